@@ -34,6 +34,7 @@ import { CreateUnroutedMessages } from './20261122181910-create-unrouted-message
 import { LetSearchChoosePartitions } from './20261122182000-let-search-choose-partitions.js';
 import { CreateIdempotentRequests } from './20261122190200-create-idempotent-requests.js';
 import { IndexRetriedExecutions } from './20261122190300-index-retried-executions.js';
+import { AddFlowDrafts } from './20261122190600-add-flow-drafts.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -72,4 +73,5 @@ export const migrations = [
   { name: '20261122182000-let-search-choose-partitions', class: LetSearchChoosePartitions },
   { name: '20261122190200-create-idempotent-requests', class: CreateIdempotentRequests },
   { name: '20261122190300-index-retried-executions', class: IndexRetriedExecutions },
+  { name: '20261122190600-add-flow-drafts', class: AddFlowDrafts },
 ];

@@ -4,6 +4,8 @@ export interface GraphNode {
   type: string;
   position: { x: number; y: number };
   data: NodeData;
+  /** What the node answers in simulations instead of running; executions ignore it. */
+  pinnedData?: unknown;
 }
 
 /** A node's own fields, with the policies that every node accepts. */

@@ -1,6 +1,7 @@
 export { type Condition, evaluateCondition, evaluateConditions, type Operator, operators } from './conditions.js';
 export { decideNext } from './decide.js';
 export type { AskedLoop, Change, Decision, EndedLoop, FoldedIteration } from './decision.js';
+export { didYouMean } from './did-you-mean.js';
 export {
   executionOutput,
   inputsOf,
@@ -79,5 +80,6 @@ export {
 } from './rules/index.js';
 export { sinkNames, sinkOf, sinkProblem } from './secret-sinks.js';
 export * from './step.js';
+export { untilNode } from './until-node.js';
 export { isSettled, itemIteration, splitIteration, type Visit, visitKey } from './visit.js';
 export { metered, WorkLimitError, WorkMeter, workOfTrigger } from './work.js';

@@ -88,18 +88,21 @@ export function authorize(
       'Verify your email first: open the link that was mailed to you, or request a new one with POST /auth/email/send-verification.',
     );
   }
-  const missing = requiredCapabilities(rule, principal).find((capability) => !access.capabilities.has(capability));
-  if (missing) {
-    throw new AppError(
-      'FORBIDDEN',
-      `The capability ${missing} is required. Ask an owner or admin of the workspace to grant it.`,
-    );
-  }
+  for (const capability of requiredCapabilities(rule, principal)) requireCapability(access, capability);
   if (rule.roles && !rule.roles.includes(access.role)) {
     throw new AppError('FORBIDDEN', `The role ${rule.roles.join(' or ')} is required; yours is ${access.role}.`);
   }
   requireOffer(rule, settings);
   return access;
+}
+
+/** For what only some requests to an operation require. @throws AppError FORBIDDEN if the caller lacks the capability */
+export function requireCapability({ capabilities }: Pick<Access, 'capabilities'>, capability: Capability): void {
+  if (capabilities.has(capability)) return;
+  throw new AppError(
+    'FORBIDDEN',
+    `The capability ${capability} is required. Ask an owner or admin of the workspace to grant it.`,
+  );
 }
 
 /** @throws AppError FORBIDDEN if this server does not offer the operation */

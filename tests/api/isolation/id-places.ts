@@ -19,7 +19,7 @@ const idNames = new Set(
 /** Places with names of IDs that refer to no record, and what they hold. */
 const others: readonly [RegExp, string][] = [
   [/(nodes|edges|steps|stages)\[\d\]\.id$|(body|input)\.id$/, 'an ID that the caller chooses inside of a record'],
-  [/\b(nodeId|startNodeId|stageId)$/, 'an ID that the caller has chosen inside of another record'],
+  [/\b(nodeId|startNodeId|untilNodeId|stageId)$/, 'an ID that the caller has chosen inside of another record'],
   [/\bafter$/, 'a position between own records'],
   [/\btargetId$/, 'an ID that the caller has tried before: the own audit log is searched for it'],
 ];

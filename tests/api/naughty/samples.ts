@@ -34,6 +34,7 @@ const nodes = [
   node('start', 'trigger.manual'),
   node('set', 'data.set', { label: 'Set', assignments: [{ name: 'a', value: 'b' }] }),
 ];
+const edges = [{ id: 'e', source: 'start', target: 'set', sourceHandle: 'out' }];
 
 const contents: Samples = {
   from: () => '+34600000001',
@@ -53,8 +54,10 @@ const contents: Samples = {
   rows: () => [['Ana', 'Acme']],
   headers: () => ({ 'Content-Type': 'application/json' }),
   nodes: () => nodes,
-  edges: () => [{ id: 'e', source: 'start', target: 'set', sourceHandle: 'out' }],
+  edges: () => edges,
   'CreateFlowInput.*': () => ({ nodes }),
+  'SimulateFlowInput.*': () => ({ nodes, edges }),
+  'FlowDraftInput.*': () => ({ nodes }),
   'UpdateFlowInput.*': () => ({ nodes }),
   'CreateFlowTemplateInput.*': () => ({ nodes }),
   'UpdateFlowTemplateInput.*': () => ({ nodes }),

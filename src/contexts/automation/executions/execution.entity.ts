@@ -24,6 +24,7 @@ export const executions = defineEntity({
     createdAt: column.time(),
     encrypted: column.text().nullable(),
     mocks: column.json().nullable(),
+    simulated: column.json().nullable(),
     chain: column.uuids().defaultRaw(`'{}'::uuid[]`),
     callDepth: column.smallint().default(0),
     parentStepId: column.uuid().nullable(),

@@ -14,6 +14,7 @@ import { ExecutionBulkMutations } from './bulk/execution-bulk.resolver.js';
 import { executionClaims } from './claim/execution-claim.entity.js';
 import { encryptedExecutionColumns } from './drive/execution-secrets.js';
 import { flowVersions } from './drive/flow-version-reader.js';
+import { ExpressionResolver } from './evaluate/expression.resolver.js';
 import { fireBudgetExceeded } from './events/fire-budget-exceeded.js';
 import { fireCrmEvents } from './events/fire-crm-events.js';
 import { executions, idempotencyKeys } from './execution.entity.js';
@@ -67,6 +68,7 @@ export const executionsModule = defineModule({
     ExecutionSubscriptions,
     StepApprovalResolver,
     ApprovalResolver,
+    ExpressionResolver,
   ],
   services: [flowVersions, executionFeed, runEnds, startQuota, runStarter],
   entities: [
@@ -91,6 +93,7 @@ export const executionsModule = defineModule({
   routes: async () => [
     (await import('./api/execution.routes.js')).routes,
     (await import('./bulk/execution-bulk.routes.js')).bulkRoutes,
+    (await import('./evaluate/expression.routes.js')).expressionRoutes,
   ],
   relationTargets: [{ name: 'Execution', type: Execution, rule: { capability: 'flows:read' }, load: executionById }],
   ports: { code: ({ code }, user) => ({ run: (task, signal) => code.run(task, signal, user.workspaceId) }) },

@@ -22,10 +22,14 @@ export interface FlowState {
   content: FlowContent;
   /** Unchanged if undefined. */
   isActive?: boolean | undefined;
+  /** What the change is about, for the version that it stores. */
+  message?: string | null;
+  /** Whether the content must be valid even if the flow is paused. */
+  mustBeValid?: boolean;
 }
 
 /** Computes the new state from the stored content, inside the transaction that writes. */
-export type ComputeState = (current: FlowContent, em: EntityManager) => FlowState | Promise<FlowState>;
+export type ComputeState = (current: FlowContent, em: EntityManager, flow: Flow) => FlowState | Promise<FlowState>;
 
 /**
  * Changes a flow under its lock, and stores a new version if its content changes.
@@ -64,16 +68,16 @@ export async function changeFlowIn(
   const flow = await lockFlow(em, key);
   requireVersion(flow, expectedVersion);
   const current = contentOf(await em.findOneOrFail(FlowVersion, { ...key, version: flow.version }));
-  const next = await computeState(current, em);
+  const next = await computeState(current, em, flow);
   const content = sameContent(current, next.content) ? current : next.content;
   const isAnswerable = next.isActive === true || changesExecution(content, current);
   if (isAnswerable) requireNodeRights(scope.access, content.nodes);
   if (content !== current) requireStorable(content);
   const isActive = next.isActive ?? flow.isActive;
   if (content !== current || next.isActive) requireSecretUse(scope, content);
-  if (isActive && isAnswerable) await requireRunnable(em, key, content);
+  if (isAnswerable && (isActive || next.mustBeValid)) await requireRunnable(em, key, content);
   if (content !== current) {
-    storeVersion(em, scope, flow, content);
+    storeVersion(em, scope, flow, { ...content, message: next.message ?? null });
     await storeFlowReferences(em, key, current, content);
   }
   if (content !== current || isActive !== flow.isActive) flow.updatedAt = scope.services.now();
@@ -101,7 +105,12 @@ function changesExecution(content: FlowContent, current: FlowContent): boolean {
   return !sameContent({ ...current, nodes, edges, variables, settings }, current);
 }
 
-function storeVersion(em: EntityManager, scope: Scope, flow: Flow, content: FlowContent): void {
+function storeVersion(
+  em: EntityManager,
+  scope: Scope,
+  flow: Flow,
+  content: FlowContent & Pick<FlowVersion, 'message'>,
+): void {
   const { name, description, settings, tags, folderId } = content;
   const version = flow.version + 1;
   const { workspaceId } = scope;

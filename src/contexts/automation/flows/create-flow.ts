@@ -6,6 +6,7 @@ import { insertDocumentsSql } from '../../../platform/search/index.js';
 import { applyInput } from './apply-input.js';
 import { emptyContent, type FlowContent } from './content/flow-content.js';
 import { flowReferencesOf, insertReferencesSql } from './content/flow-references.js';
+import { requireOpenPins } from './content/require-open-pins.js';
 import type { Flow } from './flow.entity.js';
 import type { CreateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
@@ -63,6 +64,7 @@ export async function storeFlow(scope: Scope, content: FlowContent, additionalCt
   requireNodeRights(scope.access, content.nodes);
   requireStorable(content);
   requireSecretUse(scope, content);
+  await requireOpenPins(scope, null, content.nodes);
   const flow = newFlow(scope, content);
   const token =
     flow.triggerType === 'webhook' ? await newToken(scope, { workspaceId: flow.workspaceId, flowId: flow.id }) : null;

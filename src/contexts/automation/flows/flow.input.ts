@@ -10,7 +10,7 @@ import { IsFlowName } from './content/flow-name.js';
 import { codeList, sortByDescription } from './content/graph-descriptions.js';
 import { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
 
-const expectedVersionDescription =
+export const expectedVersionDescription =
   'The version that the change is based on. If the flow is at another version, the request fails with `VERSION_CONFLICT`.';
 
 @InputType({ description: 'The fields of a new flow.' })

@@ -20,6 +20,8 @@ import { flowGraph } from './flow.loaders.js';
 import { listFlows } from './list-flows.js';
 import { updateFlow } from './update-flow.js';
 import { FlowValidation } from './validation/flow-validation.object.js';
+import { ValidateFlowContentInput } from './validation/validate-flow-content.input.js';
+import { validateFlowContent } from './validation/validate-flow-content.js';
 import { validateStoredFlow } from './validation/validate-stored-flow.js';
 import { regenerateWebhookToken } from './webhooks/regenerate-webhook-token.js';
 
@@ -44,6 +46,17 @@ export class WorkspaceFlowsResolver {
   @Allow('flows:read')
   flow(@CurrentScope() scope: Scope, @Arg('id', () => ID) id: string, @Info() info: GraphQLResolveInfo): Promise<Flow> {
     return findFlow(scope, id, requestedFields(info));
+  }
+
+  @FieldResolver(() => FlowValidation, {
+    description: 'The validation rules that content breaks which is not saved, and the predicted cost of an execution.',
+  })
+  @Allow('flows:write')
+  validateFlowContent(
+    @CurrentScope() scope: Scope,
+    @Arg('input', () => ValidateFlowContentInput) input: ValidateFlowContentInput,
+  ): Promise<FlowValidation> {
+    return validateFlowContent(scope, input);
   }
 }
 

@@ -6,12 +6,13 @@ import {
   ListNodeTypesDocument,
   RegenerateWebhookTokenDocument,
   UpdateFlowDocument,
+  ValidateFlowContentDocument,
   ValidateFlowDocument,
 } from '../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../rest/route.js';
 
 /** Bytes; flows with large graphs exceed the limit of other bodies. */
-const maxBody = 3 * 1024 * 1024;
+export const maxFlowBody = 3 * 1024 * 1024;
 
 export const routes = workspaceRoutes({
   'GET /flows': route({
@@ -26,7 +27,7 @@ export const routes = workspaceRoutes({
     description: 'The flow is paused until you activate it.',
     data: (result) => result.createFlow,
     status: 201,
-    maxBody,
+    maxBody: maxFlowBody,
   }),
   'GET /flows/node-types': route({
     operation: ListNodeTypesDocument,
@@ -44,7 +45,7 @@ export const routes = workspaceRoutes({
     description:
       'Fields that are not sent stay as they are. Each sent field replaces the stored one; `settings` is merged by key. If the flow is not at `expectedVersion`, the request fails with 409 `VERSION_CONFLICT`.',
     data: (result) => result.updateFlow,
-    maxBody,
+    maxBody: maxFlowBody,
   }),
   'DELETE /flows/:flowId': route({
     operation: DeleteFlowDocument,
@@ -57,6 +58,14 @@ export const routes = workspaceRoutes({
     summary: 'Validate a flow',
     description: 'Returns the validation rules that the flow breaks, and the predicted cost of an execution.',
     data: (result) => result.workspace.flow.validation,
+  }),
+  'POST /flows/validate': route({
+    operation: ValidateFlowContentDocument,
+    summary: 'Validate unsaved content of a flow',
+    description:
+      'Returns the validation rules that the content breaks, and the predicted cost of an execution. Nothing is saved.',
+    data: (result) => result.workspace.validateFlowContent,
+    maxBody: maxFlowBody,
   }),
   'POST /flows/:flowId/regenerate-token': route({
     operation: RegenerateWebhookTokenDocument,

@@ -3,6 +3,8 @@ import { memberRemoved } from '../../accounts/members/index.js';
 import { defineModule } from '../../module.js';
 import { FlowBatchMutations } from './batch/flow-batch.resolver.js';
 import { SecretUsageResolver } from './content/secret-usage.resolver.js';
+import { FlowDraft } from './drafts/flow-draft.entity.js';
+import { FlowDraftMutations, FlowDraftResolver, FlowDraftsResolver } from './drafts/flow-draft.resolver.js';
 import { FlowFileMutations, FlowFileResolver } from './files/flow-file.resolver.js';
 import { Flow } from './flow.entity.js';
 import { flowById } from './flow.loaders.js';
@@ -23,7 +25,7 @@ import { encryptedWebhookTokens } from './webhooks/create-webhook-token.js';
 import { WebhookToken } from './webhooks/webhook-token.entity.js';
 
 export { applyInput } from './apply-input.js';
-export { FlowGraphInput } from './content/flow-content.input.js';
+export { FlowDefinitionInput, FlowGraphInput } from './content/flow-content.input.js';
 export {
   emptyContent,
   type FlowContent,
@@ -35,6 +37,7 @@ export { IsFlowName } from './content/flow-name.js';
 export { flowReferencesOf, flowsReferringTo } from './content/flow-references.js';
 export { graphDescriptions, sortByDescription } from './content/graph-descriptions.js';
 export { ReferringFlow } from './content/referring-flow.object.js';
+export { requireOpenPins } from './content/require-open-pins.js';
 export { type AdditionalCte, createFlow, storeFlow } from './create-flow.js';
 export { findFlow } from './find-flow.js';
 export { Flow, FlowPage } from './flow.entity.js';
@@ -44,6 +47,7 @@ export { updateFlow } from './update-flow.js';
 export { requireRunnable, requireStorable } from './validation/check-flow.js';
 export { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
 export { type ForbiddenNode, forbiddenNodes, requireNodeRights } from './validation/node-rights.js';
+export { requireSecretUse } from './validation/require-secret-use.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
 export { webhookUrl } from './webhooks/webhook-address.js';
@@ -64,13 +68,17 @@ export const flowsModule = defineModule({
     FlowFileResolver,
     FlowFileMutations,
     SecretUsageResolver,
+    FlowDraftsResolver,
+    FlowDraftResolver,
+    FlowDraftMutations,
   ],
-  entities: [Flow, FlowVersion, WebhookToken, flowSchedules, flowReferences],
+  entities: [Flow, FlowVersion, FlowDraft, WebhookToken, flowSchedules, flowReferences],
   ids: { flowId: 'flows' },
   routes: async () => [
     (await import('./flow.routes.js')).routes,
     (await import('./batch/flow-batch.routes.js')).batchRoutes,
     (await import('./versions/flow-version.routes.js')).versionRoutes,
+    (await import('./drafts/flow-draft.routes.js')).draftRoutes,
     (await import('./files/flow-file.routes.js')).fileRoutes,
   ],
   relationTargets: [

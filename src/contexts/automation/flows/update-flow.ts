@@ -2,6 +2,7 @@ import { validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { applyInput } from './apply-input.js';
 import { changeFlow } from './change-flow.js';
+import { requireOpenPins } from './content/require-open-pins.js';
 import type { Flow } from './flow.entity.js';
 import type { UpdateFlowInput } from './flow.input.js';
 
@@ -9,20 +10,21 @@ import type { UpdateFlowInput } from './flow.input.js';
  * Changes the fields that were sent, and stores a new version if the content changes.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, VERSION_CONFLICT, FLOW_INVALID; nothing is changed in these cases
  */
-export function updateFlow(
+export async function updateFlow(
   scope: Scope,
   flowId: string,
   input: Omit<UpdateFlowInput, 'furtherViolations'>,
 ): Promise<Flow> {
   requireOtherErrorFlow(flowId, input);
+  await requireOpenPins(scope, flowId, input.nodes);
   return changeFlow(scope, flowId, input.expectedVersion, (current) => ({
     content: applyInput(current, input),
     isActive: input.isActive,
   }));
 }
 
-/** Only a change can name the flow itself: the ID of a new flow is not known before. */
-function requireOtherErrorFlow(flowId: string, { settings }: Pick<UpdateFlowInput, 'settings'>): void {
+/** Only a change can name the flow itself: the ID of a new flow is not known before. @throws AppError VALIDATION_FAILED */
+export function requireOtherErrorFlow(flowId: string, { settings }: Pick<UpdateFlowInput, 'settings'>): void {
   if (settings?.errorFlowId?.toLowerCase() !== flowId.toLowerCase()) return;
   const message = 'errorFlowId must be the ID of another flow: a flow does not handle its own failures.';
   throw validationFailed([{ field: 'settings.errorFlowId', message }]);

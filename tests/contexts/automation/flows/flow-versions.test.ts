@@ -49,6 +49,7 @@ describe('the versions of a flow', () => {
       tags: [],
       folderId: null,
       createdBy: expect.any(String),
+      message: null,
       createdAt: expect.any(String),
     });
     const oldest = await call('GET', `/${id}/versions?sortOrder=asc&page=2&limit=2`);

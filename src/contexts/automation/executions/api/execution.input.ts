@@ -1,6 +1,9 @@
 import { ArgsType, Field, ID, InputType, registerEnumType } from 'type-graphql';
+import type { ErrorDetail } from '../../../../platform/errors/errors.js';
+import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { ListArgs } from '../../../../platform/graphql/page.js';
 import { JsonObject } from '../../../../platform/graphql/scalars.js';
+import { FlowDefinitionInput, violationsOfChange } from '../../flows/index.js';
 
 @ArgsType()
 export class FlowExecutionListArgs extends ListArgs {
@@ -43,8 +46,7 @@ export class ExecutionListArgs extends FlowExecutionListArgs {
 export class TriggerFlowInput {
   @Field(() => JsonObject, {
     nullable: true,
-    description:
-      '`triggerData` of the execution. In a simulation it defaults to the `sample` in the trigger node, otherwise to `{}`',
+    description: '`triggerData` of the execution. Defaults to `{}`',
   })
   triggerData?: Record<string, unknown> | null;
 
@@ -52,14 +54,52 @@ export class TriggerFlowInput {
   startNodeId?: string | null;
 }
 
-@InputType()
-export class SimulateFlowInput extends TriggerFlowInput {
+@InputType({
+  description:
+    'How a flow is simulated. With `nodes`, `edges`, `variables` or `settings`, content that is not saved runs; what is not sent is that of the flow. That requires `flows:write`',
+})
+export class SimulateFlowInput extends FlowDefinitionInput implements FurtherViolations {
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      '`triggerData` of the execution. Defaults to the pinned data of the trigger node, the trigger data of `fromExecutionId`, or the `sample` of the trigger node',
+  })
+  triggerData?: Record<string, unknown> | null;
+
+  @Field(() => String, { nullable: true, description: 'ID of the node to start at. Defaults to the trigger' })
+  startNodeId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'ID of the node to end with. Only the nodes that lead to it run, and only these must be valid. Defaults to the whole flow',
+  })
+  untilNodeId?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'An execution whose recorded data answers instead of running nodes: all nodes before `untilNodeId` or, without it, nodes with effects. What is redacted there stays redacted. Mocks and pinned data take precedence',
+  })
+  fromExecutionId?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The flow that content belongs to, if it is not an argument: its secrets, settings and name apply. Defaults to that of `fromExecutionId`; without either, `nodes` is required',
+  })
+  flowId?: string | null;
+
   @Field(() => JsonObject, {
     nullable: true,
     description:
       "Outputs by node ID, used instead of running the nodes. `{handle, output}` with one of the node's handles also selects the handle by which the step continues",
   })
   mocks?: Record<string, unknown> | null;
+
+  furtherViolations(): ErrorDetail[] {
+    return violationsOfChange(this);
+  }
 }
 
 export enum RetryFrom {

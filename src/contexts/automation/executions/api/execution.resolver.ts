@@ -15,9 +15,10 @@ import { creditsUsed, flowOfExecution, latestExecutionOf } from '../read/executi
 import { allExecutionFields, type StepColumns, toSteps } from '../read/execution-columns.js';
 import { findExecution, findStep, listSteps } from '../read/find-execution.js';
 import { listExecutions, listExecutionsOfFlow } from '../read/list-executions.js';
+import { simulateFlow } from '../simulate/simulate-flow.js';
 import { retryExecution } from '../start/retry-execution.js';
 import { runWebhook } from '../start/run-webhook.js';
-import { simulateFlow, triggerFlow } from '../start/trigger-flow.js';
+import { triggerFlow } from '../start/trigger-flow.js';
 import { cancelExecution } from '../tree/cancel-execution.js';
 import {
   ExecutionListArgs,
@@ -134,16 +135,19 @@ export class ExecutionMutations {
     return triggerFlow(scope, flowId, input ?? {}, key);
   }
 
-  @Mutation(() => StartedExecution, { description: 'Simulate a flow: run it without any effect outside the server' })
+  @Mutation(() => StartedExecution, {
+    description: 'Simulate a flow, or content that is not saved: run it without any effect outside the server',
+  })
   @Allow('flows:execute')
   simulateFlow(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
-    @Arg('flowId', () => ID) flowId: string,
+    @Arg('flowId', () => ID, { nullable: true, description: 'The flow. Defaults to that of the input' })
+    flowId: string | null,
     @Arg('input', () => SimulateFlowInput, { nullable: true }) input: SimulateFlowInput | null,
     @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
   ): Promise<StartedExecution> {
-    return simulateFlow(scope, flowId, input ?? {}, key);
+    return simulateFlow(scope, flowId ?? null, input ?? new SimulateFlowInput(), key);
   }
 
   @Mutation(() => StartedExecution, {

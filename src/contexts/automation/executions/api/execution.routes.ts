@@ -8,10 +8,14 @@ import {
   ListFlowExecutionsDocument,
   RetryExecutionDocument,
   RunWebhookDocument,
+  SimulateContentDocument,
   SimulateFlowDocument,
   TriggerFlowDocument,
 } from '../../../../rest/generated/operations.js';
 import { rootRoutes, route, workspaceRoutes } from '../../../../rest/route.js';
+
+/** Bytes of content with mocks. */
+const maxSimulationBody = 3 * 1024 * 1024;
 
 const webhookBodyAtMost = 5 * 1024 * 1024;
 
@@ -58,6 +62,17 @@ export const routes = {
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
       data: (result) => result.simulateFlow,
       status: 202,
+      maxBody: maxSimulationBody,
+    }),
+    'POST /flows/simulate': route({
+      operation: SimulateContentDocument,
+      summary: 'Simulate unsaved content of a flow',
+      description:
+        'Runs `nodes` and `edges` as they are sent, of the flow `flowId` or of none, until `untilNodeId` if it is set. Steps are answered by their mock, the pinned data of their node, what `fromExecutionId` recorded, or the sample of their type.',
+      variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
+      data: (result) => result.simulateFlow,
+      status: 202,
+      maxBody: maxSimulationBody,
     }),
     'POST /flows/executions/:executionId/retry': route({
       operation: RetryExecutionDocument,

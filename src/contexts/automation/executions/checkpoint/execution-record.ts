@@ -3,6 +3,7 @@ import type { LoopProgress, RunError, StepStatus } from '../../../../engine/step
 import type { EventFilter, LogLevel } from '../../../../nodes/index.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { StoredSignal } from '../signals/signal.js';
+import type { Simulated } from '../simulate/simulated.js';
 import type { NewBlob } from '../values/blobs.js';
 
 export const executionStatuses = ['running', 'completed', 'failed', 'cancelled'] as const;
@@ -98,6 +99,8 @@ export interface ClaimedExecution {
   encrypted: string | null;
   /** Simulations: outputs by node ID, used instead of running the nodes. */
   mocks: Record<string, unknown> | null;
+  /** Simulations: unsaved content, and recorded steps that answer for nodes. */
+  simulated?: Simulated | null;
   /** The user or API key whose rights it needs; null for executions from before it was recorded. */
   runAs: string | null;
   /** Flows of the executions that led to this one, oldest first. */

@@ -2,12 +2,13 @@ import type pg from 'pg';
 import { LargeValue, type Visit } from '../../../../engine/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { groupCommit } from '../../../../platform/database/group-commit.js';
+import { statement } from '../../../../platform/database/statement.js';
 import { storableJson, storedForm } from '../../../../platform/database/storable-json.js';
 import { claimExecutionsSql } from '../claim/claim-executions.sql.js';
 import { eventsChannel } from '../log/execution-feed.js';
 import { readSignals, type SeenSignals } from '../signals/step-signals.js';
 import type { NewExecution } from '../start/new-execution.js';
-import { readBlobs, type StoredBlob, writeBlobs } from '../values/blobs.js';
+import { readBlobs, type StoredBlob, shareBlobsSql, writeBlobs } from '../values/blobs.js';
 import { blobText, holdValue } from '../values/large-values.js';
 import { checkpointExecutionsSql, checkpointPayingExecutionsSql } from './checkpoint-executions.sql.js';
 import { checkpointRow } from './checkpoint-row.js';
@@ -149,16 +150,18 @@ export async function startCalled(
 /** Sent by Postgres when the caller's transaction commits. */
 const notifyEventsSql = `/* notify_events */ select pg_notify('${eventsChannel}', '')`;
 /** An execution whose trigger data fits into its row: large data is stored as a blob before. */
-export async function withBlobs<T extends Pick<NewExecution, 'workspaceId' | 'id' | 'triggerData' | 'blobs'>>(
-  sql: Sql,
-  run: T,
-): Promise<T> {
+export async function withBlobs<
+  T extends Pick<NewExecution, 'workspaceId' | 'id' | 'triggerData' | 'blobs' | 'sharesBlobsOf'>,
+>(sql: Sql, run: T): Promise<T> {
+  if (run.sharesBlobsOf)
+    await sql.query(statement(`/* share_blobs */ ${shareBlobsSql}`, [run.workspaceId, run.sharesBlobsOf, run.id]));
   if (run.blobs) {
     await writeBlobs(sql, run, run.blobs);
     return run;
   }
   const held = holdValue(run.triggerData);
   if (!(held instanceof LargeValue)) return run;
+  if (held.stored) return { ...run, triggerData: held };
   held.fill(storedForm(held.content));
   await writeBlobs(sql, run, [{ value: held, content: blobText(held), encrypted: null }]);
   return { ...run, triggerData: held };
@@ -191,7 +194,7 @@ function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim
     ...{ id: run.id, workspaceId: run.workspaceId, flowId: run.flowId, flowName: run.flowName },
     ...{ flowVersion: run.flowVersion, trigger: run.trigger, startNodeId: run.startNodeId, encrypted: run.encrypted },
     ...{ triggerData: triggerData instanceof LargeValue ? triggerData : storedForm(triggerData) },
-    ...{ mocks: storedForm(mocks) },
+    ...{ mocks: storedForm(mocks), simulated: storedForm(run.simulated ?? null) },
     ...{ chain: call?.chain ?? [], callDepth: call?.depth ?? 0, startedAt: at.toISOString() },
     ...{ signals: 0, takeovers: 0, activeMs: 0, fence: 1, steps: [] },
     ...claim,
@@ -199,7 +202,7 @@ function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim
 }
 
 /** One row of the input of `start_runs`; see its SQL. */
-function startRow({ idempotency, call, blobs: _, ...run }: NewExecution) {
+function startRow({ idempotency, call, blobs: _, sharesBlobsOf: __, ...run }: NewExecution) {
   return { ...run, ...idempotency, ...call };
 }
 

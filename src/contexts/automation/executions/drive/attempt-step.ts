@@ -41,6 +41,9 @@ export async function attemptStep(
   const { taint } = executionContext.secrets;
   let variables: Record<string, unknown> | null = null;
   let unmet: RunError | null = null;
+  const setVariables = (set: Record<string, unknown>) => {
+    variables = { ...variables, ...set };
+  };
   const seen = () => ({ input: prepared.recorded, logs: logs.lines, variables });
   if (prepared.kind === 'failed') {
     return { kind: 'failed', error: prepared.error, retryable: false, seen: seen() };
@@ -57,9 +60,7 @@ export async function attemptStep(
     fetch: (url, init) => deps.outbound.fetch(url, { ...init, share, ...confinementOf(prepared.secretUses, taint) }),
     parseJson: (text) => deps.json.parse(text, executionContext.run.workspaceId),
     log: (level, message) => logs.add(level, taint.redact(message)),
-    setVariable: (name, value) => {
-      variables = { ...variables, [name]: value };
-    },
+    setVariable: (name, value) => setVariables({ [name]: value }),
     evaluate: (expression) => {
       const scope = executionContext.scopeOf(attempt.state, step, prepared.read);
       const { value, missing } = metered(work, () => resolveExpression(expression, scope));
@@ -99,7 +100,9 @@ export async function attemptStep(
   const runWith = (signal: AbortSignal) => withoutThrow(attempt, signal, async () => runNode(signal));
   const run = () => (type.effects ? withTimeout(seconds, attempt.signal, runWith) : runWith(attempt.signal));
   const isSimulation = executionContext.run.trigger === 'simulation';
-  const outcome = await (isSimulation ? simulate(attempt, type, run) : run()).finally(() => share.release());
+  const outcome = await (isSimulation ? simulate(attempt, type, run, setVariables) : run()).finally(() =>
+    share.release(),
+  );
   const operations = meter.drainEnds();
   if (!areCarriable(variables)) {
     variables = null;
@@ -134,10 +137,14 @@ async function simulate(
   { state, step, executionContext }: Attempt,
   type: NodeType,
   run: () => Promise<Outcome>,
+  setVariables: (set: Record<string, unknown>) => void,
 ): Promise<Outcome> {
   const planned = state.plan.nodes.get(step.nodeId);
-  const simulated = planned && simulatedOutcome(executionContext.run.mocks, type, planned);
-  return simulated ?? withoutWait(await run(), type);
+  const simulated = planned && simulatedOutcome(executionContext.run, type, planned, step.iteration);
+  if (!simulated) return withoutWait(await run(), type);
+  const { variables, ...outcome } = simulated;
+  if (variables) setVariables(variables);
+  return outcome;
 }
 
 const variablesTooLarge: RunError = {

@@ -1,5 +1,5 @@
 import QuickLRU from 'quick-lru';
-import { compilePlan, type Plan } from '../../../../engine/index.js';
+import { compilePlan, type Graph, type Plan } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { defineService } from '../../../../platform/define-service.js';
@@ -16,9 +16,15 @@ export interface ExecutableVersion {
   planFrom(startNodeId: string | null): Plan;
 }
 
+type RunOfVersion = Pick<ClaimedExecution, 'workspaceId' | 'flowId' | 'flowVersion' | 'simulated'> &
+  Partial<Pick<ClaimedExecution, 'flowName'>>;
+
 export interface FlowVersionReader {
-  /** @throws Error if the version does not exist, which only the deletion of the workspace can cause */
-  read(run: Pick<ClaimedExecution, 'workspaceId' | 'flowId' | 'flowVersion'>): Promise<ExecutableVersion>;
+  /**
+   * What an execution runs: its version, or the content that a simulation brings.
+   * @throws Error if the version does not exist, which only the deletion of the workspace can cause
+   */
+  read(run: RunOfVersion): Promise<ExecutableVersion>;
 }
 
 /** Flow versions prepared for running. */
@@ -28,7 +34,8 @@ export const flowVersions = defineService('flow versions', ({ db }) => createFlo
 function createFlowVersionReader(sql: Sql, versionsAtMost = 500): FlowVersionReader {
   const known = new QuickLRU<string, Promise<ExecutableVersion>>({ maxSize: versionsAtMost });
   return {
-    read({ workspaceId, flowId, flowVersion }) {
+    async read({ workspaceId, flowId, flowName = '', flowVersion, simulated }) {
+      if (simulated?.content) return makeRunnable({ name: flowName, ...simulated.content });
       const key = `${workspaceId} ${flowId} ${flowVersion}`;
       const found = known.get(key);
       if (found) return found;
@@ -40,6 +47,11 @@ function createFlowVersionReader(sql: Sql, versionsAtMost = 500): FlowVersionRea
   };
 }
 
+/** The plan of content from a start node; null for its trigger. */
+export function preparePlan(content: Graph, startNodeId: string | null): Plan {
+  return compilePlan(content, catalogue, startNodeId ?? undefined);
+}
+
 function makeRunnable(row: FlowVersionRow | null): ExecutableVersion {
   if (!row) throw new Error('The flow version of the execution was not found.');
   const plans = new Map<string | null, Plan>();
@@ -48,7 +60,7 @@ function makeRunnable(row: FlowVersionRow | null): ExecutableVersion {
     variables: Object.fromEntries(row.variables.map(({ name, value }) => [name, value])),
     timeoutSeconds: typeof row.settings.timeout === 'number' ? row.settings.timeout : 300,
     planFrom(startNodeId) {
-      const plan = plans.get(startNodeId) ?? compilePlan(row, catalogue, startNodeId ?? undefined);
+      const plan = plans.get(startNodeId) ?? preparePlan(row, startNodeId);
       // Start nodes come from the graph, so there are at most as many plans as nodes. Only the default one is cached.
       if (startNodeId === null) plans.set(null, plan);
       return plan;

@@ -1,5 +1,6 @@
 import { newId } from '../../../../platform/new-id.js';
 import type { ExecutionTrigger } from '../checkpoint/execution-record.js';
+import type { Simulated } from '../simulate/simulated.js';
 import type { NewBlob } from '../values/blobs.js';
 
 /** An execution to be started; `id` is a UUIDv7 created by the caller. */
@@ -22,6 +23,10 @@ export interface NewExecution {
   maxConcurrent: number | null;
   /** Simulations: outputs by node ID. */
   mocks: Record<string, unknown> | null;
+  /** Simulations: unsaved content, and recorded steps that answer for nodes. */
+  simulated?: Simulated | null;
+  /** The execution to whose large values its data refers. */
+  sharesBlobsOf?: string | null;
   idempotency: Idempotency | null;
   call: Call | null;
   /** The execution that the chain of calls and events began with; absent for that one itself. */
@@ -52,7 +57,8 @@ export interface Call {
 export const deepestCall = 8;
 
 /** What an execution is started with: flow, trigger and data. */
-export interface ExecutionStart extends Partial<Pick<NewExecution, 'mocks' | 'idempotency' | 'call' | 'runAs'>> {
+export interface ExecutionStart
+  extends Partial<Pick<NewExecution, 'mocks' | 'simulated' | 'sharesBlobsOf' | 'idempotency' | 'call' | 'runAs'>> {
   workspaceId: string;
   /** The flow as it is now. The execution keeps this version, whatever happens to the flow. */
   flow: { id: string; name: string; version: number; settings?: { maxConcurrent?: number } };
@@ -84,6 +90,8 @@ export function newExecution({
     runAs: rest.runAs ?? null,
     maxConcurrent: flow.settings?.maxConcurrent ?? null,
     mocks: rest.mocks ?? null,
+    simulated: rest.simulated ?? null,
+    sharesBlobsOf: rest.sharesBlobsOf ?? null,
     idempotency: rest.idempotency ?? null,
     call: rest.call ?? null,
     at: timeOf(id),

@@ -50,7 +50,10 @@ export async function retryOnce(
   const retry = requireRetry(source, input);
   const idempotency = keyOf(source, retry);
   const flow = await retriedFlow(scope, source, retry);
-  await requireRightsOfVersion(scope, { ...source, flowVersion: flow.version ?? source.flowVersion });
+  await requireRightsOfVersion(
+    scope,
+    flow.version === null ? source : { ...source, flowVersion: flow.version, simulated: null },
+  );
   const id = uuidv7();
   await scope.services.get(startQuota).require(scope.sql, { workspaceId, flowId: source.flowId, idempotency });
   const isEncrypted = source.encrypted !== null && retry.triggerData === null;
@@ -67,11 +70,8 @@ export async function retryOnce(
 }
 
 /** @throws AppError FORBIDDEN if the caller may not do what the nodes of the version do */
-async function requireRightsOfVersion(
-  { services, workspaceId, access }: Scope,
-  { flowId, flowVersion }: Pick<EndedExecution, 'flowId' | 'flowVersion'>,
-): Promise<void> {
-  const { row } = await services.get(flowVersions).read({ workspaceId, flowId, flowVersion });
+async function requireRightsOfVersion({ services, workspaceId, access }: Scope, source: EndedExecution): Promise<void> {
+  const { row } = await services.get(flowVersions).read({ workspaceId, ...source });
   requireNodeRights(access, row.nodes);
 }
 
@@ -83,7 +83,7 @@ async function storedTriggerData({ sql, workspaceId }: Scope, id: string, text: 
 async function findEnded(scope: Scope, executionId: string, nodeId: string | null): Promise<EndedExecution> {
   const { rows } = await scope.sql.query<EndedExecution>(
     `/* ended_execution */ select id, status, encrypted, flow_id as "flowId", flow_version as "flowVersion",
-       start_node_id as "startNodeId", exists (select from execution_steps s where s.workspace_id = $1
+       flow_name as "flowName", simulated, start_node_id as "startNodeId", exists (select from execution_steps s where s.workspace_id = $1
          and s.execution_id = $2 and s.node_id = $3 and s.status <> 'skipped') as "hasRun"
      from executions where workspace_id = $1 and id = $2`,
     [scope.workspaceId, requireId(executionId, 'execution'), nodeId],

@@ -5,6 +5,7 @@ import type { Scope } from '../../../../platform/graphql/context.js';
 import { flowById, requireRunnable } from '../../flows/index.js';
 import type { RetryExecutionInput } from '../api/execution.input.js';
 import { flowVersions } from '../drive/flow-version-reader.js';
+import type { Simulated } from '../simulate/simulated.js';
 import type { RetryRow } from './retry-execution.sql.js';
 
 /** The execution to retry. */
@@ -13,7 +14,10 @@ export interface EndedExecution {
   status: string;
   encrypted: string | null;
   flowId: string;
+  flowName: string;
   flowVersion: number;
+  /** What a simulation ran that no version holds. */
+  simulated: Simulated | null;
   startNodeId: string | null;
   /** Whether the node of the request has run in it. */
   hasRun: boolean;
@@ -69,7 +73,7 @@ export async function retriedFlow(
   const isSame = version === 'same';
   const unchanged = { version: null, name: null };
   if (isSame && from !== 'step') return { ...unchanged, keptNodeIds: null };
-  const former = await planOf(scope, source, source.flowVersion);
+  const former = await planOf(scope, source);
   const current = isSame ? { ...unchanged, plan: former } : await currentVersion(scope, source);
   const { plan } = current;
   if (nodeId !== null) requireOutsideLoops(plan, nodeId);
@@ -78,10 +82,10 @@ export async function retriedFlow(
   return { version: current.version, name: current.name, keptNodeIds };
 }
 
-async function planOf(scope: Scope, { flowId, startNodeId }: EndedExecution, flowVersion: number): Promise<Plan> {
+async function planOf(scope: Scope, source: EndedExecution): Promise<Plan> {
   const { workspaceId, services } = scope;
-  const version = await services.get(flowVersions).read({ workspaceId, flowId, flowVersion });
-  return version.planFrom(startNodeId);
+  const version = await services.get(flowVersions).read({ workspaceId, ...source });
+  return version.planFrom(source.startNodeId);
 }
 
 async function currentVersion(scope: Scope, source: EndedExecution) {
@@ -92,7 +96,7 @@ async function currentVersion(scope: Scope, source: EndedExecution) {
   const { version, name } = flow;
   const { row } = await services.get(flowVersions).read({ workspaceId, flowId, flowVersion: version });
   await requireRunnable(scope.em, { workspaceId, flowId }, row);
-  const plan = await planOf(scope, source, version);
+  const plan = await planOf(scope, { ...source, flowVersion: version, simulated: null });
   if (plan.nodes.size > 0) return { version, name, plan };
   const message = `The execution started at the node ${startNodeId}, which the current version of the flow lacks. Use version: "same".`;
   throw validationFailed([{ field: 'version', message }]);

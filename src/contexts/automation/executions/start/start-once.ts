@@ -19,8 +19,8 @@ export async function startOnce(
   key: string | null | undefined,
 ): Promise<StartedExecution> {
   if (key == null) return { executionId: (await services.get(runStarter).start(newExecution(start))).executionId };
-  const { trigger, startNodeId, triggerData, mocks = null } = start;
-  const idempotency = idempotencyOf(key, [trigger, startNodeId, triggerData, mocks]);
+  const { trigger, startNodeId, triggerData, mocks = null, simulated } = start;
+  const idempotency = idempotencyOf(key, [trigger, startNodeId, triggerData, mocks, ...(simulated ? [simulated] : [])]);
   const { executionId, conflict } = await services.get(runStarter).start(newExecution({ ...start, idempotency }));
   return requireSame({ executionId, conflict });
 }

@@ -123,14 +123,9 @@ export class FlowSettingsInput {
   errorFlowId?: string | null;
 }
 
-/** The fields that flows, their files and templates share. */
+/** What a flow runs: the fields that flows and their drafts share. */
 @InputType()
-export class FlowGraphInput {
-  @Field(() => String, { nullable: true, description: 'Free text, at most 5000 characters.' })
-  @IsOptional()
-  @MaxLength(5000)
-  description?: string | null;
-
+export class FlowDefinitionInput {
   @Field(() => [JsonObject], { nullable: true, description: graphDescriptions.nodes })
   @IfSent()
   @IsArray()
@@ -153,6 +148,15 @@ export class FlowGraphInput {
   @IsObject()
   @ValidateNested()
   settings?: FlowSettingsInput;
+}
+
+/** The fields that flows, their files and templates share. */
+@InputType()
+export class FlowGraphInput extends FlowDefinitionInput {
+  @Field(() => String, { nullable: true, description: 'Free text, at most 5000 characters.' })
+  @IsOptional()
+  @MaxLength(5000)
+  description?: string | null;
 
   @Field(() => [String], {
     nullable: true,

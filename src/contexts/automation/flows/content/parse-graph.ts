@@ -1,5 +1,6 @@
 import type { GraphEdge, GraphNode } from '../../../../engine/graph.js';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
+import { pinViolations } from './pinned-data.js';
 
 type Item = Record<string, unknown>;
 
@@ -19,6 +20,7 @@ export function parseNodes(items: readonly Item[], violations: ErrorDetail[]): G
     if (!isObject(position) || !Number.isFinite(position.x) || !Number.isFinite(position.y)) {
       violations.push({ field: `${at}.position`, message: 'position must be an object with the numbers x and y.' });
     }
+    violations.push(...pinViolations(item.pinnedData, at));
     if (!isObject(data)) violations.push({ field: `${at}.data`, message: 'data must be an object.' });
     return { ...item, position, data } as unknown as GraphNode;
   });

@@ -1,4 +1,11 @@
-import { type FlowInput, type FlowReport, type Issue, validateDraft, validateFlow } from '../../../../engine/index.js';
+import {
+  type FlowInput,
+  type FlowReport,
+  type Graph,
+  type Issue,
+  validateDraft,
+  validateFlow,
+} from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
 import { inCountry, phoneRule } from '../../../../platform/phone-number.js';
@@ -46,21 +53,40 @@ export function requireStorable(content: CheckedContent): void {
   if (violations.length > 0) throw validationFailed(violations.map(toDetail));
 }
 
+/** Requires that content is not too large to be stored, whatever other rules it breaks. @throws AppError VALIDATION_FAILED */
+export function requireWithinLimits(content: CheckedContent): void {
+  const violations = validateDraft(ruleInput(content)).issues.filter(({ ruleId }) => ruleId === 'NODE_LIMIT');
+  if (violations.length > 0) throw validationFailed(violations.map(toDetail));
+}
+
 /**
  * Requires that a flow can be active and run.
  * @param sql reads the names that the flow refers to; inside a transaction its entity manager
+ * @param part the part of it that runs; defaults to all of it
  * @throws AppError FLOW_INVALID with the issues
  */
-export async function requireRunnable(sql: Statements, key: FlowKey, content: CheckedContent): Promise<void> {
+export async function requireRunnable(
+  sql: Statements,
+  key: FlowKey,
+  content: CheckedContent,
+  part: Graph = content,
+): Promise<void> {
   const { valid, issues } = await checkFlow(sql, key, content);
   if (valid) return;
-  const errors = issues.filter((issue) => issue.severity === 'error');
+  const errors = issues.filter((issue) => issue.severity === 'error' && concerns(issue, part));
+  if (errors.length === 0) return;
   const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
   throw new AppError(
     'FLOW_INVALID',
     `The flow cannot run: validation found ${count}. See details.`,
     errors.map(toDetail),
   );
+}
+
+/** Whether an issue is about a node or edge of this part, or about the flow as a whole. */
+function concerns({ nodeId, edgeId }: Issue, { nodes, edges }: Graph): boolean {
+  if (nodeId !== undefined) return nodes.some(({ id }) => id === nodeId);
+  return edgeId === undefined || edges.some(({ id }) => id === edgeId);
 }
 
 function ruleInput({ nodes, edges, settings, variables }: CheckedContent, known?: KnownNames) {

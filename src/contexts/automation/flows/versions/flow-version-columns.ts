@@ -11,6 +11,7 @@ const columns: Readonly<Record<string, string>> = {
   tags: 'v.tags',
   folderId: 'v.folder_id',
   createdBy: 'v.created_by',
+  message: 'v.message',
   createdAt: 'v.created_at',
 };
 

@@ -63,6 +63,13 @@ export class FlowVersion implements FlowContent {
   @Property({ type: 'uuid', nullable: true })
   createdBy!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the version changes, as the user who published it wrote; null without a message.',
+  })
+  @Property({ type: 'text', nullable: true })
+  message!: string | null;
+
   @Field(() => DateTime)
   @Property({ type: 'timestamptz', length: 3 })
   createdAt!: Date;

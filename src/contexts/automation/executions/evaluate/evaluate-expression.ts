@@ -1,0 +1,83 @@
+import {
+  compileExpression,
+  compileTemplate,
+  type Expression,
+  type ExpressionScope,
+  hasExpression,
+  metered,
+  resolveExpression,
+  resolveFields,
+  scopeRoots,
+  secretRoot,
+  WorkMeter,
+} from '../../../../engine/index.js';
+import { validationFailed } from '../../../../platform/errors/errors.js';
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { missingName } from '../drive/missing-name.js';
+import type { EvaluatedExpression, EvaluateExpressionInput } from './expression.object.js';
+import { callProblemOf, problemOf, referenceProblem, secretProblem } from './expression-problem.js';
+import { globalVarsOf, readRecording } from './recorded-scope.js';
+
+/**
+ * Evaluates an expression as a step would, with the same limit on its work, on data that an execution recorded and data of
+ * the request. Secrets cannot be read. An expression without a value is a result, not an error of the request.
+ * @throws AppError NOT_FOUND for the execution, VALIDATION_FAILED for unknown roots in `data`
+ */
+export async function evaluateExpression(scope: Scope, input: EvaluateExpressionInput): Promise<EvaluatedExpression> {
+  const { expression: text, executionId, nodeId, data } = input;
+  requireRoots(data ?? {});
+  let parsed: readonly Expression[];
+  try {
+    parsed = hasExpression(text) ? compileTemplate(text).expressions : [compileExpression(text)];
+  } catch (error) {
+    return refused(problemOf(error));
+  }
+  const references = parsed.flatMap((one) => one.references);
+  const problem = secretProblem(text, parsed) ?? callProblemOf(text, parsed);
+  // The execution must exist, whatever the expression is.
+  const recording = executionId
+    ? await readRecording(scope, { executionId, nodeId: nodeId ?? null, references })
+    : null;
+  if (problem) return refused(problem);
+  const unknown = referenceProblem(text, references, recording?.nodeIds ?? null, data ?? {});
+  if (unknown) return refused(unknown);
+  try {
+    const recorded = recording ? await recording.scope() : { now: scope.services.now().toISOString() };
+    const globalVars = await globalVarsOf(scope, references);
+    return evaluated(text, { ...recorded, globalVars, ...data });
+  } catch (error) {
+    return refused(problemOf(error));
+  }
+}
+
+function evaluated(text: string, scope: ExpressionScope): EvaluatedExpression {
+  const { value, missing } = metered(new WorkMeter(), () =>
+    hasExpression(text) ? resolveFields({ text }, scope) : resolveExpression(text, scope),
+  );
+  const globalVars = (scope.globalVars ?? {}) as Record<string, string>;
+  const unmet = missingName(missing, { secrets: {}, allowedHosts: {}, globalVars });
+  if (unmet) return refused(unmet);
+  const result = hasExpression(text) ? (value as { text: unknown }).text : value;
+  return { value: result ?? null, type: typeOf(result ?? null), missing, error: null };
+}
+
+function refused(error: EvaluatedExpression['error']): EvaluatedExpression {
+  return { value: null, type: null, missing: [], error: error ?? null };
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function requireRoots(data: Record<string, unknown>): void {
+  const readable = scopeRoots.filter((root) => root !== secretRoot);
+  const unknown = Object.keys(data).filter((name) => !readable.some((root) => root === name));
+  if (unknown.length === 0) return;
+  throw validationFailed(
+    unknown.map((name) => ({
+      field: `data.${name}`,
+      message: `${name} must be a root of expressions that is not secret. Accepted: ${readable.join(', ')}.`,
+    })),
+  );
+}

@@ -1,0 +1,31 @@
+import { AppError } from '../../../../platform/errors/errors.js';
+import type { FlowDraft } from './flow-draft.entity.js';
+
+const cure = 'Get the draft, apply your change to it, and send its revision.';
+
+/**
+ * Requires that a draft is the one that the caller has read.
+ * @param revision its revision; undefined to skip the check
+ * @throws AppError CONFLICT
+ */
+export function requireRevision(draft: FlowDraft | null, revision: string | undefined): void {
+  if (revision === undefined || revision.toLowerCase() === draft?.revision) return;
+  throw conflict(
+    draft ? 'The draft was changed meanwhile.' : 'The draft was published or discarded meanwhile.',
+  );
+}
+
+/**
+ * Requires that a draft may be replaced: without a revision only by the user who saved it.
+ * @throws AppError CONFLICT
+ */
+export function requireReplaceable(draft: FlowDraft | null, revision: string | undefined, userId: string): void {
+  if (revision === undefined && draft?.updatedBy && draft.updatedBy !== userId)
+    throw conflict('Another member has saved a draft of this flow.');
+  requireRevision(draft, revision);
+}
+
+function conflict(problem: string): AppError {
+  const message = `${problem} ${cure}`;
+  return new AppError('CONFLICT', message, [{ field: 'revision', message }]);
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import { edge, graph, node } from '../../../support/graphs.js';
+import { reached, trigger } from '../../../support/run.js';
+import type { Owner } from '../../../support/seed.js';
+
+let app: TestApp;
+let owner: Owner;
+let executionId: string;
+
+const post = (path: string, body: object, as = owner.token) =>
+  app.rest(`POST /workspaces/${owner.workspaceId}${path}`, { as, body });
+const evaluate = async (expression: string, more: object = {}) =>
+  (await post('/flows/evaluate', { expression, ...more })).body.data as Record<string, unknown>;
+const set = (id: string, name: string, value: string) => node(id, 'data.set', { assignments: [{ name, value }] });
+
+beforeAll(async () => {
+  app = await startTestApp({ worker: true });
+  owner = await app.seed.owner();
+  await post('/flows/secrets', { name: 'key', value: 'a-very-secret-value' });
+  await post('/flows/global-vars', { name: 'region', value: 'EU' });
+  const flow = graph(
+    [
+      node('start', 'trigger.manual'),
+      set('first', 'kept', '{{triggerData.n}}'),
+      node('each', 'logic.loop', { items: '{{triggerData.items}}' }),
+      set('body', 'kept', '{{loop.item.name}}'),
+      node('large', 'data.transform', { expression: '[1, 2, 3, 4].map(i, triggerData.text)' }),
+      set('last', 'kept', 'last'),
+    ],
+    'start>first',
+    'first>each',
+    'each:item>body',
+    'each:done>large',
+    'large>last',
+  );
+  const edges = [...flow.edges, { ...edge('body>each'), targetHandle: 'next' }];
+  const { id } = await app.seed.flow(owner, { ...flow, edges, variables: [{ name: 'given', value: 'v' }] }, false);
+  const triggerData = { n: 5, items: [{ name: 'Pen' }, { name: 'Ink' }], text: 'x'.repeat(30_000) };
+  executionId = await trigger(app, owner, id, { triggerData });
+  expect(await reached(app, owner, executionId)).toMatchObject({ status: 'completed' });
+});
+afterAll(() => app.stop());
+
+describe('an expression', () => {
+  test.each([
+    ['1 + 1', 2, 'number'],
+    ['{{ "a" + "b" }}', 'ab', 'string'],
+    ['n: {{ triggerData.n }}', 'n: 7', 'string'],
+    ['triggerData', { n: 7 }, 'object'],
+    ['[1, 2].map(x, x > 1)', [false, true], 'array'],
+    ['triggerData.n > 5', true, 'boolean'],
+    ['null', null, 'null'],
+  ])('%s has a value and its type, on data of the request', async (expression, value, type) => {
+    expect(await evaluate(expression, { data: { triggerData: { n: 7 } } })).toEqual({ value, type, missing: [] });
+  });
+
+  test.each([
+    ['triggerData.n', null, 5],
+    ['steps.first.kept', null, 5],
+    ['variables.kept', 'each', 5],
+    ['variables.given', 'first', 'v'],
+    ['variables.kept', null, 'last'],
+    ['loop.item.name', 'body', 'Ink'],
+    ['loop.index', 'body', 1],
+    ['steps.large.size()', 'last', 4],
+    ['steps.large[3].size()', null, 30_000],
+    ['globalVars.region', null, 'EU'],
+    ['execution.trigger', null, 'manual'],
+    ['triggerData.n', 'new-in-the-draft', 5],
+  ])('%s at the node %s reads what an execution recorded', async (expression, nodeId, value) => {
+    expect(await evaluate(expression, { executionId, nodeId })).toMatchObject({ value });
+  });
+
+  test('reads no step that comes after its node, and says what has no value', async () => {
+    expect(await evaluate('steps.last.kept', { executionId, nodeId: 'first' })).toEqual({
+      value: null,
+      type: 'null',
+      missing: ['steps.last.kept'],
+    });
+    const own = { executionId, data: { triggerData: { n: 1 } } };
+    expect(await evaluate('triggerData.n + 1', own)).toMatchObject({ value: 2 });
+  });
+
+  test.each([
+    ['{{ 1 + }}', 'EXPR_SYNTAX', expect.any(Number), expect.any(String)],
+    ['1 + trigerData.n', 'EXPR_REF_UNKNOWN', 4, 'Did you mean "triggerData"?'],
+    ['{{ steps.frist.kept }}', 'EXPR_REF_UNKNOWN', 9, 'Did you mean "first"?'],
+    ['sizee("a")', 'EXPR_CALL_INVALID', 0, 'Did you mean "size"?'],
+    ['globalVars.none', 'GLOBAL_VAR_MISSING', null, null],
+    ['1 / 0', 'EXPRESSION_FAILED', null, null],
+    ['[boveda.key]', 'SECRET_SINK', 1, expect.any(String)],
+    ['boveda', 'SECRET_SINK', 0, expect.any(String)],
+    ['globalVars.key + boveda["key"]', 'SECRET_SINK', 17, expect.any(String)],
+  ])('%s has the error %s with its place', async (expression, code, position, suggestion) => {
+    const { error, ...rest } = await evaluate(expression, { executionId });
+    expect(rest).toEqual({});
+    expect(error).toEqual({ code, message: expect.any(String), position, suggestion });
+    expect(JSON.stringify(error)).not.toContain('a-very-secret-value');
+  });
+
+  test('may do as much work as that of a step', async () => {
+    const items = Array.from({ length: 1_000 }, (_, index) => index);
+    const data = { triggerData: { items } };
+    const { error } = await evaluate('triggerData.items.map(a, triggerData.items.map(b, a * b).size())', { data });
+    expect(error).toMatchObject({ code: 'WORK_LIMIT' });
+  });
+
+  test('reads one workspace, for whoever may write flows', async () => {
+    const other = await app.seed.owner();
+    const foreign = await app.rest(`POST /workspaces/${other.workspaceId}/flows/evaluate`, {
+      as: other.token,
+      body: { expression: 'triggerData', executionId },
+    });
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    const reader = await app.seed.apiKey(owner, ['flows:read']);
+    expect(await post('/flows/evaluate', { expression: '1' }, reader)).toMatchObject({ status: 403 });
+    for (const [body, field] of [
+      [{ expression: '' }, 'expression'],
+      [{ expression: '1', data: { boveda: {} } }, 'data.boveda'],
+      [{ expression: '1', data: { other: 1 } }, 'data.other'],
+    ] as const) {
+      expect(await post('/flows/evaluate', body)).toMatchObject({
+        status: 400,
+        body: { error: { details: [{ field }] } },
+      });
+    }
+  });
+});
