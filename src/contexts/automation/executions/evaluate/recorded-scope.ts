@@ -186,8 +186,8 @@ export async function globalVarsOf(
 }
 
 /** Reads what rows show: a blob with secrets is encrypted, and no row that shows its value refers to it. */
-function readerOf({ sql, workspaceId }: Scope): ValueReader {
+function readerOf({ sql, workspaceId, services: { json } }: Scope): ValueReader {
   const open = () => Promise.reject(new Error('An encrypted value must not be read.'));
-  const parse = (text: string) => Promise.resolve(JSON.parse(text));
+  const parse = (text: string) => json.parse(text, workspaceId).catch(() => JSON.parse(text));
   return new ValueReader({ workspaceId, vault: { open }, read: (ids) => readBlobs(sql, workspaceId, ids), parse });
 }

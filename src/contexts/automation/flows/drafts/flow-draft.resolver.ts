@@ -15,7 +15,10 @@ import { saveFlowDraft } from './save-flow-draft.js';
 
 @Resolver(() => Flow)
 export class FlowDraftsResolver {
-  @FieldResolver(() => FlowDraft, { nullable: true, description: 'The draft of the flow; null for a flow without one.' })
+  @FieldResolver(() => FlowDraft, {
+    nullable: true,
+    description: 'The draft of the flow; null for a flow without one.',
+  })
   draft(@Root() { id }: Pick<Flow, 'id'>, @CurrentScope() scope: Scope): Promise<FlowDraft | null> {
     return scope.loader(draftOfFlow).load(id);
   }

@@ -10,9 +10,7 @@ const cure = 'Get the draft, apply your change to it, and send its revision.';
  */
 export function requireRevision(draft: FlowDraft | null, revision: string | undefined): void {
   if (revision === undefined || revision.toLowerCase() === draft?.revision) return;
-  throw conflict(
-    draft ? 'The draft was changed meanwhile.' : 'The draft was published or discarded meanwhile.',
-  );
+  throw conflict(draft ? 'The draft was changed meanwhile.' : 'The draft was published or discarded meanwhile.');
 }
 
 /**
