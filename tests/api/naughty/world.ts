@@ -81,6 +81,12 @@ export class World {
       const made = await this.app.rest(`POST /workspaces/${workspaceId}/follow-up/sequences`, { as, body });
       return { ids: { followUpSequenceId: (made.body.data as { id: string }).id } };
     },
+    publishFlow: async () => {
+      const { token: as, workspaceId } = this.#owner;
+      const { id: flowId } = await this.#flow('trigger.manual');
+      await this.app.rest(`PUT /workspaces/${workspaceId}/flows/${flowId}/draft`, { as, body: { variables: [] } });
+      return { ids: { flowId } };
+    },
     assignUnroutedMessage: async () => ({ ids: { unroutedMessageId: await this.#unroutedMessage() } }),
     decideApproval: async () => ({ ids: (await this.#waitingApproval()).ids }),
     decideApprovalByLink: async () => {
