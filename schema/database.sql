@@ -712,6 +712,7 @@ create table executions (
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE UNIQUE INDEX executions_pkey1 ON ONLY public.executions USING btree (workspace_id, id);
+CREATE INDEX executions_retry_of ON ONLY public.executions USING btree (workspace_id, retry_of) WHERE (retry_of IS NOT NULL);
 CREATE INDEX executions_workspace_id_flow_id_id_idx ON ONLY public.executions USING btree (workspace_id, flow_id, id);
 CREATE INDEX executions_workspace_id_id_idx ON ONLY public.executions USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
 CREATE INDEX executions_workspace_id_parent_execution_id_idx ON ONLY public.executions USING btree (workspace_id, parent_execution_id) WHERE (parent_execution_id IS NOT NULL);
@@ -970,6 +971,22 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 CREATE UNIQUE INDEX idempotency_keys_pkey ON public.idempotency_keys USING btree (workspace_id, flow_id, key);
+forced policy own_workspace;
+
+create table idempotent_requests (
+  workspace_id uuid not null,
+  id uuid not null,
+  request_hash text not null,
+  claim_id uuid not null,
+  lease_until timestamp with time zone not null,
+  steps _text not null default '{}'::text[],
+  is_lost boolean not null,
+  answer text,
+  created_at timestamp with time zone not null default now(),
+  idempotent_requests_pkey PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX idempotent_requests_created_at ON public.idempotent_requests USING btree (created_at);
+CREATE UNIQUE INDEX idempotent_requests_pkey ON public.idempotent_requests USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table invitations (
