@@ -35,6 +35,7 @@ import { LetSearchChoosePartitions } from './20261122182000-let-search-choose-pa
 import { CreateIdempotentRequests } from './20261122190200-create-idempotent-requests.js';
 import { IndexRetriedExecutions } from './20261122190300-index-retried-executions.js';
 import { AddFlowDrafts } from './20261122190600-add-flow-drafts.js';
+import { CreateWorkspaceChanges } from './20261122190500-create-workspace-changes.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -74,4 +75,5 @@ export const migrations = [
   { name: '20261122190200-create-idempotent-requests', class: CreateIdempotentRequests },
   { name: '20261122190300-index-retried-executions', class: IndexRetriedExecutions },
   { name: '20261122190600-add-flow-drafts', class: AddFlowDrafts },
+  { name: '20261122190500-create-workspace-changes', class: CreateWorkspaceChanges },
 ];

@@ -549,6 +549,7 @@ create table event_log (
   epoch integer not null default floor((random() * (2147483647)::double precision)),
   tx xid8,
   kept_since timestamp with time zone,
+  changes_kept_since timestamp with time zone,
   event_log_only_one_check CHECK (only_one),
   event_log_pkey PRIMARY KEY (only_one)
 );
@@ -673,6 +674,7 @@ create table execution_steps (
   seq integer,
   interruptions integer not null default 0,
   progress json,
+  attempts json,
   execution_steps_pkey1 PRIMARY KEY (workspace_id, execution_id, iteration, node_id),
   execution_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
@@ -707,15 +709,14 @@ create table executions (
   parent_attempt integer,
   root_id uuid,
   run_as uuid,
-  simulated json,
   executions_pkey1 PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE UNIQUE INDEX executions_pkey1 ON ONLY public.executions USING btree (workspace_id, id);
-CREATE INDEX executions_retry_of ON ONLY public.executions USING btree (workspace_id, retry_of) WHERE (retry_of IS NOT NULL);
 CREATE INDEX executions_workspace_id_flow_id_id_idx ON ONLY public.executions USING btree (workspace_id, flow_id, id);
 CREATE INDEX executions_workspace_id_id_idx ON ONLY public.executions USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
 CREATE INDEX executions_workspace_id_parent_execution_id_idx ON ONLY public.executions USING btree (workspace_id, parent_execution_id) WHERE (parent_execution_id IS NOT NULL);
+CREATE INDEX executions_workspace_id_retry_of_idx ON ONLY public.executions USING btree (workspace_id, retry_of) WHERE (retry_of IS NOT NULL);
 CREATE INDEX executions_workspace_id_unsuccessful_status_id_idx ON ONLY public.executions USING btree (workspace_id, unsuccessful_status, id) WHERE (unsuccessful_status IS NOT NULL);
 forced policy own_workspace;
 
@@ -730,23 +731,6 @@ create table external_identities (
 );
 CREATE UNIQUE INDEX external_identities_pkey ON public.external_identities USING btree (issuer, subject);
 CREATE UNIQUE INDEX external_identities_user_id_issuer_key ON public.external_identities USING btree (user_id, issuer);
-
-create table flow_drafts (
-  workspace_id uuid not null,
-  flow_id uuid not null,
-  nodes json not null,
-  edges json not null,
-  variables json not null,
-  settings json not null,
-  base_version integer not null,
-  revision uuid not null,
-  updated_by uuid,
-  updated_at timestamp with time zone not null,
-  flow_drafts_pkey PRIMARY KEY (workspace_id, flow_id),
-  flow_drafts_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX flow_drafts_pkey ON public.flow_drafts USING btree (workspace_id, flow_id);
-forced policy own_workspace;
 
 create table flow_folders (
   id uuid not null default uuidv7(),
@@ -846,7 +830,6 @@ create table flow_versions (
   folder_id uuid,
   created_by uuid,
   created_at timestamp with time zone not null default now(),
-  message text,
   flow_versions_pkey PRIMARY KEY (workspace_id, flow_id, version),
   flow_versions_tags_check CHECK ((array_position(tags, NULL::text) IS NULL)),
   flow_versions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
@@ -971,22 +954,6 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 CREATE UNIQUE INDEX idempotency_keys_pkey ON public.idempotency_keys USING btree (workspace_id, flow_id, key);
-forced policy own_workspace;
-
-create table idempotent_requests (
-  workspace_id uuid not null,
-  id uuid not null,
-  request_hash text not null,
-  claim_id uuid not null,
-  lease_until timestamp with time zone not null,
-  steps _text not null default '{}'::text[],
-  is_lost boolean not null,
-  answer text,
-  created_at timestamp with time zone not null default now(),
-  idempotent_requests_pkey PRIMARY KEY (workspace_id, id)
-);
-CREATE INDEX idempotent_requests_created_at ON public.idempotent_requests USING btree (created_at);
-CREATE UNIQUE INDEX idempotent_requests_pkey ON public.idempotent_requests USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table invitations (
@@ -1494,6 +1461,7 @@ create table wallets (
   balance_micros bigint not null default 0,
   reserved_micros bigint not null default 0,
   updated_at timestamp with time zone not null default now(),
+  tx xid8 not null default pg_current_xact_id(),
   wallets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   wallets_balance_micros_check CHECK ((balance_micros >= 0)),
   wallets_covers_reserved CHECK ((reserved_micros <= balance_micros)),
@@ -1542,6 +1510,21 @@ create table workers (
   workers_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX workers_pkey ON public.workers USING btree (id);
+
+create table workspace_changes (
+  workspace_id uuid not null,
+  tx xid8 not null default pg_current_xact_id(),
+  id uuid not null default uuidv7(),
+  type text not null,
+  action text not null,
+  ids _uuid not null,
+  created_at timestamp with time zone not null default now(),
+  workspace_changes_action_check CHECK ((action = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text]))),
+  workspace_changes_pkey PRIMARY KEY (workspace_id, tx, id)
+);
+CREATE INDEX workspace_changes_created_at ON public.workspace_changes USING btree (created_at);
+CREATE UNIQUE INDEX workspace_changes_pkey ON public.workspace_changes USING btree (workspace_id, tx, id);
+forced policy own_workspace;
 
 create table workspace_keys (
   workspace_id uuid not null,

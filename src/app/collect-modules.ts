@@ -1,5 +1,6 @@
 import type { EntityName } from '@mikro-orm/postgresql';
 import { Workspace } from '../contexts/accounts/workspaces/index.js';
+import { changeResolvers } from '../contexts/insight/changes/index.js';
 import type { CreateTask, PortFactories, StartWorker } from '../contexts/module.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
 import { answersOfRequests } from '../platform/idempotency/run-once.js';
@@ -30,6 +31,7 @@ export const resolvers = [
   ...modules.flatMap((module) => module.resolvers ?? []),
   ...records.flatMap((record) => recordResolvers(record, Workspace)),
   ...records.flatMap((record) => relationResolvers(record, targets)),
+  ...changeResolvers(targets),
 ];
 
 /** The services of all modules. */

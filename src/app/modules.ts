@@ -26,6 +26,7 @@ import { channelsModule } from '../contexts/engagement/channels/index.js';
 import { companyContextsModule } from '../contexts/engagement/company-contexts/index.js';
 import { followUpModule } from '../contexts/engagement/follow-up/index.js';
 import { analyticsModule } from '../contexts/insight/analytics/index.js';
+import { changesModule } from '../contexts/insight/changes/index.js';
 import { searchModule } from '../contexts/insight/search/index.js';
 import type { Module } from '../contexts/module.js';
 import { searchSourceOf } from '../platform/records/index.js';
@@ -65,6 +66,7 @@ const listed = [
   paymentsModule,
   analyticsModule,
   creditRatesModule,
+  changesModule,
 ] as const satisfies readonly (Module | typeof searchModule)[];
 
 /** The search sources that record definitions and manifests declare. */

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { recordAudit, recordRead } from '../contexts/accounts/audit/index.js';
+import { changesChannel } from '../contexts/insight/changes/index.js';
 import { validationFailed } from '../platform/errors/errors.js';
 import type { DeclaredRule } from '../platform/graphql/allow.js';
 import { checkRule, requireIds } from '../platform/graphql/check-operation.js';
@@ -15,6 +16,7 @@ import type { GraphContext } from '../platform/graphql/context.js';
 import { brokenRules } from '../platform/graphql/input-rules.js';
 import { requestedFields } from '../platform/graphql/requested-fields.js';
 import { DateTime } from '../platform/graphql/scalars.js';
+import { resolveUnionsByName } from '../platform/graphql/type-names.js';
 import { ids, resolvers } from './collect-modules.js';
 
 let built: GraphQLSchema | undefined;
@@ -52,6 +54,7 @@ function build(): GraphQLSchema {
     },
   });
   requireRules(schema);
+  resolveUnionsByName(schema);
   auditMutations(schema);
   auditReads(schema);
   return schema;
@@ -59,13 +62,15 @@ function build(): GraphQLSchema {
 
 type Resolve = GraphQLFieldResolver<unknown, GraphContext>;
 
-/** Wraps every mutation, so that it is recorded in the audit log. */
+/** Wraps every mutation, so that it is recorded in the audit log and subscribers read what it changed. */
 function auditMutations(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const resolve = field.resolve as Resolve;
     const mutation = { name: field.name, rule: field.extensions.rule as DeclaredRule | undefined };
     field.resolve = (root, args, context: GraphContext, info) =>
-      recordAudit(mutation, args, context, async () => resolve(root, args, context, info));
+      recordAudit(mutation, args, context, async () => resolve(root, args, context, info)).finally(() =>
+        context.services.notifier.notify(changesChannel),
+      );
   }
 }
 

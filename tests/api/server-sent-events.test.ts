@@ -183,4 +183,53 @@ describe('server-sent events', () => {
     expect(codesOf(await asOwner(read))).toEqual(['RATE_LIMITED']);
     await limited.stop();
   });
+
+  const ofEvents = async (response: Response) =>
+    [...(await response.text()).matchAll(/^id: (.*)\nevent: next\ndata: (.*)$/gm)].map(([, id, data]) => ({
+      id: id as string,
+      data: JSON.parse(data as string) as object,
+    }));
+
+  test('have the cursor as their ID, and go on after Last-Event-ID, by POST and by GET', async () => {
+    const executionId = await trigger(app, owner, flowId);
+    const variables = { workspaceId: owner.workspaceId, executionId };
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const events = await ofEvents(await post({ query: ofExecution, variables }, headers));
+    expect(events.length).toBeGreaterThan(1);
+    const url = `${app.url}/graphql?${new URLSearchParams({ query: ofExecution, variables: JSON.stringify(variables) })}`;
+    const after = { ...headers, 'last-event-id': events[0]?.id as string };
+    const byGet = await fetch(url, { headers: { ...after, accept: 'text/event-stream' } });
+    expect(await ofEvents(byGet)).toEqual(events.slice(1));
+    expect(await ofEvents(await post({ query: ofExecution, variables }, after))).toEqual(events.slice(1));
+    const mutation = encodeURIComponent('mutation { __typename }');
+    const refused = await fetch(`${app.url}/graphql?query=${mutation}`, {
+      headers: { ...headers, accept: 'text/event-stream' },
+    });
+    expect(refused.status).toBe(405);
+  });
+
+  test.each([
+    ['{ __typename }', 'text/event-stream, application/json;q=0.5', 'text/event-stream'],
+    ['{ __typename }', 'application/json, text/event-stream', 'application/json'],
+    [
+      '{ __typename }',
+      'text/event-stream;q=0.4, application/graphql-response+json',
+      'application/graphql-response+json',
+    ],
+    ['{ __typename }', '*/*', 'application/json'],
+    [
+      'subscription { executionUpdated(workspaceId: "1", executionId: "1") { cursor } }',
+      'application/graphql-response+json, application/json, text/event-stream, multipart/mixed',
+      'text/event-stream',
+    ],
+    [
+      'subscription { executionUpdated(workspaceId: "1", executionId: "1") { cursor } }',
+      'application/json, text/event-stream;q=0',
+      'application/json',
+    ],
+  ])('answer %s for Accept: %s with %s', async (query, accept, expected) => {
+    const response = await post({ query }, { accept });
+    expect(response.headers.get('content-type')).toMatch(new RegExp(`^${expected.replace('+', '\\+')}`));
+    await response.body?.cancel();
+  });
 });

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
+import { recordStatements } from '../support/statements.js';
 import { waitFor } from '../support/wait-for.js';
 
 let app: TestApp;
@@ -213,5 +214,143 @@ describe('the subscriptions of a flow and a workspace', () => {
     await trigger(app, seen, flow.id);
     await expect(done).rejects.toMatchObject({ code: 4403 });
     expect(outcomes.at(-1)).toBe('INVALID_TOKEN');
+  });
+});
+
+describe('a page that shows executions', () => {
+  const detail = `query ($workspaceId: ID!, $id: ID!, $after: ID) { workspace(id: $workspaceId) { cursor execution(id: $id) {
+    status cursor stepCount startedBy { kind name } version { version nodes } children { id } retries { id }
+    steps { id nodeId status } page: steps(limit: 2, after: $after) { nodeId } waits: steps(status: failed) { nodeId attempts { attempt status error { code } } }
+    of: steps(nodeId: "first") { handle resumeAt creditsUsed childExecution { id } attempts { attempt status } interruptions }
+  } } }`;
+
+  interface Detail {
+    workspace: {
+      cursor: string;
+      execution: Record<string, never> & { cursor: string; status: string; steps: { id: string }[] };
+    };
+  }
+
+  const read = async (id: string, after?: string) => {
+    const { data, errors } = await app.graphql<Detail>(
+      detail,
+      { workspaceId: owner.workspaceId, id, after },
+      owner.token,
+    );
+    if (errors?.[0]) throw new Error(JSON.stringify(errors[0]));
+    return (data as Detail).workspace;
+  };
+
+  test('reads it as a whole, and goes on at its cursor with exactly what comes next', async () => {
+    const flowId = await delayFlow();
+    const id = await trigger(app, owner, flowId);
+    const variables = { workspaceId: owner.workspaceId, executionId: id };
+    const whole = all(app.subscribe<{ event: Event }>(one, variables, owner.token));
+    // While it runs, as often as it can be read.
+    const snapshots: { cursor: string; steps: { id: string; status?: string }[]; status: string }[] = [];
+    do snapshots.push((await read(id)).execution);
+    while (snapshots.at(-1)?.status === 'running');
+    const events = await whole;
+    for (const { cursor, steps } of [snapshots[0], snapshots.at(-1)] as typeof snapshots) {
+      const rest = await all(app.subscribe<{ event: Event }>(one, { ...variables, after: cursor }, owner.token));
+      expect(rest).toEqual(events.slice(events.length - rest.length));
+      const ended = (list: Event[]) => list.filter(({ step }) => step?.status === 'completed').length;
+      const shown = steps.filter(({ status }) => status === 'completed').length;
+      expect(shown + ended(rest)).toBe(4);
+    }
+    const { execution } = await read(id, snapshots.at(-1)?.steps[0]?.id);
+    expect(execution).toMatchObject({
+      ...{
+        stepCount: 4,
+        startedBy: { kind: 'user', name: 'Owner' },
+        version: { version: 1 },
+        children: [],
+        retries: [],
+      },
+      ...{ page: [{ nodeId: 'first' }, { nodeId: 'wait' }], waits: [] },
+      of: [{ handle: 'out', resumeAt: null, creditsUsed: '0.000000', childExecution: null, interruptions: 0 }],
+    });
+    expect((execution as unknown as { of: { attempts: object[] }[] }).of[0]?.attempts).toEqual([
+      { attempt: 1, status: 'completed' },
+    ]);
+    const remove =
+      'mutation ($workspaceId: ID!, $flowId: ID!) { deleteFlow(workspaceId: $workspaceId, flowId: $flowId) { id } }';
+    await app.graphql(remove, { workspaceId: owner.workspaceId, flowId }, owner.token);
+    expect((await read(id)).execution).toMatchObject({ version: { version: 1 } });
+  });
+
+  test('costs as many statements for three executions as for one', async () => {
+    const seen = await app.seed.owner();
+    const flow = await app.seed.flow(seen, graph([node('start', 'trigger.manual')]));
+    const query = `query ($workspaceId: ID!, $limit: Int) { workspace(id: $workspaceId) { executions(limit: $limit) { items {
+      stepCount startedBy { name } version { nodes } children { id } retries { id }
+      steps(limit: 5) { creditsUsed childExecution { id } attempts { attempt } } } } } }`;
+    for (let i = 0; i < 3; i++) {
+      const id = await trigger(app, seen, flow.id);
+      await all(app.subscribe<{ event: Event }>(one, { workspaceId: seen.workspaceId, executionId: id }, seen.token));
+    }
+    const statements = recordStatements(other);
+    const sentFor = (limit: number) =>
+      statements(() => other.graphql(query, { workspaceId: seen.workspaceId, limit }, seen.token));
+    const single = await sentFor(1);
+    expect(single).toContain('count_steps');
+    expect(await sentFor(3)).toEqual(single);
+  });
+
+  test('shows the attempts of a step that was attempted again', async () => {
+    const content = graph(
+      [
+        node('start', 'trigger.manual'),
+        node('call', 'http.request', {
+          method: 'GET',
+          url: 'http://127.0.0.1:9/',
+          retry: { attempts: 2, backoffSeconds: 0 },
+        }),
+      ],
+      'start>call',
+    );
+    const flow = await app.seed.flow(owner, content);
+    const id = await trigger(app, owner, flow.id);
+    await all(app.subscribe<{ event: Event }>(one, { workspaceId: owner.workspaceId, executionId: id }, owner.token));
+    const { execution } = await read(id);
+    const [failed] = (execution as unknown as { waits: { attempts: { error: { code: string } }[] }[] }).waits;
+    expect(failed?.attempts).toMatchObject([
+      { attempt: 1, status: 'failed', error: { code: expect.any(String) } },
+      { attempt: 2, status: 'failed', error: { code: expect.any(String) } },
+    ]);
+  });
+
+  test('gets the newest state of each execution only, of flows and statuses that it names', async () => {
+    const seen = await app.seed.owner();
+    const { workspaceId } = seen;
+    const flow = await app.seed.flow(seen, graph([node('start', 'trigger.manual')]));
+    const another = await app.seed.flow(seen, graph([node('start', 'trigger.manual')]));
+    const cursor = 'query ($id: ID!) { workspace(id: $id) { cursor } }';
+    const { data } = await app.graphql<{ workspace: { cursor: string } }>(cursor, { id: workspaceId }, seen.token);
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) ids.push(await trigger(app, seen, flow.id));
+    const unseen = await trigger(app, seen, another.id);
+    for (const executionId of [...ids, unseen])
+      await all(app.subscribe<{ event: Event }>(one, { workspaceId, executionId }, seen.token));
+    const query = `subscription ($workspaceId: ID!, $after: String, $flowIds: [ID!], $statuses: [ExecutionStatus!]) {
+      event: workspaceExecutionUpdated(workspaceId: $workspaceId, after: $after, steps: false, flowIds: $flowIds, statuses: $statuses) { ${fields} } }`;
+    const take = async (filter: object) => {
+      const results = app.subscribe<{ event: Event }>(
+        query,
+        { workspaceId, after: data?.workspace.cursor, ...filter },
+        seen.token,
+      );
+      const events: Event[] = [];
+      while (events.length < 3) events.push((await results.next()).value.data.event);
+      await results.return?.();
+      return events;
+    };
+    for (const filter of [{ flowIds: [flow.id] }, { flowIds: [flow.id], statuses: ['completed'] }]) {
+      const events = await take(filter);
+      expect(events.map(({ execution }) => execution.id).sort()).toEqual([...ids].sort());
+      expect(events.map(reported)).toEqual(['completed', 'completed', 'completed']);
+    }
+    const refused = app.subscribe<{ event: Event }>(query, { workspaceId, flowIds: [] }, seen.token);
+    expect((await refused.next()).value.errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
   });
 });

@@ -1,26 +1,66 @@
 import { once } from 'node:events';
 import type { Request, Response } from 'express';
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { AppError } from '../../platform/errors/errors.js';
 import type { GraphContext } from '../../platform/graphql/context.js';
 import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
 import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
 import { createDocumentReader } from './documents.js';
-import { admit, isSubscription, type LiveOperation, runOnce, subscribeTo } from './live-operations.js';
+import {
+  admit,
+  cursorOfResult,
+  isMutation,
+  isSubscription,
+  type LiveOperation,
+  runOnce,
+  subscribeTo,
+} from './live-operations.js';
 
 /** Proxies and browsers close idle connections, so a comment is sent at this interval. */
 const keepAliveMs = 12_000;
 
 export interface GraphqlEvents {
-  /** Answers one operation with one stream of events. @throws AppError for a request that is not an operation */
-  answer(body: unknown, context: GraphContext, response: Response): Promise<void>;
+  /**
+   * Answers one operation with one stream of events. Each event of a subscription has its cursor as its ID; `Last-Event-ID`
+   * continues after it.
+   * @throws AppError for a request that is not an operation
+   */
+  answer(body: unknown, context: GraphContext, request: Request, response: Response): Promise<void>;
+  /** Whether a body is a subscription. */
+  isSubscription(body: unknown): boolean;
   /** Ends every stream without `complete`, so that clients know to connect again. */
   close(): void;
 }
 
-/** Whether the client accepts nothing but events. */
-export function wantsEvents({ headers }: Request): boolean {
-  return /^\s*text\/event-stream\s*(;[^,]*)?$/i.test(headers.accept ?? '');
+const events = 'text/event-stream';
+
+/**
+ * Whether events are what the client accepts best. Of types that it accepts equally, it prefers the one that it names first,
+ * except that a type with a wildcard asks for none in particular.
+ */
+export function wantsEvents(request: Request): boolean {
+  return request.accepts(['application/json', 'application/graphql-response+json', events]) === events;
+}
+
+/** Whether the client accepts events at all: a subscription has no other answer. */
+export function acceptsEvents({ headers: { accept = '' } }: Request): boolean {
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return type === events && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
+/** The operation of a GET: in the query of its URL, as GraphQL over HTTP defines it. @throws AppError BAD_REQUEST */
+export function operationOfUrl({ query: { query, operationName, variables } }: Request): unknown {
+  return { query, operationName, variables: typeof variables === 'string' ? parseVariables(variables) : variables };
+}
+
+function parseVariables(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed('`variables` must be a JSON object.');
+  }
 }
 
 /**
@@ -31,19 +71,31 @@ export function createGraphqlEvents(executor: LimitedExecutor, connections: Conn
   const read = createDocumentReader();
   const open = new Set<Response>();
 
-  async function begin(body: unknown, context: GraphContext): Promise<AsyncIterable<ExecutionResult>> {
+  async function begin(
+    body: unknown,
+    context: GraphContext,
+    { method, headers }: Request,
+  ): Promise<AsyncIterable<ExecutionResult>> {
     const operation = admit(executor, read, readOperation(body), context);
     if (!('document' in operation)) return only({ errors: operation });
+    if (method === 'GET' && isMutation(operation)) throw mutationByGet();
+    const after = headers['last-event-id'] as string | undefined;
     const result = isSubscription(operation)
-      ? await subscribeTo(executor, connections, operation, context)
+      ? await subscribeTo(executor, connections, { ...operation, ...(after && { after }) }, context)
       : await runOnce(executor, operation, context);
     return Symbol.asyncIterator in result ? result : only(result);
   }
 
   return {
-    async answer(body, context, response) {
+    isSubscription(body) {
+      const { query, operationName = null } = (body ?? {}) as Record<string, unknown>;
+      if (typeof query !== 'string' || (operationName !== null && typeof operationName !== 'string')) return false;
+      const document = read(query);
+      return !(document instanceof GraphQLError) && isSubscription({ document, operationName, variables: {} });
+    },
+    async answer(body, context, request, response) {
       // Before the headers are sent: rate limits are reported in them.
-      const results = await begin(body, context);
+      const results = await begin(body, context, request);
       const iterator = results[Symbol.asyncIterator]();
       open.add(response);
       response.once('close', () => {
@@ -70,7 +122,11 @@ async function send(response: Response, results: AsyncIterable<ExecutionResult>)
   response.write(':\n\n');
   const keepAlive = setInterval(() => response.write(':\n\n'), keepAliveMs);
   try {
-    for await (const result of results) await write(response, `event: next\ndata: ${JSON.stringify(result)}\n\n`);
+    for await (const result of results) {
+      const id = cursorOfResult(result);
+      const head = id === undefined ? 'event: next' : `id: ${id}\nevent: next`;
+      await write(response, `${head}\ndata: ${JSON.stringify(result)}\n\n`);
+    }
     if (!response.destroyed) response.end('event: complete\ndata:\n\n');
   } finally {
     clearInterval(keepAlive);
@@ -95,6 +151,10 @@ function readOperation(body: unknown): LiveOperation {
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
     throw malformed('`variables` must be an object.');
   return { query, operationName, variables: variables as LiveOperation['variables'] };
+}
+
+function mutationByGet(): AppError {
+  return new AppError('METHOD_NOT_ALLOWED', 'GET is not allowed for mutations. Send them with POST.');
 }
 
 function malformed(message: string): AppError {

@@ -18,7 +18,13 @@ import type { ConnectionLimits } from '../../platform/rate-limit/connection-limi
 import { type ParseJson, readJson } from '../../rest/request-body.js';
 import { metadataOf } from '../../rest/request-metadata.js';
 import { createDocumentStore } from './documents.js';
-import { createGraphqlEvents, type GraphqlEvents, wantsEvents } from './graphql-events.js';
+import {
+  acceptsEvents,
+  createGraphqlEvents,
+  type GraphqlEvents,
+  operationOfUrl,
+  wantsEvents,
+} from './graphql-events.js';
 import { refuseLongBatch, refuseLongDocuments } from './graphql-limits.js';
 
 /** In bytes; also enough for flows with large graphs. */
@@ -126,13 +132,18 @@ function serve(
       requireMethod(request, response);
       // Before the body: who may send none, or a small one only, has sent nothing that was read.
       const context = await createContext(request, response);
-      const asEvents = request.method === 'POST' && wantsEvents(request);
+      const asEvents = wantsEvents(request);
       // Streams of events report it as an event.
       if (!asEvents) refuseOperations(context);
       context.once.request = readKey(request);
       const body = await readRequest(request, context.violation ? bodyOfStrangersAtMost : bodyAtMost, parse);
-      if (asEvents) return await events.answer(body, context, response);
       if (Array.isArray(body) && context.once.request) throw keyOfSeveral();
+      if (asEvents || acceptsEvents(request)) {
+        const operation = request.method === 'GET' ? operationOfUrl(request) : body;
+        if (asEvents || events.isSubscription(operation)) {
+          return await events.answer(operation, context, request, response);
+        }
+      }
       countOperations(context, Array.isArray(body) ? body.length : 1);
       refuseLongDocuments(body);
       const mark = request.url.indexOf('?');

@@ -5,9 +5,11 @@ import {
   type ExecutionResult,
   GraphQLError,
   getOperationAST,
+  type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { AppError } from '../../platform/errors/errors.js';
+import { AppError, validationFailed } from '../../platform/errors/errors.js';
+import { coerceVariables } from '../../platform/graphql/coerce-variables.js';
 import type { GraphContext } from '../../platform/graphql/context.js';
 import { callerName, countDocument, countOperations } from '../../platform/graphql/limits/count-request.js';
 import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
@@ -32,6 +34,8 @@ export interface AdmittedOperation {
   document: DocumentNode;
   operationName: string | null | undefined;
   variables: Record<string, unknown>;
+  /** The cursor after which a subscription continues, instead of its argument `after`. */
+  after?: string;
 }
 
 /** Counts an operation and checks it against the schema and all limits. @returns the errors, or the admitted operation */
@@ -66,6 +70,17 @@ export function isSubscription({ document, operationName }: AdmittedOperation): 
   return getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
 }
 
+export function isMutation({ document, operationName }: AdmittedOperation): boolean {
+  return getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
+}
+
+const cursors = new WeakMap<ExecutionResult, string>();
+
+/** The cursor of the event that a result of a subscription shows. */
+export function cursorOfResult(result: ExecutionResult): string | undefined {
+  return cursors.get(result);
+}
+
 /** Runs a query or a mutation. @param context used for this operation only */
 export function runOnce(
   executor: LimitedExecutor,
@@ -88,11 +103,14 @@ export async function subscribeTo(
   const { document, operationName, variables: variableValues } = operation;
   const refused = executor.refusal(document, operationName, variableValues, connection);
   if (refused) return { errors: refused.errors };
+  const violations = violationsOf(executor, operation);
+  if (violations.length > 0) return { errors: [presentError(validationFailed(violations), connection)] };
   const close = openSubscription(connections, connection);
   if (!close) return { errors: [presentError(tooManySubscriptions(), connection)] };
   const ended = new AbortController();
   const args: ExecutionArgs = { schema: executor.schema, document, operationName, variableValues };
   const contextValue = connection.fork(ended.signal);
+  contextValue.resumeAfter = operation.after;
   const source = await createSourceEventStream({ ...args, contextValue })
     .catch((error: unknown) => {
       close();
@@ -114,6 +132,12 @@ export async function subscribeTo(
     return end(value);
   };
   return results;
+}
+
+/** The violations of the types of its variables. */
+function violationsOf({ schema }: LimitedExecutor, { document, operationName, variables }: AdmittedOperation) {
+  const operation = getOperationAST(document, operationName) as OperationDefinitionNode;
+  return coerceVariables(schema, operation, variables).flatMap(({ violations }) => violations);
 }
 
 /** Counts a subscription by its caller and its address. @returns what closes it; null if there are too many */
@@ -156,6 +180,8 @@ async function* resultsOf(
       const result = await answerEvent(event, document, question, ended.signal, () =>
         executor.run(document, operationName, variables, eventContext(connection, event), event),
       );
+      const { cursor } = event as { cursor?: string };
+      if (cursor !== undefined) cursors.set(result, cursor);
       yield result;
       if (result.errors?.some(({ extensions }) => endingCodes.has(extensions?.code as string))) return;
     }

@@ -6,6 +6,7 @@ import { transactionOn } from './in-transaction.js';
 import { relateTables } from './mapping/relate-tables.js';
 import { retryStatements } from './retry-conflicts.js';
 import { ChangeSubscriber } from './row-changes.js';
+import type { SnapshotReads } from './snapshot-reads.js';
 import { createTenantScope, type TenantSql, tenantSession } from './tenant-scope.js';
 
 export type { Sql } from './sql.js';
@@ -23,6 +24,8 @@ export interface Database {
   pool: pg.Pool;
   /** Statements that can access the rows of one workspace only. */
   within(workspaceId: string): TenantSql;
+  /** Begins to read in one snapshot, see `SnapshotReads`. @param owner the workspace that shares these reads fairly */
+  readSnapshot(owner: string): Promise<SnapshotReads>;
   /** A dedicated connection for what must not wait for others. */
   dedicated: pg.Pool;
   /** The connections used by `within`. */
@@ -55,13 +58,20 @@ export function ormOptions({ url, entities, poolSize = 20 }: DatabaseOptions): O
   };
 }
 
+/** Two for reads in snapshots, and one for others. */
+const leastTenantConnections = 3;
+
 /** Opens the pool and reads the entities' metadata. Connects at the first statement. */
 export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOptions): Promise<Database> {
   // Unlike `init`, the constructor loads no extensions, such as migrations.
   const orm = new MikroORM(ormOptions({ url, entities, poolSize }));
   const pool: pg.Pool = retryStatements(await orm.em.getConnection().getNativeClient());
   // More connections answer no faster: concurrent work costs memory, and its collection time.
-  const tenantScope = createTenantScope({ url, types: pool.options.types, poolSize: Math.ceil(poolSize / 2) });
+  const tenantScope = createTenantScope({
+    url,
+    types: pool.options.types,
+    poolSize: Math.max(Math.ceil(poolSize / 2), leastTenantConnections),
+  });
   const dedicated = retryStatements(new pg.Pool({ ...connectionConfig(url), max: 1 }));
   // The statement that uses the connection fails anyway.
   dedicated.on('error', () => undefined);
@@ -69,6 +79,7 @@ export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOpt
     fork: (workspaceId) => orm.em.fork(workspaceId ? { session: tenantSession(workspaceId) } : {}),
     pool,
     within: tenantScope.within,
+    readSnapshot: tenantScope.readSnapshot,
     dedicated,
     tenantPool: tenantScope.pool,
     transaction: (work) => transactionOn(pool, work),

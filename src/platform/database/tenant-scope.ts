@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { FairSlots } from '../work/fair-slots.js';
 import { connectionConfig } from './connection-config.js';
 import { inTransaction } from './in-transaction.js';
 import { retryConflicts } from './retry-conflicts.js';
+import { readSnapshot, type SnapshotReads } from './snapshot-reads.js';
 import type { Sql } from './sql.js';
 
 /**
@@ -16,6 +18,8 @@ export interface TenantSql extends Sql {
 /** A pool of tenant connections. Each sets the workspace that it works for; without one, no rows are visible. */
 export interface TenantScope {
   within(workspaceId: string): TenantSql;
+  /** Begins to read in one snapshot. @param owner the workspace that shares these reads fairly with others */
+  readSnapshot(owner: string): Promise<SnapshotReads>;
   pool: pg.Pool;
 }
 
@@ -39,8 +43,11 @@ export function createTenantScope({ url, types, poolSize }: TenantScopeOptions):
   // The statement that waits for a broken connection fails anyway.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  // At most half of the connections: reads that wait for no other connection always find one.
+  const slots = new FairSlots(Math.max(Math.floor(poolSize / 4), 1));
   return {
     pool,
+    readSnapshot: (owner) => readSnapshot(pool, slots.of(owner)),
     within: (workspaceId) => ({
       // One signature replaces the many that pg declares.
       query: ((config: Statement, values?: unknown[]) =>

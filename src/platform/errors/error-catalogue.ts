@@ -149,7 +149,7 @@ export const apiErrors = {
     status: 410,
     meaning: 'The event log no longer continues from the cursor.',
     cause: 'The database was restored from a copy, or events after the cursor may have been deleted.',
-    cure: 'Subscribe without `after`, and list the executions to see what you missed.',
+    cure: 'Read what you show again together with `Workspace.cursor`, and subscribe after that.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,

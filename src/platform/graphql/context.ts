@@ -14,6 +14,7 @@ import type { AnswerSink } from '../answers/answer-sink.js';
 import type { Sql } from '../database/database.js';
 import { retryConflicts } from '../database/retry-conflicts.js';
 import { type RowChange, RowChanges, watchChanges } from '../database/row-changes.js';
+import type { SnapshotReads } from '../database/snapshot-reads.js';
 import type { TenantSql } from '../database/tenant-scope.js';
 import { transactionSql } from '../database/transaction-sql.js';
 import { type AppError, notFound } from '../errors/errors.js';
@@ -51,15 +52,17 @@ export class Scope {
     /** The budget of the answer. */
     readonly answer?: AnswerBudget,
     private readonly once: RepeatableContext = {},
+    /** Reads in the snapshot of the operation, if it has one. */
+    private readonly snapshot?: Sql,
   ) {}
 
   get workspaceId(): string {
     return this.access.workspaceId;
   }
 
-  /** Statements outside a transaction, limited to this workspace by row-level security. */
+  /** Statements outside a transaction of the caller, limited to this workspace by row-level security. */
   get sql(): Sql {
-    return this.#tenantSql;
+    return this.snapshot ?? this.#tenantSql;
   }
 
   /** Runs `work` in one transaction, limited like `sql`, repeating it after a conflict. */
@@ -148,12 +151,16 @@ export class GraphContext {
   private readonly knownAccess = new Map<string, Promise<Access | null>>();
   private readonly knownScopes = new Map<string, Scope>();
   private readonly countedIn = new Set<string | null>();
+  private isInSnapshot = false;
+  private snapshot: Promise<SnapshotReads> | null = null;
   /** The budget of the answer. */
   readonly answer: AnswerBudget;
   /** What an operation outside workspaces reports for its entry in the audit log. */
   readonly audit: AuditContext = {};
   /** Shared by operations that are answered together. */
   once: RepeatableContext = {};
+  /** The cursor after which a subscription continues, instead of its argument `after`. */
+  resumeAfter: string | undefined;
 
   constructor(
     readonly services: Services,
@@ -229,12 +236,32 @@ export class GraphContext {
     // A request to a workspace to which the caller does not belong is counted, but not for that workspace.
     this.count(principal, found && workspaceId, counting);
     const access = authorize(rule, principal, found, this.services.settings);
+    const reads = this.isInSnapshot ? (await this.openSnapshot(workspaceId)).within(workspaceId) : undefined;
     let scope = this.knownScopes.get(workspaceId);
     if (!scope) {
-      scope = new Scope(this.services, access, principal, this.request, this.answer, this.once);
+      scope = new Scope(this.services, access, principal, this.request, this.answer, this.once, reads);
       this.knownScopes.set(workspaceId, scope);
     }
     return scope;
+  }
+
+  /** Makes an operation read all workspaces in one snapshot, taken before its first read, until `endSnapshot`. */
+  readInSnapshot(): void {
+    this.isInSnapshot = true;
+  }
+
+  /** Ends the reads of an operation in a snapshot. */
+  endSnapshot(): void {
+    if (!this.isInSnapshot) return;
+    this.isInSnapshot = false;
+    this.knownScopes.clear();
+    this.snapshot?.then((reads) => reads.close()).catch(() => undefined);
+    this.snapshot = null;
+  }
+
+  private openSnapshot(owner: string): Promise<SnapshotReads> {
+    this.snapshot ??= this.services.db.readSnapshot(owner);
+    return this.snapshot;
   }
 
   /** What was changed in a workspace since the last call. */

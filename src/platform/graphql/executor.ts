@@ -23,6 +23,7 @@ import { oneErrorForEachNull } from './one-error-for-each-null.js';
 import type { PreparedOperation } from './operation.js';
 import { presentError } from './present-error.js';
 import { repeatableRequest, runRepeatable } from './repeatable-operation.js';
+import { selectsCursor } from './selects-cursor.js';
 
 /**
  * Runs operations in process, for Apollo, the REST routes and subscriptions. The server's own operations and repeated
@@ -97,9 +98,11 @@ export function createExecutor(
     context: GraphContext,
     event?: unknown,
   ): Promise<ExecutionResult> {
+    if (runnable.operation.operation === 'query' && selectsCursor(runnable.document)) context.readInSnapshot();
     try {
       return await perform(runnable, variables, context, event);
     } finally {
+      context.endSnapshot();
       context.answer.done();
     }
   }

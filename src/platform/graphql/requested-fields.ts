@@ -5,9 +5,17 @@ export interface RequestedFields {
   has(name: string): boolean;
   /** The fields requested inside a field; empty if the field itself is not requested. */
   below(name: string): RequestedFields;
+  /** Whether a field is requested with arguments somewhere. */
+  withArguments?(name: string): boolean;
 }
 
-type Tree = Map<string, Tree>;
+interface Tree {
+  fields: Map<string, Tree>;
+  /** The names of those that have arguments. */
+  withArguments: Set<string>;
+}
+
+const emptyTree = (): Tree => ({ fields: new Map(), withArguments: new Set() });
 
 interface Known {
   nodes: readonly FieldNode[];
@@ -28,7 +36,7 @@ export function requestedFields(info: GraphQLResolveInfo): RequestedFields {
   const known = views.get(key) ?? [];
   const same = known.find(({ nodes }) => areSame(nodes, info.fieldNodes));
   if (same) return same.view;
-  const tree: Tree = new Map();
+  const tree = emptyTree();
   for (const node of info.fieldNodes) collect(node.selectionSet, info.fragments, tree);
   const made = view(tree);
   views.set(key, [...known, { nodes: info.fieldNodes, view: made }]);
@@ -42,9 +50,10 @@ function areSame(some: readonly FieldNode[], others: readonly FieldNode[]): bool
 function view(tree: Tree): RequestedFields {
   const inner = new Map<string, RequestedFields>();
   return {
-    has: (name) => tree.has(name),
+    has: (name) => tree.fields.has(name),
+    withArguments: (name) => tree.withArguments.has(name),
     below(name) {
-      const known = inner.get(name) ?? view(tree.get(name) ?? new Map());
+      const known = inner.get(name) ?? view(tree.fields.get(name) ?? emptyTree());
       inner.set(name, known);
       return known;
     },
@@ -58,8 +67,10 @@ function collect(
 ): void {
   for (const selection of set?.selections ?? []) {
     if (selection.kind === 'Field') {
-      const inner = into.get(selection.name.value) ?? new Map();
-      into.set(selection.name.value, inner);
+      const { value: name } = selection.name;
+      const inner = into.fields.get(name) ?? emptyTree();
+      into.fields.set(name, inner);
+      if (selection.arguments?.length) into.withArguments.add(name);
       collect(selection.selectionSet, fragments, inner);
     } else if (selection.kind === 'InlineFragment') {
       collect(selection.selectionSet, fragments, into);

@@ -30,6 +30,7 @@ export const executionSteps = defineEntity({
     seq: column.integer().nullable(),
     interruptions: column.integer().default(0),
     progress: column.json().nullable(),
+    attempts: column.json().nullable(),
   },
 });
 
@@ -72,6 +73,7 @@ export const eventLog = defineEntity({
     epoch: column.integer().defaultRaw('floor((random() * (2147483647)::double precision))'),
     tx: column.xid8().nullable(),
     keptSince: column.time().nullable(),
+    changesKeptSince: column.time().nullable(),
   },
 });
 

@@ -3,6 +3,7 @@ import type { RunError } from '../../../engine/step.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime, Json } from '../../../platform/graphql/scalars.js';
 import type { LogLine } from './checkpoint/execution-record.js';
+import type { ExecutionPosition } from './log/event-position.js';
 
 export enum ExecutionStatusName {
   running = 'running',
@@ -42,6 +43,16 @@ registerEnumType(StepStatusName, {
   },
 });
 
+export enum StarterKind {
+  user = 'user',
+  apiKey = 'apiKey',
+}
+registerEnumType(StarterKind, {
+  name: 'StarterKind',
+  description: 'The kind of a caller who started an execution',
+  valuesConfig: { user: { description: 'A user' }, apiKey: { description: 'An API key' } },
+});
+
 @ObjectType({ simpleResolvers: true, description: 'Why a step or an execution failed' })
 export class ExecutionError {
   @Field(() => String, { description: 'A stable code, for example `STEP_TIMEOUT`; see the list of error codes' })
@@ -64,6 +75,24 @@ export class StepLog {
 
   @Field(() => String)
   message!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'One attempt of a step' })
+export class StepAttempt {
+  @Field(() => Int, { description: 'Number of the attempt, from 1' })
+  attempt!: number;
+
+  @Field(() => StepStatusName, { description: 'How the attempt ended; that of the step for the current one' })
+  status!: StepStatusName;
+
+  @Field(() => DateTime)
+  startedAt!: Date;
+
+  @Field(() => DateTime, { nullable: true })
+  finishedAt?: Date | null;
+
+  @Field(() => ExecutionError, { nullable: true })
+  error?: RunError | null;
 }
 
 /** Table `execution_steps`: written by the execution store only, in one statement with its execution. */
@@ -134,12 +163,32 @@ export class Step {
 
   @Field(() => Int, { nullable: true, description: 'Milliseconds from start to end; null before the end' })
   durationMs?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The handle by which the execution went on: `out`, `true`, `case:a`, `error`; null before the end, and if it ended here',
+  })
+  handle?: string | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When a waiting step continues at the latest; null if it waits for a signal only, and if it does not wait',
+  })
+  resumeAt?: Date | null;
+
+  @Field(() => [StepAttempt], { description: 'The attempts of the step, in order; none if it was skipped' })
+  attempts!: StepAttempt[];
 }
 
 /** Table `executions`: written by the execution store only. */
 @ObjectType({ simpleResolvers: true, description: 'One run of a flow' })
 export class Execution {
   workspaceId!: string;
+
+  /** Up to where in its log it was read. */
+  cursor?: ExecutionPosition;
 
   @Field(() => ID)
   id!: string;
@@ -209,6 +258,18 @@ export class Execution {
 
   @Field(() => DateTime)
   createdAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Who started an execution' })
+export class ExecutionStarter {
+  @Field(() => StarterKind, { description: 'Whether a user or an API key started it' })
+  kind!: StarterKind;
+
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'The name of the user or API key; null if it was deleted' })
+  name?: string | null;
 }
 
 @ObjectType()

@@ -7,6 +7,7 @@ import {
   ExecutionMutations,
   ExecutionResolver,
   FlowExecutionsResolver,
+  StepResolver,
   WorkspaceExecutionsResolver,
 } from './api/execution.resolver.js';
 import { ExecutionSubscriptions } from './api/execution.subscriptions.js';
@@ -65,6 +66,7 @@ export const executionsModule = defineModule({
     ExecutionResolver,
     ExecutionMutations,
     ExecutionBulkMutations,
+    StepResolver,
     ExecutionSubscriptions,
     StepApprovalResolver,
     ApprovalResolver,

@@ -48,6 +48,8 @@ export { requireRunnable, requireStorable } from './validation/check-flow.js';
 export { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
 export { type ForbiddenNode, forbiddenNodes, requireNodeRights } from './validation/node-rights.js';
 export { requireSecretUse } from './validation/require-secret-use.js';
+export { flowVersionOf } from './versions/find-flow-version.js';
+export { FlowVersion } from './versions/flow-version.entity.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
 export { webhookUrl } from './webhooks/webhook-address.js';

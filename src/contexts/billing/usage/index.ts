@@ -6,7 +6,9 @@ import { credits } from './metering/meter.js';
 import { sweepReservations } from './metering/reserve-credits.js';
 import { rollUpUsage } from './reports/roll-up-usage.js';
 import { usageDays, usageDeltas, usageEvents, usageHours } from './reports/usage-event.entity.js';
+import { Wallet } from './usage.object.js';
 import { UsageResolver, UsageSummaryResolver, WorkspaceUsageResolver } from './usage.resolver.js';
+import { readWallet } from './wallet/read-wallet.js';
 import { creditReservations, ledgerTransfers, wallets } from './wallet/wallet.entity.js';
 
 export type { BillableOperation } from '../../../platform/metering/billable-operation.js';
@@ -47,4 +49,7 @@ export const usageModule = defineModule({
     (services) => ({ name: 'budget notices', everyMs: 1_000, work: () => publishBudgetNotices(services) }),
   ],
   routes: async () => [(await import('./usage.routes.js')).routes],
+  relationTargets: [
+    { name: 'Wallet', type: Wallet, rule: { capability: 'usage:read' }, load: (scope) => readWallet(scope) },
+  ],
 });

@@ -5,12 +5,12 @@ import type { FeedPosition } from '../../../../src/contexts/automation/execution
 import { createExecutionFeed } from '../../../../src/contexts/automation/executions/log/execution-feed.js';
 import { followFeed } from '../../../../src/contexts/automation/executions/log/follow-executions.js';
 import type { PlacedEvent } from '../../../../src/contexts/automation/executions/log/place-events.js';
-import { readFeed, type Topic } from '../../../../src/contexts/automation/executions/log/read-events.js';
-import { createEventLog, type EventLog, log, openTransaction } from './event-log.js';
+import { readFeed } from '../../../../src/contexts/automation/executions/log/read-events.js';
+import { createEventLog, type EventLog, log, openTransaction, type Run } from './event-log.js';
 
 let events: EventLog;
 /** Sessions that each have an idle transaction of their own at times. */
-let runs: Required<Topic>[];
+let runs: Run[];
 
 beforeAll(async () => {
   events = await createEventLog();
@@ -72,7 +72,7 @@ class Writers {
     one.run = run;
     const n = this.#numbers.get(run) ?? 1;
     this.#numbers.set(run, n + 1);
-    const { workspaceId, executionId, flowId } = runs[run] as Required<Topic>;
+    const { workspaceId, executionId, flowId } = runs[run] as Run;
     await one.sql.query(
       `insert into execution_events (workspace_id, execution_id, fence, n, place, flow_id, steps, execution)
        select $1, $2, 2, $4, greatest(pg_current_xact_id(), (select place from execution_events e

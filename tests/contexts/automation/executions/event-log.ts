@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { Topic } from '../../../../src/contexts/automation/executions/log/read-events.js';
 import { createListener, type Listener } from '../../../../src/platform/database/listener.js';
 import { createLog } from '../../../../src/platform/log.js';
 import { createTestDatabase } from '../../../support/database.js';
@@ -8,15 +7,22 @@ import { testPool } from '../../../support/test-pool.js';
 
 export const log = createLog({ level: 'fatal' });
 
+/** An execution whose events are written by hand. */
+export interface Run {
+  workspaceId: string;
+  flowId: string;
+  executionId: string;
+}
+
 /** A database with a workspace, whose event log is written by hand. */
 export interface EventLog {
   pool: pg.Pool;
   listener: Listener;
   workspaceId: string;
   /** A run that events can be written of. */
-  run(flowId?: string): Promise<Required<Topic>>;
+  run(flowId?: string): Promise<Run>;
   /** Writes so many events of a run in one transaction; the topic may name a run that is not there. */
-  write(run: Required<Topic>, events?: number, sql?: Pick<pg.Pool, 'query'>): Promise<void>;
+  write(run: Run, events?: number, sql?: Pick<pg.Pool, 'query'>): Promise<void>;
   /** Wakes every reader. */
   notify(): Promise<void>;
   close(): Promise<void>;

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import {
   createExecutionFeed,
   type ExecutionFeed,
-  type FeedStart,
 } from '../../../../src/contexts/automation/executions/log/execution-feed.js';
 import { followFeed } from '../../../../src/contexts/automation/executions/log/follow-executions.js';
 import type { PlacedEvent } from '../../../../src/contexts/automation/executions/log/place-events.js';
 import type { Topic } from '../../../../src/contexts/automation/executions/log/read-events.js';
 import type { Sql } from '../../../../src/platform/database/database.js';
+import type { FeedStart } from '../../../../src/platform/feed/index.js';
 import { waitFor } from '../../../support/wait-for.js';
-import { createEventLog, type EventLog, log, openTransaction } from './event-log.js';
+import { createEventLog, type EventLog, log, openTransaction, type Run } from './event-log.js';
 
 let events: EventLog;
 let feed: ExecutionFeed;
@@ -155,15 +155,15 @@ describe('beside open transactions', () => {
     feed = createExecutionFeed(events.pool, events.listener, log);
     const flowId = '01890000-0000-7000-8000-0000000000f1';
     const runs = [await events.run(flowId), await events.run(flowId), await events.run(flowId)];
-    const topic = { workspaceId: events.workspaceId, flowId };
+    const topic = { workspaceId: events.workspaceId, flowIds: [flowId] };
     const seen = await follow(topic);
     const idle = await openTransaction(events);
     const slow = await openTransaction(events);
     for (const run of runs) await events.write(run, 2);
-    await events.write(runs[1] as Required<Topic>, 3, slow.sql);
+    await events.write(runs[1] as Run, 3, slow.sql);
     await events.notify();
     await waitFor(() => seen.length === 6);
-    await events.write(runs[0] as Required<Topic>, 2);
+    await events.write(runs[0] as Run, 2);
     await slow.commit();
     await events.notify();
     await waitFor(() => seen.length === 11);

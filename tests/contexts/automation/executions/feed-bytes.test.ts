@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  readExecutionEvents,
-  readFeed,
-  type Topic,
-} from '../../../../src/contexts/automation/executions/log/read-events.js';
-import { createEventLog, type EventLog } from './event-log.js';
+import { readExecutionEvents, readFeed } from '../../../../src/contexts/automation/executions/log/read-events.js';
+import { createEventLog, type EventLog, type Run } from './event-log.js';
 
 const kilobyte = 1_000;
 
 let events: EventLog;
-let large: Required<Topic>;
-let small: Required<Topic>;
+let large: Run;
+let small: Run;
 
 beforeAll(async () => {
   events = await createEventLog();

@@ -1,9 +1,10 @@
-import { ArgsType, Field, ID, InputType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { ListArgs } from '../../../../platform/graphql/page.js';
 import { JsonObject } from '../../../../platform/graphql/scalars.js';
 import { FlowDefinitionInput, violationsOfChange } from '../../flows/index.js';
+import { StepStatusName } from '../execution.object.js';
 
 @ArgsType()
 export class FlowExecutionListArgs extends ListArgs {
@@ -40,6 +41,24 @@ export class FlowExecutionListArgs extends ListArgs {
 export class ExecutionListArgs extends FlowExecutionListArgs {
   @Field(() => ID, { nullable: true })
   flowId?: string | null;
+}
+
+@ArgsType()
+export class StepListFields {
+  @Field(() => String, { nullable: true, description: 'Only steps of this node' })
+  nodeId?: string | null;
+
+  @Field(() => StepStatusName, { nullable: true, description: 'Only steps with this status' })
+  status?: StepStatusName | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many steps to return, at most 100; higher values count as 100. Defaults to all',
+  })
+  limit?: number | null;
+
+  @Field(() => ID, { nullable: true, description: 'ID of the step behind which the list begins' })
+  after?: string | null;
 }
 
 @InputType()

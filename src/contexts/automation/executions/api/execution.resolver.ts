@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { notFound } from '../../../../platform/errors/errors.js';
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext, Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
@@ -9,12 +10,30 @@ import { requestedFields } from '../../../../platform/graphql/requested-fields.j
 import { Json } from '../../../../platform/graphql/scalars.js';
 import { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import { Workspace } from '../../../accounts/workspaces/index.js';
-import { Flow } from '../../flows/index.js';
-import { Execution, ExecutionPage, StartedExecution, Step, WebhookAnswer } from '../execution.object.js';
-import { creditsUsed, flowOfExecution, latestExecutionOf } from '../read/execution.loaders.js';
+import { Flow, FlowVersion, flowVersionOf } from '../../flows/index.js';
+import {
+  Execution,
+  ExecutionPage,
+  ExecutionStarter,
+  StartedExecution,
+  Step,
+  WebhookAnswer,
+} from '../execution.object.js';
+import {
+  creditsOfStep,
+  creditsUsed,
+  cursorField,
+  cursorOf,
+  executionById,
+  flowOfExecution,
+  latestExecutionOf,
+  starterOf,
+} from '../read/execution.loaders.js';
 import { allExecutionFields, type StepColumns, toSteps } from '../read/execution-columns.js';
-import { findExecution, findStep, listSteps } from '../read/find-execution.js';
+import { findExecution, findStep } from '../read/find-execution.js';
 import { listExecutions, listExecutionsOfFlow } from '../read/list-executions.js';
+import { listSteps, stepCount } from '../read/list-steps.js';
+import { childOfStep, relatedExecutions } from '../read/related-executions.js';
 import { simulateFlow } from '../simulate/simulate-flow.js';
 import { retryExecution } from '../start/retry-execution.js';
 import { runWebhook } from '../start/run-webhook.js';
@@ -25,6 +44,7 @@ import {
   FlowExecutionListArgs,
   RetryExecutionInput,
   SimulateFlowInput,
+  StepListFields,
   TriggerFlowInput,
 } from './execution.input.js';
 
@@ -76,6 +96,11 @@ export class FlowExecutionsResolver {
   }
 }
 
+const limitOptions = {
+  nullable: true,
+  description: 'How many to return. Defaults to 20, at most 100; higher values count as 100',
+} as const;
+
 @Resolver(() => Execution)
 export class ExecutionResolver {
   @FieldResolver(() => Flow, { nullable: true, description: 'The flow that was run; null if it was deleted' })
@@ -91,13 +116,21 @@ export class ExecutionResolver {
     return execution.creditsUsed ?? scope.loader(creditsUsed).load(execution.id);
   }
 
-  @FieldResolver(() => [Step], { description: 'The steps, in order of their start' })
+  @FieldResolver(() => [Step], {
+    description: 'The steps, in order of their start. Without arguments, all of them',
+  })
   steps(
     @Root() execution: Pick<Execution, 'id' | 'flowId'> & { steps?: StepColumns },
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
+    @Args(() => StepListFields) args: StepListFields,
   ): Step[] | Promise<Step[]> {
-    return execution.steps ? toSteps(execution.steps) : listSteps(scope, execution.id, requestedFields(info));
+    return execution.steps ? toSteps(execution.steps) : listSteps(scope, execution.id, args, requestedFields(info));
+  }
+
+  @FieldResolver(() => Int, { description: 'The number of steps so far' })
+  stepCount(@Root() { id }: Pick<Execution, 'id'>, @CurrentScope() scope: Scope): Promise<number> {
+    return scope.loader(stepCount).load(id);
   }
 
   @FieldResolver(() => Step, {
@@ -110,6 +143,77 @@ export class ExecutionResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Step> {
     return findStep(scope, execution.id, id, requestedFields(info));
+  }
+
+  @FieldResolver(() => FlowVersion, {
+    nullable: true,
+    description: 'The version of the flow that it runs, also after the flow was deleted',
+  })
+  version(
+    @Root() { flowId, flowVersion }: Execution,
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<FlowVersion | null> {
+    return flowVersionOf(scope, { flowId, version: flowVersion }, requestedFields(info));
+  }
+
+  @FieldResolver(() => [Execution], { description: 'The executions that its steps have started, oldest first' })
+  children(
+    @Root() { id }: Pick<Execution, 'id'>,
+    @CurrentScope() scope: Scope,
+    @Arg('limit', () => Int, limitOptions) limit: number | null,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Execution[]> {
+    return relatedExecutions(scope, 'children', id, limit, requestedFields(info));
+  }
+
+  @FieldResolver(() => [Execution], { description: 'The executions that retry this one, oldest first' })
+  retries(
+    @Root() { id }: Pick<Execution, 'id'>,
+    @CurrentScope() scope: Scope,
+    @Arg('limit', () => Int, limitOptions) limit: number | null,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Execution[]> {
+    return relatedExecutions(scope, 'retries', id, limit, requestedFields(info));
+  }
+
+  @FieldResolver(() => ExecutionStarter, {
+    nullable: true,
+    description: 'Who started it; null if a trigger or another execution did',
+  })
+  startedBy(@Root() execution: Execution, @CurrentScope() scope: Scope): Promise<ExecutionStarter | null> | null {
+    return starterOf(scope, execution);
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      'Position of this answer in the events of the execution: all of it is read in one snapshot of the database, and a subscription with `after` goes on exactly there',
+  })
+  async cursor(@Root() execution: Pick<Execution, 'id' | 'cursor'>, @CurrentScope() scope: Scope): Promise<string> {
+    const { id } = execution;
+    const known = execution.cursor ?? (await executionById(scope, id, cursorField))?.cursor;
+    if (!known) throw notFound('execution');
+    return cursorOf(id, known);
+  }
+}
+
+@Resolver(() => Step)
+export class StepResolver {
+  @FieldResolver(() => Execution, {
+    nullable: true,
+    description: 'The execution that the step has called; of several attempts, that of the last one',
+  })
+  childExecution(
+    @Root() { executionId, id, nodeType }: Step & { executionId: string },
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Execution | null> | null {
+    return nodeType === 'flow.call' ? childOfStep(scope, { executionId, id }, requestedFields(info)) : null;
+  }
+
+  @FieldResolver(() => String, { description: 'Credits that its billable operations have cost so far, as a decimal' })
+  creditsUsed(@Root() step: Step & { executionId: string }, @CurrentScope() scope: Scope): Promise<string> {
+    return creditsOfStep(scope, step);
   }
 }
 

@@ -56,20 +56,21 @@ with input as (
 ), steps as (
   insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
     handle, input, output, variables, logs, error, truncated, encrypted, resume_at, started_at, finished_at, seq,
-    interruptions, progress)
+    interruptions, progress, attempts)
   select h.workspace_id, h.id, s."nodeId", s."iteration", s."id", s."nodeType", s."name", s."attempt", s."status",
     s."handle", s."input", s."output", s."variables", s."logs", s."error", s."truncated", s."encrypted", s."resumeAt",
-    s."startedAt", s."finishedAt", s."seq", s."interruptions", s."progress"
+    s."startedAt", s."finishedAt", s."seq", s."interruptions", s."progress", s."attempts"
   from held h, json_to_recordset(h.steps) as s(
     "nodeId" text, "iteration" text, "id" uuid, "nodeType" text, "name" text, "attempt" integer, "status" text,
     "handle" text, "input" json, "output" json, "variables" json, "logs" json, "error" json, "truncated" boolean, "encrypted" text,
     "resumeAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz, "seq" integer,
-    "interruptions" integer, "progress" json)
+    "interruptions" integer, "progress" json, "attempts" json)
   on conflict (workspace_id, execution_id, node_id, iteration) do update set
     attempt = excluded.attempt, status = excluded.status, handle = excluded.handle, input = excluded.input,
     output = excluded.output, variables = excluded.variables, logs = excluded.logs, error = excluded.error,
     truncated = excluded.truncated, encrypted = excluded.encrypted, resume_at = excluded.resume_at, finished_at = excluded.finished_at,
-    seq = excluded.seq, interruptions = excluded.interruptions, progress = excluded.progress
+    seq = excluded.seq, interruptions = excluded.interruptions, progress = excluded.progress,
+    attempts = excluded.attempts
   where execution_steps.status in ('running', 'waiting')
 ), loops as (
   -- Never a step that this statement writes as a whole.

@@ -165,5 +165,6 @@ function withoutContents(step: StepRecord): StepRecord {
     error,
     truncated: step.output !== null,
     encrypted: null,
+    attempts: null,
   };
 }

@@ -40,6 +40,14 @@ export interface StoredProgress extends LoopProgress {
   seq: number;
 }
 
+/** An attempt of a step that was attempted again. The last one has no end: that is the end of its step. */
+export interface StoredAttempt {
+  attempt: number;
+  startedAt: string;
+  finishedAt?: string;
+  error?: RunError;
+}
+
 /** One visit of a node as it is stored; see table `execution_steps`. */
 export interface StepRecord {
   id: string;
@@ -81,6 +89,8 @@ export interface StepRecord {
   seq: number | null;
   /** How often a worker stopped or died while it was in progress, and it was started again. */
   interruptions: number;
+  /** Its attempts, once it was attempted again. */
+  attempts?: readonly StoredAttempt[] | null;
 }
 
 /** An execution that this process has claimed: what it needs to continue from the last written step. */

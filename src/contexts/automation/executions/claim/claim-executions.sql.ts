@@ -35,7 +35,8 @@ export const claimedExecutionSql = `select json_build_object(
       'logs', case when s.status in ('running', 'waiting') and s.logs is not null then s.logs else '[]' end,
       'truncated', s.truncated, 'encrypted', s.encrypted, 'signal', s.signal,
       'resumeAt', s.resume_at, 'startedAt', s.started_at, 'finishedAt', s.finished_at, 'seq', s.seq,
-      'interruptions', s.interruptions, 'progress', s.progress) order by s.id)
+      'interruptions', s.interruptions, 'progress', s.progress,
+      'attempts', case when s.status in ('running', 'waiting') then s.attempts end) order by s.id)
     from s
       -- An execution that cannot continue is only ended: its size must not kill another worker.
     where (c.takeovers < ${convicted} or s.status in ('running', 'waiting'))), '[]')) as run

@@ -99,6 +99,7 @@ export class ExecutionSecrets {
       input: taint.redact(input),
       logs: taint.redact(logs),
       error: taint.redact(error),
+      ...(step.attempts && { attempts: taint.redact(step.attempts) }),
       ...(step.wants && { wants: taint.redact(step.wants) }),
     };
     if (shown.output === output && !large?.redacted && shown.variables === variables) return readable;

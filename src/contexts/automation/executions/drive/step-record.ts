@@ -12,7 +12,7 @@ import {
 } from '../../../../engine/index.js';
 import type { RunError } from '../../../../engine/step.js';
 import { newId } from '../../../../platform/new-id.js';
-import type { StepRecord } from '../checkpoint/execution-record.js';
+import type { StepRecord, StoredAttempt } from '../checkpoint/execution-record.js';
 import { measureJson } from '../values/json-size.js';
 import { holdValue, isShownCut, readableBytesAtMost } from '../values/large-values.js';
 import type { AttemptResult } from './attempt-step.js';
@@ -124,8 +124,10 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
       const failed = { ...seen, ...holding(result.output), wants: null, error: limitError(result.error) };
       const delay =
         result.retryable === false ? null : nextRetryDelay(planned.node.data.retry, step.attempt, Math.random);
-      if (delay !== null)
-        return { ...failed, status: 'waiting', resumeAt: new Date(now.getTime() + delay * 1_000).toISOString() };
+      if (delay !== null) {
+        const resumeAt = new Date(now.getTime() + delay * 1_000).toISOString();
+        return { ...failed, status: 'waiting', resumeAt, attempts: endAttempt(failed, finishedAt) };
+      }
       return {
         ...failed,
         status: 'failed',
@@ -135,6 +137,20 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
       };
     }
   }
+}
+
+/** The attempts of a step, of which the last one has failed. */
+function endAttempt({ attempt, attempts, error, startedAt }: StepRecord, finishedAt: string): StoredAttempt[] {
+  const former = attempts?.slice(0, -1) ?? [];
+  const last = attempts?.at(-1) ?? { attempt, startedAt };
+  return [...former, { ...last, finishedAt, ...(error && { error }) }];
+}
+
+/** A step as its next attempt begins. */
+export function nextAttempt(step: StepRecord, now: Date): StepRecord {
+  const attempt = step.attempt + 1;
+  const attempts = [...(step.attempts ?? []), { attempt, startedAt: now.toISOString() }];
+  return { ...step, status: 'running', handle: null, attempt, attempts, output: null, truncated: false };
 }
 
 const tooManyItems = {

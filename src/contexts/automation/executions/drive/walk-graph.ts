@@ -17,7 +17,15 @@ import { OpenAttempts } from './open-attempts.js';
 import { type PreparedStep, prepareStep } from './prepare-step.js';
 import { settlesAtOnce } from './settles-at-once.js';
 import { stepBytes, unstoredBytes } from './step-limits.js';
-import { cancelStep, interruptedStep, openStep, passThrough, settleStep, skipStep } from './step-record.js';
+import {
+  cancelStep,
+  interruptedStep,
+  nextAttempt,
+  openStep,
+  passThrough,
+  settleStep,
+  skipStep,
+} from './step-record.js';
 
 export interface WalkParts {
   deps: DriveDeps;
@@ -267,8 +275,7 @@ export class GraphWalk {
       const handle = step.handle ?? undefined;
       const open = { ...step, handle: null };
       if (signal) this.#settle(open, outcomeOfSignal(signal, open));
-      else if (step.error)
-        this.#launch({ ...open, status: 'running', attempt: step.attempt + 1, output: null, truncated: false });
+      else if (step.error) this.#launch(nextAttempt(step, this.parts.deps.now()));
       else if (isLimitedWait(step)) this.#settle(open, endOfLimitedWait(this.parts.state.plan, step));
       else this.#settle(step, { kind: 'done', output: step.output, ...(handle !== undefined && { handle }) });
     }

@@ -5,12 +5,14 @@ import type { Database, Sql } from '../../../../platform/database/database.js';
 const atOnce = 5_000;
 
 /**
- * The log is this cluster's own if the row about it was written by the transaction that it names, and no event is of a
- * transaction still to come.
+ * The log is this cluster's own if the row about it was written by the transaction that it names, and no event or change is
+ * of a transaction still to come.
  */
 const stateSql = `/* state_of_log */ select case when l.tx is null then 'new' when l.xmin = l.tx::xid and not exists (
     select from workspaces w where exists (select from execution_events e
-      where e.workspace_id = w.id and e.place >= pg_snapshot_xmax(pg_current_snapshot()))) then 'own'
+      where e.workspace_id = w.id and e.place >= pg_snapshot_xmax(pg_current_snapshot()))
+    or exists (select from workspace_changes c
+      where c.workspace_id = w.id and c.tx >= pg_snapshot_xmax(pg_current_snapshot()))) then 'own'
     else 'restored' end as state
   from event_log l`;
 
@@ -33,8 +35,10 @@ export async function continueLog(
     log.warn('the database was restored from a copy; a new epoch of the event log begins');
     const events = await settleEvents(pool);
     await sql.query(
-      '/* begin_epoch */ update event_log set epoch = default, tx = pg_current_xact_id(), kept_since = null',
+      '/* begin_epoch */ update event_log set epoch = default, tx = pg_current_xact_id(), kept_since = null, changes_kept_since = null',
     );
+    // Nobody can go on in them.
+    await sql.query('/* forget_changes */ truncate workspace_changes');
     log.info({ events }, 'a new epoch of the event log began');
   });
 }

@@ -1,7 +1,15 @@
 import { validationFailed } from '../../../../platform/errors/errors.js';
-import { CursorReader, CursorWriter, InvalidCursor } from './cursor-bytes.js';
-import { type Batch, type EventNumber, endOfRow, type FeedPosition, rowAfter } from './event-position.js';
-import type { Snapshot } from './snapshot.js';
+import {
+  type Batch,
+  CursorReader,
+  CursorWriter,
+  cursorKinds,
+  InvalidCursor,
+  readSnapshotCursor,
+  type Snapshot,
+  type SnapshotCursor,
+} from '../../../../platform/feed/index.js';
+import { beginning, type EventNumber, endOfRow, type FeedPosition, firstRow, rowAfter } from './event-position.js';
 
 /** An event's place in the log: in that of its execution by its number, and in the feed of its workspace. */
 export interface Cursor {
@@ -15,17 +23,9 @@ export interface Cursor {
   batch: Batch | null;
 }
 
-/** The first byte of a cursor. */
-const kinds = { execution: 1, feed: 2 };
-
-/** The largest numbers accepted; a snapshot lists at most the connections that a Postgres can have. */
-const most = { integer: 2_147_483_647, open: 20_000, id: 2n ** 63n };
-/** Characters of a cursor: transactions that are open together have IDs close to each other. */
-const longestCursor = 100_000;
-
 /** The opaque text of a cursor, which {@link parseCursor} reads. */
 export function formatCursor({ epoch, at, place, executionId, number, batch }: Cursor): string {
-  const writer = new CursorWriter(batch ? startOf(batch) : [kinds.execution]);
+  const writer = new CursorWriter(batch ? startOf(batch) : [cursorKinds.execution]);
   const { fence, n, index } = number;
   writer.number(epoch).number(at).number(place).uuid(executionId).number(fence).number(n);
   return writer.number(index === endOfRow ? 0 : index + 1).toString();
@@ -37,9 +37,7 @@ const starts = new WeakMap<Batch, readonly number[]>();
 function startOf(batch: Batch): readonly number[] {
   const known = starts.get(batch);
   if (known) return known;
-  const writer = new CursorWriter([kinds.feed]);
-  writeSnapshot(writer, batch.since);
-  writeSnapshot(writer, batch.until);
+  const writer = new CursorWriter([cursorKinds.feed]).snapshot(batch.since).snapshot(batch.until);
   starts.set(batch, writer.bytes);
   return writer.bytes;
 }
@@ -51,7 +49,11 @@ export function parseCursor(text: string): Cursor {
   } catch (error) {
     if (!(error instanceof InvalidCursor)) throw error;
     throw validationFailed([
-      { field: 'after', message: 'after must be the unchanged cursor of an event that was received before.' },
+      {
+        field: 'after',
+        message:
+          'after must be an unchanged cursor: of an event that was received before, of an execution or of the workspace.',
+      },
     ]);
   }
 }
@@ -70,43 +72,20 @@ export function positionOf({ place, executionId, number, batch }: Cursor, now: S
 }
 
 function readCursor(text: string): Cursor {
-  if (text.length > longestCursor) throw new InvalidCursor();
   const reader = new CursorReader(text);
-  const kind = reader.number(kinds.feed);
-  if (kind === 0) throw new InvalidCursor();
-  const batch = kind === kinds.feed ? { since: readSnapshot(reader), until: readSnapshot(reader) } : null;
-  const [epoch, at] = [reader.number(most.integer), reader.number(Number.MAX_SAFE_INTEGER)];
-  const [place, executionId] = [readId(reader), reader.uuid()];
-  const [fence, n, index] = [reader.number(most.integer), reader.number(most.integer), reader.number(most.integer)];
+  const kind = reader.number();
+  if (kind === cursorKinds.snapshot) return behindSnapshot(readSnapshotCursor(reader));
+  if (kind !== cursorKinds.execution && kind !== cursorKinds.feed) throw new InvalidCursor();
+  const batch = kind === cursorKinds.feed ? { since: reader.snapshot(), until: reader.snapshot() } : null;
+  const [epoch, at] = [reader.number(), reader.number(Number.MAX_SAFE_INTEGER)];
+  const [place, executionId] = [reader.id(), reader.uuid()];
+  const [fence, n, index] = [reader.number(), reader.number(), reader.number()];
   reader.end();
   return { epoch, at, place, executionId, number: { fence, n, index: index === 0 ? endOfRow : index - 1 }, batch };
 }
 
-/** Open transactions are written as distances, from the last one down. */
-function writeSnapshot(writer: CursorWriter, { xmax, xip }: Snapshot): void {
-  writer.number(xmax).number(xip.length);
-  let above = xmax;
-  for (const id of xip.toReversed()) {
-    writer.number(above - id);
-    above = id;
-  }
-}
-
-function readSnapshot(reader: CursorReader): Snapshot {
-  const xmax = readId(reader);
-  const xip: bigint[] = [];
-  let above = xmax;
-  for (let left = reader.number(most.open); left > 0; left--) {
-    const distance = reader.bigint();
-    if (distance === 0n || distance > above) throw new InvalidCursor();
-    above -= distance;
-    xip.push(above);
-  }
-  return { xmax, xip: xip.reverse() };
-}
-
-function readId(reader: CursorReader): bigint {
-  const id = reader.bigint();
-  if (id >= most.id) throw new InvalidCursor();
-  return id;
+/** Nothing is between a snapshot and itself: reading goes on behind it. */
+function behindSnapshot({ epoch, at, snapshot }: SnapshotCursor): Cursor {
+  const { place, executionId } = firstRow;
+  return { epoch, at, place, executionId, number: beginning, batch: { since: snapshot, until: snapshot } };
 }

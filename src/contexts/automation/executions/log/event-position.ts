@@ -1,4 +1,4 @@
-import type { Snapshot } from './snapshot.js';
+import type { Position } from '../../../../platform/feed/index.js';
 
 /** An event among those of its execution: the row of the log by (fence, n), and which of the row's changes. */
 export interface EventNumber {
@@ -31,27 +31,21 @@ export interface RowKey {
 /** Before every row of a batch. */
 export const firstRow: RowKey = { place: 0n, executionId: '00000000-0000-0000-0000-000000000000', fence: 0, n: 0 };
 
-/** The events between two snapshots: what `until` sees and `since` did not, in the order of their keys. */
-export interface Batch {
-  since: Snapshot;
-  until: Snapshot;
-}
-
-/**
- * A position in the feed of a workspace or flow: everything that `since` sees has been read and, within a batch, what
- * `until` sees up to the row `from`, exclusively.
- */
-export interface FeedPosition {
-  since: Snapshot;
-  rest: { until: Snapshot; from: RowKey } | null;
-}
-
-/** The position behind a batch. */
-export function behind(until: Snapshot): FeedPosition {
-  return { since: until, rest: null };
-}
+/** A position in the feed of a workspace or flow. */
+export type FeedPosition = Position<RowKey>;
 
 /** The key from which reading continues after a row. */
 export function rowAfter(key: RowKey): RowKey {
   return { ...key, n: key.n + 1 };
+}
+
+/** The position in the log of an execution up to which it was read. */
+export interface ExecutionPosition {
+  epoch: number;
+  at: number;
+  place: string;
+  fence: number;
+  n: number;
+  /** Which of the changes of its row; absent for all. */
+  index?: number;
 }

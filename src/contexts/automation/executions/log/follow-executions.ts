@@ -1,12 +1,19 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
+import {
+  behind,
+  type CatchUp,
+  follow,
+  followLog,
+  Inbox,
+  type LogReader,
+  requireCurrent,
+} from '../../../../platform/feed/index.js';
 import { type Cursor, positionOf } from './event-cursor.js';
-import { behind, type EventNumber, type FeedPosition, firstRow, isAfter } from './event-position.js';
-import type { ExecutionFeed, FeedStart } from './execution-feed.js';
-import { Inbox } from './inbox.js';
+import { type EventNumber, type FeedPosition, firstRow, isAfter } from './event-position.js';
+import { concerns, type ExecutionFeed } from './execution-feed.js';
 import type { PlacedEvent } from './place-events.js';
 import { readExecutionEvents, readFeed, type Topic } from './read-events.js';
-import { requireCurrent } from './require-current.js';
 
 /** Where a subscription reads: the log, and the feed of this process. */
 export interface EventSource {
@@ -36,59 +43,34 @@ export async function* followExecution(
 }
 
 /**
- * The events of a workspace or flow, from now on or after a cursor, in order, without gap or repetition. A slow reader
- * costs no memory: its buffer is bounded, and what it missed is read from the log.
+ * The events of a workspace or of some of its flows, from now on or after a cursor, in order, without gap or repetition.
  * @throws AppError CURSOR_EXPIRED
  */
-export async function* followFeed(
+export function followFeed(
   source: EventSource,
   topic: Topic,
   after: Cursor | null,
+  wholes = false,
 ): AsyncGenerator<PlacedEvent> {
-  let last = after;
-  let begun: FeedStart | null = null;
-  const events = follow(source, topic, (start, isOver) => {
-    const catchUp = { sql: source.sql, topic, to: start, isOver };
-    if (last) return readFeedAfter(catchUp, last);
-    const isNew = begun?.epoch !== start.epoch;
-    begun = isNew ? start : begun;
-    return isNew || !begun ? none() : readFeedFrom(catchUp, behind(begun.snapshot));
-  });
-  for await (const event of events) {
-    last = event.cursor;
-    yield event;
-  }
+  return followLog(source, topic, after, readerOf(source.sql, topic, wholes), wholes ? inboxOfWholes() : undefined);
 }
 
-/** @param readBefore reads what the log contains up to the point from which the feed pushes events */
-async function* follow(
-  { feed, signal }: EventSource,
-  topic: Topic,
-  readBefore: (start: FeedStart, isOver: () => boolean) => AsyncIterable<PlacedEvent>,
-): AsyncGenerator<PlacedEvent> {
-  const inbox = new Inbox();
-  if (signal?.aborted) return;
-  signal?.addEventListener('abort', () => inbox.close(), { once: true });
-  // Each round ends when the inbox overflows: the next one returns to the log.
-  while (!inbox.closed) {
-    inbox.restart();
-    const push = (event: PlacedEvent) => inbox.push(event);
-    const { start, stop } = feed.follow({ topic, push, interrupt: () => inbox.overflow() });
-    try {
-      const from = await Promise.race([start, inbox.whenClosed]);
-      if (!from) return;
-      for await (const event of readBefore(from, () => inbox.closed)) {
-        yield event;
-        if (inbox.closed) return;
-      }
-      yield* inbox;
-    } finally {
-      stop();
-    }
-  }
+/** Milliseconds in which changes of executions are gathered, for readers of their newest states. */
+const gatheredMs = 100;
+
+/** Of several changes of an execution that were not read yet, the last one stands for all. */
+function inboxOfWholes(): Inbox<PlacedEvent> {
+  return new Inbox({ keyOf: ({ row }) => row.executionId, everyMs: gatheredMs });
 }
 
-async function* none(): AsyncGenerator<PlacedEvent> {}
+function readerOf(sql: Sql, topic: Topic, wholes: boolean): LogReader<PlacedEvent, Cursor> {
+  const part = { sql, topic, wholes };
+  return {
+    after: (cursor, catchUp) => readFeedAfter({ ...part, ...catchUp }, cursor),
+    from: (snapshot, catchUp) => readFeedFrom({ ...part, ...catchUp }, behind(snapshot)),
+    cursorOf: ({ cursor }) => cursor,
+  };
+}
 
 async function* readLog(
   sql: Sql,
@@ -105,32 +87,41 @@ async function* readLog(
 }
 
 /** A part of a topic's log: up to the snapshot from which the feed pushes events. */
-interface CatchUp {
+interface TopicPart extends CatchUp {
   sql: Sql;
   topic: Topic;
-  to: FeedStart;
-  isOver: () => boolean;
+  /** Whether only the newest change of each execution is needed. */
+  wholes: boolean;
 }
 
 /** Begins in the row of the cursor, whose former events are skipped. */
-async function* readFeedAfter(catchUp: CatchUp, after: Cursor): AsyncGenerator<PlacedEvent> {
-  await retryWhileUnavailable(() => requireCurrent(catchUp.sql, after), catchUp.isOver);
-  for await (const event of readFeedFrom(catchUp, positionOf(after, catchUp.to.snapshot))) {
+async function* readFeedAfter(part: TopicPart, after: Cursor): AsyncGenerator<PlacedEvent> {
+  const age = { ...after, since: after.batch?.since ?? null };
+  await retryWhileUnavailable(() => requireCurrent(part.sql, 'events', age), part.isOver);
+  for await (const event of readFeedFrom(part, positionOf(after, part.to.snapshot))) {
     const isSameRow = event.row.executionId === after.executionId;
     if (!isSameRow || isAfter(event.at, after.number)) yield event;
   }
 }
 
-async function* readFeedFrom({ sql, topic, to, isOver }: CatchUp, begin: FeedPosition): AsyncGenerator<PlacedEvent> {
-  const { workspaceId, flowId } = topic;
-  const filter = { everything: flowId === undefined, flowIds: flowId ? [flowId] : [], executionIds: [] };
+async function* readFeedFrom(part: TopicPart, begin: FeedPosition): AsyncGenerator<PlacedEvent> {
+  const { sql, topic, wholes, to, isOver } = part;
+  const { workspaceId, flowIds } = topic;
+  const filter = { everything: flowIds === undefined, flowIds: flowIds ?? [], executionIds: [] };
   for (let position = begin; ; ) {
     const { since, rest } = position;
     const bounded = { since, rest: rest ?? { until: to.snapshot, from: firstRow } };
     const tail = { workspaceId, position: bounded, ...filter };
     const { events, positions } = await retryWhileUnavailable(() => readFeed(sql, [tail]), isOver);
-    yield* events;
+    const wanted = events.filter((event) => concerns(topic, event));
+    yield* wholes ? newestOfEach(wanted) : wanted;
     position = positions[0] as FeedPosition;
     if (!position.rest && position.since === to.snapshot) return;
   }
+}
+
+/** The last event of each execution, in the order of these. */
+function newestOfEach(events: readonly PlacedEvent[]): PlacedEvent[] {
+  const last = new Map(events.map((event) => [event.row.executionId, event]));
+  return events.filter((event) => last.get(event.row.executionId) === event);
 }

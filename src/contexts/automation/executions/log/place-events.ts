@@ -41,6 +41,7 @@ export type Origin = Pick<Cursor, 'epoch' | 'batch'>;
 /** An event with its position and what it belongs to. */
 export class PlacedEvent {
   #ofFeed: ExecutionEvent | undefined;
+  #ofFeedWhole: ExecutionEvent | undefined;
   #ofExecution: ExecutionEvent | undefined;
 
   constructor(
@@ -58,14 +59,27 @@ export class PlacedEvent {
 
   /** For subscribers of its workspace or flow: the same object for all, so that what is derived from it can be shared. */
   get ofFeed(): ExecutionEvent {
-    this.#ofFeed ??= { cursor: formatCursor(this.cursor), ...this.content };
+    this.#ofFeed ??= { cursor: formatCursor(this.cursor), ...this.#contentAtPosition() };
     return this.#ofFeed;
+  }
+
+  /** The same without its step. */
+  get ofFeedWhole(): ExecutionEvent {
+    this.#ofFeedWhole ??= { ...this.ofFeed, step: null };
+    return this.#ofFeedWhole;
   }
 
   /** For subscribers of its execution: its cursor is the same however it was read. */
   get ofExecution(): ExecutionEvent {
-    this.#ofExecution ??= { cursor: formatCursor({ ...this.cursor, batch: null }), ...this.content };
+    this.#ofExecution ??= { cursor: formatCursor({ ...this.cursor, batch: null }), ...this.#contentAtPosition() };
     return this.#ofExecution;
+  }
+
+  /** The execution knows the position at which it was as it is shown. */
+  #contentAtPosition(): Content {
+    const { at, place, fence, n } = this.row;
+    const cursor = { epoch: this.from.epoch, at, place, fence, n, index: this.at.index };
+    return { ...this.content, execution: Object.assign({}, this.content.execution, { cursor }) };
   }
 }
 
@@ -126,7 +140,10 @@ function asOf(step: Step, change: StepChange): Step {
     error: change.error ?? null,
   };
   const open = change.status === 'running' || change.status === 'waiting';
-  return open ? { ...then, output: null, logs: [], finishedAt: null, durationMs: null } : then;
+  const attempts = step.attempts.filter(({ attempt }) => attempt <= change.attempt);
+  return open
+    ? { ...then, attempts, output: null, logs: [], finishedAt: null, durationMs: null, handle: null }
+    : { ...then, attempts, resumeAt: null };
 }
 
 async function readExecutions(sql: Sql, rows: readonly EventRow[]): Promise<Map<string, Execution>> {

@@ -1,25 +1,34 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
-import type { Cursor } from './event-cursor.js';
 import {
   type Batch,
-  beginning,
   behind,
+  emptySnapshot,
+  type FeedRead as LogRead,
+  parseSnapshot,
+  reduceSnapshot,
+  type Snapshot,
+} from '../../../../platform/feed/index.js';
+import type { Execution } from '../execution.object.js';
+import type { Cursor } from './event-cursor.js';
+import {
+  beginning,
   type EventNumber,
   endOfRow,
   type FeedPosition,
   firstRow,
   isAfter,
+  type RowKey,
   rowAfter,
 } from './event-position.js';
 import { pageLimits, readExecutionEventsSql, readFeedSql } from './event-rows.sql.js';
 import { type EventRow, keyOf, type PlacedEvent, placeEvents } from './place-events.js';
-import { emptySnapshot, parseSnapshot, reduceSnapshot, type Snapshot } from './snapshot.js';
 
-/** What a subscriber follows: a workspace, one of its flows, or one execution. */
+/** What a subscriber follows: a workspace, some of its flows or executions with some statuses, or one execution. */
 export interface Topic {
   workspaceId: string;
-  flowId?: string;
+  flowIds?: readonly string[];
+  statuses?: readonly Execution['status'][];
   executionId?: string;
 }
 
@@ -33,12 +42,7 @@ export interface Tail {
   executionIds: readonly string[];
 }
 
-export interface FeedRead {
-  epoch: number;
-  events: PlacedEvent[];
-  /** The next position of each tail. Within a batch there is more to read. */
-  positions: FeedPosition[];
-}
+type FeedRead = LogRead<PlacedEvent, RowKey>;
 
 interface FeedRows {
   snapshot: string;

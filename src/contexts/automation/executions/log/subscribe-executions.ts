@@ -1,6 +1,8 @@
-import type { GraphContext } from '../../../../platform/graphql/context.js';
-import { findFlow } from '../../flows/index.js';
-import type { ExecutionEvent } from '../execution.object.js';
+import { notFound, validationFailed } from '../../../../platform/errors/errors.js';
+import { requireCurrent } from '../../../../platform/feed/index.js';
+import { type GraphContext, requireId, type Scope } from '../../../../platform/graphql/context.js';
+import { type Flow, flowById } from '../../flows/index.js';
+import type { Execution, ExecutionEvent } from '../execution.object.js';
 import { allExecutionFields } from '../read/execution-columns.js';
 import { findExecution } from '../read/find-execution.js';
 import { type Cursor, parseCursor } from './event-cursor.js';
@@ -8,7 +10,6 @@ import { beginning, type EventNumber } from './event-position.js';
 import { executionFeed } from './execution-feed.js';
 import { type EventSource, followExecution, followFeed } from './follow-executions.js';
 import { hasEventsAfter, lastEventAt, type Topic } from './read-events.js';
-import { requireCurrent } from './require-current.js';
 
 type Args = Record<string, string | null | undefined>;
 
@@ -18,7 +19,7 @@ type Args = Record<string, string | null | undefined>;
  */
 export async function* subscribeToExecution(context: GraphContext, args: Args): AsyncGenerator<ExecutionEvent> {
   const scope = context.scope(args.workspaceId as string);
-  const cursor = args.after ? parseCursor(args.after) : null;
+  const cursor = cursorOf(context, args.after);
   const execution = await findExecution(scope, args.executionId as string, allExecutionFields);
   const topic = { workspaceId: scope.workspaceId, executionId: execution.id };
   const source = sourceOf(context, topic);
@@ -30,27 +31,70 @@ export async function* subscribeToExecution(context: GraphContext, args: Args): 
   for await (const event of events) yield event.ofExecution;
 }
 
+/** What a subscription to many executions asks for. */
+export interface TopicArgs {
+  workspaceId: string;
+  flowId?: string;
+  flowIds?: readonly string[] | null;
+  statuses?: readonly Execution['status'][] | null;
+  steps?: boolean;
+  after?: string | null;
+}
+
 /**
- * A workspace's executions, or one flow's, from now on or after `after`.
+ * A workspace's executions, or those of flows or with statuses, from now on or after `after`. Without steps, only the newest
+ * state of each execution.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, CURSOR_EXPIRED
  */
-export async function* subscribeToTopic(context: GraphContext, args: Args): AsyncGenerator<ExecutionEvent> {
-  const scope = context.scope(args.workspaceId as string);
-  const after = args.after ? parseCursor(args.after) : null;
+export async function* subscribeToTopic(context: GraphContext, args: TopicArgs): AsyncGenerator<ExecutionEvent> {
+  const scope = context.scope(args.workspaceId);
+  const after = cursorOf(context, args.after);
+  const flowIds = args.flowId ? [args.flowId] : args.flowIds;
+  requireFilters({ flowIds, statuses: args.statuses });
   const topic: Topic = { workspaceId: scope.workspaceId };
-  if (args.flowId) topic.flowId = (await findFlow(scope, args.flowId)).id;
+  if (flowIds) topic.flowIds = await Promise.all(flowIds.map(async (id) => (await flowOf(scope, id)).id));
+  if (args.statuses) topic.statuses = args.statuses;
+  const wholes = args.steps === false;
   // The same object goes to every subscriber, so that what is derived from it can be shared.
-  for await (const event of followFeed(sourceOf(context, topic), topic, after)) yield event.ofFeed;
+  for await (const event of followFeed(sourceOf(context, topic), topic, after, wholes)) {
+    yield wholes ? event.ofFeedWhole : event.ofFeed;
+  }
+}
+
+/** @throws AppError VALIDATION_FAILED */
+function cursorOf({ resumeAfter }: GraphContext, after: string | null | undefined): Cursor | null {
+  const text = resumeAfter ?? after;
+  return text ? parseCursor(text) : null;
+}
+
+/** The most flows, and statuses, that one subscription may name. */
+const filtersAtMost = 100;
+
+/** @throws AppError VALIDATION_FAILED */
+function requireFilters(filters: Record<string, readonly unknown[] | null | undefined>): void {
+  const violations = Object.entries(filters).flatMap(([field, values]) =>
+    values && (values.length === 0 || values.length > filtersAtMost)
+      ? [{ field, message: `${field} must contain at least 1 and at most ${filtersAtMost} values. Omit it for all.` }]
+      : [],
+  );
+  if (violations.length > 0) throw validationFailed(violations);
+}
+
+/** @throws AppError NOT_FOUND */
+async function flowOf(scope: Scope, id: string): Promise<Flow> {
+  const flow = await scope.loader(flowById).load(requireId(id, 'flow'));
+  if (!flow) throw notFound('flow');
+  return flow;
 }
 
 /** The position in an execution's log at which a cursor was received, of whichever event it is. */
 async function numberAt(
   { sql }: EventSource,
-  topic: Required<Omit<Topic, 'flowId'>>,
+  topic: Required<Pick<Topic, 'workspaceId' | 'executionId'>>,
   cursor: Cursor,
 ): Promise<EventNumber> {
   if (cursor.executionId === topic.executionId) return cursor.number;
-  await requireCurrent(sql, cursor);
+  await requireCurrent(sql, 'events', { ...cursor, since: cursor.batch?.since ?? null });
   return lastEventAt(sql, topic, cursor);
 }
 

@@ -62,6 +62,16 @@ const executionColumns: Readonly<Record<string, string>> = {
   durationMs: '(extract(epoch from e.finished_at - e.started_at) * 1000)::float8',
   createdAt: 'e.created_at',
   creditsUsed: creditsUsedSql('e'),
+  cursor: `(select json_build_object('epoch', l.epoch, 'at', floor(extract(epoch from coalesce(v.created_at, e.created_at))),
+      'place', coalesce(v.place, '0')::text, 'fence', coalesce(v.fence, 0), 'n', coalesce(v.n, 0))
+    from event_log l left join lateral (select * from execution_events v where v.workspace_id = e.workspace_id
+      and v.execution_id = e.id order by v.fence desc, v.n desc limit 1) v on true)`,
+};
+
+/** The columns that a field of its own resolver needs. */
+const columnsFor: Readonly<Record<string, readonly string[]>> = {
+  version: ['flowVersion'],
+  startedBy: ['runAs', 'trigger', 'retryOf', 'parentExecutionId'],
 };
 
 /** Columns that resolvers below an execution need, and those that every step has. */
@@ -105,7 +115,26 @@ const stepColumns: Readonly<Record<string, string>> = {
   startedAt: 's.started_at',
   finishedAt: 's.finished_at',
   durationMs: '(extract(epoch from s.finished_at - s.started_at) * 1000)::integer',
+  // A loop in progress and a waiting step store the handle by which they will continue.
+  handle: `case when s.status not in ('running', 'waiting') then s.handle end`,
+  resumeAt: `case when s.status = 'waiting' then s.resume_at end`,
+  attempts: `case when s.status = 'skipped' then '[]'::json else (
+    select json_agg(json_build_object('attempt', a."attempt", 'status', case when a."finishedAt" is null then s.status else 'failed' end,
+      'startedAt', a."startedAt", 'finishedAt', coalesce(a."finishedAt", s.finished_at),
+      'error', case when a."finishedAt" is null then s.error else a."error" end) order by a."attempt")
+    from json_to_recordset(coalesce(s.attempts, json_build_array(json_build_object('attempt', s.attempt, 'startedAt', s.started_at))))
+      as a("attempt" integer, "startedAt" timestamptz, "finishedAt" timestamptz, "error" json)) end`,
 };
+
+/** Fields of a step whose resolvers find it by these columns. */
+const placeColumns = [
+  ...idColumns,
+  ['workspaceId', 's.workspace_id'],
+  ['nodeId', 's.node_id'],
+  ['nodeType', 's.node_type'],
+  ['iteration', `nullif(s.iteration, '')`],
+] as const;
+const placedFields = ['childExecution', 'creditsUsed'];
 
 /** What is selected of a table for the requested fields. */
 export interface Selection {
@@ -124,9 +153,17 @@ const largeColumns = ['triggerData', 'output'];
  */
 export function selectExecution(fields: RequestedFields): Selection {
   return remembered(executionSelections, fields, () => {
-    const columns = selectList(new Map([...storedColumns, ...asked(executionColumns, fields)]));
+    const needed = Object.entries(columnsFor).flatMap(([name, columns]) => (fields.has(name) ? columns : []));
+    const columns = selectList(
+      new Map([
+        ...storedColumns,
+        ...asked(executionColumns, fields),
+        ...needed.map((name) => [name, executionColumns[name] as string] as const),
+      ]),
+    );
     const large = largeColumns.filter((name) => fields.has(name)).map(jsonColumn);
-    if (!fields.has('steps')) return selection(columns, large);
+    // Steps with arguments are read by statements of their own.
+    if (!fields.has('steps') || fields.withArguments?.('steps')) return selection(columns, large);
     const steps = fields.below('steps');
     const largeOfSteps = Object.entries(largeStepSizes).filter(([name]) => steps.has(name));
     if (largeOfSteps.length > 0) return selection(columns, [...large, largeSteps(steps, largeOfSteps)]);
@@ -154,7 +191,11 @@ const ofExecution = {
 };
 
 function namedSteps(fields: RequestedFields): Map<string, string> {
-  const columns = [...(fields.has('approvalUrl') ? approvalColumns : []), ...asked(stepColumns, fields)];
+  const columns = [
+    ...(fields.has('approvalUrl') ? approvalColumns : []),
+    ...(placedFields.some((name) => fields.has(name)) ? placeColumns : []),
+    ...asked(stepColumns, fields),
+  ];
   return new Map(columns.length > 0 ? columns : [['id', 's.id']]);
 }
 
@@ -167,6 +208,7 @@ const largeStepSizes: Readonly<Record<string, string>> = {
   output: jsonBytes('s.output'),
   logs: jsonBytes('s.logs'),
   error: jsonBytes('s.error'),
+  attempts: jsonBytes('s.attempts'),
 };
 /** Size of any other column with its name. */
 const smallBytes = 50;
@@ -204,9 +246,8 @@ export function toSteps(columns: StepColumns): Step[] {
 /** What is selected of `execution_steps` (as `s`) for the requested fields. */
 export function selectStep(fields: RequestedFields): Selection {
   return remembered(stepSelections, fields, () => {
-    const kept = fields.has('approvalUrl') ? approvalColumns : idColumns;
-    const columns = selectList(new Map([...kept, ...asked(stepColumns, fields)]));
-    const large = ['input', 'output', 'logs', 'error'].filter((name) => fields.has(name)).map(jsonColumn);
+    const columns = selectList(new Map([...idColumns, ...namedSteps(fields)]));
+    const large = ['input', 'output', 'logs', 'error', 'attempts'].filter((name) => fields.has(name)).map(jsonColumn);
     return selection(columns, fields.has('name') ? [...large, textColumn('name')] : large);
   });
 }
@@ -241,6 +282,6 @@ function selectList(columns: Iterable<readonly [name: string, column: string]>):
 
 /** All columns, for events; steps and credits are stored in other tables. */
 export const allExecutionFields: RequestedFields = {
-  has: (name) => name !== 'steps' && name !== 'creditsUsed',
+  has: (name) => !['steps', 'creditsUsed', 'cursor'].includes(name),
   below: () => allExecutionFields,
 };

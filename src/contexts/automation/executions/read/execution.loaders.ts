@@ -5,7 +5,9 @@ import { defineLoader, type Scope } from '../../../../platform/graphql/context.j
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { creditsUsedSql } from '../../../billing/usage/index.js';
 import { type Flow, flowById } from '../../flows/index.js';
-import type { Execution } from '../execution.object.js';
+import type { Execution, ExecutionStarter } from '../execution.object.js';
+import { formatCursor } from '../log/event-cursor.js';
+import { type ExecutionPosition, endOfRow } from '../log/event-position.js';
 import { showLargeValues } from '../values/show-large-values.js';
 import { type Selection, selectExecution } from './execution-columns.js';
 
@@ -86,3 +88,60 @@ async function readByIds(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
 }
+
+/** The credits of the operations of one step; those of all executions in one answer are read by one statement. */
+export async function creditsOfStep(
+  scope: Scope,
+  { executionId, nodeId, iteration }: { executionId: string; nodeId: string; iteration?: string | null },
+): Promise<string> {
+  const credits = await scope.loader(creditsByStep).load(executionId);
+  return credits.get(`${iteration ?? ''} ${nodeId}`) ?? '0.000000';
+}
+
+const creditsByStep = defineLoader(
+  (scope: Scope) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const text = `/* credits_of_steps */ select execution_id as id,
+          coalesce(metadata ->> 'iteration', '') || ' ' || (metadata ->> 'nodeId') as step,
+          (sum(credits_micros) / 1000000)::numeric(24, 6)::text as credits
+        from usage_events where workspace_id = $1 and execution_id = any($2::uuid[]) and event_type <> 'flow_execution'
+          and metadata ->> 'nodeId' is not null
+        group by 1, 2`;
+      const { rows } = await scope.sql.query<{ id: string; step: string; credits: string }>(
+        statement(text, [scope.workspaceId, ids]),
+      );
+      const byExecution = Map.groupBy(rows, ({ id }) => id);
+      return ids.map((id) => new Map((byExecution.get(id) ?? []).map(({ step, credits }) => [step, credits])));
+    }),
+);
+
+/** What determines who started an execution. */
+type Started = Pick<Execution, 'runAs' | 'trigger' | 'retryOf' | 'parentExecutionId'>;
+
+/** The user or API key that started an execution; null if a trigger or another execution did. */
+export function starterOf(scope: Scope, execution: Started): Promise<ExecutionStarter | null> | null {
+  const { runAs, trigger, retryOf, parentExecutionId } = execution;
+  const isByHand = parentExecutionId ? false : trigger === 'manual' || trigger === 'simulation';
+  return runAs && (retryOf || isByHand) ? scope.loader(starters).load(runAs) : null;
+}
+
+const starters = defineLoader(
+  (scope: Scope) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const text = `/* starters */ select k.id, case when a.id is null then 'user' else 'apiKey' end as kind,
+          coalesce(a.name, u.name) as name
+        from unnest($2::uuid[]) as k(id) left join api_keys a on a.workspace_id = $1 and a.id = k.id
+        left join (members m join users u on u.id = m.user_id) on m.workspace_id = $1 and m.user_id = k.id`;
+      const { rows } = await scope.sql.query<ExecutionStarter>(statement(text, [scope.workspaceId, ids]));
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => byId.get(id) ?? null);
+    }),
+);
+
+/** The cursor of an execution. */
+export function cursorOf(id: string, { epoch, at, place, fence, n, index = endOfRow }: ExecutionPosition): string {
+  return formatCursor({ epoch, at, place: BigInt(place), executionId: id, number: { fence, n, index }, batch: null });
+}
+
+/** Selects the cursor only. */
+export const cursorField: RequestedFields = { has: (name) => name === 'cursor', below: () => cursorField };

@@ -1,11 +1,10 @@
-import DataLoader from 'dataloader';
 import { readLarge } from '../../../../platform/database/read-large.js';
 import { notFound } from '../../../../platform/errors/errors.js';
-import { defineLoader, requireId, type Scope } from '../../../../platform/graphql/context.js';
+import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import type { Execution, Step } from '../execution.object.js';
 import { showLargeValues } from '../values/show-large-values.js';
-import { type Selection, selectExecution, selectStep } from './execution-columns.js';
+import { selectExecution, selectStep } from './execution-columns.js';
 
 /** One execution of the workspace. @throws AppError NOT_FOUND */
 export async function findExecution(scope: Scope, id: string, fields: RequestedFields): Promise<Execution> {
@@ -35,40 +34,4 @@ export async function findStep(scope: Scope, executionId: string, id: string, fi
   if (!step) throw notFound('step');
   await showLargeValues(scope, [step], () => scope.workspaceId);
   return step;
-}
-
-/**
- * The steps of an execution that was read without them, in the order of their start; those of all executions in one
- * answer are read by one statement.
- */
-export function listSteps(scope: Scope, executionId: string, fields: RequestedFields): Promise<Step[]> {
-  const selection = selectStep(fields);
-  const loaders = scope.loader(stepLoaders);
-  let loader = loaders.get(selection.key);
-  if (!loader) {
-    loader = new DataLoader((ids) => readSteps(scope, selection, ids));
-    loaders.set(selection.key, loader);
-  }
-  return loader.load(executionId);
-}
-
-const stepLoaders = defineLoader(() => new Map<string, DataLoader<string, Step[]>>());
-
-async function readSteps(
-  scope: Scope,
-  { columns, large }: Selection,
-  executionIds: readonly string[],
-): Promise<Step[][]> {
-  // Step IDs are UUIDv7, created at the start of each step.
-  const rows = await readLarge<Step & { executionId: string }>(scope, {
-    label: 'list_steps',
-    select: `select ${columns} from execution_steps s
-    where s.workspace_id = $1 and s.execution_id = any($2::uuid[]) order by s.execution_id, s.id`,
-    values: [scope.workspaceId, executionIds],
-    large,
-    field: 'steps',
-  });
-  await showLargeValues(scope, rows, () => scope.workspaceId);
-  const byExecution = Map.groupBy(rows, (row) => row.executionId);
-  return executionIds.map((id) => byExecution.get(id) ?? []);
 }

@@ -116,11 +116,12 @@ with recursive source as (
 ), steps as (
   insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
     handle, input, output, variables, logs, error, truncated, encrypted, progress, started_at, finished_at, seq,
-    interruptions)
+    interruptions, attempts)
   select workspace_id, $3, node_id, iteration, id, node_type, name, attempt,
     case when opens then 'running' else status end, case when opens then 'item' else handle end,
     input, output, variables, logs, case when opens then null else error end, truncated, encrypted, progress, started_at,
-    case when opens then null else finished_at end, case when opens then null else seq end, interruptions
+    case when opens then null else finished_at end, case when opens then null else seq end, interruptions,
+    attempts
   from chosen where exists (select from fresh)
 ), blobs as (
   ${shareBlobsSql}

@@ -76,7 +76,8 @@ export function createStepMeter(
         const result = await perform();
         const actual = actualUsage?.(result);
         const quantity = actual?.quantity ?? planned.quantity;
-        const metadata = { nodeId: step.nodeId, ...planned.metadata, ...actual?.metadata };
+        const iteration = step.iteration ? { iteration: step.iteration } : {};
+        const metadata = { nodeId: step.nodeId, ...iteration, ...planned.metadata, ...actual?.metadata };
         const event: OperationEvent = {
           ...planned,
           id: actual?.id ?? newId(),

@@ -12,6 +12,8 @@ export const wallets = withForeignKeys(
       balanceMicros: column.bigint().defaultRaw('0'),
       reservedMicros: column.bigint().defaultRaw('0'),
       updatedAt: now(),
+      /** The transaction that changed it last. */
+      tx: column.xid8().defaultRaw('pg_current_xact_id()'),
     },
   }),
   {

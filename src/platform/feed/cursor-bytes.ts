@@ -1,3 +1,13 @@
+import type { Snapshot } from './snapshot.js';
+
+/** The first byte of a cursor: what it was made for. */
+export const cursorKinds = { execution: 1, feed: 2, snapshot: 3, change: 4 } as const;
+
+/** The largest numbers accepted; a snapshot lists at most the connections that a Postgres can have. */
+const most = { integer: 2_147_483_647, open: 20_000, id: 2n ** 63n };
+/** Characters of a cursor: transactions that are open together have IDs close to each other. */
+const longestCursor = 100_000;
+
 /** Thrown for bytes that were not written by a {@link CursorWriter}. */
 export class InvalidCursor extends Error {}
 
@@ -22,6 +32,17 @@ export class CursorWriter {
     return this;
   }
 
+  /** Open transactions are written as distances, from the last one down. */
+  snapshot({ xmax, xip }: Snapshot): this {
+    this.number(xmax).number(xip.length);
+    let above = xmax;
+    for (const id of xip.toReversed()) {
+      this.number(above - id);
+      above = id;
+    }
+    return this;
+  }
+
   get bytes(): readonly number[] {
     return this.#bytes;
   }
@@ -36,7 +57,9 @@ export class CursorReader {
   readonly #bytes: Buffer;
   #at = 0;
 
+  /** @throws InvalidCursor for a text that is too long */
   constructor(text: string) {
+    if (text.length > longestCursor) throw new InvalidCursor();
     this.#bytes = /^[A-Za-z0-9_-]+$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
   }
 
@@ -50,11 +73,31 @@ export class CursorReader {
     throw new InvalidCursor();
   }
 
-  /** @param most the largest number that is accepted */
-  number(most: number): number {
+  /** @param atMost the largest number that is accepted */
+  number(atMost: number = most.integer): number {
     const value = this.bigint();
-    if (value > BigInt(most)) throw new InvalidCursor();
+    if (value > BigInt(atMost)) throw new InvalidCursor();
     return Number(value);
+  }
+
+  /** The ID of a transaction. */
+  id(): bigint {
+    const id = this.bigint();
+    if (id >= most.id) throw new InvalidCursor();
+    return id;
+  }
+
+  snapshot(): Snapshot {
+    const xmax = this.id();
+    const xip: bigint[] = [];
+    let above = xmax;
+    for (let left = this.number(most.open); left > 0; left--) {
+      const distance = this.bigint();
+      if (distance === 0n || distance > above) throw new InvalidCursor();
+      above -= distance;
+      xip.push(above);
+    }
+    return { xmax, xip: xip.reverse() };
   }
 
   uuid(): string {

@@ -1,0 +1,14 @@
+import { defineModule } from '../../module.js';
+import { workspaceChanges } from './change.entity.js';
+import { changeFeed } from './change-feed.js';
+import { changeRetention } from './delete-old-changes.js';
+
+export { changeResolvers } from './change.resolver.js';
+export { changesChannel } from './change-feed.js';
+
+export const changesModule = defineModule({
+  name: 'insight/changes',
+  entities: [workspaceChanges],
+  services: [changeFeed],
+  tasks: [changeRetention],
+});

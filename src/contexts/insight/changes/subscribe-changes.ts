@@ -1,0 +1,33 @@
+import { validationFailed } from '../../../platform/errors/errors.js';
+import type { GraphContext } from '../../../platform/graphql/context.js';
+import type { ChangedType, WorkspaceChange } from './change.object.js';
+import { parseCursor } from './change-cursor.js';
+import { changeFeed } from './change-feed.js';
+import { followChanges } from './follow-changes.js';
+import { allTypes } from './read-changes.js';
+
+/** The arguments of the subscription. */
+export interface ChangeArgs {
+  workspaceId: string;
+  after?: string | null;
+  types?: readonly ChangedType[] | null;
+}
+
+/**
+ * The changes of a workspace, from now on or after `after`.
+ * @throws AppError VALIDATION_FAILED, CURSOR_EXPIRED
+ */
+export async function* subscribeToChanges(
+  context: GraphContext,
+  { workspaceId, after, types }: ChangeArgs,
+): AsyncGenerator<WorkspaceChange> {
+  const { services, signal, resumeAfter = after } = context;
+  const scope = context.scope(workspaceId);
+  const cursor = resumeAfter ? parseCursor(resumeAfter) : null;
+  if (types?.length === 0)
+    throw validationFailed([{ field: 'types', message: 'types must contain at least 1 value. Omit it for all.' }]);
+  const sql = services.db.within(scope.workspaceId);
+  const source = { sql, feed: services.get(changeFeed), ...(signal && { signal }) };
+  const topic = { workspaceId: scope.workspaceId, types: types ? [...new Set(types)] : allTypes };
+  for await (const { change } of followChanges(source, topic, cursor)) yield change;
+}

@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import type { Slot } from '../work/fair-slots.js';
+import type { Sql } from './sql.js';
+
+/** Reads that all see the same state of the database, limited to a workspace each like those of `TenantSql`. */
+export interface SnapshotReads {
+  within(workspaceId: string): Sql;
+  /** Ends the reads. Never rejects. */
+  close(): void;
+}
+
+const beginText = '/* begin_snapshot */ begin transaction isolation level repeatable read read only';
+// Postgres takes the snapshot at the first statement.
+const takeText = '/* take_snapshot */ select pg_current_snapshot()';
+// Until the end of the transaction only.
+const enterText = `/* enter_workspace */ select set_config('app.workspace_id', $1, true)`;
+
+/** Takes the snapshot, and a connection until it is closed. */
+export async function readSnapshot(pool: pg.Pool, slot: Slot): Promise<SnapshotReads> {
+  await slot.take();
+  let client: pg.PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (error) {
+    slot.release();
+    throw error;
+  }
+  let isOpen = true;
+  const release = (error?: boolean) => {
+    client.release(error);
+    slot.release();
+  };
+  try {
+    await Promise.all([client.query(beginText), client.query(takeText)]);
+  } catch (error) {
+    release(true);
+    throw error;
+  }
+  let inside: string | null = null;
+  let entered: Promise<unknown> = Promise.resolve();
+  return {
+    within: (workspaceId) => ({
+      query: (async (...statement: Parameters<Sql['query']>) => {
+        if (!isOpen) throw new Error('The snapshot is closed.');
+        if (inside !== workspaceId) {
+          inside = workspaceId;
+          entered = client.query({ name: 'enter_workspace_locally', text: enterText, values: [workspaceId] });
+        }
+        // Sent in this order; if both fail, the first error is thrown.
+        const [, result] = await Promise.all([entered, client.query(...statement)]);
+        return result;
+      }) as unknown as Sql['query'],
+    }),
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      client.query('commit').then(
+        () => release(),
+        () => release(true),
+      );
+    },
+  };
+}
