@@ -83,7 +83,8 @@ async function fetchGuarded(
     const maxBytes = request.maxBytes ?? defaultMaxBytes;
     for (let followed = 0; ; followed += 1) {
       const answer = await exchange(agent, step, maxBytes, share, deadline);
-      const next = redirectStep(step, answer.status, answer.headers.location, request);
+      const follows = request.redirects !== 'return';
+      const next = follows ? redirectStep(step, answer.status, answer.headers.location, request) : null;
       if (!next) return await toResponse(step, answer, maxBytes, share, deadline);
       if (followed === maxRedirects) throw tooManyRedirects(first.url.host, maxRedirects);
       share.release();

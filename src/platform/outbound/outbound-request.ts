@@ -7,6 +7,8 @@ export interface OutboundRequest {
   body?: string | Uint8Array;
   /** Milliseconds for the whole request, including redirects. Defaults to 30,000. */
   timeoutMs?: number;
+  /** Whether a redirect is followed, or returned like any other response. Defaults to `follow`. */
+  redirects?: 'follow' | 'return';
   /** Maximum size of the response in bytes, also after decompression. Defaults to 10 MiB. */
   maxBytes?: number;
   /**

@@ -14,7 +14,8 @@ export interface ClaimingWorker {
 
 export interface ClaimOptions<Item> extends Omit<WatchOptions, 'fire' | 'nextDue'>, ClaimingWorker {
   sql: Sql;
-  table: ClaimTable;
+  /** Where the items are, or when the next of them is due, for those whose due time is not in their own row. */
+  due: ClaimTable | ((at: Date) => Promise<number | null>);
   /**
    * Maximum number of concurrent items of one workspace; twice as many for all workspaces together, which share them
    * fairly: slow items of one do not block those of others.
@@ -36,7 +37,7 @@ const restMs = 30_000;
  * lasts.
  */
 export function watchClaims<Item>(options: ClaimOptions<Item>): Watch {
-  const { sql, table, workerId, atOnce, weightOf, claim, idOf, workspaceOf, work, ...watching } = options;
+  const { sql, due, workerId, atOnce, weightOf, claim, idOf, workspaceOf, work, ...watching } = options;
   const { log, now, what } = watching;
   const active = new Map<string, Promise<void>>();
   const slots = new FairSlots(atOnce, undefined, weightOf);
@@ -85,7 +86,7 @@ export function watchClaims<Item>(options: ClaimOptions<Item>): Watch {
       for (const item of items) begin(item);
       return items.length;
     },
-    nextDue: () => nextClaim(sql, table, now()),
+    nextDue: () => (typeof due === 'function' ? due(now()) : nextClaim(sql, due, now())),
   });
   return {
     wake: watch.wake,

@@ -12,7 +12,7 @@ export function startAssistants(context: WorkContext, worker: ClaimingWorker): W
   const { db, log, now } = context.services;
   return watchClaims({
     ...{ ...worker, channel: 'agent_sessions', what: 'assistant sessions', log, now, atOnce },
-    ...{ sql: db.pool, table: claimedSessions },
+    ...{ sql: db.pool, due: claimedSessions },
     claim: (claimant) => claimSessions(db.pool, claimant),
     idOf: ({ id }) => id,
     workspaceOf: ({ workspaceId }) => workspaceId,

@@ -15,7 +15,7 @@ export function startCampaigns(context: WorkContext, worker: ClaimingWorker): Wa
   const { db, log, now } = context.services;
   return watchClaims({
     ...{ ...worker, channel: 'campaigns', what: 'campaigns', log, now, atOnce },
-    ...{ sql: db.pool, table: campaignClaims },
+    ...{ sql: db.pool, due: campaignClaims },
     claim: (claimant) => claimCampaigns(db.pool, claimant),
     idOf: ({ id }) => id,
     workspaceOf: ({ workspaceId }) => workspaceId,

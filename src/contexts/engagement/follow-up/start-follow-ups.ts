@@ -12,7 +12,7 @@ export function startFollowUps(context: WorkContext, worker: ClaimingWorker): Wa
   const { db, log, now } = context.services;
   return watchClaims({
     ...{ ...worker, channel: 'follow_ups', what: 'follow-ups', log, now, atOnce },
-    ...{ sql: db.pool, table: enrollments },
+    ...{ sql: db.pool, due: enrollments },
     claim: (claimant) => claimEnrollments(db.pool, claimant),
     idOf: ({ id }) => id,
     workspaceOf: ({ workspaceId }) => workspaceId,

@@ -11,7 +11,7 @@ export function startDelivery(context: WorkContext, worker: ClaimingWorker): Wat
   const { db, log, now } = context.services;
   return watchClaims({
     ...{ ...worker, channel: 'message_deliveries', what: 'message deliveries', log, now, atOnce },
-    ...{ sql: db.pool, table: deliveries },
+    ...{ sql: db.pool, due: deliveries },
     claim: (claimant) => claimDeliveries(db.pool, claimant),
     idOf: ({ messageId }) => messageId,
     workspaceOf: ({ workspaceId }) => workspaceId,
