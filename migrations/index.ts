@@ -36,6 +36,7 @@ import { CreateIdempotentRequests } from './20261122190200-create-idempotent-req
 import { IndexRetriedExecutions } from './20261122190300-index-retried-executions.js';
 import { AddFlowDrafts } from './20261122190600-add-flow-drafts.js';
 import { CreateWorkspaceChanges } from './20261122190500-create-workspace-changes.js';
+import { CreateWebhooks } from './20261122190300-create-webhooks.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -76,4 +77,5 @@ export const migrations = [
   { name: '20261122190300-index-retried-executions', class: IndexRetriedExecutions },
   { name: '20261122190600-add-flow-drafts', class: AddFlowDrafts },
   { name: '20261122190500-create-workspace-changes', class: CreateWorkspaceChanges },
+  { name: '20261122190300-create-webhooks', class: CreateWebhooks },
 ];

@@ -229,14 +229,14 @@ function outboundOfExecutions(
 function settingsOf(config: RuntimeConfig, address: () => string): Settings {
   const { registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer } = config;
   const { emailVerification, retentionDays, aiConcurrency, sendConcurrency, workspaceCreation } = config;
-  const { stripeWebhookSecret, paymentWebhookSecret } = config;
+  const { stripeWebhookSecret, paymentWebhookSecret, walletLowCredits } = config;
   return {
     get publicUrl() {
       return config.publicUrl ?? address();
     },
     ...{ registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer },
     ...{ emailVerification, retentionDays, quotas: quotasOf(config), aiConcurrency, sendConcurrency },
-    ...{ workspaceCreation, stripeWebhookSecret, paymentWebhookSecret },
+    ...{ workspaceCreation, stripeWebhookSecret, paymentWebhookSecret, walletLowCredits },
   };
 }
 

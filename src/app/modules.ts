@@ -14,6 +14,7 @@ import { flowsModule } from '../contexts/automation/flows/index.js';
 import { globalVarsModule } from '../contexts/automation/global-vars/index.js';
 import { modelsModule } from '../contexts/automation/models/index.js';
 import { schedulesModule } from '../contexts/automation/schedules/index.js';
+import { webhooksModule } from '../contexts/automation/webhooks/index.js';
 import { creditRatesModule } from '../contexts/billing/credit-rates/index.js';
 import { paymentsModule } from '../contexts/billing/payments/index.js';
 import { usageModule } from '../contexts/billing/usage/index.js';
@@ -55,6 +56,7 @@ const listed = [
   channelsModule,
   companyContextsModule,
   crmEventsModule,
+  webhooksModule,
   followUpModule,
   assistantsModule,
   campaignsModule,

@@ -51,7 +51,15 @@ export { describeNode, type NodeDescription } from './describe-node.js';
 export { smsSize } from './message/sms-segments.js';
 export type * from './ports.js';
 export type { StoredKind } from './record-kinds.js';
-export { type CrmEventName, type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
+export {
+  type CrmEventName,
+  type CrmEventType,
+  crmEventNames,
+  crmEventTypes,
+  customEventPattern,
+  longestCustomEvent,
+  type MessageStateEvent,
+} from './trigger/crm-event-types.js';
 export { executionFailedEvent } from './trigger/execution-failed.js';
 export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
 export { voiceCallEvents } from './trigger/voice-call.js';

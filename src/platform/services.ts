@@ -80,6 +80,8 @@ export interface Settings {
   /** The signing secrets of payments; without one its scheme is not accepted. */
   stripeWebhookSecret?: string | undefined;
   paymentWebhookSecret?: string | undefined;
+  /** Available credits below which a wallet is low. */
+  walletLowCredits: number;
   /** Days for which ended executions are kept. */
   retentionDays: number;
   /** The quotas of workspaces for which the operator has set none of their own. */

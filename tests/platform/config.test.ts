@@ -70,6 +70,7 @@ describe('defaults', () => {
       workspaceCreation: 'members',
       stripeWebhookSecret: undefined,
       paymentWebhookSecret: undefined,
+      walletLowCredits: 100,
       connectionsPerAddress: 500,
       socketsPerCaller: 100,
       subscriptionsPerCaller: 1_000,

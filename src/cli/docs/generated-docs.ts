@@ -7,6 +7,7 @@ import { describeContexts } from './describe-contexts.js';
 import { describeErrors } from './describe-errors.js';
 import { describeMeters } from './describe-meters.js';
 import { describeNodePage, describeNodes, nodePage } from './describe-nodes.js';
+import { describeWebhookEvents } from './describe-webhook-events.js';
 
 /** A page that is generated and committed to the repository. */
 export interface GeneratedDoc {
@@ -21,6 +22,7 @@ export const generatedDocs: readonly GeneratedDoc[] = [
   { path: 'docs/configuration.md', write: describeSettings },
   { path: 'docs/errors.md', write: describeErrors },
   { path: 'docs/credits.md', write: () => describeMeters(readFileSync('docs/credits.md', 'utf8')) },
+  { path: 'docs/webhooks.md', write: () => describeWebhookEvents(readFileSync('docs/webhooks.md', 'utf8')) },
   { path: 'docs/nodes/README.md', write: describeNodes },
   ...nodeTypes.map((node) => ({ path: `docs/nodes/${nodePage(node)}`, write: () => describeNodePage(node) })),
 ];

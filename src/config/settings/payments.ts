@@ -1,5 +1,5 @@
 import { setting } from '../setting.js';
-import { longTextSetting, webhookSecret } from '../setting-types.js';
+import { longTextSetting, webhookSecret, wholeNumber } from '../setting-types.js';
 
 export const payments = {
   STRIPE_WEBHOOK_SECRET: setting({
@@ -16,5 +16,12 @@ export const payments = {
     secret: true,
     description:
       'The secret that verifies payments by the rules of Standard Webhooks, see [payments](credits.md#payments).',
+  }),
+  WALLET_LOW_CREDITS: setting({
+    as: 'walletLowCredits',
+    type: wholeNumber(0, 1_000_000_000),
+    default: 100,
+    description:
+      'The available credits below which a wallet is low: `wallet.low` is sent to the [webhooks](webhooks.md) of its workspaces, once until it has more again.',
   }),
 };

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** A type of CRM event, as the catalogue of event types lists it. */
 export interface CrmEventType {
   type: string;
@@ -34,8 +36,23 @@ const labels = {
 
 export type CrmEventName = keyof typeof labels;
 
+/** Events of the CRM that only webhooks receive. */
+export type MessageStateEvent = 'message.delivered' | 'message.failed';
+
 /** The names of all event types, in the order of the catalogue. */
 export const crmEventNames = Object.keys(labels) as [CrmEventName, ...CrmEventName[]];
+
+/** Types of events that callers publish. */
+export const customEventPattern = /^custom\.[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
+export const longestCustomEvent = 100;
+
+/** The type of a CRM event, or of an event that callers publish: `custom.order_paid`. */
+export const eventTypeField = z.union(
+  [z.enum(crmEventNames), z.string().max(longestCustomEvent).regex(customEventPattern)],
+  {
+    error: `must be a type of CRM event, or \`custom.\` and a name of letters, digits, \`.\`, \`_\` and \`-\``,
+  },
+);
 
 /** The catalogue of event types. Opportunity events accept a pipeline; `opportunity.created` requires one. */
 export const crmEventTypes: readonly CrmEventType[] = crmEventNames.map((type) => {
@@ -50,10 +67,10 @@ export const crmEventTypes: readonly CrmEventType[] = crmEventNames.map((type) =
   };
 });
 
-export function requiresPipeline(type: CrmEventName): boolean {
+export function requiresPipeline(type: string): boolean {
   return type === 'opportunity.created';
 }
 
-export function acceptsPipeline(type: CrmEventName): boolean {
+export function acceptsPipeline(type: string): boolean {
   return type.startsWith('opportunity.');
 }

@@ -3,7 +3,7 @@ import { conditionField } from '../condition-field.js';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
 import { pipeline } from '../record-kinds.js';
-import { acceptsPipeline, crmEventNames, requiresPipeline } from './crm-event-types.js';
+import { acceptsPipeline, eventTypeField, requiresPipeline } from './crm-event-types.js';
 import { passTriggerData } from './pass-trigger-data.js';
 
 const maxConditions = 50;
@@ -13,11 +13,14 @@ export const crmEventTrigger = defineNode({
   title: 'CRM event',
   category: 'trigger',
   capability: 'crmEvents:write',
-  description: 'Starts the flow when an event occurs in the CRM. The event is the trigger data.',
+  description:
+    'Starts the flow when an event occurs in the CRM, or when a caller publishes one. The event is the trigger data.',
   trigger: 'crm_event',
   fields: z
     .object({
-      eventType: z.enum(crmEventNames).describe('The event that starts the flow.'),
+      eventType: eventTypeField.describe(
+        'The event that starts the flow: a type of CRM event, or `custom.<name>` for events that are published with `POST /events`.',
+      ),
       pipelineId: optionalField(filledText(100)).describe(
         'The ID of the pipeline whose events start the flow. Required for `opportunity.created`; other opportunity events default to any pipeline.',
       ),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
-import { optionalField } from '../field-kinds.js';
-import { crmEventNames } from '../trigger/crm-event-types.js';
+import { filledText, optionalField } from '../field-kinds.js';
+import { eventTypeField } from '../trigger/crm-event-types.js';
 import { executionFailedEvent } from '../trigger/execution-failed.js';
 import { endOfWait, timeoutField } from './wait-until.js';
 
@@ -10,9 +10,13 @@ export const eventNode = defineNode({
   title: 'Wait for an event',
   category: 'wait',
   capability: 'crmEvents:read',
-  description: 'Waits for an event in the CRM or for a failed execution, without holding a worker.',
+  description:
+    'Waits for an event in the CRM, one that a caller publishes, or a failed execution, without holding a worker.',
   fields: z.object({
-    eventType: z.enum([...crmEventNames, executionFailedEvent]).describe('The type of the event.'),
+    eventType: z
+      .union([eventTypeField, z.literal(executionFailedEvent)])
+      .describe('The type of the event: of a CRM event, `custom.<name>` or `execution.failed`.'),
+    key: optionalField(filledText(200)).describe('The `key` that a published event must have. Defaults to any.'),
     match: optionalField(z.record(z.string(), z.unknown())).describe(
       'The values that the event must have, by path: `{"data.id": "{{triggerData.contactId}}"}`. Defaults to any event of the type.',
     ),
@@ -26,11 +30,11 @@ export const eventNode = defineNode({
   output: 'the event; null after a timeout.',
   errors: ['STEP_TIMEOUT'],
   exampleRun: { triggerData: { contactId: '01970000-0000-7000-8000-000000000003' } },
-  run: ({ data: { eventType, match = {}, timeoutMinutes }, now }) => ({
+  run: ({ data: { eventType, key, match = {}, timeoutMinutes }, now }) => ({
     kind: 'wait',
     until: endOfWait(now, timeoutMinutes),
     output: null,
     handle: 'timeout',
-    event: { type: eventType, match, handle: 'event' },
+    event: { type: eventType, match: key === undefined ? match : { ...match, key }, handle: 'event' },
   }),
 });

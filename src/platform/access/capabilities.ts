@@ -29,6 +29,7 @@ export const capabilities = [
     'knowledgeDocs',
     'callCampaigns',
     'callerIds',
+    'webhooks',
   ),
 ] as const;
 export type Capability = (typeof capabilities)[number];

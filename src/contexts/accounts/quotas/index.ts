@@ -10,7 +10,7 @@ import { watchStorage } from './watch-storage.js';
 export { countDescendantsSql, countQueued, findTree, type Tree } from './count-executions.sql.js';
 export { providerCalls } from './provider-calls.js';
 export { type LimitChanges, type QuotaLimits, quotaLimits, setLimits } from './quota-limits.js';
-export { type QuotaRefusals, quotaRefusals } from './quota-refusals.js';
+export { type QuotaRefusals, quotaReached, quotaRefusals } from './quota-refusals.js';
 export { type StartRates, startRates } from './start-rates.js';
 export { addUpStorage, countStorageSql, storedBytes } from './storage.js';
 

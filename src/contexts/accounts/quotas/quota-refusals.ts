@@ -1,7 +1,10 @@
-import type { Logger } from 'pino';
-import type { Sql } from '../../../platform/database/database.js';
+import type { Database, Sql } from '../../../platform/database/database.js';
 import { defineService } from '../../../platform/define-service.js';
+import { eventType } from '../../../platform/events/index.js';
+import { newId } from '../../../platform/new-id.js';
 import type { QuotaName } from '../../../platform/quota-names.js';
+import type { ServiceContext } from '../../../platform/services.js';
+import { type QuotaLimits, quotaLimits } from './quota-limits.js';
 
 /** Counts what quotas refuse, so that the workspace and the operator see it. */
 export interface QuotaRefusals {
@@ -11,16 +14,24 @@ export interface QuotaRefusals {
   flush(): Promise<void>;
 }
 
+/** A quota refused something for the first time in an hour. */
+export const quotaReached = eventType<{
+  id: string;
+  workspaceId: string;
+  at: Date;
+  name: QuotaName;
+  limit: number;
+}>('workspace.quotaReached');
+
 export const quotaRefusals = defineService<QuotaRefusals>(
   'quota refusals',
-  ({ db, log, now }) => new Refusals({ sql: db.pool, log, now }),
+  ({ db, log, now, events, get }) => new Refusals({ db, log, now, events, limits: get(quotaLimits) }),
   (refusals) => refusals.flush(),
 );
 
-interface RefusalOptions {
-  sql: Sql;
-  log: Logger;
-  now: () => Date;
+interface RefusalOptions extends Pick<ServiceContext, 'log' | 'now' | 'events'> {
+  db: Pick<Database, 'transaction'>;
+  limits: Pick<QuotaLimits, 'limit'>;
 }
 
 interface Refused {
@@ -37,7 +48,9 @@ const flushSql = `/* count_quota_refusals */
   select w.id, i.name, i.count, i.at from unnest($1::uuid[], $2::text[], $3::bigint[], $4::timestamptz[])
     i(workspace_id, name, count, at) join workspaces w on w.id = i.workspace_id order by 1, 2
   on conflict (workspace_id, name) do update
-    set refused = r.refused + excluded.refused, refused_at = greatest(r.refused_at, excluded.refused_at)`;
+    set refused = r.refused + excluded.refused, refused_at = greatest(r.refused_at, excluded.refused_at)
+  returning new.workspace_id as "workspaceId", new.name, new.refused_at as at,
+    coalesce(old.refused_at < new.refused_at - interval '1 hour', true) as "isFirst"`;
 
 /** Counts in memory and writes once a second: a caller over its quota must not cost a write for each attempt. */
 class Refusals implements QuotaRefusals {
@@ -64,7 +77,7 @@ class Refusals implements QuotaRefusals {
   }
 
   async #write(): Promise<void> {
-    const { sql, log } = this.options;
+    const { db, log } = this.options;
     const refused = [...this.#counts.values()];
     this.#counts = new Map();
     if (refused.length === 0) return;
@@ -78,8 +91,25 @@ class Refusals implements QuotaRefusals {
       refused.map(({ count }) => count),
       refused.map(({ at }) => at),
     ];
-    await sql
-      .query(flushSql, values)
+    await db
+      .transaction((sql) => this.#store(sql, values))
       .catch((error: Error) => log.warn({ err: error }, 'counting reached quotas failed; the log has them'));
   }
+
+  /** Counts, and publishes what a quota refused for the first time in an hour. */
+  async #store(sql: Sql, values: unknown[]): Promise<void> {
+    const { events, limits } = this.options;
+    const { rows } = await sql.query<Reached>(flushSql, values);
+    for (const { workspaceId, name, at } of rows.filter(({ isFirst }) => isFirst)) {
+      const limit = limits.limit(workspaceId, name);
+      await events.publish(sql, quotaReached({ id: newId(), workspaceId, at: new Date(at), name, limit }));
+    }
+  }
+}
+
+interface Reached {
+  workspaceId: string;
+  name: QuotaName;
+  at: Date;
+  isFirst: boolean;
 }

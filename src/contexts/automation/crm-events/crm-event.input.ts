@@ -1,6 +1,6 @@
-import { ArrayMaxSize, IsIn } from 'class-validator';
+import { ArrayMaxSize, Matches } from 'class-validator';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { crmEventNames } from '../../../nodes/index.js';
+import { crmEventNames, customEventPattern } from '../../../nodes/index.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
 
@@ -25,10 +25,14 @@ export class CrmEventTypeEntry {
   acceptsPipeline!: boolean;
 }
 
+const eventTypePattern = new RegExp(`^(${crmEventNames.join('|')})$|${customEventPattern.source}`);
+
 @InputType({ description: 'The CRM event that starts a flow, and the conditions that the event must meet.' })
 export class SubscribeFlowInput {
-  @Field(() => String, { description: 'The `type` of one of the CRM event types.' })
-  @IsIn(crmEventNames)
+  @Field(() => String, {
+    description: 'The `type` of one of the CRM event types, or `custom.<name>` for events that callers publish.',
+  })
+  @Matches(eventTypePattern, { message: `$property must be one of: ${crmEventNames.join(', ')}, or custom.<name>.` })
   eventType!: string;
 
   @Field(() => ID, {

@@ -4,8 +4,10 @@ import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
+import { type PublishedEvent, publishCustomEvent } from '../executions/index.js';
 import { Flow } from '../flows/index.js';
 import { CrmEventTypeEntry, SubscribeFlowInput } from './crm-event.input.js';
+import { PublishEventInput, PublishedEventAnswer } from './publish-event.input.js';
 import { subscribeFlow, unsubscribeFlow } from './subscribe-flow.js';
 
 @Resolver(() => Workspace)
@@ -19,6 +21,19 @@ export class WorkspaceCrmEventsResolver {
 
 @Resolver()
 export class CrmEventMutations {
+  @Mutation(() => PublishedEventAnswer, {
+    description:
+      'Publish an event: it starts the flows that subscribe to its type, continues the steps that wait for it, and is sent to webhooks.',
+  })
+  @Allow('crmEvents:write')
+  publishEvent(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('input', () => PublishEventInput) input: PublishEventInput,
+  ): Promise<PublishedEvent> {
+    return publishCustomEvent(scope, input);
+  }
+
   @Mutation(() => Flow, {
     description: 'Subscribe a flow to a CRM event. The event replaces the previous trigger of the flow.',
   })

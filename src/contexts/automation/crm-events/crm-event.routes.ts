@@ -1,5 +1,6 @@
 import {
   ListCrmEventTypesDocument,
+  PublishEventDocument,
   SubscribeFlowDocument,
   UnsubscribeFlowDocument,
 } from '../../../rest/generated/operations.js';
@@ -10,6 +11,14 @@ export const routes = workspaceRoutes({
     operation: ListCrmEventTypesDocument,
     summary: 'List CRM event types',
     data: (result) => result.workspace.crmEventTypes,
+  }),
+  'POST /events': route({
+    operation: PublishEventDocument,
+    summary: 'Publish an event',
+    description:
+      'Starts the flows that subscribe to its type, continues the steps that wait for it, and is sent to webhooks. Sent again with the same `id`, it answers the same and starts nothing.',
+    data: (result) => result.publishEvent,
+    status: 202,
   }),
   'POST /crm-events/flows/:flowId/subscribe': route({
     operation: SubscribeFlowDocument,

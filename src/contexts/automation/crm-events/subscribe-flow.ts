@@ -1,4 +1,4 @@
-import { type CrmEventType, crmEventTypes } from '../../../nodes/index.js';
+import { crmEventTypes } from '../../../nodes/index.js';
 import { type ErrorDetail, validationFailed } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { readRow } from '../../../platform/records/index.js';
@@ -30,12 +30,12 @@ export async function unsubscribeFlow(scope: Scope, flowId: string): Promise<Flo
 }
 
 async function pipelineViolations(scope: Scope, eventType: string, pipelineId: string | null): Promise<ErrorDetail[]> {
-  const type = crmEventTypes.find((one) => one.type === eventType) as CrmEventType;
+  const type = crmEventTypes.find((one) => one.type === eventType);
   const field = 'pipelineId';
   if (!pipelineId) {
-    return type.requiresPipeline ? [{ field, message: `pipelineId is required for ${eventType}.` }] : [];
+    return type?.requiresPipeline ? [{ field, message: `pipelineId is required for ${eventType}.` }] : [];
   }
-  if (!type.acceptsPipeline) {
+  if (!type?.acceptsPipeline) {
     return [{ field, message: `pipelineId is not allowed for ${eventType}: only opportunity events have a pipeline.` }];
   }
   const found = await readRow(scope.sql, pipelines, { workspaceId: scope.workspaceId, id: pipelineId });

@@ -1,5 +1,6 @@
 import { defineEntity } from '@mikro-orm/postgresql';
-import { column, now } from '../../../platform/database/mapping/columns.js';
+import { column, generatedId, now } from '../../../platform/database/mapping/columns.js';
+import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
 /** Written by the execution store only, in one statement with its execution. */
 export const executionSteps = defineEntity({
@@ -90,5 +91,23 @@ export const eventWaits = defineEntity({
     match: column.json(),
     handle: column.text(),
     outputAs: column.text().nullable(),
+    since: now(),
   },
 });
+
+/** The end of an execution, or its request for an approval, that is to be published to webhooks. */
+export const executionNotices = withForeignKeys(
+  defineEntity({
+    name: 'ExecutionNotice',
+    tableName: 'execution_notices',
+    properties: {
+      workspaceId: column.uuid().primary(),
+      id: generatedId(),
+      executionId: column.uuid(),
+      stepId: column.uuid().nullable(),
+      kind: column.text(),
+      dueAt: now(),
+    },
+  }),
+  { workspaceId: cascade('workspaces') },
+);

@@ -16,11 +16,21 @@ import { executionClaims } from './claim/execution-claim.entity.js';
 import { encryptedExecutionColumns } from './drive/execution-secrets.js';
 import { flowVersions } from './drive/flow-version-reader.js';
 import { ExpressionResolver } from './evaluate/expression.resolver.js';
+import { customEvents } from './events/custom-event.entity.js';
 import { fireBudgetExceeded } from './events/fire-budget-exceeded.js';
 import { fireCrmEvents } from './events/fire-crm-events.js';
+import { deleteOldEvents, wakeLateWaits } from './events/wake-late-waits.js';
+import { watchNotices } from './events/watch-notices.js';
 import { executions, idempotencyKeys } from './execution.entity.js';
 import { Execution } from './execution.object.js';
-import { eventLog, eventWaits, executionEvents, executionFailures, executionSteps } from './execution-step.entity.js';
+import {
+  eventLog,
+  eventWaits,
+  executionEvents,
+  executionFailures,
+  executionNotices,
+  executionSteps,
+} from './execution-step.entity.js';
 import { executionFeed } from './log/execution-feed.js';
 import { executionById } from './read/execution.loaders.js';
 import { retentionTask } from './retention/retention-task.js';
@@ -45,6 +55,7 @@ export { type AttemptsTimedOut, attemptsTimedOut } from './events/attempts-timed
 export { fireEvent } from './events/fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './events/fire-voice-call.js';
 export type { FiredEvent, FlowEvent } from './events/flow-event.js';
+export { type NewCustomEvent, type PublishedEvent, publishCustomEvent } from './events/publish-custom-event.js';
 export type { StartedByEvent } from './events/start-subscribed-flows.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.object.js';
 export { continueLog } from './log/continue-log.js';
@@ -81,12 +92,15 @@ export const executionsModule = defineModule({
     executionEvents,
     eventLog,
     executionFailures,
+    executionNotices,
+    customEvents,
     eventWaits,
     approvalCodes,
     blobs,
     blobUses,
   ],
-  tasks: [retentionTask],
+  tasks: [retentionTask, wakeLateWaits, deleteOldEvents],
+  workers: [watchNotices],
   ids: { executionId: 'executions' },
   listeners: [
     listener(crmEventsOccurred, (tx, events, { get, log }) => fireCrmEvents(tx, events, get(startQuota), log)),

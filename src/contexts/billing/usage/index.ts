@@ -8,8 +8,9 @@ import { rollUpUsage } from './reports/roll-up-usage.js';
 import { usageDays, usageDeltas, usageEvents, usageHours } from './reports/usage-event.entity.js';
 import { Wallet } from './usage.object.js';
 import { UsageResolver, UsageSummaryResolver, WorkspaceUsageResolver } from './usage.resolver.js';
+import { publishLowWallets } from './wallet/publish-low-wallets.js';
 import { readWallet } from './wallet/read-wallet.js';
-import { creditReservations, ledgerTransfers, wallets } from './wallet/wallet.entity.js';
+import { creditReservations, ledgerTransfers, lowWallets, wallets } from './wallet/wallet.entity.js';
 
 export type { BillableOperation } from '../../../platform/metering/billable-operation.js';
 export { type BudgetExceeded, budgetExceeded } from './budgets/publish-budget-notices.js';
@@ -26,6 +27,7 @@ export { creditsUsedSql } from './reports/credits-used.js';
 export { rollUpUsage } from './reports/roll-up-usage.js';
 export { bookTransfer } from './wallet/book-transfer.js';
 export { findAccount } from './wallet/find-account.js';
+export { walletLow } from './wallet/publish-low-wallets.js';
 
 export const usageModule = defineModule({
   name: 'billing/usage',
@@ -33,6 +35,7 @@ export const usageModule = defineModule({
   services: [credits],
   entities: [
     wallets,
+    lowWallets,
     ledgerTransfers,
     creditReservations,
     flowSpending,
@@ -47,6 +50,7 @@ export const usageModule = defineModule({
     ({ db }) => ({ name: 'usage rollup', everyMs: 2_000, work: (signal) => untilDone(() => rollUpUsage(db), signal) }),
     ({ db }) => ({ name: 'credit reservations', everyMs: 15_000, work: () => sweepReservations(db) }),
     (services) => ({ name: 'budget notices', everyMs: 1_000, work: () => publishBudgetNotices(services) }),
+    (services) => ({ name: 'low wallets', everyMs: 60_000, work: () => publishLowWallets(services) }),
   ],
   routes: async () => [(await import('./usage.routes.js')).routes],
   relationTargets: [

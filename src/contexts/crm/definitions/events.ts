@@ -1,9 +1,9 @@
-import type { CrmEventName } from '../../../nodes/index.js';
+import type { CrmEventName, MessageStateEvent } from '../../../nodes/index.js';
 import { type Cause, eventType } from '../../../platform/events/index.js';
 
 /** A CRM event: a change of a record, as flows receive it. */
 export interface CrmEvent {
-  type: CrmEventName;
+  type: CrmEventName | MessageStateEvent;
   /** The record as the API returns it. */
   data: Record<string, unknown>;
   /** The former values of the changed fields. */

@@ -1,4 +1,4 @@
-import type { CrmEventName } from '../../../nodes/index.js';
+import type { CrmEventName, MessageStateEvent } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import {
@@ -83,8 +83,14 @@ export const messages = defineRecord({
     const { before, after, at } = change;
     if (!after) return;
     const conversation = before ? await readConversation(sql, after) : await storeLastMessage(sql, after, at);
-    const type = eventOf(before, after);
-    if (type) await publishEvents(sql, scope, [{ type, data: { ...published(fields, after), ...conversation } }], at);
+    const data = { ...published(fields, after), ...conversation };
+    const types = eventsOf(before, after);
+    await publishEvents(
+      sql,
+      scope,
+      types.map((type) => ({ type, data })),
+      at,
+    );
     if (before) return;
     await scope.services.events.publish(sql, messageCreated({ message: after, at }));
   },
@@ -94,11 +100,17 @@ export const messages = defineRecord({
  * The event of an outbound message is published when it has been sent, even if that is later. Sandboxed messages have the
  * event too, so that flows can be tested without a provider.
  */
-function eventOf(before: Message | null, after: Message): CrmEventName | null {
-  if (after.direction === 'inbound') return before ? null : 'message.received';
+function eventsOf(before: Message | null, after: Message): (CrmEventName | MessageStateEvent)[] {
+  if (after.direction === 'inbound') return before ? [] : ['message.received'];
   const isSent = (message: Message | null) =>
     message !== null && ['sent', 'delivered', 'sandboxed'].includes(message.status);
-  return isSent(after) && !isSent(before) ? 'message.sent' : null;
+  const { status } = after;
+  return [
+    ...(isSent(after) && !isSent(before) ? (['message.sent'] as const) : []),
+    ...((status === 'delivered' || status === 'failed') && status !== before?.status
+      ? ([`message.${status}`] as const)
+      : []),
+  ];
 }
 
 /** The fields of its conversation in the event of a message; they identify whose reply it is. */

@@ -1,4 +1,5 @@
 import { lockPayersCte, payersAreLocked, settleOperationsCtes } from '../../../billing/usage/index.js';
+import { webhookListensSql } from '../../webhooks/index.js';
 import { claimedExecutionSql } from '../claim/claim-executions.sql.js';
 import { passOnSlotCtes, unlimited } from '../claim/concurrency-slots.sql.js';
 
@@ -21,11 +22,11 @@ with input as (
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "fence" integer, "n" integer, "status" text, "phase" text, "output" json,
     "error" json, "finishedAt" timestamptz, "releases" boolean, "activeMs" bigint, "readyAt" timestamptz, "dueAt" timestamptz,
     "seen" integer, "dropsCalls" boolean, "progress" boolean, "handsOn" boolean,
-    "steps" json, "loops" json, "changes" json, "execution" json, "addedWaits" json, "removedWaits" json, "operations" json)
+    "steps" json, "loops" json, "changes" json, "execution" json, "addedWaits" json, "removedWaits" json, "approvals" json, "operations" json)
 ), ${before}held as materialized (
   select c.workspace_id, c.execution_id as id, c.fence, r."n" as n, r."flowId" as flow_id, r."steps" as steps, r."loops" as loops,
     r."changes" as changes,
-    r."execution" as execution, r."addedWaits" as added_waits, r."removedWaits" as removed_waits, r."operations" as operations,
+    r."execution" as execution, r."addedWaits" as added_waits, r."removedWaits" as removed_waits, r."approvals" as approvals, r."operations" as operations,
     r."status" as status, r."output" as output, r."error" as error, r."finishedAt" as finished_at, r."releases" as releases,
     r."activeMs" as active_ms, r."progress" and c.takeovers > 0 as recovers,
     r."status" <> 'running' as has_ended, c.answers, c.abandons or r."dropsCalls" as abandons, r."dropsCalls" as drops_calls,
@@ -39,7 +40,8 @@ with input as (
 ), ends as (
   update executions e set status = h.status, output = h.output, error = h.error, finished_at = h.finished_at from held h
   where h.has_ended and e.workspace_id = h.workspace_id and e.id = h.id
-  returning e.workspace_id, e.id, e.flow_id, e.status = 'failed' and e.trigger <> 'simulation' as has_failed
+  returning e.workspace_id, e.id, e.flow_id, e.status = 'failed' and e.trigger <> 'simulation' as has_failed,
+    e.status = 'completed' and e.trigger <> 'simulation' as has_completed
 ), dropped as (
   delete from execution_claims c using held h
   where h.has_ended and not h.answers and not h.abandons and c.workspace_id = h.workspace_id and c.execution_id = h.id
@@ -95,12 +97,21 @@ with input as (
   on conflict do nothing
 ), failures as (
   insert into execution_failures (workspace_id, execution_id, flow_id) select workspace_id, id, flow_id from ends where has_failed
+), notices as (
+  insert into execution_notices (workspace_id, execution_id, step_id, kind)
+  select workspace_id, id, null, 'completed' from ends e
+  where has_completed and ${webhookListensSql('e.workspace_id', "'execution.completed'")}
+  union all
+  select h.workspace_id, h.id, a.step_id::uuid, 'approval' from held h, json_array_elements_text(h.approvals) a(step_id)
+  where h.approvals is not null and ${webhookListensSql('h.workspace_id', "'approval.requested'")}
+  returning id
 ), ${after}${passOnSlotCtes('held', '$2::uuid')}, handed as (
   ${claimedExecutionSql}
 )
 select (select array_agg(id) from held) as held, (
   select bool_or(drops_calls or has_ended and answers) from held) as "settlesCalls", (select bool_or(has_failed) from ends) as "hasFailures",
   (select json_agg(run) from handed) as handed,
+  (select pg_notify('execution_notices', '') from notices limit 1),
   (select pg_notify('executions_ready', '') from held where ready_at is not null and not has_ended limit 1)`;
 
 export const checkpointExecutionsSql = checkpointSql('checkpoint_runs', { before: '', condition: '', after: '' });

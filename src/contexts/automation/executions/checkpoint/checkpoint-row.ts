@@ -11,6 +11,14 @@ function isAbandoning({ nodeType, status, error }: StepRecord): boolean {
   return status === 'cancelled' || status === 'failed' || (status === 'waiting' && error !== null);
 }
 
+/** The steps that begin to wait for an approval; null for none. A step with an error waits for its next attempt. */
+function approvalsOf(steps: readonly StepRecord[]): string[] | null {
+  const asking = steps.filter(
+    ({ nodeType, status, error }) => nodeType === 'wait.approval' && status === 'waiting' && !error,
+  );
+  return asking.length > 0 ? asking.map(({ id }) => id) : null;
+}
+
 /**
  * One row of the input of `checkpoint_runs`; see its SQL.
  * @param takesNext whether the worker takes over the next execution in line of the flow
@@ -42,6 +50,7 @@ export function checkpointRow({ run, n, steps, loops, operations, release }: Che
     readyAt: release?.kind === 'handed-back' ? new Date(0).toISOString() : null,
     dueAt: release?.kind === 'waiting' ? release.until : null,
     ...eventWaitsOf(steps),
+    approvals: approvalsOf(steps),
     operations: operations?.length
       ? operations.map(({ operation, event }) => ({ operation, event: eventRow(event) }))
       : null,

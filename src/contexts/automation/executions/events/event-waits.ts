@@ -26,7 +26,7 @@ export interface FoundWait extends Omit<StoredWait, 'eventType' | 'key'> {
 const listeningTypes = new Set(nodeTypes.filter(({ waitsForEvents }) => waitsForEvents).map(({ type }) => type));
 
 /** Paths by which waits are indexed. The other conditions of a wait are compared one by one. */
-const keyPaths = ['data.id', 'data.contactId', 'data.conversationId', 'data.opportunityId', 'data.pipelineId'];
+const keyPaths = ['key', 'data.id', 'data.contactId', 'data.conversationId', 'data.opportunityId', 'data.pipelineId'];
 const longestKey = 200;
 
 function storedWait(stepId: string, { type, match, handle, as }: EventFilter): StoredWait {
@@ -55,7 +55,7 @@ export function eventWaitsOf(steps: readonly StepRecord[]): {
 }
 
 /** The keys of the waits that this event can match. */
-export function keysOf(event: FlowEvent): string[] {
+export function keysOf(event: Pick<FlowEvent, 'data' | 'key'>): string[] {
   return ['', ...keyPaths.flatMap((path) => keyOf(path, valueAt(event, path)) ?? [])];
 }
 
@@ -92,17 +92,19 @@ function valueAt(event: object, path: string): unknown {
 /**
  * Continues the steps that wait for this event, in the transaction that publishes it. Like `signalStep`, for many at
  * once; executions are locked in one order, so that two events cannot deadlock.
+ * @returns the executions whose waits the event matches
  */
-export async function wakeWaits(sql: Sql, event: FlowEvent, found: readonly FoundWait[]): Promise<void> {
+export async function wakeWaits(sql: Sql, event: FlowEvent, found: readonly FoundWait[]): Promise<string[]> {
   const matches = matcherOf(event);
   const waits = found.filter(({ match }) => matches(match));
-  if (waits.length === 0) return;
+  if (waits.length === 0) return [];
   const rows = waits.map(({ executionId, stepId, handle, outputAs }) => ({
     executionId,
     stepId,
     signal: { handle, output: outputAs === null ? event : { [outputAs]: event.data } },
   }));
   await sql.query(statement(wakeSql, [event.workspaceId, storableJson(rows)]));
+  return [...new Set(waits.map(({ executionId }) => executionId))];
 }
 
 const wakeSql = `/* wake_event_waits */

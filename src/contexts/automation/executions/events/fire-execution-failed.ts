@@ -2,6 +2,7 @@ import type { RunError } from '../../../../engine/step.js';
 import { executionFailedEvent } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
+import { queueDeliveries } from '../../webhooks/index.js';
 import type { ExecutionTrigger } from '../checkpoint/execution-record.js';
 import type { ExecutionKey } from '../checkpoint/execution-store.js';
 import type { StartQuota } from '../start/start-quota.js';
@@ -24,7 +25,7 @@ const nothing: StartedByEvent = { executionIds: [], loopedFlowIds: [], overworke
 
 /**
  * Publishes `execution.failed` for an execution that awaits it, in the caller's transaction: starts the active flows
- * that subscribe to it and the error flow of its flow, and wakes the steps that wait for it. Concurrent calls publish it once. A flow that is in the
+ * that subscribe to it and the error flow of its flow, wakes the steps that wait for it, and queues it for webhooks. Concurrent calls publish it once. A flow that is in the
  * chain of causes is not started again, so that failures of flows that handle failures come to an end.
  */
 export async function fireExecutionFailed(
@@ -45,7 +46,8 @@ export async function fireExecutionFailed(
     data: { ...failure },
     causedBy: { executionId, flowId, chain },
   };
-  const { flows, waits } = await findListeners(sql, event);
+  const { flows, waits, goesOut } = await findListeners(sql, event);
+  if (goesOut) await queueDeliveries(sql, workspaceId, [{ ...event, key: executionId }]);
   await wakeWaits(sql, event, waits);
   const errorFlow = await findErrorFlow(sql, workspaceId, flowId);
   const wanted = flows.filter(({ id, settings }) => id !== errorFlow?.id && isWanted(failure, settings.triggerConfig));

@@ -4,11 +4,13 @@ import type { Cause } from '../../../../platform/events/index.js';
 export interface FlowEvent {
   /** Unique: for one ID each flow is started once. */
   id: string;
-  /** A type of CRM event, or `execution.failed`. */
+  /** A type of CRM event, `execution.failed`, or `custom.<name>`. */
   type: string;
   /** ISO time. */
   timestamp: string;
   workspaceId: string;
+  /** What a caller gave it to be found by: steps can wait for it, and webhooks get events with the same key in order. */
+  key?: string;
   data: Readonly<Record<string, unknown>>;
   /** The former values of what was changed. */
   previous?: Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import { type Watch, watchDue } from '../../../../platform/work/watch-due.js';
+import { webhookListensSql } from '../../webhooks/index.js';
 import type { ExecutionKey } from '../checkpoint/execution-store.js';
 import type { StartQuota } from '../start/start-quota.js';
 import { hasErrorFlowSql } from './find-error-flow.js';
@@ -31,7 +32,7 @@ with pending as (
 ), judged as (
   select p.*, exists (select from flows f where f.workspace_id = p.workspace_id and f.starts_on = 'execution.failed')
     or exists (select from event_waits w where w.workspace_id = p.workspace_id and w.event_type = 'execution.failed')
-    or ${hasErrorFlowSql('p')} as listened from pending p
+    or ${webhookListensSql('p.workspace_id', "'execution.failed'")} or ${hasErrorFlowSql('p')} as listened from pending p
 ), unheard as (
   delete from execution_failures f using judged j
   where not j.listened and f.workspace_id = j.workspace_id and f.execution_id = j.execution_id

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { webhookListensSql } from '../../webhooks/index.js';
 import { grantSlotsSql, unlimited } from '../claim/concurrency-slots.sql.js';
 import { deepestCall } from '../start/new-execution.js';
 
@@ -88,7 +89,7 @@ with claims as (
 ), runs as (
   update executions set status = 'cancelled', finished_at = now()
   where workspace_id = $1 and id = any($2::uuid[])
-  returning id, flow_id
+  returning id, flow_id, trigger
 ), steps as (
   update execution_steps set status = 'cancelled', finished_at = now(), resume_at = null
   where workspace_id = $1 and execution_id = any($2::uuid[]) and status in ('running', 'waiting')
@@ -103,7 +104,12 @@ with claims as (
       'nodeId', node_id, 'iteration', iteration, 'status', 'cancelled', 'attempt', attempt))
     from steps s where s.execution_id = r.id), '[]'), '{"status":"cancelled","phase":"done"}'
   from runs r join claims k on k.execution_id = r.id
+), notices as (
+  insert into execution_notices (workspace_id, execution_id, kind) select $1, id, 'cancelled' from runs
+  where trigger <> 'simulation' and ${webhookListensSql('$1', "'execution.cancelled'")}
+  returning id
 )
 select pg_notify('execution_events', ''), count(pg_notify('execution_stopped', id::text)),
-  (select count(pg_notify('calls_ended', '')) from claims where answers or abandons)
+  (select count(pg_notify('calls_ended', '')) from claims where answers or abandons),
+  (select pg_notify('execution_notices', '') from notices limit 1)
 from runs`;

@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/postgresql';
 import { column, generatedId, now } from '../../../../platform/database/mapping/columns.js';
-import { restrict, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
+import { cascade, restrict, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
 
 /** The balance of an account: the sum of its transfers, maintained by a trigger. */
 export const wallets = withForeignKeys(
@@ -61,4 +61,14 @@ export const creditReservations = withForeignKeys(
   {
     accountId: restrict('wallets'),
   },
+);
+
+/** A wallet of which it was published that it is low; written and read by statement. */
+export const lowWallets = withForeignKeys(
+  defineEntity({
+    name: 'LowWallet',
+    tableName: 'low_wallets',
+    properties: { accountId: column.uuid().primary(), since: now() },
+  }),
+  { accountId: cascade('wallets') },
 );

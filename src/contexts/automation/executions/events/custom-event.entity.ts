@@ -1,0 +1,25 @@
+import { defineEntity } from '@mikro-orm/postgresql';
+import { column, now } from '../../../../platform/database/mapping/columns.js';
+import { cascade, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
+
+/** An event of a caller that gave it an ID, or that later waits may match; written and read by statement. */
+export const customEvents = withForeignKeys(
+  defineEntity({
+    name: 'CustomEvent',
+    tableName: 'custom_events',
+    properties: {
+      workspaceId: column.uuid().primary(),
+      id: column.text().primary(),
+      hash: column.bytes(),
+      event: column.json(),
+      type: column.text(),
+      keys: column.texts(),
+      executionIds: column.uuids().defaultRaw(`'{}'::uuid[]`),
+      wokenIds: column.uuids().defaultRaw(`'{}'::uuid[]`),
+      expiresAt: column.time().nullable(),
+      scannedAt: column.time().nullable(),
+      createdAt: now(),
+    },
+  }),
+  { workspaceId: cascade('workspaces') },
+);

@@ -1,0 +1,34 @@
+import { listener } from '../../../platform/events/index.js';
+import { untilDone } from '../../../platform/work/until-done.js';
+import { quotaReached } from '../../accounts/quotas/index.js';
+import { walletLow } from '../../billing/usage/index.js';
+import { defineModule } from '../../module.js';
+import { deleteOldDeliveries } from './delete-old-deliveries.js';
+import { queueNotice } from './queue-deliveries.js';
+import { startWebhooks, webhookOutbound } from './serve-webhook.js';
+import { webhooks } from './webhook.record.js';
+import { WebhookMutations } from './webhook.resolver.js';
+import { webhookDeliveries } from './webhook-delivery.record.js';
+
+export { queueDeliveries, type WebhookEvent, webhookListensSql } from './queue-deliveries.js';
+export { dataOfEvents } from './webhook-events.js';
+
+export const webhooksModule = defineModule({
+  name: 'automation/webhooks',
+  records: [webhooks, webhookDeliveries],
+  resolvers: [WebhookMutations],
+  services: [webhookOutbound],
+  listeners: [
+    listener(quotaReached, (tx, notice) => queueNotice(tx, quotaReached.name, notice)),
+    listener(walletLow, (tx, notice) => queueNotice(tx, walletLow.name, notice)),
+  ],
+  workers: [startWebhooks],
+  tasks: [
+    ({ db }) => ({
+      name: 'old webhook deliveries',
+      everyMs: 600_000,
+      work: (signal) => untilDone(() => deleteOldDeliveries(db.pool), signal),
+    }),
+  ],
+  routes: async () => [(await import('./webhook.routes.js')).routes],
+});

@@ -1,0 +1,104 @@
+import type { Sql } from '../../../platform/database/database.js';
+import { statement } from '../../../platform/database/statement.js';
+import { storableJson } from '../../../platform/database/storable-json.js';
+import { longestBody } from './webhook-delivery.record.js';
+import { everyEvent } from './webhook-events.js';
+
+/** The most deliveries of a webhook that are pending, and the most bytes of their bodies. */
+export const mostPending = { deliveries: 10_000, bytes: 64 * 1024 * 1024 };
+
+/** An event as webhooks receive it. */
+export interface WebhookEvent {
+  /** Unique in the workspace; the `webhook-id`. */
+  id: string;
+  type: string;
+  /** ISO time. */
+  timestamp: string;
+  data: Readonly<Record<string, unknown>>;
+  /** The former values of what was changed; sent in `data`. */
+  previous?: Readonly<Record<string, unknown>> | undefined;
+  /** Events with the same key are delivered in order. Defaults to the ID of the record. */
+  key?: string | undefined;
+}
+
+export interface QueueOptions {
+  /** The only webhook to send to, whatever it subscribes to. */
+  webhookId?: string | null;
+  at?: Date;
+}
+
+/** True if an active webhook of the workspace receives events of a type. Both are expressions. */
+export function webhookListensSql(workspaceId: string, type: string): string {
+  return `exists (select from webhooks w where w.workspace_id = ${workspaceId} and w.is_active
+    and w.events && array[${type}, '${everyEvent}'])`;
+}
+
+/**
+ * $1: workspace, $2: events as JSON, $3: the only webhook, or null, $4: now. A full queue takes nothing more. Its row is
+ * marked without waiting for a lock: a change of a record must never wait for a webhook.
+ */
+const queueSql = `/* queue_webhook_deliveries */
+with event as (
+  select * from rows from (json_to_recordset($2::json) as ("id" text, "type" text, "key" text, "body" text, "bytes" integer))
+    with ordinality as e(id, type, key, body, bytes, n)
+), listening as materialized (
+  select w.workspace_id, w.id, w.events, q.count >= ${mostPending.deliveries} or q.bytes >= ${mostPending.bytes} as is_full
+  from webhooks w cross join lateral (
+    select count(*) as count, coalesce(sum(p.bytes), 0) as bytes from (
+      select d.bytes from webhook_deliveries d
+      where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null limit ${mostPending.deliveries}) p) q
+  where w.workspace_id = $1 and w.is_active and w.id = coalesce($3, w.id)
+    and ($3 is not null or w.events && (select array_append(array_agg(type), '${everyEvent}') from event))
+), queued as (
+  insert into webhook_deliveries (workspace_id, webhook_id, event_id, event_type, order_key, body, bytes, due_at, created_at,
+    updated_at)
+  select l.workspace_id, l.id, e.id, e.type, e.key, e.body, e.bytes, $4, $4, $4
+  from listening l join event e on $3 is not null or l.events && array[e.type, '${everyEvent}']
+  where not l.is_full order by e.n, l.id
+  returning id
+), full_queue as (
+  select w.id from webhooks w where w.workspace_id = $1 and w.queue_full_since is null
+    and w.id in (select id from listening where is_full) for no key update skip locked
+), marked as (
+  update webhooks w set queue_full_since = $4 from full_queue f where w.workspace_id = $1 and w.id = f.id
+)
+select id, (select pg_notify('webhook_deliveries', '') from queued limit 1) from queued`;
+
+/**
+ * Queues events for the webhooks of a workspace that receive them, in the caller's transaction: they are sent exactly if
+ * the change is committed. Does nothing for webhooks whose queue is full.
+ * @returns the IDs of the deliveries
+ */
+export async function queueDeliveries(
+  sql: Sql,
+  workspaceId: string,
+  events: readonly WebhookEvent[],
+  { webhookId = null, at = new Date(events[0]?.timestamp ?? 0) }: QueueOptions = {},
+): Promise<string[]> {
+  if (events.length === 0) return [];
+  const rows = events.map((event) => {
+    const { id, type, key, data } = event;
+    const body = bodyOf(event);
+    const record = data.id;
+    return { id, type, key: key ?? (typeof record === 'string' ? record : id), body, bytes: Buffer.byteLength(body) };
+  });
+  const values = [workspaceId, storableJson(rows), webhookId, at];
+  const found = await sql.query<{ id: string }>(statement(queueSql, values));
+  return found.rows.map(({ id }) => id);
+}
+
+/** Queues an event of another module, whose payload is its data. */
+export async function queueNotice(
+  sql: Sql,
+  type: string,
+  { id, workspaceId, at, ...data }: { id: string; workspaceId: string; at: Date } & Record<string, unknown>,
+): Promise<void> {
+  await queueDeliveries(sql, workspaceId, [{ id, type, timestamp: at.toISOString(), data }]);
+}
+
+/** `{id,type,timestamp,data}` as JSON text. */
+function bodyOf({ id, type, timestamp, data, previous }: WebhookEvent): string {
+  const body = storableJson({ id, type, timestamp, data: previous ? { ...data, previous } : data });
+  if (Buffer.byteLength(body) <= longestBody) return body;
+  return storableJson({ id, type, timestamp, data: { id: data.id ?? null, truncated: true } });
+}

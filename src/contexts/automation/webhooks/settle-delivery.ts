@@ -1,0 +1,90 @@
+import type { Sql } from '../../../platform/database/database.js';
+import { storableJson } from '../../../platform/database/storable-json.js';
+import type { Services } from '../../../platform/services.js';
+import type { ClaimedWebhook, DueDelivery } from './claim-webhooks.js';
+import { disableWebhook } from './disable-webhook.js';
+import { nextAttempt, patienceMs, restMs } from './retry-schedule.js';
+import type { SentAttempt } from './send-delivery.js';
+import { type DisabledReason } from './webhook.record.js';
+import { testEvent } from './webhook-events.js';
+
+/** The receiver wants nothing more, ever. */
+const goneStatus = 410;
+
+/** $3: the fence of the claim; nothing is written if another process has claimed the webhook since. */
+const settleText = `/* settle_webhook_delivery */ with held as (
+  select id from webhooks where workspace_id = $1 and id = $2 and fence = $3 for no key update
+)
+update webhook_deliveries d set status = $5, due_at = $6, attempts = d.attempts || $7::jsonb, request = $8, response = $9,
+  finished_at = $10, updated_at = $11
+from held where d.workspace_id = $1 and d.webhook_id = held.id and d.id = $4 and d.due_at is not null`;
+
+const successText = `/* webhook_succeeded */ update webhooks
+set failing_since = null, failures = 0, retry_at = null, queue_full_since = null where workspace_id = $1 and id = $2`;
+
+const failureText = `/* webhook_failed */ update webhooks
+set failing_since = coalesce(failing_since, $3), failures = failures + 1, retry_at = $4
+where workspace_id = $1 and id = $2 returning failing_since as "failingSince"`;
+
+/**
+ * Stores the result of an attempt: a success ends the delivery, a failure is retried for three days. Three days of
+ * failures, or 410 Gone, switch the webhook off.
+ * @returns whether the attempt succeeded
+ */
+export async function settleDelivery(
+  services: Services,
+  webhook: ClaimedWebhook,
+  delivery: DueDelivery,
+  sent: SentAttempt,
+): Promise<boolean> {
+  const { db, now } = services;
+  const { workspaceId, id } = webhook;
+  const { attempt } = sent;
+  const succeeded = attempt.error === null;
+  const mail = await db.within(workspaceId).transaction(async (sql) => {
+    const at = now();
+    const next = succeeded ? null : nextOf(delivery, attempt.startedAt, at);
+    if (!(await store(sql, webhook, delivery, { ...sent, next, at }))) return null;
+    if (delivery.eventType === testEvent) return null;
+    if (succeeded) {
+      if (webhook.isTroubled || webhook.failures > 0) await sql.query(successText, [workspaceId, id]);
+      return null;
+    }
+    const retryAt = new Date(at.getTime() + restMs(webhook.failures + 1));
+    const values = [workspaceId, id, attempt.startedAt, retryAt];
+    const { rows } = await sql.query<{ failingSince: Date }>(failureText, values);
+    const reason = reasonToDisable(attempt.status, rows[0]?.failingSince, at);
+    return reason && (await disableWebhook(sql, services, webhook, { reason, at }));
+  });
+  await mail?.();
+  return succeeded;
+}
+
+/** When a failed delivery is tried again; a test is not. */
+function nextOf({ eventType, attempts, firstAt }: DueDelivery, startedAt: string, now: Date): Date | null {
+  if (eventType === testEvent) return null;
+  const first = new Date(firstAt ?? startedAt);
+  return nextAttempt({ count: attempts + 1, firstAt: first, now, random: Math.random() });
+}
+
+function reasonToDisable(status: number | null, failingSince: Date | undefined, at: Date): DisabledReason | null {
+  if (status === goneStatus) return 'gone';
+  return failingSince && at.getTime() - new Date(failingSince).getTime() >= patienceMs ? 'failing' : null;
+}
+
+interface Settled extends SentAttempt {
+  next: Date | null;
+  at: Date;
+}
+
+async function store(
+  sql: Sql,
+  { workspaceId, id, fence }: ClaimedWebhook,
+  delivery: DueDelivery,
+  { attempt, request, response, next, at }: Settled,
+): Promise<boolean> {
+  const status = attempt.error === null ? 'succeeded' : next ? 'pending' : 'failed';
+  const texts = [storableJson([attempt]), storableJson(request), response && storableJson(response)];
+  const values = [workspaceId, id, fence, delivery.id, status, next, ...texts, next ? null : at, at];
+  return (await sql.query({ name: 'settle_webhook_delivery', text: settleText, values })).rowCount === 1;
+}

@@ -1,0 +1,98 @@
+import { column, generatedId } from '../../../platform/database/mapping/columns.js';
+import {
+  defineRecord,
+  initially,
+  longText,
+  objects,
+  oneOf,
+  type RecordField,
+  type RowOf,
+  readOnly,
+  ref,
+  required,
+  text,
+  time,
+} from '../../../platform/records/index.js';
+import { webhooks } from './webhook.record.js';
+import { WebhookAttempt, WebhookRequest, WebhookResponse } from './webhook-delivery.object.js';
+
+export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
+
+/** The most bytes of a body; an event with more is sent without its data. */
+export const longestBody = 256 * 1024;
+
+const fields = {
+  webhookId: required(ref('webhooks', 'webhook')),
+  eventId: readOnly(
+    required(
+      text(255, {
+        description: 'The ID of the event, which is also `webhook-id`: the same in every attempt and redelivery.',
+      }),
+    ),
+  ),
+  eventType: readOnly(required(text(100, { filtered: true, description: 'For example `contact.created`.' }))),
+  status: readOnly(
+    initially(
+      'pending',
+      oneOf(deliveryStatuses, {
+        filtered: true,
+        description:
+          'Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off.',
+      }),
+    ),
+  ),
+  body: readOnly(required(longText(longestBody, { description: 'The JSON text that is sent.' }))),
+  attempts: readOnly(
+    initially<WebhookAttempt[]>(
+      [],
+      objects(
+        {
+          type: () => WebhookAttempt,
+          inputType: () => WebhookAttempt,
+          subfields: ['startedAt', 'durationMs', 'status', 'error'],
+          rules: [],
+        },
+        { description: 'The attempts so far, oldest first.' },
+      ),
+    ),
+  ),
+  request: stored<WebhookRequest>(() => WebhookRequest, ['url', 'headers'], 'The last request; null before the first.'),
+  response: stored<WebhookResponse>(
+    () => WebhookResponse,
+    ['status', 'headers', 'body'],
+    'The last response; null without one.',
+  ),
+  dueAt: readOnly(time({ description: 'When it is tried next; null when it has ended.' })),
+  finishedAt: readOnly(time({ description: 'When it has ended.' })),
+};
+
+export type WebhookDelivery = RowOf<typeof fields>;
+
+export const webhookDeliveries = defineRecord({
+  name: 'WebhookDelivery',
+  plural: 'WebhookDeliveries',
+  description: 'An event that is sent to a webhook, and the result.',
+  table: 'webhook_deliveries',
+  capability: 'webhooks',
+  path: 'deliveries',
+  idName: 'deliveryId',
+  parent: { record: webhooks, field: 'webhookId' },
+  operations: ['list', 'find'],
+  fields,
+  columns: {
+    id: generatedId(),
+    seq: column.bigint().columnType('bigint').generated('identity').autoincrement(),
+    orderKey: column.text(),
+    bytes: column.integer(),
+  },
+});
+
+/** An object that the server stores as JSON. */
+function stored<Value>(
+  type: () => unknown,
+  subfields: readonly string[],
+  description: string,
+): RecordField<Value | null> {
+  const kind = { type, subfields, description, sqlType: 'jsonb', large: true, rules: [] };
+  return { ...kind, nullable: true, required: false, writable: 'never' };
+}

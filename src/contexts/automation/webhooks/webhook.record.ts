@@ -1,0 +1,146 @@
+import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, registerDecorator } from 'class-validator';
+import type { Sql } from '../../../platform/database/database.js';
+import { claimColumns, column } from '../../../platform/database/mapping/columns.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
+import { must } from '../../../platform/errors/violation-words.js';
+import {
+  defineRecord,
+  encrypted,
+  flag,
+  initially,
+  labels,
+  longText,
+  oneOf,
+  type RowOf,
+  readOnly,
+  required,
+  time,
+  url,
+} from '../../../platform/records/index.js';
+import { isWebhookEvent } from './webhook-events.js';
+import { secretContext } from './webhook-secret.js';
+
+const mostWebhooks = 20;
+const mostEvents = 50;
+
+/** Why a webhook was switched off, not by a user. */
+export const disabledReasons = ['failing', 'gone'] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
+
+function EachWebhookEvent(): PropertyDecorator {
+  return (target, propertyName) =>
+    registerDecorator({
+      name: 'eachWebhookEvent',
+      target: target.constructor,
+      propertyName: String(propertyName),
+      validator: {
+        validate: (value) =>
+          Array.isArray(value) && value.every((one) => typeof one === 'string' && isWebhookEvent(one)),
+        defaultMessage: () =>
+          'each of $property must be a type of event (see docs/webhooks.md), `custom.<name>`, or `*` for all events.',
+      },
+    });
+}
+
+const eventRules = [
+  ArrayNotEmpty({ message: `$property ${must.notBeEmpty}` }),
+  ArrayMaxSize(mostEvents, { message: `$property ${must.haveAtMostEntries(mostEvents)}` }),
+  EachWebhookEvent(),
+  ArrayUnique({ message: `$property ${must.notHaveDuplicates}` }),
+];
+
+const fields = {
+  url: required(url({ searched: true, description: 'Where events are sent by POST. Redirects are not followed.' })),
+  events: required({
+    ...labels({
+      filtered: true,
+      description:
+        'The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all.',
+    }),
+    rules: eventRules,
+    limits: `1 to ${mostEvents} entries, without duplicates.`,
+  }),
+  description: initially('', longText(2_000, { searched: true })),
+  isActive: initially(
+    true,
+    flag({
+      filtered: true,
+      description:
+        'Whether it receives events. While false, no event is kept for it, and what was pending is cancelled.',
+    }),
+  ),
+  secret: readOnly(encrypted(100, ({ id }: { id: string }) => secretContext(id))),
+  previousSecret: readOnly({ ...encrypted(100, ({ id }: { id: string }) => secretContext(id)), nullable: true }),
+  disabledAt: readOnly(time({ description: 'When the server switched it off; null unless it did.' })),
+  disabledReason: readOnly(
+    oneOf(disabledReasons, {
+      description:
+        'Why the server switched it off: three days of failures, or because the receiver answered 410 Gone; null unless it did.',
+    }),
+  ),
+  failingSince: readOnly(time({ description: 'Since when all attempts have failed; null after a success.' })),
+  queueFullSince: readOnly(
+    time({
+      description: 'Since when events were not kept because too many were pending; null after the next success.',
+    }),
+  ),
+};
+
+export type Webhook = RowOf<typeof fields>;
+
+export const webhooks = defineRecord({
+  name: 'Webhook',
+  plural: 'Webhooks',
+  description: 'An address that receives events of the workspace by signed HTTP requests.',
+  table: 'webhooks',
+  capability: 'webhooks',
+  operations: ['list', 'find', 'update', 'delete'],
+  period: null,
+  indexed: false,
+  notes: {
+    update: 'Switching it off cancels what is pending; switching it on again forgets its failures',
+    delete: 'Its deliveries are deleted too',
+  },
+  fields,
+  columns: {
+    ...claimColumns(),
+    previousSecretUntil: column.time().nullable(),
+    failures: column.integer().default(0),
+    retryAt: column.time().nullable(),
+    servedAt: column.time().nullable(),
+  },
+  check: async (sql, { workspaceId }, _webhook, before) => (before ? [] : limitViolations(sql, workspaceId)),
+  derive({ isActive }, before) {
+    if (before?.isActive || !isActive) return {};
+    return { disabledAt: null, disabledReason: null, failingSince: null, queueFullSince: null };
+  },
+  async written(sql, _scope, { before, after, at }) {
+    if (!before || !after) return;
+    if (before.isActive !== after.isActive) await cancelPending(sql, after, at);
+    if (before.url !== after.url || before.isActive !== after.isActive) await forgetFailures(sql, after);
+  },
+});
+
+/** Nothing is kept for a webhook that is switched off: its pending deliveries end. */
+export async function cancelPending(sql: Sql, { workspaceId, id }: Pick<Webhook, 'workspaceId' | 'id'>, at: Date) {
+  const text = `/* cancel_webhook_deliveries */ update webhook_deliveries
+    set status = 'cancelled', due_at = null, finished_at = $3, updated_at = $3
+    where workspace_id = $1 and webhook_id = $2 and due_at is not null`;
+  await sql.query(text, [workspaceId, id, at]);
+}
+
+/** The next delivery is tried at once. */
+async function forgetFailures(sql: Sql, { workspaceId, id }: Webhook): Promise<void> {
+  const text = `/* forget_webhook_failures */ with woken as (
+      update webhooks set failures = 0, retry_at = null where workspace_id = $1 and id = $2
+    ) select pg_notify('webhook_deliveries', '')`;
+  await sql.query(text, [workspaceId, id]);
+}
+
+/** At most 20, because each event is compared with all of them. */
+async function limitViolations(sql: Sql, workspaceId: string): Promise<ErrorDetail[]> {
+  const text = '/* count_webhooks */ select count(*)::integer as count from webhooks where workspace_id = $1';
+  const { rows } = await sql.query<{ count: number }>(text, [workspaceId]);
+  if ((rows[0]?.count ?? 0) < mostWebhooks) return [];
+  return [{ field: 'url', message: `A workspace can have at most ${mostWebhooks} webhooks. Delete one first.` }];
+}

@@ -1,0 +1,68 @@
+import { Arg, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Allow } from '../../../platform/graphql/allow.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { classesOf, type InputOf } from '../../../platform/records/index.js';
+import { createWebhook, rotateWebhookSecret, type SecretWebhook } from './create-webhook.js';
+import { redeliver, testWebhook } from './send-again.js';
+import { webhooks } from './webhook.record.js';
+import { type WebhookDelivery, webhookDeliveries } from './webhook-delivery.record.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A webhook with its new secret.' })
+export class WebhookWithSecret extends classesOf(webhooks).type {
+  @Field(() => String, {
+    description: 'The secret that signs the requests: `whsec_` and base64. Store it now: it is returned only once.',
+  })
+  secret!: string;
+}
+
+@Resolver()
+export class WebhookMutations {
+  @Mutation(() => WebhookWithSecret, { description: 'Create a webhook; `secret` is returned only once.' })
+  @Allow('webhooks:write')
+  createWebhook(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('input', () => classesOf(webhooks).create) input: object,
+  ): Promise<SecretWebhook> {
+    return createWebhook(scope, { ...input } as InputOf<typeof webhooks.fields>);
+  }
+
+  @Mutation(() => WebhookWithSecret, {
+    description:
+      'Rotate the secret of a webhook. The former one signs too for 24 hours; the new `secret` is returned only once.',
+  })
+  @Allow('webhooks:write')
+  rotateWebhookSecret(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('webhookId', () => ID) webhookId: string,
+  ): Promise<SecretWebhook> {
+    return rotateWebhookSecret(scope, webhookId);
+  }
+
+  @Mutation(() => classesOf(webhookDeliveries).type, {
+    description: 'Test a webhook: send it an event of the type `webhook.test`, once and whatever it subscribes to.',
+  })
+  @Allow('webhooks:write')
+  testWebhook(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('webhookId', () => ID) webhookId: string,
+  ): Promise<WebhookDelivery> {
+    return testWebhook(scope, webhookId);
+  }
+
+  @Mutation(() => classesOf(webhookDeliveries).type, {
+    description: 'Redeliver an event, as a new delivery with the same `webhook-id`.',
+  })
+  @Allow('webhooks:write')
+  redeliverWebhookDelivery(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('webhookId', () => ID) webhookId: string,
+    @Arg('deliveryId', () => ID) deliveryId: string,
+  ): Promise<WebhookDelivery> {
+    return redeliver(scope, webhookId, deliveryId);
+  }
+}
