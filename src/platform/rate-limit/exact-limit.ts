@@ -21,10 +21,12 @@ export interface ExactLimitOptions {
  */
 export class ExactLimit {
   readonly limit: number;
+  readonly windowSeconds: number;
   readonly #limiter: RateLimiterPostgres;
 
   constructor({ pool, name, limit, windowSeconds, rememberRefused = true, sweeps = false }: ExactLimitOptions) {
     this.limit = limit;
+    this.windowSeconds = windowSeconds;
     this.#limiter = new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -42,10 +44,10 @@ export class ExactLimit {
   async take(key: string): Promise<QuotaState> {
     try {
       const { consumedPoints, msBeforeNext } = await this.#limiter.consume(key);
-      return quotaState(true, this.limit, consumedPoints, msBeforeNext);
+      return quotaState(true, this, consumedPoints, msBeforeNext);
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
-      return quotaState(false, this.limit, this.limit, refused.msBeforeNext);
+      return quotaState(false, this, this.limit, refused.msBeforeNext);
     }
   }
 

@@ -5,25 +5,41 @@ export interface QuotaState {
   allowed: boolean;
   /** Requests in a window. */
   limit: number;
+  windowSeconds: number;
   /** Requests left until the window ends. */
   remaining: number;
   /** Seconds until the window ends, at least 1. */
   resetSeconds: number;
 }
 
+/** The limit that a state belongs to. */
+type Limit = Pick<QuotaState, 'limit' | 'windowSeconds'>;
+
 /** Creates a quota state. @param msLeft until the window ends */
-export function quotaState(allowed: boolean, limit: number, counted: number, msLeft: number): QuotaState {
+export function quotaState(
+  allowed: boolean,
+  { limit, windowSeconds }: Limit,
+  counted: number,
+  msLeft: number,
+): QuotaState {
   return {
     allowed,
     limit,
+    windowSeconds,
     remaining: Math.max(limit - counted, 0),
     resetSeconds: Math.max(Math.ceil(msLeft / 1000), 1),
   };
 }
 
-/** The quota state as header names and values: `RateLimit-*`, and `Retry-After` if the request was refused. */
-export function quotaHeaders({ allowed, limit, remaining, resetSeconds }: QuotaState): [string, string][] {
+/**
+ * The quota state as header names and values: `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10),
+ * the three of earlier drafts, and `Retry-After` if the request was refused.
+ */
+export function quotaHeaders(state: QuotaState): [string, string][] {
+  const { allowed, limit, windowSeconds, remaining, resetSeconds } = state;
   const headers: [string, string][] = [
+    ['ratelimit-policy', `"default";q=${limit};w=${windowSeconds}`],
+    ['ratelimit', `"default";r=${remaining};t=${resetSeconds}`],
     ['ratelimit-limit', String(limit)],
     ['ratelimit-remaining', String(remaining)],
     ['ratelimit-reset', String(resetSeconds)],

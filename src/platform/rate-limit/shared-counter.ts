@@ -46,6 +46,7 @@ const syncSql = `/* sync_rate_limits */
  */
 export class SharedCounter {
   readonly limit: number;
+  readonly windowSeconds = minute / 1_000;
   readonly #windows = new Map<string, Window>();
   readonly #options: SharedCounterOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -61,10 +62,10 @@ export class SharedCounter {
     const now = this.#options.now().getTime();
     const window = this.#windowOf(key, now);
     const counted = window.shared + window.own;
-    if (counted + requests > this.limit) return quotaState(false, this.limit, counted, window.endsAt - now);
+    if (counted + requests > this.limit) return quotaState(false, this, counted, window.endsAt - now);
     window.own += requests;
     this.#syncSoon(window.own - window.sent >= this.limit / 10);
-    return quotaState(true, this.limit, counted + requests, window.endsAt - now);
+    return quotaState(true, this, counted + requests, window.endsAt - now);
   }
 
   /** The refusal that `take` would return; null if it would allow the request. */
@@ -72,7 +73,7 @@ export class SharedCounter {
     const now = this.#options.now().getTime();
     const window = this.#windows.get(key);
     if (!window || window.endsAt <= now || window.shared + window.own < this.limit) return null;
-    return quotaState(false, this.limit, this.limit, window.endsAt - now);
+    return quotaState(false, this, this.limit, window.endsAt - now);
   }
 
   /** Adds the counts of this process to the shared ones and reads those of the others. Never throws. */
