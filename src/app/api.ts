@@ -8,6 +8,7 @@ import { limitOperations } from '../platform/graphql/limits/limit-operations.js'
 import type { Log } from '../platform/log.js';
 import type { ConnectionLimits } from '../platform/rate-limit/connection-limits.js';
 import type { Services } from '../platform/services.js';
+import { compressAnswers } from '../rest/compress-answers.js';
 import { sendError } from '../rest/envelope.js';
 import { limitRequests } from '../rest/limit-requests.js';
 import { logRequests } from '../rest/log-requests.js';
@@ -16,6 +17,7 @@ import { servePages } from '../rest/pages.js';
 import { metadataOf, nameRequests, nameRoute } from '../rest/request-metadata.js';
 import { securityHeaders } from '../rest/security-headers.js';
 import { type MetricsAccess, measureRequests, serveMetrics } from '../rest/serve-metrics.js';
+import { timeAnswers } from '../rest/server-timing.js';
 import { loadRoutes } from './collect-modules.js';
 import { createGraphqlHttp } from './graphql/graphql-http.js';
 import { createGraphqlSocket } from './graphql/graphql-socket.js';
@@ -26,12 +28,9 @@ import type { Metrics } from './metrics.js';
 import { connectionContext, requestContext } from './request-context.js';
 
 const exposedHeaders = [
-  'x-request-id',
-  'retry-after',
-  'ratelimit-limit',
-  'ratelimit-remaining',
-  'ratelimit-reset',
-  'idempotency-replayed',
+  ...['x-request-id', 'retry-after', 'etag', 'link', 'location', 'server-timing'],
+  ...['x-ignored-parameters', 'preference-applied', 'idempotency-replayed'],
+  ...['ratelimit', 'ratelimit-policy', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
 ];
 
 export interface ApiOptions {
@@ -73,18 +72,21 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       onClose: (callback) => response.once('close', callback),
       destroy: () => response.destroy(),
     });
+  const { publicUrl } = services.settings;
   const tables = await loadRoutes();
   // A body is read before its caller is known.
   const parse = (text: string) => services.json.parse(text, 'requests');
   const limited = limitOperations(executor);
   const graphql = await createGraphqlHttp({ executor: limited, log: services.log, connections, createContext, parse });
   app.use(nameRequests(services.log));
+  app.use(timeAnswers());
   app.use(logRequests(services.log));
   app.use(measureRequests(metrics.requests));
   // Not part of the API, so it does not get the headers of the API.
   if (options.extra) app.use(options.extra);
   app.use(securityHeaders());
   app.use(cors({ origin: options.corsOrigins, credentials: true, exposedHeaders }));
+  app.use(compressAnswers());
   app.use(healthRoutes(options.readiness));
   app.use('/metrics', serveMetrics(metrics.registry, options.metricsAccess));
   // Probes and metrics are answered in any case.
@@ -99,12 +101,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       tables,
       schema: executor.schema,
       version: options.version,
-      publicUrl: services.settings.publicUrl,
+      publicUrl,
     }),
   );
   const mcp = createMcpHttp({ executor, version: options.version, log: services.log, createContext });
   app.all('/workspaces/:workspaceId/mcp', mcp.handler);
-  app.use(mountRoutes({ tables, prepare: executor.prepare, createContext, parse }));
+  app.use(mountRoutes({ tables, schema: executor.schema, prepare: executor.prepare, createContext, parse, publicUrl }));
   const lastResort: ErrorRequestHandler = (error, request, response, _next) => sendError(request, response, error);
   app.use(lastResort);
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
 import { AppError } from '../platform/errors/errors.js';
 import type { RequestMetadata } from '../platform/graphql/context.js';
 import type { PageOf } from '../platform/graphql/page.js';
 import { presentError } from '../platform/graphql/present-error.js';
+import { entityTag, noneMatches } from './entity-tag.js';
 import { metadataOf } from './request-metadata.js';
 
 /** Sends `{"success":true,"data":…}`; the items of a page become `data`, next to its `pagination`. */
@@ -13,17 +13,14 @@ export function sendData(response: Response, status: number, data: unknown): voi
 }
 
 /**
- * The same for a response that is equal for all callers: with an ETag, and 304 if the client has it already.
- * @param seconds for which it may be cached
+ * The same for what a GET answers, with its `ETag`; 304 if the client has it already.
+ * @param cached who may keep it, and for how long
  */
-export function sendPublic(request: Request, response: Response, data: unknown, seconds: number): void {
-  const body = envelopeOf(data);
-  const tag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 27)}"`;
+export function sendTagged(request: Request, response: Response, data: unknown, cached = 'no-store'): void {
+  const tag = entityTag(data);
   response.setHeader('etag', tag);
-  const cached = `public, max-age=${seconds}`;
-  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
-  if (!known?.some((one) => one === tag || one === '*')) {
-    send(response, 200, 'application/json; charset=utf-8', body, cached);
+  if (noneMatches(request.headers['if-none-match'], tag)) {
+    send(response, 200, 'application/json; charset=utf-8', envelopeOf(data), cached);
     return;
   }
   response.statusCode = 304;
@@ -113,7 +110,8 @@ function fromHttpError(error: unknown): AppError | null {
   );
 }
 
-function isPage(data: unknown): data is PageOf<unknown> {
+/** Whether data is a page of a list. */
+export function isPage(data: unknown): data is PageOf<unknown> {
   if (typeof data !== 'object' || data === null) return false;
   const { items, pagination } = data as Partial<PageOf<unknown>>;
   return Array.isArray(items) && typeof pagination === 'object';

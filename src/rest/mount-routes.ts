@@ -1,44 +1,34 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { DocumentNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { AppError, validationFailed } from '../platform/errors/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { runOnce } from '../platform/idempotency/run-once.js';
-import { sendData, sendError, sendPlain, sendPublic } from './envelope.js';
+import { addCurrentTag, prepareWrite, tagAfter, type Write } from './conditional-write.js';
+import { type Endpoint, type Endpoints, prepareEndpoints } from './endpoint.js';
+import { isPage, sendData, sendError, sendPlain, sendTagged } from './envelope.js';
 import { HashedBody } from './hashed-body.js';
+import { reportIgnored } from './ignored-parameters.js';
+import { pageLinks } from './page-links.js';
 import { type CsvBatch, readCsv } from './read-csv.js';
 import { noBody, type ParseJson, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-metadata.js';
-import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
+import type { RequestParts } from './request-variables.js';
 import type { Route, RouteTable } from './route.js';
-import { parseRouteKey } from './route-key.js';
-import { RouteTree } from './route-tree.js';
 import { streamText, type TextPart } from './stream-text.js';
 
 export interface MountOptions {
   tables: readonly RouteTable[];
+  schema: GraphQLSchema;
   /** @throws Error for a document that does not match the schema */
   prepare: (document: DocumentNode) => PreparedOperation;
   /** The context of a request. An invalid credential is kept in it, because only the operation decides if it is needed. */
   createContext: (request: Request, response: Response) => Promise<GraphContext>;
   /** Parses bodies. Defaults to JSON.parse. */
   parse?: ParseJson | undefined;
+  /** The URL of the server, without a slash at the end, for links. */
+  publicUrl: string;
 }
-
-/** A route, prepared to handle requests. */
-interface Endpoint {
-  /** The pattern, with the names of the parameters. */
-  path: string;
-  row: Route;
-  operation: PreparedOperation;
-  readVariables: VariableReader;
-  isRead: boolean;
-  /** The maximum in bytes; null if no body is read. */
-  maxBody: number | null;
-  takesBody: boolean;
-}
-
-const mebibyte = 1024 * 1024;
 
 /**
  * Serves all routes and responds with 404 or 405 to other requests, so it must be mounted last and after `nameRequests`.
@@ -46,8 +36,16 @@ const mebibyte = 1024 * 1024;
  * before them.
  * @throws Error at start, with the key of the route, if an operation does not match the schema or its route
  */
-export function mountRoutes({ tables, prepare, createContext, parse }: MountOptions): RequestHandler {
-  const tree = buildTree(tables, prepare);
+export function mountRoutes({
+  tables,
+  schema,
+  prepare,
+  createContext,
+  parse,
+  publicUrl,
+}: MountOptions): RequestHandler {
+  const { tree, locations } = prepareEndpoints(tables, schema, prepare);
+  const server = { createContext, parse, publicUrl, locations };
   return (request, response) => {
     const { url, method } = request;
     const queryStart = url.indexOf('?');
@@ -62,67 +60,112 @@ export function mountRoutes({ tables, prepare, createContext, parse }: MountOpti
       return;
     }
     const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
-    answer(endpoint, match.values, query, request, response, { createContext, parse }).catch((error: unknown) =>
-      sendError(request, response, error),
-    );
+    const call = { endpoint, reader: match.byMethod.get('GET'), values: match.values, query, request, response };
+    answer(call, server).catch((error: unknown) => sendError(request, response, error));
   };
 }
 
-async function answer(
-  endpoint: Endpoint,
-  values: string[],
-  query: string,
-  request: Request,
-  response: Response,
-  { createContext, parse }: Pick<MountOptions, 'createContext' | 'parse'>,
-): Promise<void> {
-  const { path, row, operation, maxBody } = endpoint;
-  nameRoute(response, path);
+/** A request, and the route that answers it. */
+interface Call {
+  endpoint: Endpoint;
+  /** The route that gets what is at the same path. */
+  reader: Endpoint | undefined;
+  values: string[];
+  query: string;
+  request: Request;
+  response: Response;
+}
+
+/** What all requests share. */
+type Shared = Pick<MountOptions, 'createContext' | 'parse' | 'publicUrl'> & Pick<Endpoints, 'locations'>;
+
+async function answer(call: Call, shared: Shared): Promise<void> {
+  const { endpoint, values, query, request, response } = call;
+  const { row, operation, maxBody } = endpoint;
+  nameRoute(response, endpoint.key.path);
   if (row.csv) {
-    await importCsv(endpoint, row.csv, values, query, request, response, createContext);
+    await importCsv(call, row.csv, shared.createContext);
     return;
   }
   const { headers } = request;
-  const context = await createContext(request, response);
+  const context = await shared.createContext(request, response);
   if (context.violation && !operation.isPublic) {
     // Nothing of the body is read.
     await operation.authorize(context, endpoint.readVariables({ values, query, headers, body: {}, rawBody: '' }));
   }
-  const body = maxBody === null ? noBody : await readBodyOf(request, row.rawBody === true, maxBody, parse);
-  const variables = endpoint.readVariables({
-    values,
-    query,
-    headers,
-    body: body.value,
-    rawBody: body.raw,
-    base64: 'base64' in body && body.base64 === true,
-  });
+  const body = maxBody === null ? noBody : await readBodyOf(request, row.rawBody === true, maxBody, shared.parse);
+  const base64 = 'base64' in body && body.base64 === true;
+  const parts = { values, query, headers, body: body.value, rawBody: body.raw, base64 };
+  const sent = endpoint.readVariables(parts);
   const violation = bodyViolation(endpoint, body);
   if (violation) {
-    await operation.authorize(context, variables);
+    await operation.authorize(context, sent);
     throw violation;
   }
+  const ignored = reportIgnored(endpoint.parameters, query, headers, response);
+  const write = writeOf(call, context, parts);
+  const { variables, violations } = write ? await prepareWrite(write, sent) : { variables: sent, violations: [] };
+  const known = [...ignored, ...violations, ...operation.convertedValues(variables)];
+  if (known.length > 0) await operation.refuse(context, variables, known);
   if (row.text) {
-    await streamText(response, row.text, async (after) => {
-      // Each part is a response of its own with its own limits.
-      const part =
-        after === null
-          ? await operation.run(context.fork(), variables)
-          : await operation.run(context.forkForPart(), { ...variables, after });
-      if (part.errors?.length) throw part.errors[0];
-      return row.data(part.data) as TextPart;
-    });
+    await streamText(request, response, row.text, (after) => readPart(endpoint, context, variables, after));
     return;
   }
   context.once.request = repeatable(endpoint, request, body.raw);
   const result = await operation.run(context, variables);
-  if (result.errors?.length) throw result.errors[0];
+  if (result.errors?.length) {
+    if (write) await addCurrentTag(write, result.errors[0]);
+    throw result.errors[0];
+  }
   const found = row.data(result.data);
   const data = row.withoutNulls ? withoutNulls(found as object) : found;
   if (endpoint.isRead && (data === null || data === undefined)) throw recordNotFound();
+  const status = statusOfSuccess(row, result.data);
+  if (write && endpoint.key.hasBody) {
+    const tag = await tagAfter(write, data);
+    if (tag) response.setHeader('etag', tag);
+  }
+  describeAnswer(call, shared, status, data);
   if (row.plain) sendPlain(response, row.plain, String(data));
-  else if (row.publicFor !== undefined) sendPublic(request, response, data, row.publicFor);
-  else sendData(response, statusOfSuccess(row, result.data), data);
+  else if (row.publicFor !== undefined) sendTagged(request, response, data, `public, max-age=${row.publicFor}`);
+  else if (endpoint.isRead && !isPage(data)) sendTagged(request, response, data);
+  else sendData(response, status, data);
+}
+
+/** A change of what a GET of the same path shows; null for other requests. */
+function writeOf({ endpoint, reader, response }: Call, context: GraphContext, parts: RequestParts): Write | null {
+  return reader && changing.has(endpoint.key.method) ? { endpoint, reader, context, parts, response } : null;
+}
+
+const changing: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE']);
+
+/** Sets the headers that say where the pages of a list, or a new record, are. */
+function describeAnswer(call: Call, { publicUrl, locations }: Shared, status: number, data: unknown): void {
+  const { endpoint, values, query, request, response } = call;
+  const { key, shown } = endpoint;
+  if (isPage(data)) {
+    const links = pageLinks(`${publicUrl}${request.path}`, query, data.pagination);
+    if (links) response.setHeader('link', links);
+  } else if (status === 201) {
+    const params = Object.fromEntries(key.params.map((name, index) => [name, values[index] ?? '']));
+    const path = locations.find(key.path, shown.type, params, data);
+    if (path) response.setHeader('location', `${publicUrl}${path}`);
+  }
+}
+
+/** Each part is a response of its own with its own limits. */
+async function readPart(
+  { row, operation }: Endpoint,
+  context: GraphContext,
+  variables: Record<string, unknown>,
+  after: string | null,
+): Promise<TextPart> {
+  const part =
+    after === null
+      ? await operation.run(context.fork(), variables)
+      : await operation.run(context.forkForPart(), { ...variables, after });
+  if (part.errors?.length) throw part.errors[0];
+  return row.data(part.data) as TextPart;
 }
 
 /** The key with which a client may send the request again. Some operations read it themselves. */
@@ -139,15 +182,11 @@ function readBodyOf(request: Request, raw: boolean, maxBody: number, parse?: Par
 
 /** The access rules of the operation are checked before the first byte is read. */
 async function importCsv(
-  endpoint: Endpoint,
+  { endpoint, values, query, request, response }: Call,
   csv: NonNullable<Route['csv']>,
-  values: string[],
-  query: string,
-  request: Request,
-  response: Response,
   createContext: MountOptions['createContext'],
 ): Promise<void> {
-  const { operation, readVariables, row } = endpoint;
+  const { row, operation, readVariables } = endpoint;
   const { headers } = request;
   const variables = readVariables({ values, query, headers, body: {}, rawBody: '' });
   const context = await createContext(request, response);
@@ -182,28 +221,6 @@ function bodyViolation(endpoint: Endpoint, body: RequestBody): AppError | null {
 
 function statusOfSuccess({ status = 200 }: Route, result: unknown): number {
   return typeof status === 'number' ? status : status.choose(result);
-}
-
-function buildTree(tables: readonly RouteTable[], prepare: MountOptions['prepare']): RouteTree<Endpoint> {
-  const tree = new RouteTree<Endpoint>();
-  for (const [text, row] of tables.flatMap((table) => Object.entries(table))) {
-    const key = parseRouteKey(text);
-    try {
-      const operation = prepare(row.operation);
-      tree.add(key, {
-        path: key.path,
-        row,
-        operation,
-        readVariables: createVariableReader(row, key, operation.variables),
-        isRead: key.method === 'GET',
-        maxBody: key.hasBody ? (row.maxBody ?? mebibyte) : null,
-        takesBody: takesBody(row, key, operation.variables),
-      });
-    } catch (error) {
-      throw new Error(`Route "${text}": ${(error as Error).message}`, { cause: error });
-    }
-  }
-  return tree;
 }
 
 function refuseMethod(request: Request, response: Response, known: string[]): void {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { getStaticFile } from 'ruru/static';
 import swaggerFolder from 'swagger-ui-dist/absolute-path.js';
@@ -5,6 +7,7 @@ import { acceptInvitePage, acceptInviteStart } from './accept-invite-page.js';
 import { resetPasswordPage, resetPasswordStart, verifyEmailPage, verifyEmailStart } from './account-pages.js';
 import { approvePage, approveStart } from './approve-page.js';
 import { buildOpenApi, type OpenApiOptions } from './openapi/build-openapi.js';
+import { toYaml } from './openapi/to-yaml.js';
 
 const daySeconds = 86_400;
 
@@ -23,19 +26,17 @@ const policy = [
 ].join('; ');
 
 /**
- * Serves `/openapi.json`, `/docs`, to which `/` redirects, `/graphiql`, and the pages of mailed links. Every file comes from this
+ * Serves `/openapi.json`, `/openapi.yaml`, `/docs`, to which `/` redirects, `/graphiql`, and the pages of mailed links. Every file comes from this
  * server, and the content security policy prevents requests to other hosts. They also work below a path of a proxy.
  */
 export function servePages(options: OpenApiOptions): RequestHandler {
-  let document: RequestHandler | undefined;
-  // Built when it is asked for, not at every start.
-  const openApi = () => {
-    document ??= textFile('application/json', JSON.stringify(buildOpenApi(options)));
-    return document;
-  };
+  // Built when one is asked for, not at every start.
+  const openApi = whenAsked(() => textFile('application/json', JSON.stringify(buildOpenApi(options))));
+  const openApiInYaml = whenAsked(() => textFile('application/yaml', toYaml(buildOpenApi(options))));
   // A single map lookup, because every other request passes here too.
   const pages = new Map<string, RequestHandler>([
-    ['/openapi.json', (...args) => openApi()(...args)],
+    ['/openapi.json', openApi],
+    ['/openapi.yaml', openApiInYaml],
     ['/', redirect('docs', 302)],
     ['/docs', textFile('text/html', docsPage)],
     ['/docs/', redirect('../docs')],
@@ -63,10 +64,21 @@ export function servePages(options: OpenApiOptions): RequestHandler {
   };
 }
 
+/** Creates a handler at its first request. */
+function whenAsked(create: () => RequestHandler): RequestHandler {
+  let handler: RequestHandler | undefined;
+  return (...args) => {
+    handler ??= create();
+    return handler(...args);
+  };
+}
+
 function textFile(type: string, text: string): RequestHandler {
+  // One buffer, which is compressed once.
+  const body = Buffer.from(text);
   return (_request, response) => {
     response.set('content-security-policy', policy);
-    response.type(type).send(text);
+    response.type(type).end(body);
   };
 }
 
@@ -76,8 +88,12 @@ function redirect(target: string, status = 301): RequestHandler {
 }
 
 function swaggerFile(name: string): RequestHandler {
-  const options = { root: swaggerFolder(), maxAge: daySeconds * 1000 };
-  return (_request, response) => response.sendFile(name, options);
+  let body: Buffer | undefined;
+  return async (_request, response) => {
+    body ??= await readFile(join(swaggerFolder(), name));
+    response.set('cache-control', `public, max-age=${daySeconds}`);
+    response.type(extname(name)).end(body);
+  };
 }
 
 const ruruPath = '/graphiql/static/';

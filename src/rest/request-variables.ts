@@ -18,12 +18,16 @@ export interface RequestParts {
 
 export type VariableReader = (parts: RequestParts) => Record<string, unknown>;
 
-/** The source of a variable by the default rule. */
-export type VariableSource = 'path' | 'query' | 'body';
+/** The source of a variable by the default rule. A condition comes from `If-Match`, see `conditional-write`. */
+export type VariableSource = 'path' | 'query' | 'body' | 'condition';
+
+/** The variable by which an operation checks that a record was not changed. */
+export const conditionVariable = 'ifUnmodifiedSince';
 
 /** The default rule: a path parameter of the same name, the whole body for `input`, otherwise the query. */
 export function defaultSource(name: string, key: RouteKey): VariableSource {
   if (key.params.includes(name)) return 'path';
+  if (name === conditionVariable) return 'condition';
   return key.hasBody && name === 'input' ? 'body' : 'query';
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { compressedText } from './compress-answers.js';
 
 /** A part of a long text, and the cursor of the next one; null at the end. */
 export interface TextPart {
@@ -12,6 +13,7 @@ export interface TextPart {
  * connection is closed, so that the client sees that the text is incomplete.
  */
 export async function streamText(
+  request: Request,
   response: Response,
   { type, filename }: { type: string; filename: string },
   read: (after: string | null) => Promise<TextPart>,
@@ -21,13 +23,14 @@ export async function streamText(
   response.setHeader('content-type', `${type}; charset=utf-8`);
   response.setHeader('content-disposition', `attachment; filename="${filename}"`);
   response.setHeader('cache-control', 'no-store');
+  const target = compressedText(request, response);
   const closed = new AbortController();
   response.once('close', () => closed.abort());
   for (;;) {
     if (closed.signal.aborted) return;
-    if (!response.write(part.text)) await once(response, 'drain', { signal: closed.signal }).catch(() => undefined);
+    if (!target.write(part.text)) await once(target, 'drain', { signal: closed.signal }).catch(() => undefined);
     if (part.next === null) break;
     part = await read(part.next);
   }
-  response.end();
+  target.end();
 }

@@ -94,9 +94,11 @@ describe('the tree of paths', () => {
 });
 
 describe('starting', () => {
-  const { prepare } = createExecutor(buildSampleSchema(), {});
-  const mount = (...tables: RouteTable[]) =>
-    mountRoutes({ tables, prepare, createContext: () => Promise.reject(new Error('not asked')) });
+  const schema = buildSampleSchema();
+  const { prepare } = createExecutor(schema, {});
+  const publicUrl = 'http://sample.test';
+  const createContext = () => Promise.reject(new Error('not asked'));
+  const mount = (...tables: RouteTable[]) => mountRoutes({ tables, schema, prepare, createContext, publicUrl });
   const row = (text: string) => route({ operation: parse(text), summary: 'A row', data: (result) => result });
   const workspace = row('query One($workspaceId: ID!) { workspace(id: $workspaceId) { id } }');
 

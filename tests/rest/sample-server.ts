@@ -67,7 +67,9 @@ export async function startSample(tables: RouteTable[] = sampleTables): Promise<
   app.use(
     mountRoutes({
       tables,
+      schema,
       prepare,
+      publicUrl: 'http://sample.test',
       createContext: async (request, response) =>
         new GraphContext(services, callerOf(request.headers.authorization), metadataOf(response), findAccess),
     }),

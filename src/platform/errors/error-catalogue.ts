@@ -151,6 +151,12 @@ export const apiErrors = {
     cause: 'The database was restored from a copy, or events after the cursor may have been deleted.',
     cure: 'Read what you show again together with `Workspace.cursor`, and subscribe after that.',
   },
+  PRECONDITION_FAILED: {
+    status: 412,
+    meaning: 'The record was changed in the meantime.',
+    cause: 'It no longer has the `ETag` that `If-Match` names, or was changed after `ifUnmodifiedSince`.',
+    cure: 'Get the record again, apply your change, and send its new `ETag` or `updatedAt`.',
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     meaning: 'The body exceeds its size limit.',

@@ -16,7 +16,7 @@ import { checkRootFields, type IdSource } from './check-operation.js';
 import { type CoercedVariable, coerceVariables } from './coerce-variables.js';
 import { type Compile, CompiledOperations } from './compiled-operations.js';
 import type { GraphContext } from './context.js';
-import { brokenRulesOf } from './input-rules.js';
+import { brokenRulesOf, isAboutOneOf } from './input-rules.js';
 import { inputSizeViolation } from './limits/input-size.js';
 import { closedRootField } from './limits/root-fields.js';
 import { oneErrorForEachNull } from './one-error-for-each-null.js';
@@ -24,6 +24,7 @@ import type { PreparedOperation } from './operation.js';
 import { presentError } from './present-error.js';
 import { repeatableRequest, runRepeatable } from './repeatable-operation.js';
 import { selectsCursor } from './selects-cursor.js';
+import { convertedValues } from './strict-types.js';
 
 /**
  * Runs operations in process, for Apollo, the REST routes and subscriptions. The server's own operations and repeated
@@ -189,6 +190,11 @@ export function createExecutor(
       ),
       isPublic: !closedRootField(schema, document, operation),
       authorize: (context, variables) => checkRootFields(schema, ids, operation, variables, context),
+      convertedValues: (variables) => convertedValues(schema, operation, variables),
+      async refuse(context, variables, known) {
+        await checkRootFields(schema, ids, operation, variables, context);
+        throw validationFailed([...known, ...(await furtherViolations(schema, operation, variables, known))]);
+      },
       run(context, variables) {
         runnable ??= { document, operation, query: compiled.compile(document, operation), prepared: true };
         const ready = runnable;
@@ -204,6 +210,19 @@ function noSuchOperation(operationName: string | null | undefined): string {
   return operationName === null || operationName === undefined
     ? 'The document contains several operations. operationName is required to select one.'
     : `The operation ${operationName} was not found in the document. operationName must be the name of one of its operations.`;
+}
+
+/** Violations of variables beyond those that are known, each field once. */
+async function furtherViolations(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+  known: readonly ErrorDetail[],
+): Promise<ErrorDetail[]> {
+  const coerced = coerceVariables(schema, operation, variables);
+  const violations = coerced.flatMap((variable) => variable.violations);
+  const all = [...violations, ...(await violationsOfInputs(coerced))];
+  return all.filter((violation) => !isAboutOneOf(violation, known));
 }
 
 /** Violations of the inputs of a write, in addition to those of their types: a write is never run to find these. */

@@ -95,7 +95,7 @@ function detailsOf(violation: ValidationError, parent: string): ErrorDetail[] {
 }
 
 /** True if one of `others` concerns the same field, its parent or its child. */
-function isAboutOneOf({ field }: ErrorDetail, others: readonly ErrorDetail[]): boolean {
+export function isAboutOneOf({ field }: ErrorDetail, others: readonly ErrorDetail[]): boolean {
   if (field === undefined) return false;
   return others.some(
     (other) => other.field !== undefined && (isWithin(field, other.field) || isWithin(other.field, field)),

@@ -1,4 +1,5 @@
 import type { ExecutionResult } from 'graphql';
+import type { ErrorDetail } from '../errors/errors.js';
 import type { GraphContext } from './context.js';
 
 /** An operation that was parsed, validated and compiled, to be run any number of times. */
@@ -13,6 +14,13 @@ export interface PreparedOperation {
    * it: for requests whose body cannot be read. @throws AppError 401, 403 or 404
    */
   authorize(context: GraphContext, variables: Record<string, unknown>): Promise<void>;
+  /** Values that GraphQL would convert to their type; a REST body must have the documented types. */
+  convertedValues(variables: Record<string, unknown>): ErrorDetail[];
+  /**
+   * Refuses a request because of violations that were found before it runs, after the checks of `authorize`. Reports further
+   * violations of its variables with them. @throws AppError VALIDATION_FAILED, or what `authorize` throws
+   */
+  refuse(context: GraphContext, variables: Record<string, unknown>, known: readonly ErrorDetail[]): Promise<never>;
   /** Never throws: errors are in `errors`, each a GraphQLError whose `originalError` may be an AppError. */
   run(context: GraphContext, variables: Record<string, unknown>): Promise<ExecutionResult>;
 }

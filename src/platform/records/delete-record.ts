@@ -3,21 +3,23 @@ import { statement } from '../database/statement.js';
 import { notFound } from '../errors/errors.js';
 import { isUuid } from '../graphql/context.js';
 import type { Deleted } from '../graphql/deleted.js';
+import { requireUnmodified } from '../graphql/if-unmodified-since.js';
 import type { Fields, RowOf } from './field.js';
 import { lowerFirst, type RecordDefinition, type RecordScope } from './record-definition.js';
 import { keyOf, readRow, selectList } from './record-rows.js';
 import { wordsOf } from './record-words.js';
 import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
+import type { UpdateOptions } from './update-record.js';
 
-/** Deletes a record and publishes its events in one transaction. @throws AppError NOT_FOUND, CONFLICT */
+/** Deletes a record and publishes its events in one transaction. @throws AppError NOT_FOUND, PRECONDITION_FAILED, CONFLICT */
 export function deleteRecord<F extends Fields>(
   scope: RecordScope,
   record: RecordDefinition<F>,
   id: string,
-  parentId?: string,
+  { parentId, ifUnmodifiedSince }: UpdateOptions = {},
 ): Promise<Deleted> {
   return scope
-    .transaction((sql) => deleteRecordIn(sql, scope, record, id, parentId))
+    .transaction((sql) => deleteRecordIn(sql, scope, record, id, { parentId, ifUnmodifiedSince }))
     .catch(refuseBrokenConstraint(record));
 }
 
@@ -27,7 +29,7 @@ export async function deleteRecordIn<F extends Fields>(
   scope: RecordScope,
   record: RecordDefinition<F>,
   id: string,
-  parentId?: string,
+  { parentId, ifUnmodifiedSince }: UpdateOptions = {},
 ): Promise<Deleted> {
   const missing = () => notFound(wordsOf(record));
   if (!isUuid(id) || (parentId !== undefined && !isUuid(parentId))) throw missing();
@@ -41,6 +43,8 @@ export async function deleteRecordIn<F extends Fields>(
   }
   const before = await deleteRow(sql, record, workspaceId, id, parentId);
   if (!before) throw missing();
+  // The deletion locked the row, and is undone with the transaction.
+  requireUnmodified(wordsOf(record), before.updatedAt, ifUnmodifiedSince);
   scope.changes?.add({ ids: [id], before, after: null });
   await record.written?.(sql, scope, { before, after: null, at });
   return { id };

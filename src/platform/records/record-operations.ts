@@ -57,12 +57,12 @@ function operationTexts(record: AnyRecord): string[] {
         create${name}(workspaceId: $workspaceId, ${pass}input: $input) { ${fields} }
       }`,
     isRouted(record, 'update') &&
-      `mutation Update${name}($workspaceId: ID!, ${declare}$${id}: ID!, $input: Update${name}Input!) {
-        update${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}, input: $input) { ${fields} }
+      `mutation Update${name}($workspaceId: ID!, ${declare}$${id}: ID!, $input: Update${name}Input!, $ifUnmodifiedSince: DateTime) {
+        update${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}, input: $input, ifUnmodifiedSince: $ifUnmodifiedSince) { ${fields} }
       }`,
     isRouted(record, 'delete') &&
-      `mutation Delete${name}($workspaceId: ID!, ${declare}$${id}: ID!) {
-        delete${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}) { id }
+      `mutation Delete${name}($workspaceId: ID!, ${declare}$${id}: ID!, $ifUnmodifiedSince: DateTime) {
+        delete${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}, ifUnmodifiedSince: $ifUnmodifiedSince) { id }
       }`,
   ].filter((text) => text !== false);
 }

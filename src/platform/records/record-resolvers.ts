@@ -5,6 +5,7 @@ import { Allow } from '../graphql/allow.js';
 import type { Scope } from '../graphql/context.js';
 import { CurrentScope } from '../graphql/current-scope.js';
 import { Deleted } from '../graphql/deleted.js';
+import { IfUnmodifiedSince } from '../graphql/if-unmodified-since.js';
 import type { PageOf } from '../graphql/page.js';
 import { requestedFields } from '../graphql/requested-fields.js';
 import { createRecord } from './create-record.js';
@@ -115,9 +116,11 @@ function updateResolver(record: AnyRecord): ClassType<object> {
       @Arg('workspaceId', () => ID) _workspaceId: string,
       @Arg(idNameOf(record), () => ID) id: string,
       @Arg('input', () => update) input: object,
+      @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
       @ParentId(record) parentId?: string,
     ): Promise<Row> {
-      return updateRecord(scope, record, id, { ...input } as InputOf<typeof record.fields>, parentId);
+      const sent = { ...input } as InputOf<typeof record.fields>;
+      return updateRecord(scope, record, id, sent, { parentId, ifUnmodifiedSince });
     }
   }
   return RecordUpdate;
@@ -132,9 +135,10 @@ function deleteResolver(record: AnyRecord): ClassType<object> {
       @CurrentScope() scope: Scope,
       @Arg('workspaceId', () => ID) _workspaceId: string,
       @Arg(idNameOf(record), () => ID) id: string,
+      @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
       @ParentId(record) parentId?: string,
     ): Promise<Deleted> {
-      return deleteRecord(scope, record, id, parentId);
+      return deleteRecord(scope, record, id, { parentId, ifUnmodifiedSince });
     }
   }
   return RecordDelete;

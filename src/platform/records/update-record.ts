@@ -1,6 +1,7 @@
 import type { Sql } from '../database/database.js';
 import { statement } from '../database/statement.js';
 import { notFound, validationFailed } from '../errors/errors.js';
+import { requireUnmodified, timeOfChange } from '../graphql/if-unmodified-since.js';
 import { sentOf } from './create-record.js';
 import { encryptTexts, prepareKeys, storedFields } from './encrypted-fields.js';
 import { type Fields, type InputOf, quoted, type RowOf } from './field.js';
@@ -12,20 +13,27 @@ import { wordsOf } from './record-words.js';
 import { referenceViolations } from './reference-violations.js';
 import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 
+export interface UpdateOptions {
+  /** The record that it belongs to. */
+  parentId?: string | undefined;
+  /** The change fails if the record was changed later. */
+  ifUnmodifiedSince?: Date | null | undefined;
+}
+
 /**
  * Updates the fields that were sent. If no value differs, nothing is written and no event is published.
- * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT
+ * @throws AppError NOT_FOUND, PRECONDITION_FAILED, VALIDATION_FAILED, CONFLICT
  */
 export async function updateRecord<F extends Fields>(
   scope: RecordScope,
   record: RecordDefinition<F>,
   id: string,
   input: InputOf<F> | ((before: RowOf<F>) => InputOf<F>),
-  parentId?: string,
+  options?: UpdateOptions,
 ): Promise<RowOf<F>> {
   await prepareKeys(scope, record);
   return scope
-    .transaction((sql) => updateRecordIn(sql, scope, record, id, input, parentId))
+    .transaction((sql) => updateRecordIn(sql, scope, record, id, input, options))
     .catch(refuseBrokenConstraint(record));
 }
 
@@ -36,21 +44,23 @@ export async function updateRecordIn<F extends Fields>(
   record: RecordDefinition<F>,
   id: string,
   input: InputOf<F> | ((before: RowOf<F>) => InputOf<F>),
-  parentId?: string,
+  { parentId, ifUnmodifiedSince }: UpdateOptions = {},
 ): Promise<RowOf<F>> {
   const { workspaceId } = scope;
   await record.lock?.(sql, workspaceId);
   const before = await readRow<RowOf<F>>(sql, record, { workspaceId, id, parentId, lock: true });
   if (!before) throw notFound(wordsOf(record));
+  requireUnmodified(wordsOf(record), before.updatedAt, ifUnmodifiedSince);
   const at = scope.services.now();
+  const updatedAt = timeOfChange(at, before.updatedAt);
   const changes = sentOf(typeof input === 'function' ? input(before) : input);
   const violations = await readPhones(lazyCountry({ sql, workspaceId }), record, changes);
   const sent = { ...changes, ...record.derive?.({ ...before, ...changes } as RowOf<F>, before, at) };
-  const row = { ...before, ...sent, updatedAt: at } as RowOf<F>;
+  const row = { ...before, ...sent, updatedAt } as RowOf<F>;
   violations.push(...(await referenceViolations(sql, record, workspaceId, sent)));
   violations.push(...((await record.check?.(sql, scope, row, before)) ?? []));
   if (violations.length > 0) throw validationFailed(violations);
-  const after = await writeChanges(sql, record, before, await encryptTexts(scope, record, row, sent), at);
+  const after = await writeChanges(sql, record, before, await encryptTexts(scope, record, row, sent), updatedAt);
   if (!after) return before;
   await publishWritten(sql, scope, record, [id], Object.keys(sent));
   scope.changes?.add({ ids: [id], before, after });

@@ -1,4 +1,11 @@
-import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import {
+  type GraphQLInputType,
+  GraphQLString,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
 import { defaultSource } from '../request-variables.js';
 import type { Route } from '../route.js';
 import type { RouteKey } from '../route-key.js';
@@ -15,6 +22,12 @@ interface Sent {
   type: GraphQLInputType;
   description?: string | undefined;
 }
+
+const ifMatch: Sent = {
+  type: GraphQLString,
+  description:
+    'The `ETag` of the record that the change is based on. If it has another one, the request fails with 412.',
+};
 
 /** The parameters, headers and body fields of one route. */
 class Gathered {
@@ -76,6 +89,7 @@ function gather(row: Route, key: RouteKey, operation: ReadOperation): Gathered {
     }
     const source = defaultSource(name, key);
     if (source === 'body') gathered.body = variable;
+    else if (source === 'condition') gathered.headers.set('If-Match', ifMatch);
     else (source === 'path' ? gathered.params : gathered.query).set(name, variable);
   }
   return gathered;

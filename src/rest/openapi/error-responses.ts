@@ -19,6 +19,7 @@ const reasons: Readonly<Record<ErrorStatus, string>> = {
   408: 'The body did not arrive in time.',
   409: 'The request conflicts with the current state, for example another version or a name that already exists.',
   410: 'The event log no longer continues from the cursor.',
+  412: 'The record no longer has the `ETag` that `If-Match` names; `ETag` is the current one.',
   413: 'The body is larger than the limit.',
   415: 'The content type or content encoding of the body is not supported.',
   429: 'Too many requests; see `Retry-After`.',

@@ -1,5 +1,6 @@
 import { IsEmail, Length } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
+import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { IsName } from '../users/index.js';
 
 const passwordText = '8 to 200 characters; must not be easy to guess.';
@@ -43,7 +44,8 @@ export class ChangeEmailInput {
 
 @InputType()
 export class UpdateMeInput {
-  @Field(() => String, { description: '1 to 120 characters.' })
+  @Field(() => String, { nullable: true, description: '1 to 120 characters.' })
+  @IfSent()
   @IsName()
-  name!: string;
+  name?: string;
 }

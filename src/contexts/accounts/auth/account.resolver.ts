@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
+import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import { ListArgs, type PageOf } from '../../../platform/graphql/page.js';
 import {
   ChangeEmailInput,
@@ -63,8 +64,12 @@ export class AccountResolver {
 
   @Mutation(() => User, { description: 'Update the name of the caller.' })
   @Allow({ authenticated: true, session: true })
-  updateMe(@Arg('input') input: UpdateMeInput, @Ctx() context: GraphContext): Promise<User> {
-    return updateMe(context, input);
+  updateMe(
+    @Arg('input') input: UpdateMeInput,
+    @Ctx() context: GraphContext,
+    @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
+  ): Promise<User> {
+    return updateMe(context, input, ifUnmodifiedSince);
   }
 
   @Query(() => SessionPage, { description: 'List sessions of the caller, the last used first.' })

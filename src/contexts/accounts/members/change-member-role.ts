@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Scope } from '../../../platform/graphql/context.js';
+import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
 import { requireCanGrant } from './access/can-grant.js';
 import { capabilitiesOfMember } from './access/effective-capabilities.js';
 import { changeMember } from './change-member.js';
@@ -10,10 +11,16 @@ import { showMember } from './show-member.js';
 /**
  * Changes the role of a member, and its additional and denied capabilities if they are sent. The change applies to sessions and API
  * keys of the member at once: capabilities are read with each request.
- * @throws AppError NOT_FOUND, FORBIDDEN for a higher role or capabilities that the caller lacks, LAST_OWNER
+ * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN for a higher role or capabilities that the caller lacks, LAST_OWNER
  */
-export function updateMember(scope: Scope, userId: string, input: ChangeMemberRoleInput): Promise<Member> {
+export function updateMember(
+  scope: Scope,
+  userId: string,
+  input: ChangeMemberRoleInput,
+  ifUnmodifiedSince?: Date,
+): Promise<Member> {
   return changeMember(scope, userId, input.role === 'OWNER', async (em, member) => {
+    requireUnmodified('member', member.updatedAt, ifUnmodifiedSince);
     const { role, capabilities, deniedCapabilities } = member;
     const roleChange = {
       role: input.role,
@@ -22,7 +29,7 @@ export function updateMember(scope: Scope, userId: string, input: ChangeMemberRo
     };
     requireCanGrant(scope.access, roleChange, capabilitiesOfMember(member));
     if (!isDeepStrictEqual(roleChange, { role, capabilities, deniedCapabilities })) {
-      em.assign(member, { ...roleChange, updatedAt: scope.services.now() });
+      em.assign(member, { ...roleChange, updatedAt: timeOfChange(scope.services.now(), member.updatedAt) });
     }
     return showMember(em, member);
   });

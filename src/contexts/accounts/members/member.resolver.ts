@@ -3,6 +3,7 @@ import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
+import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { Workspace } from '../workspaces/workspace.entity.js';
 import { updateMember } from './change-member-role.js';
@@ -65,8 +66,9 @@ export class MemberResolver {
     @Arg('userId', () => ID) userId: string,
     @Arg('input') input: ChangeMemberRoleInput,
     @CurrentScope() scope: Scope,
+    @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
   ): Promise<Member> {
-    return updateMember(scope, userId, input);
+    return updateMember(scope, userId, input, ifUnmodifiedSince);
   }
 
   @Mutation(() => Deleted, {

@@ -1,18 +1,27 @@
 import { notFound, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
+import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
 import { creditMicros, creditText } from '../../../platform/metering/credit-amount.js';
 import { Workspace, type WorkspaceView } from './workspace.entity.js';
 import { errorFlowRule, type UpdateWorkspaceInput } from './workspace.input.js';
 
 /**
  * Updates the fields that are sent; `updatedAt` changes only if a value does.
- * @throws AppError NOT_FOUND, VALIDATION_FAILED
+ * @throws AppError NOT_FOUND, PRECONDITION_FAILED, VALIDATION_FAILED
  */
-export async function updateWorkspace(scope: Scope, input: UpdateWorkspaceInput): Promise<WorkspaceView> {
+export async function updateWorkspace(
+  scope: Scope,
+  input: UpdateWorkspaceInput,
+  ifUnmodifiedSince?: Date,
+): Promise<WorkspaceView> {
   const workspace = await scope
     .unitOfWork(async (em) => {
+      await em.execute('/* lock_workspace */ select 1 from workspaces where id = ? for no key update', [
+        scope.workspaceId,
+      ]);
       const found = await em.findOne(Workspace, { id: scope.workspaceId });
       if (!found) throw notFound('workspace');
+      requireUnmodified('workspace', found.updatedAt, ifUnmodifiedSince);
       const sent = {
         name: input.name ?? found.name,
         timezone: input.timezone ?? found.timezone,
@@ -25,7 +34,9 @@ export async function updateWorkspace(scope: Scope, input: UpdateWorkspaceInput)
         monthlyBudget: input.monthlyBudget === undefined ? found.monthlyBudget : stored(input.monthlyBudget),
       };
       const isSame = Object.entries(sent).every(([name, value]) => found[name as keyof typeof sent] === value);
-      return isSame ? found : em.assign(found, { ...sent, updatedAt: scope.services.now() });
+      return isSame
+        ? found
+        : em.assign(found, { ...sent, updatedAt: timeOfChange(scope.services.now(), found.updatedAt) });
     })
     .catch(requireErrorFlow);
   return { ...workspace, workspaceId: workspace.id, role: scope.access.role };

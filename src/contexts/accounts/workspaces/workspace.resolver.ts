@@ -3,6 +3,7 @@ import { Allow } from '../../../platform/graphql/allow.js';
 import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
+import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { createWorkspace } from './create-workspace.js';
 import { creationByMembers } from './creation-by-members.js';
@@ -46,8 +47,9 @@ export class WorkspaceResolver {
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('input') input: UpdateWorkspaceInput,
     @CurrentScope() scope: Scope,
+    @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
   ): Promise<WorkspaceView> {
-    return updateWorkspace(scope, input);
+    return updateWorkspace(scope, input, ifUnmodifiedSince);
   }
 
   @Mutation(() => Deleted, { description: 'Delete a workspace and everything in it; cannot be undone.' })

@@ -26,7 +26,6 @@ export const folders = defineRecord({
   hidesWorkspace: true,
   period: null,
   indexed: false,
-  unrouted: ['find'],
   notes: {
     list: 'Each has the number of its flows',
     update: 'A folder cannot be moved into itself or one of its subfolders',

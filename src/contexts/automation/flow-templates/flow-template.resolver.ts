@@ -4,6 +4,7 @@ import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
+import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
@@ -59,8 +60,9 @@ export class FlowTemplateMutations {
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('templateId', () => ID) templateId: string,
     @Arg('input', () => UpdateFlowTemplateInput) input: UpdateFlowTemplateInput,
+    @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
   ): Promise<FlowTemplate> {
-    return updateFlowTemplate(scope, templateId, input);
+    return updateFlowTemplate(scope, templateId, input, ifUnmodifiedSince);
   }
 
   @Mutation(() => Deleted, { description: 'Delete a flow template. Flows that were created from it stay.' })
@@ -69,8 +71,9 @@ export class FlowTemplateMutations {
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('templateId', () => ID) templateId: string,
+    @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
   ): Promise<Deleted> {
-    return deleteFlowTemplate(scope, templateId);
+    return deleteFlowTemplate(scope, templateId, ifUnmodifiedSince);
   }
 
   @Mutation(() => Flow, { description: 'Create a paused flow from a template.' })

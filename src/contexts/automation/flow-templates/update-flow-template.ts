@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
+import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
 import { applyInput, type FlowContent, requireStorable, sameContent } from '../flows/index.js';
 import { FlowTemplate } from './flow-template.entity.js';
 import type { UpdateFlowTemplateInput } from './flow-template.input.js';
@@ -9,12 +10,13 @@ import { requiredSecretsOf } from './required-secrets.js';
 
 /**
  * Changes the sent fields of a template of the workspace; flows that were created from it stay unchanged.
- * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT for a built-in template
+ * @throws AppError NOT_FOUND, PRECONDITION_FAILED, VALIDATION_FAILED, CONFLICT for a built-in template
  */
 export async function updateFlowTemplate(
   scope: Scope,
   templateId: string,
   input: UpdateFlowTemplateInput,
+  ifUnmodifiedSince?: Date,
 ): Promise<FlowTemplate> {
   const id = requireId(templateId, 'template');
   refuseBuiltIn(id);
@@ -23,6 +25,7 @@ export async function updateFlowTemplate(
     const key = { workspaceId: scope.workspaceId, id };
     const template = await em.findOne(FlowTemplate, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!template) throw notFound('template');
+    requireUnmodified('template', template.updatedAt, ifUnmodifiedSince);
     template.builtIn = false;
     const current = contentOf(template);
     const changed = applyInput(current, sent);
@@ -33,7 +36,11 @@ export async function updateFlowTemplate(
     const requiredSecrets = requiredSecretsOf(content);
     return em.assign(template, {
       ...content,
-      ...{ category: category ?? template.category, requiredSecrets, updatedAt: scope.services.now() },
+      ...{
+        category: category ?? template.category,
+        requiredSecrets,
+        updatedAt: timeOfChange(scope.services.now(), template.updatedAt),
+      },
     });
   });
 }

@@ -3,6 +3,7 @@ import { principalId } from '../../../platform/access/principal.js';
 import { transactionSql } from '../../../platform/database/transaction-sql.js';
 import { AppError } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
+import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
 import { type FlowContent, sameContent } from './content/flow-content.js';
 import { storeFlowReferences } from './content/flow-references.js';
 import { syncSchedule } from './content/sync-schedule.js';
@@ -34,8 +35,9 @@ export type ComputeState = (current: FlowContent, em: EntityManager, flow: Flow)
 /**
  * Changes a flow under its lock, and stores a new version if its content changes.
  * @param expectedVersion the version that the change is based on; undefined to skip the check
+ * @param ifUnmodifiedSince the change fails if the flow was changed later, its activation included
  * Whoever changes what it runs, or activates it, answers for it: they need the rights of all its nodes, and it runs as them.
- * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, VERSION_CONFLICT, FLOW_INVALID; nothing is changed in these
+ * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, VERSION_CONFLICT, PRECONDITION_FAILED, FLOW_INVALID; nothing is changed in these
  *   cases
  */
 export async function changeFlow(
@@ -43,12 +45,13 @@ export async function changeFlow(
   flowId: string,
   expectedVersion: number | undefined,
   computeState: ComputeState,
+  ifUnmodifiedSince?: Date,
 ): Promise<Flow> {
   const id = requireId(flowId, 'flow');
   await scope.services.vault.prepare(scope.workspaceId);
   // A separate unit of work: entities that an earlier operation read must not be mistaken for the locked row.
   const { flow, content } = await scope
-    .unitOfWork((em) => changeFlowIn(em, scope, id, expectedVersion, computeState))
+    .unitOfWork((em) => changeFlowIn(em, scope, id, expectedVersion, computeState, ifUnmodifiedSince))
     .catch(requireFolder);
   scope.loader(flowById).clear(id).prime(id, flow);
   scope.loader(flowGraph).prime(flow, content);
@@ -62,11 +65,13 @@ export async function changeFlowIn(
   flowId: string,
   expectedVersion: number | undefined,
   computeState: ComputeState,
+  ifUnmodifiedSince?: Date,
 ): Promise<{ flow: Flow; content: FlowContent }> {
   const key = { workspaceId: scope.workspaceId, flowId };
   // The lock comes before the comparison: of two changes that expect the same version, the second sees the first.
   const flow = await lockFlow(em, key);
   requireVersion(flow, expectedVersion);
+  requireUnmodified('flow', flow.updatedAt, ifUnmodifiedSince);
   const current = contentOf(await em.findOneOrFail(FlowVersion, { ...key, version: flow.version }));
   const next = await computeState(current, em, flow);
   const content = sameContent(current, next.content) ? current : next.content;
@@ -80,7 +85,9 @@ export async function changeFlowIn(
     storeVersion(em, scope, flow, { ...content, message: next.message ?? null });
     await storeFlowReferences(em, key, current, content);
   }
-  if (content !== current || isActive !== flow.isActive) flow.updatedAt = scope.services.now();
+  if (content !== current || isActive !== flow.isActive) {
+    flow.updatedAt = timeOfChange(scope.services.now(), flow.updatedAt);
+  }
   flow.isActive = isActive;
   if (isAnswerable) flow.runAs = principalId(scope.principal);
   await ensureWebhookToken(em, scope, flow);

@@ -2,18 +2,20 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import type { Deleted } from '../../../platform/graphql/deleted.js';
+import { requireUnmodified } from '../../../platform/graphql/if-unmodified-since.js';
 import { Flow } from './flow.entity.js';
 
 /**
  * Deletes a flow and its webhook token. Its versions stay, because executions use them.
- * @throws AppError NOT_FOUND
+ * @throws AppError NOT_FOUND, PRECONDITION_FAILED
  */
-export async function deleteFlow(scope: Scope, flowId: string): Promise<Deleted> {
+export async function deleteFlow(scope: Scope, flowId: string, ifUnmodifiedSince?: Date): Promise<Deleted> {
   const id = requireId(flowId, 'flow');
   const key = { workspaceId: scope.workspaceId, id };
   return scope.unitOfWork(async (em) => {
     const flow = await em.findOne(Flow, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!flow) throw notFound('flow');
+    requireUnmodified('flow', flow.updatedAt, ifUnmodifiedSince);
     em.remove(flow);
     return { id };
   });

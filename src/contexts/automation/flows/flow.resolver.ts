@@ -4,6 +4,7 @@ import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
+import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
@@ -113,8 +114,9 @@ export class FlowMutations {
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('flowId', () => ID) flowId: string,
     @Arg('input', () => UpdateFlowInput) input: UpdateFlowInput,
+    @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
   ): Promise<Flow> {
-    return updateFlow(scope, flowId, input);
+    return updateFlow(scope, flowId, input, ifUnmodifiedSince);
   }
 
   @Mutation(() => Deleted, { description: 'Delete a flow. Its executions stay.' })
@@ -123,8 +125,9 @@ export class FlowMutations {
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('flowId', () => ID) flowId: string,
+    @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
   ): Promise<Deleted> {
-    return deleteFlow(scope, flowId);
+    return deleteFlow(scope, flowId, ifUnmodifiedSince);
   }
 
   @Mutation(() => Flow, {

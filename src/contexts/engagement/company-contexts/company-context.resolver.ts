@@ -3,6 +3,7 @@ import { Arg, FieldResolver, ID, Info, Mutation, Resolver } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { classesOf } from '../../../platform/records/index.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
@@ -48,8 +49,9 @@ export class CompanyContextMutations {
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('companyContextId', () => ID) companyContextId: string,
     @Arg('input', () => update) input: object,
+    @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
   ): Promise<CompanyContext> {
-    return updateCompanyContext(scope, companyContextId, { ...input });
+    return updateCompanyContext(scope, companyContextId, { ...input }, ifUnmodifiedSince);
   }
 
   @Mutation(() => SiteAnalysis, { description: 'Analyze a website: read up to six of its pages, and store nothing.' })

@@ -24,20 +24,22 @@ export async function createFollowUpStep(
   return step as FollowUpStep;
 }
 
-/** Changes the fields of a step that were sent; `stepNumber` moves it. @throws AppError NOT_FOUND, VALIDATION_FAILED */
+/** Changes the fields of a step that were sent; `stepNumber` moves it. @throws AppError NOT_FOUND, PRECONDITION_FAILED, VALIDATION_FAILED */
 export async function updateFollowUpStep(
   scope: Scope,
   sequenceId: string,
   stepId: string,
   { stepNumber, ...sent }: UpdateFollowUpStepInput,
+  ifUnmodifiedSince?: Date,
 ): Promise<FollowUpStep> {
   const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   let after: FollowUpStep[] = [];
-  await changeSteps(scope, sequenceId, (steps) => {
+  const change = (steps: FollowUpStep[]) => {
     const step = { ...requireStep(steps, stepId), ...changes };
     after = placeStep(steps, step, stepNumber ?? step.stepNumber);
     return after;
-  });
+  };
+  await changeSteps(scope, sequenceId, change, ifUnmodifiedSince);
   return requireStep(after, stepId);
 }
 
@@ -52,12 +54,16 @@ async function changeSteps(
   scope: Scope,
   sequenceId: string,
   change: (steps: FollowUpStep[]) => FollowUpStep[],
+  ifUnmodifiedSince?: Date,
 ): Promise<FollowUpStep[]> {
   let former = new Set<string>();
-  const { steps } = await updateRecord(scope, followUpSequences, sequenceId, (before) => {
+  const changed = (before: { steps: FollowUpStep[] }) => {
     former = new Set(before.steps.map(({ id }) => id));
     return { steps: change(before.steps) };
-  }).catch(withStepFields);
+  };
+  const { steps } = await updateRecord(scope, followUpSequences, sequenceId, changed, { ifUnmodifiedSince }).catch(
+    withStepFields,
+  );
   return steps.filter(({ id }) => !former.has(id));
 }
 

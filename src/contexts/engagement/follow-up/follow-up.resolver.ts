@@ -3,6 +3,7 @@ import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
+import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import { classesOf } from '../../../platform/records/index.js';
 import { createFollowUpStep, deleteFollowUpStep, updateFollowUpStep } from './change-steps.js';
 import { createDefaultSequence } from './create-default-sequence.js';
@@ -52,8 +53,9 @@ export class FollowUpMutations {
     @Arg('followUpSequenceId', () => ID) sequenceId: string,
     @Arg('followUpStepId', () => ID) stepId: string,
     @Arg('input', () => UpdateFollowUpStepInput) input: UpdateFollowUpStepInput,
+    @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
   ): Promise<FollowUpStep> {
-    return updateFollowUpStep(scope, sequenceId, stepId, input);
+    return updateFollowUpStep(scope, sequenceId, stepId, input, ifUnmodifiedSince);
   }
 
   @Mutation(() => Deleted, { description: 'Delete a follow-up step and renumber the steps after it.' })

@@ -66,7 +66,7 @@ async function sendAndStore(
     updateRecord(
       ...([scope, messages, message.id] as const),
       ({ status }) => (isFurther(status, input.status) ? input : {}),
-      message.conversationId,
+      { parentId: message.conversationId },
     );
   const sender = senders[channel];
   const to = channel === 'email' ? contact.email : contact.phone;

@@ -1,0 +1,119 @@
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { getNamedType, isInputObjectType } from 'graphql';
+import type { PreparedOperation } from '../platform/graphql/operation.js';
+import { queryParameters } from './ignored-parameters.js';
+import { Locations } from './location.js';
+import { readOperation, type SelectedField } from './openapi/read-operation.js';
+import { originOf, traceData } from './openapi/trace-row.js';
+import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
+import type { Route, RouteTable } from './route.js';
+import { parseRouteKey, type RouteKey } from './route-key.js';
+import { RouteTree } from './route-tree.js';
+
+/** A route, prepared to handle requests. */
+export interface Endpoint {
+  key: RouteKey;
+  row: Route;
+  operation: PreparedOperation;
+  readVariables: VariableReader;
+  isRead: boolean;
+  /** The maximum in bytes; null if no body is read. */
+  maxBody: number | null;
+  takesBody: boolean;
+  /** The query parameters that it reads; null if its operation decides. */
+  parameters: ReadonlySet<string> | null;
+  /** The fields of a body that becomes `input`; null for other bodies. */
+  inputs: ReadonlySet<string> | null;
+  /** What a success shows. */
+  shown: Shown;
+}
+
+/** What a success shows: the names of the fields, and the selection if `data` is one part of the result. */
+export interface Shown {
+  names: ReadonlySet<string>;
+  type: string | null;
+  fields: readonly SelectedField[] | null;
+}
+
+/** All routes, prepared. */
+export interface Endpoints {
+  tree: RouteTree<Endpoint>;
+  locations: Locations;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** @throws Error with the key of the route, if an operation does not match the schema or its route */
+export function prepareEndpoints(
+  tables: readonly RouteTable[],
+  schema: GraphQLSchema,
+  prepare: (document: DocumentNode) => PreparedOperation,
+): Endpoints {
+  const tree = new RouteTree<Endpoint>();
+  const locations = new Locations();
+  for (const [text, row] of tables.flatMap((table) => Object.entries(table))) {
+    const key = parseRouteKey(text);
+    try {
+      const endpoint = prepareEndpoint(key, row, schema, prepare);
+      tree.add(key, endpoint);
+      locations.add(key, endpoint.shown.type);
+    } catch (error) {
+      throw new Error(`Route "${text}": ${(error as Error).message}`, { cause: error });
+    }
+  }
+  return { tree, locations };
+}
+
+function prepareEndpoint(
+  key: RouteKey,
+  row: Route,
+  schema: GraphQLSchema,
+  prepare: (document: DocumentNode) => PreparedOperation,
+): Endpoint {
+  const operation = prepare(row.operation);
+  const { selected, variables } = readOperation(schema, row.operation);
+  const input = variables.get('input')?.type;
+  const inputType = input && getNamedType(input);
+  return {
+    key,
+    row,
+    operation,
+    readVariables: createVariableReader(row, key, operation.variables),
+    isRead: key.method === 'GET',
+    maxBody: key.hasBody ? (row.maxBody ?? mebibyte) : null,
+    takesBody: takesBody(row, key, operation.variables),
+    parameters: queryParameters(row, key, operation.variables),
+    inputs:
+      isInputObjectType(inputType) && row.variables === undefined ? new Set(Object.keys(inputType.getFields())) : null,
+    shown: shownBy(row, selected),
+  };
+}
+
+function shownBy(row: Route, selected: readonly SelectedField[]): Shown {
+  const traced = traceData(row);
+  const origin = originOf(traced);
+  if (!origin) {
+    const isObject = typeof traced === 'object' && traced !== null;
+    return { names: new Set(isObject ? Object.keys(traced) : []), type: null, fields: null };
+  }
+  let found: SelectedField | undefined;
+  let below = selected;
+  for (const name of origin) {
+    found = below.find((field) => field.name === name);
+    below = found?.below ?? [];
+  }
+  return {
+    names: new Set(below.map(({ name }) => name)),
+    type: found ? getNamedType(found.type).name : null,
+    fields: below,
+  };
+}
+
+/** Whether two selections give the same answer for the same record. */
+export function isSameSelection(a: readonly SelectedField[] | null, b: readonly SelectedField[] | null): boolean {
+  if (!a || !b || a.length !== b.length) return false;
+  return a.every(({ name, below }) => {
+    const other = b.find((field) => field.name === name);
+    return other !== undefined && isSameSelection(below, other.below);
+  });
+}

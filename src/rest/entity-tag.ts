@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+
+/** The strong `ETag` of an answer: it changes with every value, and not with the order of the fields. */
+export function entityTag(data: unknown): string {
+  const hash = createHash('sha256').update(JSON.stringify(sorted(data)) ?? '');
+  return `"${hash.digest('base64url').slice(0, 27)}"`;
+}
+
+/** Whether two values are the same JSON, whatever the order of fields. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
+}
+
+/** Compares `If-Match`: a weak tag never matches. */
+export function matches(header: string, tag: string): boolean {
+  return tagsOf(header).some((sent) => sent === '*' || sent === tag);
+}
+
+/** Compares `If-None-Match`: a weak tag matches like a strong one. */
+export function noneMatches(header: string | undefined, tag: string): boolean {
+  return header === undefined || !tagsOf(header.replace(/W\//g, '')).some((sent) => sent === '*' || sent === tag);
+}
+
+/** The tag of the same answer in a content coding: other bytes, so another strong tag. */
+export function tagOfCoding(tag: string, coding: string): string {
+  return tag.startsWith('"') ? `${tag.slice(0, -1)}-${coding}"` : tag;
+}
+
+/** The tags of a header, without the coding in which the client received the answer. */
+function tagsOf(header: string): string[] {
+  return header.split(',').map((one) => one.trim().replace(/-(gzip|br)"$/, '"'));
+}

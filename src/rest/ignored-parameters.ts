@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { parse } from 'node:querystring';
+import type { Response } from 'express';
+import type { ErrorDetail } from '../platform/errors/errors.js';
+import { originOf, traceVariables } from './openapi/trace-row.js';
+import { defaultSource } from './request-variables.js';
+import type { Route } from './route.js';
+import type { RouteKey } from './route-key.js';
+
+/** At most so many parameters are named, each with at most so many characters. */
+const namedAtMost = 20;
+const charactersAtMost = 100;
+
+/**
+ * The query parameters that a route reads; null for a route that passes on the whole query.
+ * @param declared the variables of its operation
+ */
+export function queryParameters(
+  row: Route,
+  key: RouteKey,
+  declared: Readonly<Record<string, string>>,
+): ReadonlySet<string> | null {
+  if (row.csv || row.rawBody) return null;
+  const traced = traceVariables(row);
+  if (row.variables && Object.keys(traced).length === 0) return null;
+  const byDefault = Object.keys(declared).filter((name) => !(name in traced) && defaultSource(name, key) === 'query');
+  return new Set([...byDefault, ...queryOrigins(traced)]);
+}
+
+function queryOrigins(traced: unknown): string[] {
+  const origin = originOf(traced);
+  if (origin) return origin[0] === 'query' && origin[1] !== undefined ? [origin[1]] : [];
+  return typeof traced === 'object' && traced !== null ? Object.values(traced).flatMap(queryOrigins) : [];
+}
+
+/**
+ * Names the parameters that a route does not have in `X-Ignored-Parameters`.
+ * @returns their violations if the client prefers strict handling (RFC 7240); otherwise none
+ */
+export function reportIgnored(
+  known: ReadonlySet<string> | null,
+  query: string,
+  { prefer }: IncomingHttpHeaders,
+  response: Response,
+): ErrorDetail[] {
+  const [, handling] = /(?:^|[,;])\s*handling\s*=\s*"?(strict|lenient)\b/i.exec(String(prefer ?? '')) ?? [];
+  if (handling) response.setHeader('preference-applied', `handling=${handling.toLowerCase()}`);
+  if (!known || query === '') return [];
+  const ignored = Object.keys(parse(query))
+    .filter((name) => name !== '' && !known.has(name))
+    .slice(0, namedAtMost);
+  if (ignored.length === 0) return [];
+  response.setHeader('x-ignored-parameters', ignored.map(headerText).join(', '));
+  if (handling?.toLowerCase() !== 'strict') return [];
+  const accepted = known.size > 0 ? `Accepted: ${[...known].join(', ')}.` : 'None is accepted here.';
+  return ignored.map((name) => ({
+    field: name.slice(0, charactersAtMost),
+    message: `${name.slice(0, charactersAtMost)} is not a parameter of this route. ${accepted}`,
+  }));
+}
+
+/** A name in which everything but visible ASCII is percent-encoded, and the comma that separates names. */
+function headerText(name: string): string {
+  return [...name]
+    .slice(0, charactersAtMost)
+    .join('')
+    .replace(/[^!-+\--~]/gu, encodeURIComponent);
+}
