@@ -37,6 +37,7 @@ import { IndexRetriedExecutions } from './20261122190300-index-retried-execution
 import { AddFlowDrafts } from './20261122190600-add-flow-drafts.js';
 import { CreateWorkspaceChanges } from './20261122190500-create-workspace-changes.js';
 import { CreateWebhooks } from './20261122190300-create-webhooks.js';
+import { IndexAuditSearch } from './20261122190100-index-audit-search.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -78,4 +79,5 @@ export const migrations = [
   { name: '20261122190600-add-flow-drafts', class: AddFlowDrafts },
   { name: '20261122190500-create-workspace-changes', class: CreateWorkspaceChanges },
   { name: '20261122190300-create-webhooks', class: CreateWebhooks },
+  { name: '20261122190100-index-audit-search', class: IndexAuditSearch },
 ];

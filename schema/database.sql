@@ -219,6 +219,8 @@ END),
   audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
   audit_log_pkey PRIMARY KEY (workspace_id, id)
 );
+CREATE INDEX audit_log_action ON public.audit_log USING btree (workspace_id, action, id);
+CREATE INDEX audit_log_actor_text ON public.audit_log USING btree (workspace_id, actor, id) WHERE (actor IS NOT NULL);
 CREATE INDEX audit_log_key ON public.audit_log USING btree (workspace_id, key_id, id);
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (workspace_id, id);
 CREATE UNIQUE INDEX audit_log_position ON public.audit_log USING btree (workspace_id, "position");
@@ -510,26 +512,6 @@ CREATE INDEX credit_reservations_flow ON public.credit_reservations USING btree 
 CREATE UNIQUE INDEX credit_reservations_pkey ON public.credit_reservations USING btree (workspace_id, execution_id, operation);
 forced policy own_workspace;
 
-create table custom_events (
-  workspace_id uuid not null,
-  id text not null,
-  hash bytea not null,
-  event json not null,
-  type text not null,
-  keys _text not null,
-  execution_ids _uuid not null default '{}'::uuid[],
-  woken_ids _uuid not null default '{}'::uuid[],
-  expires_at timestamp with time zone,
-  scanned_at timestamp with time zone,
-  created_at timestamp with time zone not null default now(),
-  custom_events_pkey PRIMARY KEY (workspace_id, id),
-  custom_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
-);
-CREATE INDEX custom_events_created_at ON public.custom_events USING btree (created_at);
-CREATE INDEX custom_events_expires_at ON public.custom_events USING btree (expires_at) WHERE (expires_at IS NOT NULL);
-CREATE UNIQUE INDEX custom_events_pkey ON public.custom_events USING btree (workspace_id, id);
-forced policy own_workspace;
-
 create table early_message_states (
   workspace_id uuid,
   message_id text not null,
@@ -583,7 +565,6 @@ create table event_waits (
   match json not null,
   handle text not null,
   output_as text,
-  since timestamp with time zone not null default now(),
   event_waits_pkey PRIMARY KEY (workspace_id, execution_id, step_id)
 );
 CREATE INDEX event_waits_key ON public.event_waits USING btree (workspace_id, event_type, key);
@@ -658,20 +639,6 @@ create table execution_failures (
 );
 CREATE INDEX execution_failures_due ON public.execution_failures USING btree (due_at);
 CREATE UNIQUE INDEX execution_failures_pkey ON public.execution_failures USING btree (workspace_id, execution_id);
-forced policy own_workspace;
-
-create table execution_notices (
-  workspace_id uuid not null,
-  id uuid not null default uuidv7(),
-  execution_id uuid not null,
-  step_id uuid,
-  kind text not null,
-  due_at timestamp with time zone not null default now(),
-  execution_notices_pkey PRIMARY KEY (workspace_id, id),
-  execution_notices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
-);
-CREATE INDEX execution_notices_due_at ON public.execution_notices USING btree (due_at);
-CREATE UNIQUE INDEX execution_notices_pkey ON public.execution_notices USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table execution_start_rates (
@@ -1060,14 +1027,6 @@ create table ledger_transfers (
 );
 CREATE UNIQUE INDEX ledger_transfers_pkey ON public.ledger_transfers USING btree (account_id, id);
 CREATE UNIQUE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (account_id, kind, reference) WHERE (reference IS NOT NULL);
-
-create table low_wallets (
-  account_id uuid not null,
-  since timestamp with time zone not null default now(),
-  low_wallets_account_id_fkey FOREIGN KEY (account_id) REFERENCES wallets(account_id) ON DELETE CASCADE,
-  low_wallets_pkey PRIMARY KEY (account_id)
-);
-CREATE UNIQUE INDEX low_wallets_pkey ON public.low_wallets USING btree (account_id);
 
 create table members (
   workspace_id uuid not null,
@@ -1509,34 +1468,6 @@ create table wallets (
 );
 CREATE UNIQUE INDEX wallets_pkey ON public.wallets USING btree (account_id);
 
-create table webhook_deliveries (
-  workspace_id uuid not null,
-  id uuid not null default uuidv7(),
-  webhook_id uuid not null,
-  seq bigint not null,
-  event_id text not null,
-  event_type text not null,
-  order_key text not null,
-  status text not null default 'pending'::text,
-  body text not null,
-  bytes integer not null,
-  attempts jsonb not null default '[]'::jsonb,
-  request jsonb,
-  response jsonb,
-  due_at timestamp with time zone,
-  finished_at timestamp with time zone,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  webhook_deliveries_pkey PRIMARY KEY (workspace_id, id),
-  webhook_deliveries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
-  webhook_deliveries_workspace_id_webhook_id_fkey FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id) ON DELETE CASCADE
-);
-CREATE INDEX webhook_deliveries_created_at ON public.webhook_deliveries USING btree (workspace_id, webhook_id, created_at, id);
-CREATE INDEX webhook_deliveries_order ON public.webhook_deliveries USING btree (workspace_id, webhook_id, order_key, seq) WHERE (due_at IS NOT NULL);
-CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (workspace_id, webhook_id, due_at) INCLUDE (bytes) WHERE (due_at IS NOT NULL);
-CREATE UNIQUE INDEX webhook_deliveries_pkey ON public.webhook_deliveries USING btree (workspace_id, id);
-forced policy own_workspace;
-
 create table webhook_tokens (
   workspace_id uuid not null,
   flow_id uuid not null,
@@ -1549,33 +1480,6 @@ create table webhook_tokens (
 );
 CREATE UNIQUE INDEX webhook_tokens_pkey ON public.webhook_tokens USING btree (workspace_id, flow_id);
 CREATE UNIQUE INDEX webhook_tokens_token_hash_key ON public.webhook_tokens USING btree (token_hash);
-forced policy own_workspace;
-
-create table webhooks (
-  workspace_id uuid not null,
-  id uuid not null,
-  url text not null,
-  events _text not null,
-  description text not null,
-  is_active boolean not null,
-  disabled_at timestamp with time zone,
-  disabled_reason text,
-  failing_since timestamp with time zone,
-  queue_full_since timestamp with time zone,
-  encrypted_secret text not null,
-  encrypted_previous_secret text,
-  previous_secret_until timestamp with time zone,
-  failures integer not null default 0,
-  retry_at timestamp with time zone,
-  served_at timestamp with time zone,
-  worker_id uuid,
-  fence integer not null default 0,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  webhooks_pkey PRIMARY KEY (workspace_id, id),
-  webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX webhooks_pkey ON public.webhooks USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table whatsapp_templates (

@@ -25,7 +25,7 @@ export interface PreparedWrite {
 
 /**
  * Compares a write with the record as a GET of its path shows it: fields that only answers have must be unchanged, and are
- * then left out; `If-Match` must name its `ETag`. The operation compares `updatedAt` again under the lock of the row, so that
+ * then removed; `If-Match` must name its `ETag`. The operation compares `updatedAt` again under the lock of the row, so that
  * of two writes which are based on the same state the second one fails. Writes with neither read nothing.
  * @throws AppError PRECONDITION_FAILED with the current `ETag`; 401, 403 or 404 for the write or the read
  */
@@ -90,6 +90,6 @@ function readOnlyViolation(field: string): ErrorDetail {
   return {
     field,
     rule: 'READ_ONLY_FIELD',
-    message: `${field} must be left out or sent as it is: only the server changes it.`,
+    message: `${field} must not be changed: only the server sets it. Send it unchanged, or omit it.`,
   };
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { parse } from 'yaml';
 import { loadRoutes } from '../../src/app/collect-modules.js';
 import { parseRouteKey } from '../../src/rest/route-key.js';
 import { namedIds } from '../contexts/crm/definitions/record-asks.js';
@@ -170,45 +169,6 @@ test.each([
   expect([status, answer.error.details?.map((detail) => detail.field)]).toEqual([400, [field, 'nothing']]);
 });
 
-describe('a parameter that a list does not have', () => {
-  test('is ignored and named', async () => {
-    const { status, headers } = await rest('GET P/contacts?folderId=x&limit=2&na%C3%AF%2Cve=1&status=lead');
-    expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'folderId, na%C3%AF%2Cve']);
-    const flows = await rest('GET P/flows?folderId=none&folder=x');
-    expect(flows.headers.get('x-ignored-parameters')).toBe('folder');
-    expect((await rest('GET P/contacts?page=1')).headers.get('x-ignored-parameters')).toBeNull();
-  });
-
-  test('is 400 when the client prefers strict handling', async () => {
-    const strict = { prefer: 'respond-async, handling=strict' };
-    const { status, headers, body } = await rest('GET P/contacts?folderId=x&page=0', undefined, strict);
-    expect([status, body.error.code, headers.get('preference-applied')]).toEqual([
-      400,
-      'VALIDATION_FAILED',
-      'handling=strict',
-    ]);
-    expect(body.error.details?.[0]).toEqual({ field: 'folderId', message: expect.stringContaining('page, limit') });
-    const good = await rest('GET P/contacts?page=1', undefined, strict);
-    expect([good.status, good.headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
-  });
-});
-
-test('lists name their other pages in Link, with the parameters that were sent', async () => {
-  for (const name of ['Noor A', 'Noor B', 'Noor C', 'Noor D', 'Noor E']) await rest('POST P/contacts', { name });
-  const linksOf = async (query: string) => {
-    const { headers } = await rest(`GET P/contacts?search=Noor&limit=2${query}`);
-    const links = [...(headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
-    return Object.fromEntries(links.map(([, url = '', rel]) => [rel, new URL(url)]));
-  };
-  const pages = async (query: string) =>
-    Object.entries<URL>(await linksOf(query)).map(([rel, url]) => `${rel} ${url.searchParams.get('page')}`);
-  expect(await pages('')).toEqual(['first 1', 'next 2', 'last 3']);
-  expect(await pages('&page=2')).toEqual(['first 1', 'prev 1', 'next 3', 'last 3']);
-  expect(await pages('&page=9')).toEqual(['first 1', 'prev 3', 'last 3']);
-  const { next } = await linksOf('');
-  expect(next?.href).toBe(`http://localhost:4000/workspaces/${workspaceId}/contacts?search=Noor&limit=2&page=2`);
-});
-
 test('answers of 201 name the record in Location', async () => {
   const flow = dataOf(await rest('POST P/flows', inputs['P/flows']));
   const sequence = dataOf(await rest('POST P/follow-up/sequences', { name: 'Chase' }));
@@ -284,12 +244,6 @@ describe('an answer over 1 KiB', () => {
     const login = post({ email, password: 'correct horse battery' });
     expect(await codingOf('/auth/login', login)).toEqual([200, null, true]);
   });
-});
-
-test('/openapi.yaml is the same document', async () => {
-  const [yaml, json] = await Promise.all(['yaml', 'json'].map((type) => fetch(`${app.url}/openapi.${type}`)));
-  expect(yaml?.headers.get('content-type')).toBe('application/yaml');
-  expect(parse((await yaml?.text()) ?? '')).toEqual(await json?.json());
 });
 
 test('every answer says how long it took, and limits name their policy', async () => {

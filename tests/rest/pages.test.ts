@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { ask, type SampleServer, startSample } from './sample-server.js';
 
 let sample: SampleServer;
@@ -63,4 +64,10 @@ describe('the documentation pages', () => {
     const response = await fetch(`${sample.url}/docs/`);
     expect([response.url, response.status]).toEqual([`${sample.url}/docs`, 200]);
   });
+});
+
+test('/openapi.yaml is the same document', async () => {
+  const [yaml, json] = await Promise.all(['yaml', 'json'].map((type) => fetch(`${sample.url}/openapi.${type}`)));
+  expect(yaml?.headers.get('content-type')).toBe('application/yaml');
+  expect(parse((await yaml?.text()) ?? '')).toEqual(await json?.json());
 });

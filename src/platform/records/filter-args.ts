@@ -12,7 +12,7 @@ export function filterArgs(record: AnyRecord): FilterArg[] {
   const searched = fields.filter(([, field]) => field.searched).map(([name]) => name);
   return [
     ...fields.filter(([name, { filtered }]) => filtered && name !== record.parent?.field).map(filterArg),
-    ...(searched.length > 0 ? [searchArg(searched)] : []),
+    ...(searched.length > 0 || record.searchedIn ? [searchArg(searched, record.searchedIn?.names)] : []),
     ...(record.period === null ? [] : timeArgs(record.period ?? 'createdAt')),
   ];
 }
@@ -28,8 +28,9 @@ export function sortKeysOf({ fields }: AnyRecord): string[] {
   return [...sorted.map(([name]) => name), 'createdAt', 'updatedAt'];
 }
 
-function searchArg(names: readonly string[]): FilterArg {
-  return ['search', String, `Text to search for, regardless of case. Searched fields: ${inCode(names)}.`];
+function searchArg(names: readonly string[], others: readonly string[] = []): FilterArg {
+  const searched = [...(names.length > 0 ? [inCode(names)] : []), ...others].join(', ');
+  return ['search', String, `Text to search for, regardless of case. Searched fields: ${searched}.`];
 }
 
 function timeArgs(period: string): FilterArg[] {

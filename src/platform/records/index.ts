@@ -21,6 +21,7 @@ export {
   type RecordOperation,
   type RecordScope,
   recordIds,
+  type SearchedRelation,
 } from './record-definition.js';
 export { recordEntity } from './record-entity.js';
 export { recordOperations } from './record-operations.js';

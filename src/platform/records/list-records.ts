@@ -7,7 +7,7 @@ import { isUuid } from '../graphql/context.js';
 import { type ListArgs, type PageOf, pageWindow } from '../graphql/page.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../graphql/time-range.js';
-import { searchCondition } from '../search/index.js';
+import { hasDocuments, type SearchSource, searchCondition } from '../search/index.js';
 import type { Fields, RecordField, RowOf } from './field.js';
 import { filterArgs, sortKeysOf, tagArg } from './filter-args.js';
 import {
@@ -118,9 +118,21 @@ export function recordFilters(
   const period = recordColumn(record.period ?? 'createdAt');
   if (from) where((at) => `${period} >= ${at}`, from);
   if (to) where((at) => `${period} <= ${at}`, to);
-  const source = typeof args.search === 'string' && args.search !== '' ? searchSourceOf(record) : null;
-  if (source) conditions.push(searchCondition(source, 'r', String(args.search), (value) => `$${values.push(value)}`));
+  if (typeof args.search === 'string' && args.search !== '') conditions.push(...searched(record, args.search, values));
   return { conditions, values };
+}
+
+/** The condition of `search`. Each way to find rows narrows by an index of its own, so they are united by ID. */
+function searched(record: AnyRecord, term: string, values: unknown[]): string[] {
+  const matches = (source: SearchSource, row: string) =>
+    searchCondition(source, row, term, (value) => `$${values.push(value)}`);
+  const source = searchSourceOf(record);
+  const isOwn = source !== null && hasDocuments(source);
+  if (!record.searchedIn) return isOwn ? [matches(source, 'r')] : [];
+  const own = isOwn
+    ? `select o.id from ${record.table} o where o.workspace_id = $1 and ${matches(source, 'o')} union `
+    : '';
+  return [`r.id in (${own}${record.searchedIn.ids(matches)})`];
 }
 
 /** A malformed ID matches no row. */

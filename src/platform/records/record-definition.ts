@@ -5,7 +5,7 @@ import type { RowChanges } from '../database/row-changes.js';
 import type { ErrorDetail } from '../errors/errors.js';
 import type { Cause } from '../events/index.js';
 import type { DeclaredRule } from '../graphql/allow.js';
-import type { HitOptions } from '../search/index.js';
+import type { HitOptions, SearchSource } from '../search/index.js';
 import type { Services } from '../services.js';
 import { type Fields, quoted, type RowOf } from './field.js';
 import type { Relation } from './relation.js';
@@ -53,6 +53,17 @@ export interface ResolvedField {
   findOnly?: true;
 }
 
+/** Texts of other records by which a list finds its own. */
+export interface SearchedRelation {
+  /** What is searched, for the documentation: `the name of the contact`. */
+  names: readonly string[];
+  /**
+   * A query for the IDs of the rows. `$1` is the workspace.
+   * @param matches the condition that the row of an alias matches the text
+   */
+  ids(matches: (source: SearchSource, row: string) => string): string;
+}
+
 /** The definition of one kind of record, from which its types, operations, routes and statements derive. */
 export interface RecordDefinition<
   F extends Fields = Fields,
@@ -86,6 +97,8 @@ export interface RecordDefinition<
   parent?: { record: RecordDefinition; field: string };
   /** The time that `from` and `to` of a list filter by. Defaults to `createdAt`; null for lists without these arguments. */
   period?: string | null;
+  /** What `search` of its list finds besides its own searched fields. */
+  searchedIn?: SearchedRelation;
   /** `false` for tables that stay small: a search scans them, and no trigrams are stored. */
   indexed?: false;
   /** Defaults to all five. */

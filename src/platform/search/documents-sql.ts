@@ -17,6 +17,12 @@ export function documentsSql(source: SearchSource, from = source.table): string 
     search_tokens(r.workspace_id, '${type}', ${title}, ${content}, ${isLong}) as tokens from ${from} r`;
 }
 
+/** Stores the documents of rows that may have some already. @param from as for `documentsSql` */
+export function writeDocumentsSql(source: SearchSource, from = source.table, where = ''): string {
+  return `${insertDocumentsSql(source, from)} ${where}
+    on conflict (workspace_id, id, kind) do update set tokens = excluded.tokens`;
+}
+
 /** Stores the documents of rows, all of which are new where no clause follows. @param from as for `documentsSql` */
 export function insertDocumentsSql(source: SearchSource, from = source.table): string {
   return `insert into ${documentsTable(source)} (kind, workspace_id, id, tokens) ${documentsSql(source, from)}`;

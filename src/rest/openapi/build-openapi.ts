@@ -1,9 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
+import { conditionVariable } from '../request-variables.js';
 import type { Route, RouteTable } from '../route.js';
 import { parseRouteKey, type RouteKey } from '../route-key.js';
+import { answerHeaders, conditionParameters, describeHeaders } from './answer-headers.js';
 import { describeAccess, securitySchemes } from './describe-access.js';
 import { describeRequest } from './describe-request.js';
-import { describeSuccess, paginationSchema } from './describe-response.js';
+import { describeSuccess, isPageRoute, paginationSchema } from './describe-response.js';
 import { errorResponses, errorSchemas, errorsByStatus } from './error-responses.js';
 import { orderedTags, tagOf } from './name-tags.js';
 import { readOperation } from './read-operation.js';
@@ -37,10 +39,12 @@ export function buildOpenApi({ tables, schema, version, publicUrl }: OpenApiOpti
   const book = new SchemaBook();
   const operationIds = new Set<string>();
   const paths: OpenApiDocument['paths'] = {};
+  const readable = new Set(rows.flatMap(({ key }) => (key.method === 'GET' ? [key.path] : [])));
   for (const { key, row } of rows) {
     const path = key.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][key.method.toLowerCase()] = describeRow(row, key, schema, book, operationIds);
+    const isReadable = readable.has(key.path);
+    paths[path][key.method.toLowerCase()] = describeRow(row, key, schema, book, { operationIds, isReadable });
   }
   const tags = orderedTags(rows.map(({ key }) => key));
   const schemas = { ...book.close(), ...errorSchemas, Pagination: paginationSchema };
@@ -50,7 +54,7 @@ export function buildOpenApi({ tables, schema, version, publicUrl }: OpenApiOpti
     servers: [{ url: publicUrl }],
     tags,
     paths,
-    components: { schemas, responses: errorResponses(), securitySchemes },
+    components: { schemas, responses: errorResponses(), headers: answerHeaders, securitySchemes },
   };
 }
 
@@ -63,28 +67,38 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
+/** What every PATCH and PUT of a record that can be got accepts. */
+const readOnlyText =
+  'Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.';
+
 function describeRow(
   row: Route,
   key: RouteKey,
   schema: GraphQLSchema,
   book: SchemaBook,
-  operationIds: Set<string>,
+  { operationIds, isReadable }: { operationIds: Set<string>; isReadable: boolean },
 ): object {
   const operation = readOperation(schema, row.operation);
   const access = describeAccess(operation.rules, row);
-  const { parameters, requestBody } = describeRequest(row, key, operation, book);
+  const described = describeRequest(row, key, operation, book);
+  const isRecord = !row.text && !row.plain && !row.csv;
+  const answer = { key, isRecord, isReadable, isPage: isRecord && isPageRoute(row, operation) };
+  const parameters = [...described.parameters, ...conditionParameters(answer)];
+  const { requestBody } = described;
   const { capabilities } = access;
-  const description = [row.description, access.text].filter(Boolean).join('\n\n');
+  const sendsBack = isReadable && key.hasBody && key.method !== 'POST' ? readOnlyText : null;
+  const description = [row.description, sendsBack, access.text].filter(Boolean).join('\n\n');
   // A mutation can fail for further reasons: a wrong password, a closed registration, an ID inside the body.
   const changes = operation.kind === 'mutation';
   const isRepeatable = changes && access.needsCredential && !operation.variables.has('idempotencyKey');
   const accepted = [...parameters, ...(isRepeatable && !row.credential ? [idempotencyKey] : [])];
   const fails = errorsByStatus([
-    ...(key.hasBody || parameters.length > key.params.length ? ([400] as const) : []),
+    ...(key.hasBody || described.parameters.length > key.params.length ? ([400] as const) : []),
     ...(access.needsCredential || changes ? ([401] as const) : []),
     ...(access.canBeForbidden || changes ? ([403] as const) : []),
     ...(key.params.length > 0 || changes ? ([404] as const) : []),
     ...(changes ? ([409] as const) : []),
+    ...(isReadable && operation.variables.has(conditionVariable) ? ([412] as const) : []),
     ...(key.hasBody ? ([413, 415] as const) : []),
     ...([429, 500, 503] as const),
   ]);
@@ -95,7 +109,7 @@ function describeRow(
     tags: [tagOf(key).name],
     ...(accepted.length > 0 && { parameters: accepted }),
     ...(requestBody && { requestBody }),
-    responses: { ...describeSuccess(row, operation, book), ...fails },
+    responses: { ...describeHeaders(describeSuccess(row, operation, book), answer), ...fails },
     security: access.security,
     ...(capabilities.length > 0 && { 'x-capability': capabilities.length === 1 ? capabilities[0] : capabilities }),
   };

@@ -27,11 +27,18 @@ export function describeSuccess(row: Route, operation: ReadOperation, book: Sche
   const schema = row.withoutNulls
     ? partialEnvelope(traceData(row), operation, book)
     : envelope(traceData(row), operation, book);
-  const notModified = { description: 'The content has not changed since the `ETag` in `If-None-Match`.' };
-  const described = Object.fromEntries(
+  return Object.fromEntries(
     statuses.map((one) => [String(one), { description: phrases[one], content: { 'application/json': { schema } } }]),
   );
-  return row.publicFor === undefined ? described : { ...described, '304': notModified };
+}
+
+/** Whether a route answers with a page of a list. */
+export function isPageRoute(row: Route, operation: ReadOperation): boolean {
+  return isPage(fieldAt(operation.selected, originOf(traceData(row)) ?? []));
+}
+
+function isPage(found: SelectedField | null): boolean {
+  return ['items', 'pagination'].every((name) => found?.below.some((field) => field.name === name));
 }
 
 export const paginationSchema: JsonSchema = {
@@ -98,12 +105,12 @@ function envelope(traced: unknown, operation: ReadOperation, book: SchemaBook): 
   const origin = originOf(traced);
   const found = origin ? fieldAt(operation.selected, origin) : null;
   const items = found?.below.find((field) => field.name === 'items');
-  const isPage = items !== undefined && found?.below.some((field) => field.name === 'pagination') === true;
-  const data = isPage ? outputOf(items, operation.name, book) : schemaOfTraced(traced, operation, book);
+  const isList = items !== undefined && isPage(found);
+  const data = isList ? outputOf(items, operation.name, book) : schemaOfTraced(traced, operation, book);
   return {
     type: 'object',
-    properties: { success: { const: true }, data, ...(isPage && { pagination: { $ref: referenceTo('Pagination') } }) },
-    required: ['success', 'data', ...(isPage ? ['pagination'] : [])],
+    properties: { success: { const: true }, data, ...(isList && { pagination: { $ref: referenceTo('Pagination') } }) },
+    required: ['success', 'data', ...(isList ? ['pagination'] : [])],
   };
 }
 

@@ -4,6 +4,13 @@ import { type JsonSchema, referenceTo } from './schema-book.js';
 
 type ErrorStatus = (typeof apiErrors)[ErrorCode]['status'];
 
+const limits = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+};
+
+const tag = { ETag: { $ref: '#/components/headers/ETag' } };
+
 const retryAfter = {
   'Retry-After': { description: 'The number of seconds to wait before a retry.', schema: { type: 'integer' } },
 };
@@ -109,7 +116,8 @@ function response(status: ErrorStatus): object {
   const codes = Object.entries(apiErrors).flatMap(([code, of]) => (of.status === status ? [`\`${code}\``] : []));
   return {
     description: `${reasons[status]} Codes: ${codes.join(', ')}.`,
-    ...((status === 429 || status === 503) && { headers: retryAfter }),
+    ...((status === 429 || status === 503) && { headers: { ...retryAfter, ...(status === 429 && limits) } }),
+    ...(status === 412 && { headers: tag }),
     content,
   };
 }

@@ -1,6 +1,7 @@
 import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsIn, IsOptional } from 'class-validator';
 import { ArgsType, Field, InputType } from 'type-graphql';
 import { type Capability, capabilities } from '../../../platform/access/capabilities.js';
+import { searchText } from '../../../platform/graphql/list-filters.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 import { IsName } from '../users/index.js';
@@ -8,7 +9,10 @@ import { IsName } from '../users/index.js';
 const grantable = ['*', ...capabilities] as const;
 
 @ArgsType()
-export class ApiKeyListArgs extends ListArgs {}
+export class ApiKeyListArgs extends ListArgs {
+  @Field(() => String, { nullable: true, description: searchText('`name`, `prefix`') })
+  search?: string | null;
+}
 
 @InputType()
 export class CreateApiKeyInput {

@@ -1,5 +1,5 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
-import { fromText, toText } from '../../../platform/graphql/list-filters.js';
+import { fromText, searchText, toText } from '../../../platform/graphql/list-filters.js';
 import { ListArgs, Page } from '../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../platform/graphql/scalars.js';
 
@@ -108,6 +108,9 @@ export class AuditLogPart {
 
 @ArgsType()
 export class AuditLogArgs extends ListArgs {
+  @Field(() => String, { nullable: true, description: searchText('`action`, `actor`, the name and email of the user') })
+  search?: string | null;
+
   @Field(() => String, { nullable: true, description: actionText })
   action?: string | null;
 

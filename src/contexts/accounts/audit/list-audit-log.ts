@@ -1,11 +1,12 @@
 import { readPage } from '../../../platform/database/read-page.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
-import { oneOfViolations } from '../../../platform/graphql/list-filters.js';
+import { containing, oneOfViolations } from '../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../../../platform/graphql/time-range.js';
 import type { AuditEntry, AuditLogArgs } from './audit-entry.object.js';
+import { searchedEntries } from './searched-entries.js';
 import { actorKinds } from './write-audit.js';
 
 /** An entry as the API and exports show it, of the table `a`. */
@@ -26,6 +27,7 @@ export async function listAuditLog(
 ): Promise<PageOf<AuditEntry>> {
   const window = pageWindow(args, ['createdAt'], 'createdAt', filterViolations(args));
   const { where, values } = conditionsOf(scope.workspaceId, args);
+  if (args.search) where.push(`a.id in (${searchedEntries(values.push(containing(args.search)))})`);
   return readPage<AuditEntry>(scope, {
     label: 'list_audit_log',
     columns: entryColumns,

@@ -3,7 +3,7 @@ import { Allow } from '../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
-import { ListArgs, type PageOf } from '../../../platform/graphql/page.js';
+import type { PageOf } from '../../../platform/graphql/page.js';
 import {
   ChangeEmailInput,
   ForgotPasswordInput,
@@ -20,7 +20,7 @@ import { forgotPassword } from './passwords/forgot-password.js';
 import { resetPassword } from './passwords/reset-password.js';
 import { listSessions } from './sessions/list-sessions.js';
 import { revokeOtherSessions, revokeSession } from './sessions/revoke-session.js';
-import { SessionPage, type SessionView } from './sessions/session.object.js';
+import { SessionListArgs, SessionPage, type SessionView } from './sessions/session.object.js';
 import { updateMe } from './update-me.js';
 
 @Resolver()
@@ -74,7 +74,7 @@ export class AccountResolver {
 
   @Query(() => SessionPage, { description: 'List sessions of the caller, the last used first.' })
   @Allow({ authenticated: true, session: true })
-  sessions(@Args() args: ListArgs, @Ctx() context: GraphContext): Promise<PageOf<SessionView>> {
+  sessions(@Args() args: SessionListArgs, @Ctx() context: GraphContext): Promise<PageOf<SessionView>> {
     return listSessions(context, args);
   }
 

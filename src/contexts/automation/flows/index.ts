@@ -13,6 +13,9 @@ import { flowReferences } from './flow-reference.entity.js';
 import { flowSchedules } from './flow-schedule.entity.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-types/node-type.resolver.js';
 import { searchedFlows } from './searched-flows.js';
+
+export { searchedFlowNames } from './searched-flows.js';
+
 import { takeOverFlows } from './take-over-flows.js';
 import { FlowValidationResolver } from './validation/flow-validation.resolver.js';
 import { FlowVersion } from './versions/flow-version.entity.js';

@@ -7,3 +7,6 @@ export const searchedFlows: SearchSource = {
   searched: { name: 'text', description: 'text', tags: 'text[]' },
   hit: { order: 20, capability: 'flows:read', subtitle: "nullif(left(r.description, 120), '')" },
 };
+
+/** The names of flows, by the same documents. */
+export const searchedFlowNames: SearchSource = { ...searchedFlows, searched: { name: 'text' } };

@@ -1,6 +1,6 @@
 import { IsNotEmpty, Matches, MaxLength } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
-import { fromText, toText } from '../../../platform/graphql/list-filters.js';
+import { fromText, searchText, toText } from '../../../platform/graphql/list-filters.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
 import { meterNames } from '../../../platform/metering/meters.js';
 
@@ -34,6 +34,9 @@ export class UsageEventArgs extends ListArgs {
 
   @Field(() => String, { nullable: true, description: sourceText })
   source?: string | null;
+
+  @Field(() => String, { nullable: true, description: searchText('`eventType`; or the whole ID of an execution') })
+  search?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Only events of this execution.' })
   executionId?: string | null;

@@ -13,6 +13,7 @@ import {
   time,
 } from '../../../platform/records/index.js';
 import { type ChangeEvents, publishesChanges } from './publish-events.js';
+import { searchedConversations } from './searched-conversations.js';
 
 export const channels = ['whatsapp', 'sms', 'email', 'webchat', 'voice'] as const;
 
@@ -59,6 +60,7 @@ export const conversations = defineRecord({
   description: 'The messages with a contact over one channel. Deleted together with the contact.',
   table: 'conversations',
   capability: 'conversations',
+  searchedIn: searchedConversations,
   fields,
   hit: { order: 90, of: { type: 'contacts', column: 'contact_id' }, subtitle: "r.channel || ' · ' || r.status" },
   relations: {

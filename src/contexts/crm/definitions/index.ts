@@ -45,6 +45,7 @@ export { type Opportunity, opportunities } from './opportunity.record.js';
 export { moveOpportunity, openOpportunity } from './opportunity-operations.js';
 export { type Pipeline, pipelines } from './pipeline.record.js';
 export { eventsOfChange, publishEvents, published } from './publish-events.js';
+export { searchedByContact } from './searched-conversations.js';
 export { type EmailTemplate, emailTemplates, type WhatsappTemplate, whatsappTemplates } from './template.records.js';
 export { type VoiceAgent, voiceAgents } from './voice-agent.record.js';
 export { type VoiceCall, voiceCalls } from './voice-call.record.js';

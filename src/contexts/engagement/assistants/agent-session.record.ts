@@ -13,9 +13,11 @@ import {
   readOnly,
   ref,
   required,
+  searchSourceOf,
   text,
   time,
 } from '../../../platform/records/index.js';
+import type { SearchSource } from '../../../platform/search/index.js';
 import { AgentToolCall } from './agent-tool-call.object.js';
 
 const toolCalls = objects<AgentToolCall>(
@@ -42,8 +44,12 @@ const fields = {
       }),
     ),
   ),
-  input: readOnly(required(longText(200_000, { description: 'The message or task that it was started with.' }))),
-  output: readOnly(longText(200_000, { description: 'The answer of the assistant; for handed_off, the reason.' })),
+  input: readOnly(
+    required(longText(200_000, { searched: true, description: 'The message or task that it was started with.' })),
+  ),
+  output: readOnly(
+    longText(200_000, { searched: true, description: 'The answer of the assistant; for handed_off, the reason.' }),
+  ),
   error: readOnly(text(2_000, { description: 'Why it failed: code and message.' })),
   turns: readOnly(initially(0, integer(0, 50, { sorted: true, description: 'The number of model calls.' }))),
   toolCalls: readOnly(initially([], toolCalls)),
@@ -79,3 +85,6 @@ export const agentSessions = defineRecord({
     execution: one('executionId', 'Execution'),
   },
 });
+
+/** The searched columns of sessions. */
+export const searchedSessions = searchSourceOf(agentSessions) as SearchSource;

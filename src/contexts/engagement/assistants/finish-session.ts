@@ -1,9 +1,11 @@
 import type { RunErrorCode } from '../../../engine/errors/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { createRecordIn, type RecordScope, updateRecordIn, workspaceScope } from '../../../platform/records/index.js';
+import { writeDocumentsSql } from '../../../platform/search/index.js';
 import type { Services } from '../../../platform/services.js';
 import { signalStep } from '../../automation/executions/index.js';
 import { conversations, messages } from '../../crm/definitions/index.js';
+import { searchedSessions } from './agent-session.record.js';
 import type { ClaimedSession } from './claim-sessions.js';
 
 /** How a session ended. */
@@ -68,9 +70,11 @@ async function write(
   const [output, error] =
     end.status === 'failed' ? [null, `${end.code}: ${end.error}`.slice(0, 2_000)] : [end.output, null];
   await sql.query(
-    `/* end_session */ update agent_sessions set status = $3, output = $4, error = $5, turns = $6, tool_calls = $7,
+    `/* end_session */ with ended as (
+     update agent_sessions set status = $3, output = $4, error = $5, turns = $6, tool_calls = $7,
        messages = null, due_at = null, worker_id = null, ended_at = $8, updated_at = $8
-     where workspace_id = $1 and id = $2`,
+     where workspace_id = $1 and id = $2 returning *
+     ) ${writeDocumentsSql(searchedSessions, 'ended')}`,
     [workspaceId, id, end.status, output, error, turns, JSON.stringify(toolCalls), at],
   );
 }

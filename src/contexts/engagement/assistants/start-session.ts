@@ -1,6 +1,8 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import { newId } from '../../../platform/new-id.js';
+import { writeDocumentsSql } from '../../../platform/search/index.js';
+import { searchedSessions } from './agent-session.record.js';
 
 /** The attempt of a step that waits for a session, and the chain of flows that called it. */
 export interface AskingStep {
@@ -34,7 +36,9 @@ export async function startAgentSession(sql: Sql, session: NewSession): Promise<
   const insert = (conflict: string) => `with begun as (
       insert into agent_sessions (workspace_id, id, agent_id, conversation_id, execution_id, step_id, chain, key, status, input,
         turns, max_turns, tool_calls, due_at, created_at, updated_at, step_attempt)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, 0, $10, '[]', $11, $11, $11, $12) ${conflict} returning id
+      values ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, 0, $10, '[]', $11, $11, $11, $12) ${conflict} returning *
+    ), document as (
+      ${writeDocumentsSql(searchedSessions, 'begun')}
     ) select id, pg_notify('agent_sessions', '') from begun`;
   const text = conversationId
     ? `/* answer_in_conversation */ ${insert(`on conflict (workspace_id, conversation_id) where status = 'running'

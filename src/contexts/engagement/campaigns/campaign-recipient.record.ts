@@ -12,6 +12,7 @@ import {
   text,
   time,
 } from '../../../platform/records/index.js';
+import { searchedByContact } from '../../crm/definitions/index.js';
 import { campaigns } from './campaign.record.js';
 
 const statuses = ['queued', 'sent', 'delivered', 'failed', 'skipped', 'cancelled', 'sandboxed'] as const;
@@ -41,6 +42,7 @@ export const campaignRecipients = defineRecord({
   path: 'recipients',
   parent: { record: campaigns, field: 'campaignId' },
   operations: ['list', 'find'],
+  searchedIn: searchedByContact('campaign_recipients'),
   fields,
   columns: { id: generatedId(), dueAt: column.time().nullable() },
   relations: {

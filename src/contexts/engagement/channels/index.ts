@@ -13,6 +13,7 @@ import { unroutedMessages } from './inbox/unrouted-message.record.js';
 import { unroutedPlatformMessages } from './inbox/unrouted-platform-message.entity.js';
 import { OutboxResolver } from './outbox/outbox.resolver.js';
 import { earlyMessageStates, outboxMessages } from './outbox/outbox-message.entity.js';
+import { searchedOutbox } from './outbox/searched-outbox.js';
 import { SmsCallbackResolver } from './sms/sms-callback.resolver.js';
 import { smsPort } from './sms/sms-port.js';
 import { CallCallbackResolver } from './voice/call-callback.resolver.js';
@@ -40,6 +41,7 @@ export const channelsModule = defineModule({
   name: 'engagement/channels',
   entities: [outboxMessages, earlyMessageStates, messageDeliveries, voiceDials, unroutedPlatformMessages],
   records: [unroutedMessages],
+  searchSources: [searchedOutbox],
   resolvers: [OutboxResolver, InboxMutations, SmsCallbackResolver, WhatsappCallbackResolver, CallCallbackResolver],
   listeners: [
     listener(messageCreated, (tx, { message, at }) => queueDelivery(tx, message, at)),

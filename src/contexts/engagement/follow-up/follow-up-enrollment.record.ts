@@ -13,6 +13,7 @@ import {
   text,
   time,
 } from '../../../platform/records/index.js';
+import { searchedByContact } from '../../crm/definitions/index.js';
 import { followUpSequences } from './follow-up-sequence.record.js';
 
 const enrollmentStatuses = ['active', 'completed', 'stopped'] as const;
@@ -56,6 +57,7 @@ export const followUpEnrollments = defineRecord({
   path: 'enrollments',
   parent: { record: followUpSequences, field: 'followUpSequenceId' },
   operations: ['list', 'find'],
+  searchedIn: searchedByContact('follow_up_enrollments'),
   fields,
   columns: {
     ...claimColumns(),

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { RowsWritten } from '../../../platform/events/index.js';
-import { hasDocuments, insertDocumentsSql, type SearchSource } from '../../../platform/search/index.js';
+import { hasDocuments, type SearchSource, writeDocumentsSql } from '../../../platform/search/index.js';
 
 /** Creates the listener that writes the documents of changed rows, in one statement for any number of rows. */
 export function createDocumentWriter(sources: readonly SearchSource[]) {
@@ -16,6 +16,6 @@ export function createDocumentWriter(sources: readonly SearchSource[]) {
 }
 
 function writeSql(source: SearchSource): string {
-  return `/* write_search_documents */ ${insertDocumentsSql(source)} where r.workspace_id = $1 and r.id = any($2::uuid[])
-    on conflict (workspace_id, id, kind) do update set tokens = excluded.tokens`;
+  const where = 'where r.workspace_id = $1 and r.id = any($2::uuid[])';
+  return `/* write_search_documents */ ${writeDocumentsSql(source, source.table, where)}`;
 }

@@ -80,7 +80,12 @@ function pathOf(record: AnyRecord, ids: Record<string, string>): string {
 const isPhone = (field: string) => field === 'from';
 const words = { first: ['Zanzibar tower', 'zanzib'], second: ['Quokkaville', 'QUOKKAV'] } as const;
 
-describe.each(searchSources.filter(hasDocuments))('$type', (source) => {
+/** The server itself writes the others, whose documents `tests/rest/lists.test.ts` compares. */
+const written = searchSources.filter(
+  (source) => hasDocuments(source) && !['outbox', 'agentSessions'].includes(source.type),
+);
+
+describe.each(written)('$type', (source) => {
   const found = async (path: string, q: string, id: string): Promise<boolean[]> => {
     const listed = await call<Row[]>('GET', `${path}?search=${encodeURIComponent(q)}`);
     const has = (rows: Row[] | undefined) => rows?.some((row) => row.id === id) ?? false;

@@ -1,14 +1,15 @@
 import { readPage, wholePagination } from '../../../../platform/database/read-page.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
-import { type ListArgs, type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
+import { containing, containsCondition } from '../../../../platform/graphql/list-filters.js';
+import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
 import { findLiveUser } from '../../users/index.js';
 import { currentSession } from './current-session.js';
-import type { SessionView } from './session.object.js';
+import type { SessionListArgs, SessionView } from './session.object.js';
 
 const sortColumns = { lastUsedAt: 's.refreshed_at', createdAt: 's.created_at', expiresAt: 's.expires_at' } as const;
 
 /** Lists the sessions of the caller that have not ended, the last used first. */
-export async function listSessions(context: GraphContext, args: ListArgs): Promise<PageOf<SessionView>> {
+export async function listSessions(context: GraphContext, args: SessionListArgs): Promise<PageOf<SessionView>> {
   const { services } = context;
   const window = pageWindow(args, Object.keys(sortColumns) as (keyof typeof sortColumns)[], 'lastUsedAt');
   const { id } = await findLiveUser(services, context.principal({ session: true }));
@@ -19,8 +20,13 @@ export async function listSessions(context: GraphContext, args: ListArgs): Promi
       columns: `s.id, s.device, s.address, s.refreshed_at as "lastUsedAt", s.expires_at as "expiresAt",
         s.created_at as "createdAt"`,
       from: 'sessions s',
-      where: ['s.user_id = $1', 's.ended_at is null', 's.expires_at > $2'],
-      values: [id, services.now()],
+      where: [
+        's.user_id = $1',
+        's.ended_at is null',
+        's.expires_at > $2',
+        containsCondition(['s.device', 's.address'], 3),
+      ],
+      values: [id, services.now(), containing(args.search)],
       sortBy: { column: sortColumns[window.sortBy] },
       id: 's.id',
       window,

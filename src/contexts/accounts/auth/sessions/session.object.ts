@@ -1,5 +1,6 @@
-import { Field, ID, ObjectType } from 'type-graphql';
-import { Page } from '../../../../platform/graphql/page.js';
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
+import { searchText } from '../../../../platform/graphql/list-filters.js';
+import { ListArgs, Page } from '../../../../platform/graphql/page.js';
 import { DateTime } from '../../../../platform/graphql/scalars.js';
 
 @ObjectType('Session', {
@@ -36,3 +37,9 @@ export class SessionView {
 
 @ObjectType()
 export class SessionPage extends Page(SessionView) {}
+
+@ArgsType()
+export class SessionListArgs extends ListArgs {
+  @Field(() => String, { nullable: true, description: searchText('`device`, `address`') })
+  search?: string | null;
+}

@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
+import { searchText } from '../../../../platform/graphql/list-filters.js';
 import { ListArgs } from '../../../../platform/graphql/page.js';
 import { JsonObject } from '../../../../platform/graphql/scalars.js';
 import { FlowDefinitionInput, violationsOfChange } from '../../flows/index.js';
@@ -8,6 +9,12 @@ import { StepStatusName } from '../execution.object.js';
 
 @ArgsType()
 export class FlowExecutionListArgs extends ListArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: searchText('the present name of the flow; or the whole ID of an execution'),
+  })
+  search?: string | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'Status of the executions: running, completed, failed or cancelled',

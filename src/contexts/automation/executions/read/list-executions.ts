@@ -5,6 +5,8 @@ import { defineLoader, isUuid, type Scope } from '../../../../platform/graphql/c
 import { type PageOf, type PageWindow, pageWindow } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../../../../platform/graphql/time-range.js';
+import { searchCondition } from '../../../../platform/search/index.js';
+import { searchedFlowNames } from '../../flows/index.js';
 import type { ExecutionListArgs, FlowExecutionListArgs } from '../api/execution.input.js';
 import { executionPhases, executionStatuses, executionTriggers } from '../checkpoint/execution-record.js';
 import type { Execution } from '../execution.object.js';
@@ -119,16 +121,28 @@ function orderOf({ sortBy }: PageWindow<SortKey>): Pick<PageQuery, 'sortBy' | 'i
 /** @param first number of the first parameter that the conditions may use */
 function readFilters(args: FlowExecutionListArgs, first: number): { conditions: string[]; values: unknown[] } {
   const { from, to } = timeRange(args.from, args.to);
-  const wanted = [
-    ['e.trigger =', args.trigger || null],
-    ['e.created_at >=', from],
-    ['e.created_at <=', to],
-  ].filter(([, value]) => value !== null);
+  const wanted: [string, unknown][] = (
+    [
+      ['e.trigger =', args.trigger || null],
+      ['e.created_at >=', from],
+      ['e.created_at <=', to],
+    ] as [string, unknown][]
+  ).filter(([, value]) => value !== null);
   const conditions = wanted.map(([condition], index) => `${condition} $${first + index}`);
+  const values = wanted.map(([, value]) => value);
+  if (args.search) {
+    conditions.push(searchedExecutions(args.search, (value) => `$${values.push(value) + first - 1}`));
+  }
   // Both are one of a list.
   if (args.status) conditions.push(statusCondition(args.status));
   if (args.phase) conditions.push(phaseCondition(args.phase));
-  return { conditions, values: wanted.map(([, value]) => value) };
+  return { conditions, values };
+}
+
+/** A table of this size is searched by what has an index: the flows that match, or an ID. */
+function searchedExecutions(term: string, bind: (value: unknown) => string): string {
+  if (isUuid(term.trim())) return `e.id = ${bind(term.trim())}`;
+  return `e.flow_id in (select f.id from flows f where f.workspace_id = $1 and ${searchCondition(searchedFlowNames, 'f', term, bind)})`;
 }
 
 function oneOf(field: string, value: string | null | undefined, allowed: readonly string[]) {

@@ -1,4 +1,5 @@
 import { ArgsType, Field } from 'type-graphql';
+import { searchText } from '../../../../platform/graphql/list-filters.js';
 import { ListArgs } from '../../../../platform/graphql/page.js';
 import { sortByDescription } from '../content/graph-descriptions.js';
 
@@ -8,4 +9,7 @@ export const versionSortKeys = ['version', 'createdAt'] as const;
 export class FlowVersionListArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: sortByDescription(versionSortKeys, 'version') })
   override sortBy?: string | null;
+
+  @Field(() => String, { nullable: true, description: searchText('`name`, `description`') })
+  search?: string | null;
 }

@@ -1,5 +1,6 @@
 import { readPage } from '../../../../platform/database/read-page.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
+import { containing, containsCondition } from '../../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import type { FlowVersion } from './flow-version.entity.js';
@@ -20,10 +21,10 @@ export async function listFlowVersions(
     large: largeOfVersion(fields.below('items')),
     field: 'versions',
     from: 'flow_versions v',
-    where: ['v.workspace_id = $1', 'v.flow_id = $2'],
+    where: ['v.workspace_id = $1', 'v.flow_id = $2', containsCondition(['v.name', 'v.description'], 3)],
     sortBy: null,
     id: 'v.version',
-    values: [scope.workspaceId, flowId],
+    values: [scope.workspaceId, flowId, containing(args.search)],
     window,
     of: [scope.workspaceId, flowId],
     pagination: fields.below('pagination'),

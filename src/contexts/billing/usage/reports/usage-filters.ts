@@ -6,7 +6,7 @@ import { type UsageSource, usageSources } from '../../../../platform/metering/bi
 import { type MeterName, meterNames } from '../../../../platform/metering/meters.js';
 import type { UsageEventArgs } from '../usage.input.js';
 
-type FilterArgs = Pick<UsageEventArgs, 'eventType' | 'source' | 'from' | 'to'> & {
+type FilterArgs = Pick<UsageEventArgs, 'eventType' | 'source' | 'from' | 'to' | 'search'> & {
   executionId?: string | null | undefined;
 };
 
@@ -22,6 +22,8 @@ export function usageFilterViolations({ eventType, source, from, to }: FilterArg
 /** Validated filters for `usage_events` and its sums. */
 export interface UsageFilters {
   eventType: MeterName | null;
+  /** Those that a search finds; null without one. */
+  foundTypes: readonly MeterName[] | null;
   source: UsageSource | null;
   executionId: string | null;
   from: Date;
@@ -31,14 +33,23 @@ export interface UsageFilters {
 /** Reads the filters. @param now without `to`, the range ends an hour after it */
 export function usageFilters(args: FilterArgs, now: Date): UsageFilters {
   const { from, to } = timeRange(args.from, args.to);
-  const { eventType, source, executionId } = args;
+  const { eventType, source } = args;
+  const term = args.search?.trim().toLowerCase() ?? '';
+  const ids = [args.executionId, isUuid(term) ? term : null].filter((id) => typeof id === 'string' && id !== '');
   return {
     eventType: (eventType || null) as MeterName | null,
+    foundTypes: term && !isUuid(term) ? meterNames.filter((name) => name.includes(term)) : null,
     source: (source || null) as UsageSource | null,
-    executionId: executionId ? (isUuid(executionId) ? executionId : nilUuid) : null,
+    executionId: ids.length > 0 ? sameId(ids as string[]) : null,
     from: from ?? new Date(0),
     to: to ?? new Date(now.getTime() + clockToleranceMs),
   };
+}
+
+/** The ID that all of some filters name; otherwise one that no execution has. */
+function sameId(ids: readonly string[]): string {
+  const [id = ''] = ids;
+  return isUuid(id) && ids.every((other) => other.toLowerCase() === id.toLowerCase()) ? id : nilUuid;
 }
 
 const nilUuid = '00000000-0000-0000-0000-000000000000';
@@ -47,15 +58,16 @@ const clockToleranceMs = 3_600_000;
 
 /** The conditions that apply to events and sums alike. @param first number of the first parameter */
 export function kindConditions(
-  { eventType, source }: UsageFilters,
+  { eventType, foundTypes, source }: UsageFilters,
   first: number,
 ): { where: string[]; values: unknown[] } {
   const active = [
     ['event_type =', eventType],
     ['source =', source],
+    ['event_type = any', foundTypes],
   ].filter(([, value]) => value !== null);
   return {
-    where: active.map(([condition], index) => `${condition} $${first + index}`),
+    where: active.map(([condition], index) => `${condition} ($${first + index})`),
     values: active.map(([, value]) => value),
   };
 }

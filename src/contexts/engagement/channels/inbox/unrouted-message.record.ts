@@ -16,11 +16,17 @@ const fields = {
     required(oneOf(['sms', 'whatsapp'], { filtered: true, description: 'The channel of the message.' })),
   ),
   sender: readOnly(
-    required(text(100, { filtered: true, description: 'The number of the sender, in E.164 format if it is one.' })),
+    required(
+      text(100, {
+        searched: true,
+        filtered: true,
+        description: 'The number of the sender, in E.164 format if it is one.',
+      }),
+    ),
   ),
-  senderName: readOnly(text(200, { description: 'The name of the sender, if the provider sent it.' })),
+  senderName: readOnly(text(200, { searched: true, description: 'The name of the sender, if the provider sent it.' })),
   recipient: readOnly(text(100, { description: 'The number that received the message.' })),
-  body: readOnly(required(longText(20_000))),
+  body: readOnly(required(longText(20_000, { searched: true }))),
   optOut: readOnly(
     flag({ description: 'True if the sender opted out with the message, false if they opted in again.' }),
   ),
@@ -37,6 +43,8 @@ export const unroutedMessages = defineRecord({
   capability: 'conversations',
   path: 'inbox/unrouted',
   period: 'receivedAt',
+  // At most 1,000 in a workspace.
+  indexed: false,
   operations: ['list', 'find', 'delete'],
   fields,
   columns: { messageId: column.text() },

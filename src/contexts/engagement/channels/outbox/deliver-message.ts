@@ -3,8 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Sql } from '../../../../platform/database/database.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import { ProviderError } from '../../../../platform/providers/provider-error.js';
+import { writeDocumentsSql } from '../../../../platform/search/index.js';
 import type { MessageChannel, MessageOrigin } from './outbox-message.object.js';
 import { redactLinks } from './redact-links.js';
+import { searchedOutbox } from './searched-outbox.js';
 
 /** A message to send, as it is stored: without secrets. */
 export interface OutgoingMessage {
@@ -109,7 +111,7 @@ async function write(sql: Sql, entry: Entry): Promise<string | null> {
   const body = whole.length > bodyCharacters ? `${whole.slice(0, bodyCharacters)} …` : whole;
   const subject = entry.subject === null ? null : redactLinks(entry.subject);
   const { rows } = await sql.query<{ id: string }>(
-    `/* record_message */
+    `/* record_message */ with written as (
      insert into outbox_messages (id, workspace_id, origin, execution_id, node_id, idempotency_key, channel, recipient,
        subject, body, source, status, message_id, error)
      select "id", "workspaceId", "origin", "executionId", "nodeId", "idempotencyKey", "channel", "to", "subject", "body", "source",
@@ -120,7 +122,10 @@ async function write(sql: Sql, entry: Entry): Promise<string | null> {
      on conflict (workspace_id, idempotency_key) do update set source = excluded.source, status = excluded.status,
        message_id = excluded.message_id, error = excluded.error, recipient = excluded.recipient,
        subject = excluded.subject, body = excluded.body, updated_at = now()
-     where not (outbox_messages.${accepted}) returning id`,
+     where not (outbox_messages.${accepted}) returning *
+     ), document as (
+       ${writeDocumentsSql(searchedOutbox, 'written')}
+     ) select id from written`,
     [storableJson({ ...entry, id: uuidv7(), subject, body })],
   );
   return rows[0]?.id ?? null;

@@ -4,6 +4,7 @@ import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
+import { searchCondition } from '../../../../platform/search/index.js';
 import {
   messageChannels,
   messageStatuses,
@@ -11,6 +12,7 @@ import {
   type OutboxMessage,
   readingOrigins,
 } from './outbox-message.object.js';
+import { searchedOutbox } from './searched-outbox.js';
 
 const columns = `o.id, o.execution_id as "executionId", o.node_id as "nodeId", o.channel, o.recipient as "to", o.origin,
   case when o.origin = any($2) then o.subject end as subject, case when o.origin = any($2) then o.body end as body,
@@ -37,13 +39,16 @@ export async function listOutbox(
     ['o.status =', args.status || null],
   ];
   const given = filters.filter(([, value]) => value !== null);
+  const where = ['o.workspace_id = $1', ...given.map(([condition], index) => `${condition} $${index + 3}`)];
+  const values: unknown[] = [scope.workspaceId, readableOrigins(scope), ...given.map(([, value]) => value)];
+  if (args.search) where.push(...searched(args.search, values));
   return readPage<OutboxMessage>(scope, {
     label: 'list_outbox',
     columns,
     large: largeColumns,
     from: 'outbox_messages o',
-    where: ['o.workspace_id = $1', ...given.map(([condition], index) => `${condition} $${index + 3}`)],
-    values: [scope.workspaceId, readableOrigins(scope), ...given.map(([, value]) => value)],
+    where,
+    values,
     // IDs are UUIDv7, in order of time.
     sortBy: null,
     id: 'o.id',
@@ -51,6 +56,16 @@ export async function listOutbox(
     of: [scope.workspaceId],
     pagination: fields.below('pagination'),
   });
+}
+
+/** A text that the caller may not read does not find its message. */
+function searched(term: string, values: unknown[]): string[] {
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const ofRecipient = { ...searchedOutbox, searched: { recipient: 'text' } } as const;
+  return [
+    searchCondition(searchedOutbox, 'o', term, bind),
+    `(o.origin = any($2) or ${searchCondition(ofRecipient, 'o', term, bind)})`,
+  ];
 }
 
 function readableOrigins({ access }: Scope): string[] {

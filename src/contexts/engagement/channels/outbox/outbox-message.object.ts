@@ -1,5 +1,6 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
 import type { Capability } from '../../../../platform/access/capabilities.js';
+import { searchText } from '../../../../platform/graphql/list-filters.js';
 import { ListArgs, Page } from '../../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
 
@@ -89,6 +90,12 @@ export class OutboxMessagePage extends Page(OutboxMessage) {}
 
 @ArgsType()
 export class OutboxArgs extends ListArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: searchText('`to`, and `subject` and `body` of the messages whose text you may read'),
+  })
+  search?: string | null;
+
   @Field(() => ID, { nullable: true, description: 'Only messages of this execution.' })
   executionId?: string | null;
 
