@@ -32,12 +32,12 @@ import { RecordRunAs } from './20261122181800-record-run-as.js';
 import { AddWorkspaceCountry } from './20261122181900-add-workspace-country.js';
 import { CreateUnroutedMessages } from './20261122181910-create-unrouted-messages.js';
 import { LetSearchChoosePartitions } from './20261122182000-let-search-choose-partitions.js';
-import { CreateIdempotentRequests } from './20261122190200-create-idempotent-requests.js';
-import { IndexRetriedExecutions } from './20261122190300-index-retried-executions.js';
-import { AddFlowDrafts } from './20261122190600-add-flow-drafts.js';
-import { CreateWorkspaceChanges } from './20261122190500-create-workspace-changes.js';
-import { CreateWebhooks } from './20261122190300-create-webhooks.js';
 import { IndexAuditSearch } from './20261122190100-index-audit-search.js';
+import { CreateIdempotentRequests } from './20261122190200-create-idempotent-requests.js';
+import { CreateWebhooks } from './20261122190300-create-webhooks.js';
+import { IndexRetriedExecutions } from './20261122190300-index-retried-executions.js';
+import { CreateWorkspaceChanges } from './20261122190500-create-workspace-changes.js';
+import { AddFlowDrafts } from './20261122190600-add-flow-drafts.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -74,10 +74,10 @@ export const migrations = [
   { name: '20261122181900-add-workspace-country', class: AddWorkspaceCountry },
   { name: '20261122181910-create-unrouted-messages', class: CreateUnroutedMessages },
   { name: '20261122182000-let-search-choose-partitions', class: LetSearchChoosePartitions },
-  { name: '20261122190200-create-idempotent-requests', class: CreateIdempotentRequests },
-  { name: '20261122190300-index-retried-executions', class: IndexRetriedExecutions },
-  { name: '20261122190600-add-flow-drafts', class: AddFlowDrafts },
-  { name: '20261122190500-create-workspace-changes', class: CreateWorkspaceChanges },
-  { name: '20261122190300-create-webhooks', class: CreateWebhooks },
   { name: '20261122190100-index-audit-search', class: IndexAuditSearch },
+  { name: '20261122190200-create-idempotent-requests', class: CreateIdempotentRequests },
+  { name: '20261122190300-create-webhooks', class: CreateWebhooks },
+  { name: '20261122190300-index-retried-executions', class: IndexRetriedExecutions },
+  { name: '20261122190500-create-workspace-changes', class: CreateWorkspaceChanges },
+  { name: '20261122190600-add-flow-drafts', class: AddFlowDrafts },
 ];

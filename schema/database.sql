@@ -512,6 +512,26 @@ CREATE INDEX credit_reservations_flow ON public.credit_reservations USING btree 
 CREATE UNIQUE INDEX credit_reservations_pkey ON public.credit_reservations USING btree (workspace_id, execution_id, operation);
 forced policy own_workspace;
 
+create table custom_events (
+  workspace_id uuid not null,
+  id text not null,
+  hash bytea not null,
+  event json not null,
+  type text not null,
+  keys _text not null,
+  execution_ids _uuid not null default '{}'::uuid[],
+  woken_ids _uuid not null default '{}'::uuid[],
+  expires_at timestamp with time zone,
+  scanned_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  custom_events_pkey PRIMARY KEY (workspace_id, id),
+  custom_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX custom_events_created_at ON public.custom_events USING btree (created_at);
+CREATE INDEX custom_events_expires_at ON public.custom_events USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE UNIQUE INDEX custom_events_pkey ON public.custom_events USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table early_message_states (
   workspace_id uuid,
   message_id text not null,
@@ -551,6 +571,7 @@ create table event_log (
   epoch integer not null default floor((random() * (2147483647)::double precision)),
   tx xid8,
   kept_since timestamp with time zone,
+  changes_kept_since timestamp with time zone,
   event_log_only_one_check CHECK (only_one),
   event_log_pkey PRIMARY KEY (only_one)
 );
@@ -565,6 +586,7 @@ create table event_waits (
   match json not null,
   handle text not null,
   output_as text,
+  since timestamp with time zone not null default now(),
   event_waits_pkey PRIMARY KEY (workspace_id, execution_id, step_id)
 );
 CREATE INDEX event_waits_key ON public.event_waits USING btree (workspace_id, event_type, key);
@@ -641,6 +663,20 @@ CREATE INDEX execution_failures_due ON public.execution_failures USING btree (du
 CREATE UNIQUE INDEX execution_failures_pkey ON public.execution_failures USING btree (workspace_id, execution_id);
 forced policy own_workspace;
 
+create table execution_notices (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  execution_id uuid not null,
+  step_id uuid,
+  kind text not null,
+  due_at timestamp with time zone not null default now(),
+  execution_notices_pkey PRIMARY KEY (workspace_id, id),
+  execution_notices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX execution_notices_due_at ON public.execution_notices USING btree (due_at);
+CREATE UNIQUE INDEX execution_notices_pkey ON public.execution_notices USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table execution_start_rates (
   workspace_id uuid not null,
   booked_until timestamp with time zone not null,
@@ -675,6 +711,7 @@ create table execution_steps (
   seq integer,
   interruptions integer not null default 0,
   progress json,
+  attempts json,
   execution_steps_pkey1 PRIMARY KEY (workspace_id, execution_id, iteration, node_id),
   execution_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
@@ -709,13 +746,16 @@ create table executions (
   parent_attempt integer,
   root_id uuid,
   run_as uuid,
+  simulated json,
   executions_pkey1 PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE UNIQUE INDEX executions_pkey1 ON ONLY public.executions USING btree (workspace_id, id);
+CREATE INDEX executions_retry_of ON ONLY public.executions USING btree (workspace_id, retry_of) WHERE (retry_of IS NOT NULL);
 CREATE INDEX executions_workspace_id_flow_id_id_idx ON ONLY public.executions USING btree (workspace_id, flow_id, id);
 CREATE INDEX executions_workspace_id_id_idx ON ONLY public.executions USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
 CREATE INDEX executions_workspace_id_parent_execution_id_idx ON ONLY public.executions USING btree (workspace_id, parent_execution_id) WHERE (parent_execution_id IS NOT NULL);
+CREATE INDEX executions_workspace_id_retry_of_idx ON ONLY public.executions USING btree (workspace_id, retry_of) WHERE (retry_of IS NOT NULL);
 CREATE INDEX executions_workspace_id_unsuccessful_status_id_idx ON ONLY public.executions USING btree (workspace_id, unsuccessful_status, id) WHERE (unsuccessful_status IS NOT NULL);
 forced policy own_workspace;
 
@@ -730,6 +770,23 @@ create table external_identities (
 );
 CREATE UNIQUE INDEX external_identities_pkey ON public.external_identities USING btree (issuer, subject);
 CREATE UNIQUE INDEX external_identities_user_id_issuer_key ON public.external_identities USING btree (user_id, issuer);
+
+create table flow_drafts (
+  workspace_id uuid not null,
+  flow_id uuid not null,
+  nodes json not null,
+  edges json not null,
+  variables json not null,
+  settings json not null,
+  base_version integer not null,
+  revision uuid not null,
+  updated_by uuid,
+  updated_at timestamp with time zone not null,
+  flow_drafts_pkey PRIMARY KEY (workspace_id, flow_id),
+  flow_drafts_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX flow_drafts_pkey ON public.flow_drafts USING btree (workspace_id, flow_id);
+forced policy own_workspace;
 
 create table flow_folders (
   id uuid not null default uuidv7(),
@@ -829,6 +886,7 @@ create table flow_versions (
   folder_id uuid,
   created_by uuid,
   created_at timestamp with time zone not null default now(),
+  message text,
   flow_versions_pkey PRIMARY KEY (workspace_id, flow_id, version),
   flow_versions_tags_check CHECK ((array_position(tags, NULL::text) IS NULL)),
   flow_versions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
@@ -955,6 +1013,22 @@ CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (cr
 CREATE UNIQUE INDEX idempotency_keys_pkey ON public.idempotency_keys USING btree (workspace_id, flow_id, key);
 forced policy own_workspace;
 
+create table idempotent_requests (
+  workspace_id uuid not null,
+  id uuid not null,
+  request_hash text not null,
+  claim_id uuid not null,
+  lease_until timestamp with time zone not null,
+  steps _text not null default '{}'::text[],
+  is_lost boolean not null,
+  answer text,
+  created_at timestamp with time zone not null default now(),
+  idempotent_requests_pkey PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX idempotent_requests_created_at ON public.idempotent_requests USING btree (created_at);
+CREATE UNIQUE INDEX idempotent_requests_pkey ON public.idempotent_requests USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table invitations (
   id uuid not null default uuidv7(),
   workspace_id uuid not null,
@@ -1027,6 +1101,14 @@ create table ledger_transfers (
 );
 CREATE UNIQUE INDEX ledger_transfers_pkey ON public.ledger_transfers USING btree (account_id, id);
 CREATE UNIQUE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (account_id, kind, reference) WHERE (reference IS NOT NULL);
+
+create table low_wallets (
+  account_id uuid not null,
+  since timestamp with time zone not null default now(),
+  low_wallets_account_id_fkey FOREIGN KEY (account_id) REFERENCES wallets(account_id) ON DELETE CASCADE,
+  low_wallets_pkey PRIMARY KEY (account_id)
+);
+CREATE UNIQUE INDEX low_wallets_pkey ON public.low_wallets USING btree (account_id);
 
 create table members (
   workspace_id uuid not null,
@@ -1460,6 +1542,7 @@ create table wallets (
   balance_micros bigint not null default 0,
   reserved_micros bigint not null default 0,
   updated_at timestamp with time zone not null default now(),
+  tx xid8 not null default pg_current_xact_id(),
   wallets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   wallets_balance_micros_check CHECK ((balance_micros >= 0)),
   wallets_covers_reserved CHECK ((reserved_micros <= balance_micros)),
@@ -1467,6 +1550,34 @@ create table wallets (
   wallets_reserved_micros_check CHECK ((reserved_micros >= 0))
 );
 CREATE UNIQUE INDEX wallets_pkey ON public.wallets USING btree (account_id);
+
+create table webhook_deliveries (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  webhook_id uuid not null,
+  seq bigint not null,
+  event_id text not null,
+  event_type text not null,
+  order_key text not null,
+  status text not null default 'pending'::text,
+  body text not null,
+  bytes integer not null,
+  attempts jsonb not null default '[]'::jsonb,
+  request jsonb,
+  response jsonb,
+  due_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  webhook_deliveries_pkey PRIMARY KEY (workspace_id, id),
+  webhook_deliveries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  webhook_deliveries_workspace_id_webhook_id_fkey FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_created_at ON public.webhook_deliveries USING btree (workspace_id, webhook_id, created_at, id);
+CREATE INDEX webhook_deliveries_order ON public.webhook_deliveries USING btree (workspace_id, webhook_id, order_key, seq) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (workspace_id, webhook_id, due_at) INCLUDE (bytes) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX webhook_deliveries_pkey ON public.webhook_deliveries USING btree (workspace_id, id);
+forced policy own_workspace;
 
 create table webhook_tokens (
   workspace_id uuid not null,
@@ -1480,6 +1591,33 @@ create table webhook_tokens (
 );
 CREATE UNIQUE INDEX webhook_tokens_pkey ON public.webhook_tokens USING btree (workspace_id, flow_id);
 CREATE UNIQUE INDEX webhook_tokens_token_hash_key ON public.webhook_tokens USING btree (token_hash);
+forced policy own_workspace;
+
+create table webhooks (
+  workspace_id uuid not null,
+  id uuid not null,
+  url text not null,
+  events _text not null,
+  description text not null,
+  is_active boolean not null,
+  disabled_at timestamp with time zone,
+  disabled_reason text,
+  failing_since timestamp with time zone,
+  queue_full_since timestamp with time zone,
+  encrypted_secret text not null,
+  encrypted_previous_secret text,
+  previous_secret_until timestamp with time zone,
+  failures integer not null default 0,
+  retry_at timestamp with time zone,
+  served_at timestamp with time zone,
+  worker_id uuid,
+  fence integer not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  webhooks_pkey PRIMARY KEY (workspace_id, id),
+  webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX webhooks_pkey ON public.webhooks USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table whatsapp_templates (
@@ -1508,6 +1646,21 @@ create table workers (
   workers_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX workers_pkey ON public.workers USING btree (id);
+
+create table workspace_changes (
+  workspace_id uuid not null,
+  tx xid8 not null default pg_current_xact_id(),
+  id uuid not null default uuidv7(),
+  type text not null,
+  action text not null,
+  ids _uuid not null,
+  created_at timestamp with time zone not null default now(),
+  workspace_changes_action_check CHECK ((action = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text]))),
+  workspace_changes_pkey PRIMARY KEY (workspace_id, tx, id)
+);
+CREATE INDEX workspace_changes_created_at ON public.workspace_changes USING btree (created_at);
+CREATE UNIQUE INDEX workspace_changes_pkey ON public.workspace_changes USING btree (workspace_id, tx, id);
+forced policy own_workspace;
 
 create table workspace_keys (
   workspace_id uuid not null,

@@ -62,6 +62,7 @@ describe('the OpenAPI document', () => {
       'score',
       'tags',
       'kind',
+      'Prefer',
     ]);
     expect(parameters[1]).toEqual({
       name: 'page',
@@ -120,8 +121,8 @@ describe('the OpenAPI document', () => {
 
   test('lists the possible errors, and all statuses of a success', () => {
     const statuses = (method: string, path: string) => Object.keys(described(method, path).responses).join(' ');
-    expect(statuses('get', '/rates')).toBe('200 429 500 503 default');
-    expect(statuses('get', `${P}/flows/{flowId}`)).toBe('200 401 403 404 429 500 503 default');
+    expect(statuses('get', '/rates')).toBe('200 304 429 500 503 default');
+    expect(statuses('get', `${P}/flows/{flowId}`)).toBe('200 304 401 403 404 429 500 503 default');
     expect(statuses('post', `${P}/flows`)).toBe('201 400 401 403 404 409 413 415 429 500 503 default');
     expect(statuses('post', '/flows/run')).toBe('200 202 400 401 403 404 409 413 415 429 500 503 default');
   });

@@ -33,7 +33,13 @@ describe('an exact limit', () => {
     );
     expect(standings.filter((quotaState) => quotaState.allowed)).toHaveLength(30);
     expect(standings.find((quotaState) => !quotaState.allowed)).toMatchObject({ limit: 30, remaining: 0 });
-    expect(await limitOf(30).take('b')).toEqual({ allowed: true, limit: 30, remaining: 29, resetSeconds: 900 });
+    expect(await limitOf(30).take('b')).toEqual({
+      allowed: true,
+      limit: 30,
+      remaining: 29,
+      resetSeconds: 900,
+      windowSeconds: 900,
+    });
   });
 
   test('resets when its window has ended', async () => {

@@ -49,16 +49,16 @@ describe('a counter that processes share', () => {
   test('allows the limit, reports what remains, and resets with the next minute', () => {
     const one = counter(3);
     expect(takes(one, 'a', 4)).toEqual([
-      { allowed: true, limit: 3, remaining: 2, resetSeconds: 50 },
-      { allowed: true, limit: 3, remaining: 1, resetSeconds: 50 },
-      { allowed: true, limit: 3, remaining: 0, resetSeconds: 50 },
-      { allowed: false, limit: 3, remaining: 0, resetSeconds: 50 },
+      { allowed: true, limit: 3, remaining: 2, resetSeconds: 50, windowSeconds: 60 },
+      { allowed: true, limit: 3, remaining: 1, resetSeconds: 50, windowSeconds: 60 },
+      { allowed: true, limit: 3, remaining: 0, resetSeconds: 50, windowSeconds: 60 },
+      { allowed: false, limit: 3, remaining: 0, resetSeconds: 50, windowSeconds: 60 },
     ]);
-    expect(one.refusal('a')).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 50 });
+    expect(one.refusal('a')).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 50, windowSeconds: 60 });
     expect(one.take('b')).toMatchObject({ allowed: true, remaining: 2 });
     time += 50_000;
     expect(one.refusal('a')).toBeNull();
-    expect(one.take('a')).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 60 });
+    expect(one.take('a')).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 60, windowSeconds: 60 });
   });
 
   test('makes no query for a single request, and one for all keys when it syncs', async () => {
