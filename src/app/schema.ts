@@ -13,6 +13,8 @@ import { validationFailed } from '../platform/errors/errors.js';
 import type { DeclaredRule } from '../platform/graphql/allow.js';
 import { checkRule, requireIds } from '../platform/graphql/check-operation.js';
 import type { GraphContext } from '../platform/graphql/context.js';
+import { declareInputRules } from '../platform/graphql/declare-input-rules.js';
+import { leaveOutNulls } from '../platform/graphql/if-sent.js';
 import { brokenRules } from '../platform/graphql/input-rules.js';
 import { requestedFields } from '../platform/graphql/requested-fields.js';
 import { DateTime } from '../platform/graphql/scalars.js';
@@ -47,6 +49,7 @@ function build(): GraphQLSchema {
     },
     validateFn: async (value, _type, { args, context }) => {
       if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) === Object.prototype) return;
+      leaveOutNulls(value);
       const violations = await brokenRules(value);
       if (violations.length === 0) return;
       await requireIds(ids, args, context as GraphContext);
@@ -55,6 +58,7 @@ function build(): GraphQLSchema {
   });
   requireRules(schema);
   resolveUnionsByName(schema);
+  declareInputRules(schema);
   auditMutations(schema);
   auditReads(schema);
   return schema;

@@ -75,6 +75,7 @@ export {
   type PlainSecret,
   plainSecretsOf,
   referencesOfNode,
+  savingRuleIds,
   validateDraft,
   validateFlow,
 } from './rules/index.js';

@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
       name: 'page',
       in: 'query',
       description: 'From 1',
-      schema: { type: 'integer', format: 'int32' },
+      schema: { type: 'integer', format: 'int32', minimum: -2_147_483_648, maximum: 2_147_483_647 },
     });
     expect(parameters[5]).toMatchObject({ style: 'form', explode: false, schema: { type: 'array' } });
   });

@@ -30,6 +30,9 @@ export function validateDraft(input: FlowInput): FlowReport {
 
 const draftRules = rules.filter((rule) => rule.blocks === 'save');
 
+/** The IDs of the rules that block saving, and of the one that compares settings with the trigger node. */
+export const savingRuleIds: readonly string[] = [...draftRules.map(({ id }) => id), 'TRIGGER_CONFIG_INVALID'];
+
 function check(input: FlowInput, applied: readonly Rule[]): FlowReport {
   const context = new FlowContext(input);
   const found = new Map<string, Finding[]>();

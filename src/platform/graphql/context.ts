@@ -21,6 +21,7 @@ import { type AppError, notFound } from '../errors/errors.js';
 import { type RepeatableContext, transactOnce } from '../idempotency/transact-once.js';
 import type { Services } from '../services.js';
 import type { AuditContext } from './audit-context.js';
+import { isUuid } from './is-uuid.js';
 import { countRequest, refuseIfOver } from './limits/count-request.js';
 
 /** A batched read of one request; see `defineLoader`. */
@@ -299,12 +300,7 @@ function callerOf({ principal }: Caller): string {
   return principal.kind === 'apiKey' ? principal.workspaceId : principal.userId;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** True for a UUID in its usual form. */
-export function isUuid(value: string): boolean {
-  return uuid.test(value);
-}
+export { isUuid };
 
 /** The ID itself. @throws AppError NOT_FOUND if it is not a UUID */
 export function requireId(id: string, what: string): string {

@@ -25,6 +25,9 @@ export interface FurtherViolations {
  * @param known violations of the same input that were found before: the same fields are not reported again
  */
 export async function brokenRules(value: object, known: readonly ErrorDetail[] = []): Promise<ErrorDetail[]> {
+  const isList = value instanceof ListArgs;
+  // Most lists inside an answer have no arguments, and there may be many.
+  if (isList && Object.values(value).every((one) => one === undefined || one === null)) return [];
   const ofTexts = textViolations(value);
   // Some validators throw for unpaired surrogates.
   const tree = hasRules(value)
@@ -39,7 +42,7 @@ export async function brokenRules(value: object, known: readonly ErrorDetail[] =
   const add = (more: ErrorDetail[]) =>
     violations.push(...more.slice(0, 2 * violationsAtMost).filter((violation) => !isAboutOneOf(violation, violations)));
   // Lists report these together with their other violations, see pageWindow.
-  if (!(value instanceof ListArgs)) add(ofTexts);
+  if (!isList) add(ofTexts);
   if (violations.length > 0 && 'furtherViolations' in value) add((value as FurtherViolations).furtherViolations());
   return violations.slice(known.length);
 }
@@ -89,8 +92,11 @@ function detailsOf(violation: ValidationError, parent: string): ErrorDetail[] {
   const field = parent + step;
   const constraints = messagesOf(violation);
   // Null breaks every rule of its field at once, but is one violation.
-  const messages = constraints.length > 0 && violation.value === null ? [`${field} ${must.notBeNull}`] : constraints;
-  const own = messages.map((message) => ({ field, message }));
+  const broken =
+    constraints.length > 0 && violation.value === null && !constraints.some(({ rule }) => rule)
+      ? [{ message: `${field} ${must.notBeNull}` }]
+      : constraints;
+  const own = broken.map((rule) => ({ field, ...rule }));
   return [...own, ...(violation.children ?? []).flatMap((child) => detailsOf(child, field))];
 }
 

@@ -1,9 +1,11 @@
 // Required by the decorators below, whatever was loaded before.
 import 'reflect-metadata';
+import { IsOptional, Max, Min } from 'class-validator';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { type PagePosition, readCursor } from '../database/page-cursor.js';
 import { type ErrorDetail, validationFailed } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
+import { SortKeys } from './list-rules.js';
 import { textViolations } from './text-violations.js';
 
 @ObjectType({ description: 'The position of a page in its list.' })
@@ -34,6 +36,9 @@ export class Pagination {
 @ArgsType()
 export class ListArgs {
   @Field(() => Int, { nullable: true, description: 'The page number, from 1. Defaults to 1.' })
+  @IsOptional()
+  @Min(1)
+  @Max(1_000_000_000)
   page?: number | null;
 
   @Field(() => String, {
@@ -47,12 +52,15 @@ export class ListArgs {
     nullable: true,
     description: 'The number of items per page. Defaults to 20, at most 100; higher values count as 100.',
   })
+  @IsOptional()
+  @Min(1)
   limit?: number | null;
 
   @Field(() => String, { nullable: true, description: 'The field to sort by.' })
   sortBy?: string | null;
 
   @Field(() => String, { nullable: true, description: '`asc` or `desc`. Defaults to `desc`.' })
+  @SortKeys(['asc', 'desc'])
   sortOrder?: string | null;
 }
 
@@ -107,14 +115,7 @@ export function pageWindow<SortKey extends string>(
   const after = args.cursor == null ? null : readCursor(args.cursor);
   const violations = [
     args.cursor != null && !after && { field: 'cursor', message: `cursor ${must.beCursor}` },
-    page < 1 && { field: 'page', message: `page ${must.beAtLeast(1)}` },
-    page > 1_000_000_000 && { field: 'page', message: `page ${must.beAtMost(1_000_000_000)}` },
-    limit < 1 && { field: 'limit', message: `limit ${must.beAtLeast(1)}` },
     !sortKeys.includes(sortBy as SortKey) && { field: 'sortBy', message: `sortBy ${must.beOneOf(sortKeys)}` },
-    !['asc', 'desc'].includes(sortOrder) && {
-      field: 'sortOrder',
-      message: `sortOrder ${must.beOneOf(['asc', 'desc'])}`,
-    },
     ...filterViolations,
   ].filter((violation) => violation !== false);
   violations.push(

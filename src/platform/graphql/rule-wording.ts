@@ -1,4 +1,5 @@
 import { getMetadataStorage, type ValidationError } from 'class-validator';
+import type { ErrorDetail } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
 
 type Rules = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>;
@@ -23,6 +24,7 @@ const words: Readonly<Record<string, (...limits: never[]) => string>> = {
   arrayMaxSize: must.haveAtMostEntries,
   arrayUnique: () => must.notHaveDuplicates,
   isNotEmpty: () => must.notBeEmpty,
+  notBlank: () => must.notBeBlank,
   isDefined: () => must.beRequired,
   isEmail: () => must.beEmail,
   isBoolean: () => must.beBoolean,
@@ -31,12 +33,17 @@ const words: Readonly<Record<string, (...limits: never[]) => string>> = {
   [nested]: () => must.beObject,
 };
 
-/** The messages of the rules that a property breaks. */
-export function messagesOf({ target, property, constraints = {} }: ValidationError): string[] {
+/** The messages of the rules that a property breaks, and the IDs of those that are business rules. */
+export function messagesOf({
+  target,
+  property,
+  constraints = {},
+}: ValidationError): Pick<ErrorDetail, 'rule' | 'message'>[] {
   const rules = target ? rulesOf(target.constructor) : [];
   return Object.entries(constraints).map(([name, message]) => {
-    const rule = rules.find((one) => one.propertyName === property && nameOf(one) === name);
-    return (rule && standardWording(rule)) ?? message;
+    const broken = rules.find((one) => one.propertyName === property && nameOf(one) === name);
+    const rule = broken?.context?.rule as string | undefined;
+    return { message: (broken && standardWording(broken)) ?? message, ...(rule && { rule }) };
   });
 }
 

@@ -45,8 +45,11 @@ export const Decimal = new GraphQLScalarType<string, string>({
     ),
 });
 
+/** Without an exponent. */
+const digits = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 });
+
 function parseDecimal(value: unknown): string {
-  const text = typeof value === 'number' ? String(value) : value;
+  const text = typeof value === 'number' ? digits.format(value) : value;
   if (typeof text !== 'string' || !/^-?\d+(\.\d+)?$/.test(text)) {
     throw new TypeError('must be a decimal number, for example "1250.50".');
   }

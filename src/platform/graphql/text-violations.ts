@@ -19,7 +19,8 @@ export function wellFormed<T>(value: T): T {
 }
 
 function violationsAt(field: string, value: unknown): ErrorDetail[] {
-  if (typeof value === 'string') return isStorable(value) ? [] : [{ field, message: messageFor(field) }];
+  if (typeof value === 'string')
+    return isStorable(value) ? [] : [{ field, rule: 'TEXT_NOT_STORABLE', message: messageFor(field) }];
   if (Array.isArray(value)) return value.flatMap((item, index) => violationsAt(`${field}[${index}]`, item));
   if (!isInput(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => violationsAt(`${field}.${name}`, inner));

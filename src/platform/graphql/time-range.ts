@@ -21,7 +21,7 @@ export function timeRangeViolations(from?: string | null, to?: string | null): E
       message: `${field} must be an ISO 8601 date or time, for example 2026-11-21 or 2026-11-21T09:30:00Z.`,
     }));
   const isReversed = range.from && range.to && range.from > range.to;
-  return isReversed ? [{ field: 'from', message: 'from must not be after to.' }] : violations;
+  return isReversed ? [{ field: 'from', rule: 'RANGE_REVERSED', message: 'from must not be after to.' }] : violations;
 }
 
 function readRange(from?: string | null, to?: string | null): { from: Date | null; to: Date | null } {

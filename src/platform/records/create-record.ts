@@ -39,7 +39,7 @@ export async function createRecordIn<F extends Fields>(
   set: InputOf<F> & { id?: string } = {},
 ): Promise<RowOf<F>> {
   const at = scope.services.now();
-  const values = { ...initialValues(record.fields), ...sentOf(input), ...sentOf(set) };
+  const values = { ...initialValues(record.fields), ...valuesOf(input), ...sentOf(set) };
   const { workspaceId } = scope;
   await lockParent(sql, scope, record, values);
   const violations = await readPhones(lazyCountry({ sql, workspaceId }), record, values);
@@ -57,6 +57,11 @@ export async function createRecordIn<F extends Fields>(
 
 function initialValues(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial ?? null]));
+}
+
+/** The fields of a new record that were sent; null is the same as left out. */
+function valuesOf(input: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
 }
 
 /** The fields that were sent, which may be null. */

@@ -1,5 +1,5 @@
-import { IsByteLength } from 'class-validator';
 import { must } from '../errors/violation-words.js';
+import { businessRule, Length } from '../graphql/text-rules.js';
 import type { EncryptedColumn, EncryptionContext, Vault } from '../vault/index.js';
 import { columnOf, type FieldOptions, type RecordField } from './field.js';
 import type { AnyRecord, RecordScope } from './record-definition.js';
@@ -13,7 +13,10 @@ export function encrypted<Row>(
   context: (row: Row) => EncryptionContext,
   options: FieldOptions = {},
 ): RecordField<string | undefined> {
-  const rules = [IsByteLength(1, mostBytes, { message: `$property ${must.haveBytes(1, mostBytes)}` })];
+  const message = `$property ${must.haveBytes(1, mostBytes)}`;
+  // A character has at least one byte, and a schema counts characters.
+  const hasBytes = (value: unknown) => Buffer.byteLength(String(value)) <= mostBytes;
+  const rules = [Length(1, mostBytes, { message }), businessRule('TOO_MANY_BYTES', hasBytes, message)];
   const kind = {
     type: () => String,
     sqlType: 'text',

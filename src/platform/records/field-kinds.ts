@@ -1,10 +1,11 @@
-import { ArrayMaxSize, ArrayUnique, IsEmail, IsIn, IsUrl, Length, Matches, Max, MaxLength, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsIn, Matches, Max, Min } from 'class-validator';
 import { Float, ID, Int } from 'type-graphql';
 import { storableJson } from '../database/storable-json.js';
 import { must } from '../errors/violation-words.js';
 import { DateTime, Decimal, JsonObject } from '../graphql/scalars.js';
+import { Email, HttpUrl, Length, MaxLength, NotBlank, TimeZone, Uuid } from '../graphql/text-rules.js';
 import type { FieldKind, FieldOptions, RecordField, RecordReference } from './field.js';
-import { AtMostKeys, EachHost, EachUuid, KnownTimeZone, PhoneNumber } from './field-rules.js';
+import { AtMostKeys, EachHost, EachUuid, PhoneNumber } from './field-rules.js';
 import { parseHostPattern } from './host-pattern.js';
 
 /** An optional field that clients can always set; `required`, `initially`, `once` and `readOnly` change that. */
@@ -12,13 +13,10 @@ function field<Value>(kind: FieldKind, options: FieldOptions = {}): RecordField<
   return { ...kind, ...options, nullable: true, required: false, writable: 'always' };
 }
 
-// The length rule reports empty text.
-const notBlank = Matches(/^$|\S/, { message: `$property ${must.notBeBlank}` });
-
 /** Text with a maximum number of characters; never blank. */
 export function text(most: number, options?: FieldOptions): RecordField<string | null> {
   const limits = `At most ${most} characters.`;
-  return field({ type: () => String, sqlType: 'text', rules: [Length(1, most), notBlank], limits }, options);
+  return field({ type: () => String, sqlType: 'text', rules: [Length(1, most), NotBlank()], limits }, options);
 }
 
 /** A name that can be used in expressions. */
@@ -39,7 +37,7 @@ export function longText(most: number, options?: FieldOptions): RecordField<stri
 
 /** An email address, stored in lower case so that comparisons ignore case. */
 export function email(options?: FieldOptions): RecordField<string | null> {
-  const rules = [IsEmail({}, { message: `$property ${must.beEmail}` }), MaxLength(320)];
+  const rules = [Email()];
   const store = (value: string) => value.toLowerCase();
   return field({ type: () => String, sqlType: 'text', rules, trimmed: true, store }, options);
 }
@@ -51,13 +49,11 @@ export function phone(options?: FieldOptions): RecordField<string | null> {
 
 /** An HTTP or HTTPS URL. */
 export function url(options?: FieldOptions): RecordField<string | null> {
-  const message = `$property ${must.beUrl}`;
-  const rules = [IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false }, { message })];
   return field(
     {
       type: () => String,
       sqlType: 'text',
-      rules: [...rules, MaxLength(2_000)],
+      rules: [HttpUrl(), MaxLength(2_000)],
       limits: 'An HTTP or HTTPS URL of at most 2000 characters.',
     },
     options,
@@ -105,7 +101,8 @@ export function money(options?: FieldOptions): RecordField<string | null> {
       type: () => Decimal,
       sqlType: 'numeric',
       columnType: 'numeric(17,2)',
-      rules: [Matches(/^-?\d{1,15}(\.\d{1,2})?$/, { message })],
+      // A schema has patterns of texts, but not the digits of a number.
+      rules: [Matches(/^-?\d{1,15}(\.\d{1,2})?$/, { message, context: { rule: 'DECIMAL_PLACES' } })],
       limits: 'At most 15 digits before and 2 after the point, for example "1250.50".',
     },
     options,
@@ -176,13 +173,10 @@ export function member(options?: FieldOptions): RecordField<string | null> {
 
 /** An ID that is not checked against a table. */
 export function looseId(options?: FieldOptions): RecordField<string | null> {
-  const message = `$property ${must.beUuid}`;
-  return field({ type: () => ID, sqlType: 'uuid', rules: [Matches(uuid, { message })] }, options);
+  return field({ type: () => ID, sqlType: 'uuid', rules: [Uuid()] }, options);
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** An IANA time zone. */
 export function timeZone(options?: FieldOptions): RecordField<string | null> {
-  return field({ type: () => String, sqlType: 'text', rules: [KnownTimeZone()] }, options);
+  return field({ type: () => String, sqlType: 'text', rules: [TimeZone()] }, options);
 }

@@ -7,63 +7,57 @@ import { parseHostPattern } from './host-pattern.js';
 
 /** An object with a maximum number of keys. */
 export function AtMostKeys(most: number): PropertyDecorator {
-  return ValidateBy({
-    name: 'atMostKeys',
-    validator: {
-      validate: (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length <= most,
-      defaultMessage: () => `$property ${must.haveAtMostKeys(most)}`,
+  return ValidateBy(
+    {
+      name: 'atMostKeys',
+      validator: {
+        validate: (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length <= most,
+        defaultMessage: () => `$property ${must.haveAtMostKeys(most)}`,
+      },
     },
-  });
+    { context: { keywords: { maxProperties: most } } },
+  );
 }
 
 /** A list of well-formed IDs. */
 export function EachUuid(what: string): PropertyDecorator {
-  return ValidateBy({
-    name: 'eachUuid',
-    validator: {
-      validate: (value: unknown) => Array.isArray(value) && value.every((id) => isUuid(String(id))),
-      defaultMessage: () => `each of $property ${must.name(withArticle(what))}`,
+  return ValidateBy(
+    {
+      name: 'eachUuid',
+      validator: {
+        validate: (value: unknown) => Array.isArray(value) && value.every((id) => isUuid(String(id))),
+        defaultMessage: () => `each of $property ${must.name(withArticle(what))}`,
+      },
     },
-  });
+    { context: { keywords: { items: { format: 'uuid' } } } },
+  );
 }
 
 /** A list of hosts: names, `*.example.com`, or `*`. */
 export function EachHost(): PropertyDecorator {
-  return ValidateBy({
-    name: 'eachHost',
-    validator: {
-      validate: (value: unknown) => Array.isArray(value) && value.every((host) => parseHostPattern(host) !== null),
-      defaultMessage: () => `each of $property ${must.beHost}`,
+  return ValidateBy(
+    {
+      name: 'eachHost',
+      validator: {
+        validate: (value: unknown) => Array.isArray(value) && value.every((host) => parseHostPattern(host) !== null),
+        defaultMessage: () => `each of $property ${must.beHost}`,
+      },
     },
-  });
-}
-
-/** The IANA name of a time zone. */
-export function KnownTimeZone(): PropertyDecorator {
-  return ValidateBy({
-    name: 'knownTimeZone',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && isTimeZone(value),
-      defaultMessage: () => `$property ${must.beTimeZone}`,
-    },
-  });
+    { context: { rule: 'HOST_INVALID' } },
+  );
 }
 
 /** A phone number, with its country code or in national form: `phoneViolations` reads the latter by the workspace's country. */
 export function PhoneNumber(): PropertyDecorator {
-  return ValidateBy({
-    name: 'phoneNumber',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && (parsePhone(value) !== null || isNationalForm(value)),
-      defaultMessage: () => `$property ${phoneRule}.`,
+  return ValidateBy(
+    {
+      name: 'phoneNumber',
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'string' && (parsePhone(value) !== null || isNationalForm(value)),
+        defaultMessage: () => `$property ${phoneRule}.`,
+      },
     },
-  });
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
+    { context: { rule: 'PHONE_INVALID' } },
+  );
 }

@@ -1,10 +1,11 @@
 import { ID } from 'type-graphql';
 import { inCode, withArticle } from '../errors/words.js';
+import { DateOrTime, FilterId, FilterIdOrNone, OneOf } from '../graphql/list-rules.js';
 import type { RecordField } from './field.js';
 import type { AnyRecord } from './record-definition.js';
 
-/** An argument of a list: name, type, description. */
-export type FilterArg = [string, typeof ID | typeof String | typeof Boolean, string];
+/** An argument of a list: name, type, description, rule. */
+export type FilterArg = [string, typeof ID | typeof String | typeof Boolean, string, PropertyDecorator?];
 
 /** The arguments of a list besides those that every list takes. */
 export function filterArgs(record: AnyRecord): FilterArg[] {
@@ -36,8 +37,8 @@ function searchArg(names: readonly string[], others: readonly string[] = []): Fi
 function timeArgs(period: string): FilterArg[] {
   const accepted = 'An ISO 8601 time, or a date for the whole UTC day.';
   return [
-    ['from', String, `The earliest \`${period}\` to list. ${accepted}`],
-    ['to', String, `The latest \`${period}\` to list. ${accepted}`],
+    ['from', String, `The earliest \`${period}\` to list. ${accepted}`, DateOrTime()],
+    ['to', String, `The latest \`${period}\` to list. ${accepted}`, DateOrTime()],
   ];
 }
 
@@ -45,8 +46,12 @@ function filterArg([name, field]: [string, RecordField]): FilterArg {
   const { sqlType, filtered, reference, values } = field;
   if (sqlType === 'text[]') return [tagArg(name), String, `Filters by one entry of \`${name}\`.`];
   const id = reference && `the ID of ${withArticle(reference.what)}`;
-  if (filtered === 'orNone') return [name, String, `Filters by ${id}, or \`none\` for records without one.`];
-  if (sqlType === 'uuid') return [name, ID, `Filters by ${id ?? `\`${name}\``}.`];
+  if (filtered === 'orNone') {
+    const message = `$property must be ${id ?? 'an ID'}, or none.`;
+    return [name, String, `Filters by ${id}, or \`none\` for records without one.`, FilterIdOrNone(message)];
+  }
+  if (sqlType === 'uuid') return [name, ID, `Filters by ${id ?? `\`${name}\``}.`, FilterId()];
   if (sqlType === 'boolean') return [name, Boolean, `Filters by \`${name}\`.`];
-  return [name, String, `Filters by \`${name}\`.${values ? ` One of: ${inCode(values)}.` : ''}`];
+  const description = `Filters by \`${name}\`.${values ? ` One of: ${inCode(values)}.` : ''}`;
+  return [name, String, description, values && OneOf(values)];
 }

@@ -1,15 +1,13 @@
 import type { AnswerReader } from '../database/read-large.js';
 import { type PageQuery, readPage } from '../database/read-page.js';
-import { type ErrorDetail, notFound } from '../errors/errors.js';
-import { must } from '../errors/violation-words.js';
-import { withArticle } from '../errors/words.js';
+import { notFound } from '../errors/errors.js';
 import { isUuid } from '../graphql/context.js';
 import { type ListArgs, type PageOf, pageWindow } from '../graphql/page.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../graphql/time-range.js';
 import { hasDocuments, type SearchSource, searchCondition } from '../search/index.js';
 import type { Fields, RecordField, RowOf } from './field.js';
-import { filterArgs, sortKeysOf, tagArg } from './filter-args.js';
+import { sortKeysOf, tagArg } from './filter-args.js';
 import {
   type AnyRecord,
   lowerFirst,
@@ -54,7 +52,7 @@ export function listQuery(
   parentId?: string,
 ): PageQuery {
   const { from, to } = args as { from?: string | null; to?: string | null };
-  const violations = [...valueViolations(record, args), ...timeRangeViolations(from, to)];
+  const violations = timeRangeViolations(from, to);
   const window = pageWindow(args, sortKeysOf(record), 'createdAt', violations);
   const { conditions, values } = recordFilters(record, args, workspaceId, parentId);
   return {
@@ -76,20 +74,6 @@ export function listQuery(
 async function requireParent(scope: Pick<RecordScope, 'workspaceId' | 'sql'>, parent: AnyRecord, id: string) {
   const found = await readRow(scope.sql, parent, { workspaceId: scope.workspaceId, id }, { has: () => false });
   if (!found) throw notFound(wordsOf(parent));
-}
-
-function valueViolations(record: AnyRecord, args: RecordListArgs): ErrorDetail[] {
-  return filterArgs(record).flatMap(([name]) => {
-    const { values, filtered, reference } = (record.fields as Fields)[name] ?? {};
-    if (!args[name]) return [];
-    if (filtered === 'orNone' && args[name] !== 'none' && !isUuid(String(args[name]))) {
-      return [
-        { field: name, message: `${name} must be the ID of ${withArticle(reference?.what ?? 'record')}, or none.` },
-      ];
-    }
-    if (!values || values.includes(String(args[name]))) return [];
-    return [{ field: name, message: `${name} ${must.beOneOf(values)}` }];
-  });
 }
 
 /** The conditions of a list's own filters on the rows `r`, and their values; $1 is the workspace. */

@@ -27,7 +27,7 @@ export async function readPhones(
   for (const [field, text] of Object.entries(values)) {
     if (!record.fields[field]?.phone || typeof text !== 'string') continue;
     const number = parsePhone(text, null) ?? parsePhone(text, await country());
-    if (number === null) violations.push({ field, message: `${field} ${phoneRule}.` });
+    if (number === null) violations.push({ field, rule: 'PHONE_INVALID', message: `${field} ${phoneRule}.` });
     else values[field] = number;
   }
   return violations;

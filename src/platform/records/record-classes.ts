@@ -4,7 +4,8 @@ import { IsDefined, ValidateIf } from 'class-validator';
 import { ArgsType, type ClassType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { must } from '../errors/violation-words.js';
 import { inCode, sentence, withArticle, wordsOfName } from '../errors/words.js';
-import { IfSent } from '../graphql/if-sent.js';
+import { Changes, IfSent } from '../graphql/if-sent.js';
+import { SortKeys } from '../graphql/list-rules.js';
 import { ListArgs, Page } from '../graphql/page.js';
 import { DateTime } from '../graphql/scalars.js';
 import { shownFields } from './encrypted-fields.js';
@@ -77,6 +78,7 @@ function inputClass(record: AnyRecord, operation: 'create' | 'update'): ClassTyp
       ? `The fields of a new ${words}.`
       : `The fields of ${withArticle(words)} to change. Fields that are not sent stay as they are; null clears an optional field.`;
   InputType(name, { description })(Type);
+  if (operation === 'update') Changes()(Type);
   return Type;
 }
 
@@ -93,9 +95,11 @@ function argsClass(record: AnyRecord): ClassType<ListArgs> {
     'sortBy',
     String,
     `The field to sort by. One of: ${inCode(sortKeysOf(record))}. Defaults to \`createdAt\`.`,
+    SortKeys(sortKeysOf(record)),
   ];
-  for (const [name, type, description] of [sortBy, ...filterArgs(record)]) {
+  for (const [name, type, description, rule] of [sortBy, ...filterArgs(record)]) {
     Field(() => type, { nullable: true, description })(Type.prototype, name);
+    rule?.(Type.prototype, name);
   }
   ArgsType()(Type);
   return Type;

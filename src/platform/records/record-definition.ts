@@ -2,6 +2,7 @@ import type { Capability } from '../access/capabilities.js';
 import type { Sql } from '../database/database.js';
 import type { ForeignKeys } from '../database/mapping/foreign-keys.js';
 import type { RowChanges } from '../database/row-changes.js';
+import type { BusinessRule } from '../errors/business-rules.js';
 import type { ErrorDetail } from '../errors/errors.js';
 import type { Cause } from '../events/index.js';
 import type { DeclaredRule } from '../graphql/allow.js';
@@ -115,6 +116,8 @@ export interface RecordDefinition<
   lock?(sql: Sql, workspaceId: string): Promise<void>;
   /** Values that follow from other fields or from the former row; they override what was sent. */
   derive?(row: RowOf<F>, before: RowOf<F> | null, at: Date): Partial<Record<keyof F, unknown>>;
+  /** The rules by which `check` refuses what the fields alone allow. */
+  rules?: readonly BusinessRule[];
   /** Checks rules that span several fields or rows, inside the transaction and before the row is written. */
   check?(sql: Sql, scope: RecordScope, row: RowOf<F>, before: RowOf<F> | null): Promise<ErrorDetail[]>;
   /** Runs before a record is deleted, in the same transaction. */

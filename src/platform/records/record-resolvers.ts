@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, type ClassType, FieldResolver, ID, Info, Mutation, Resolver } from 'type-graphql';
+import type { BusinessRule } from '../errors/business-rules.js';
 import { sentence } from '../errors/words.js';
 import { Allow } from '../graphql/allow.js';
 import type { Scope } from '../graphql/context.js';
@@ -7,13 +8,14 @@ import { CurrentScope } from '../graphql/current-scope.js';
 import { Deleted } from '../graphql/deleted.js';
 import { IfUnmodifiedSince } from '../graphql/if-unmodified-since.js';
 import type { PageOf } from '../graphql/page.js';
+import { Refuses } from '../graphql/refuses.js';
 import { requestedFields } from '../graphql/requested-fields.js';
 import { createRecord } from './create-record.js';
 import { deleteRecord } from './delete-record.js';
 import type { InputOf } from './field.js';
 import { findRecord } from './find-record.js';
 import { listRecords, type RecordListArgs } from './list-records.js';
-import { classesOf } from './record-classes.js';
+import { classesOf, inputFields } from './record-classes.js';
 import { type AnyRecord, idNameOf, lowerFirst, offers, type RecordOperation, ruleOf } from './record-definition.js';
 import { summaryOf } from './record-words.js';
 import { updateRecord } from './update-record.js';
@@ -45,6 +47,12 @@ function ParentId({ parent }: AnyRecord): ParameterDecorator {
 function describe(record: AnyRecord, operation: RecordOperation): { description: string } {
   const note = record.notes?.[operation];
   return { description: [summaryOf(record, operation), ...(note ? [note] : [])].map(sentence).join(' ') };
+}
+
+/** The rules of the definition, and that of fields which refer to other records. */
+function businessRulesOf(record: AnyRecord, operation: 'create' | 'update'): BusinessRule[] {
+  const refers = inputFields(record, operation).some(([, { reference }]) => reference);
+  return [...(record.rules ?? []), ...(refers ? (['REFERENCE_UNKNOWN'] as const) : [])];
 }
 
 function listResolver(record: AnyRecord, workspace: ClassType<object>): ClassType<object> {
@@ -92,6 +100,7 @@ function createResolver(record: AnyRecord): ClassType<object> {
   class RecordCreate {
     @Mutation(() => type, { name: `create${record.name}`, ...describe(record, 'create') })
     @Allow(ruleOf(record, 'write'))
+    @Refuses(...businessRulesOf(record, 'create'))
     create(
       @CurrentScope() scope: Scope,
       @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -111,6 +120,7 @@ function updateResolver(record: AnyRecord): ClassType<object> {
   class RecordUpdate {
     @Mutation(() => type, { name: `update${record.name}`, ...describe(record, 'update') })
     @Allow(ruleOf(record, 'write'))
+    @Refuses(...businessRulesOf(record, 'update'))
     update(
       @CurrentScope() scope: Scope,
       @Arg('workspaceId', () => ID) _workspaceId: string,

@@ -35,6 +35,7 @@ export async function referenceViolations(
   const unknown = possible.length > 0 ? await unknownFields(sql, workspaceId, possible) : [];
   return [...impossible, ...unknown].map(({ field, reference }) => ({
     field,
+    rule: 'REFERENCE_UNKNOWN',
     message: referenceMessage(field, reference.what),
   }));
 }

@@ -25,7 +25,9 @@ export function refuseBrokenConstraint(record: AnyRecord): (error: unknown) => n
     const found = table === record.table ? fieldOfKey(record, constraint) : undefined;
     if (!found) throw error;
     const [name, { reference }] = found;
-    throw validationFailed([{ field: name, message: referenceMessage(name, reference?.what ?? 'record') }]);
+    throw validationFailed([
+      { field: name, rule: 'REFERENCE_UNKNOWN', message: referenceMessage(name, reference?.what ?? 'record') },
+    ]);
   };
 }
 

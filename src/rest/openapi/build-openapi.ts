@@ -3,6 +3,7 @@ import { conditionVariable } from '../request-variables.js';
 import type { Route, RouteTable } from '../route.js';
 import { parseRouteKey, type RouteKey } from '../route-key.js';
 import { answerHeaders, conditionParameters, describeHeaders } from './answer-headers.js';
+import { businessRulesOf } from './business-rules.js';
 import { describeAccess, securitySchemes } from './describe-access.js';
 import { describeRequest } from './describe-request.js';
 import { describeSuccess, isPageRoute, paginationSchema } from './describe-response.js';
@@ -86,6 +87,7 @@ function describeRow(
   const parameters = [...described.parameters, ...conditionParameters(answer)];
   const { requestBody } = described;
   const { capabilities } = access;
+  const rules = businessRulesOf(operation);
   const sendsBack = isReadable && key.hasBody && key.method !== 'POST' ? readOnlyText : null;
   const description = [row.description, sendsBack, access.text].filter(Boolean).join('\n\n');
   // A mutation can fail for further reasons: a wrong password, a closed registration, an ID inside the body.
@@ -111,6 +113,7 @@ function describeRow(
     ...(requestBody && { requestBody }),
     responses: { ...describeHeaders(describeSuccess(row, operation, book), answer), ...fails },
     security: access.security,
+    ...(rules.length > 0 && { 'x-business-rules': rules }),
     ...(capabilities.length > 0 && { 'x-capability': capabilities.length === 1 ? capabilities[0] : capabilities }),
   };
 }

@@ -6,6 +6,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import type { FieldRules } from '../../platform/graphql/rule-keywords.js';
 import { defaultSource } from '../request-variables.js';
 import type { Route } from '../route.js';
 import type { RouteKey } from '../route-key.js';
@@ -21,6 +22,7 @@ export interface DescribedRequest {
 interface Sent {
   type: GraphQLInputType;
   description?: string | undefined;
+  rules?: FieldRules | undefined;
 }
 
 const ifMatch: Sent = {
@@ -53,7 +55,9 @@ class Gathered {
     const fields = type.getFields();
     for (const [name, part] of Object.entries(value)) {
       const field = fields[name];
-      if (field) this.take(part, { type: field.type, description: field.description ?? undefined });
+      if (!field) continue;
+      const { type, description, extensions } = field;
+      this.take(part, { type, description: description ?? undefined, rules: extensions.rules });
     }
   }
 }
@@ -95,7 +99,7 @@ function gather(row: Route, key: RouteKey, operation: ReadOperation): Gathered {
   return gathered;
 }
 
-function parameter(name: string, place: string, { type, description }: Sent, book: SchemaBook): object {
+function parameter(name: string, place: string, { type, description, rules }: Sent, book: SchemaBook): object {
   const isList = isListType(getNullableType(type));
   return {
     name,
@@ -103,8 +107,13 @@ function parameter(name: string, place: string, { type, description }: Sent, boo
     ...(isNonNullType(type) && { required: true }),
     ...(description && { description }),
     ...(isList && place === 'query' && { style: 'form', explode: false }),
-    schema: book.value(type),
+    schema: name === 'limit' ? unlimited(book.parameter(type, rules)) : book.parameter(type, rules),
   };
+}
+
+/** A limit that is too large counts as the largest one, whatever it is. */
+function unlimited({ maximum: _most, format: _size, ...schema }: JsonSchema): JsonSchema {
+  return schema;
 }
 
 function requestBodyOf(row: Route, key: RouteKey, gathered: Gathered, book: SchemaBook): object | null {
@@ -124,7 +133,7 @@ function requestBody({ body, fields }: Gathered, book: SchemaBook): object | nul
   }
   if (fields.size === 0) return null;
   const properties = Object.fromEntries(
-    [...fields].map(([name, sent]) => [name, described(book.input(sent.type), sent.description)]),
+    [...fields].map(([name, sent]) => [name, described(book.input(sent.type, sent.rules), sent.description)]),
   );
   const needed = [...fields].flatMap(([name, sent]) => (isNonNullType(sent.type) ? [name] : []));
   const schema: JsonSchema = { type: 'object', properties, ...(needed.length > 0 && { required: needed }) };

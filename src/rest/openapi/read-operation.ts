@@ -20,6 +20,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { DeclaredRule } from '../../platform/graphql/allow.js';
+import type { FieldRules } from '../../platform/graphql/rule-keywords.js';
 
 /** A field that an operation selects, with its own selection. */
 export interface SelectedField {
@@ -34,6 +35,8 @@ export interface SelectedField {
 export interface ReadVariable {
   type: GraphQLInputType;
   description?: string;
+  /** The rules of the argument that it is passed as. */
+  rules?: FieldRules;
 }
 
 /** The parts of an operation that the documentation needs. */
@@ -44,6 +47,8 @@ export interface ReadOperation {
   selected: SelectedField[];
   /** The access rules of the selected fields, starting with the root field. */
   rules: DeclaredRule[];
+  /** The business rules that the selected fields declare. */
+  businessRules: string[];
 }
 
 /** @throws Error for a document without a named operation */
@@ -62,6 +67,7 @@ export function readOperation(schema: GraphQLSchema, document: DocumentNode): Re
     variables: readVariables(schema, operation),
     selected,
     rules: rulesOf(selected),
+    businessRules: businessRulesOf(selected),
   };
 }
 
@@ -76,9 +82,11 @@ function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode
     operation,
     visitWithTypeInfo(typeInfo, {
       Argument: ({ value }) => {
-        const description = typeInfo.getArgument()?.description;
+        const argument = typeInfo.getArgument();
         const variable = value.kind === Kind.VARIABLE ? variables.get(value.name.value) : undefined;
-        if (variable && description) variable.description ??= description;
+        if (!variable || !argument) return;
+        if (argument.description) variable.description ??= argument.description;
+        if (argument.extensions.rules) variable.rules ??= argument.extensions.rules;
       },
     }),
   );
@@ -131,6 +139,10 @@ function fieldsBelow(
   const possible = schema.getPossibleTypes(named).flatMap((one) => selectedFields(schema, one, sets, fragments));
   const byName = new Map(possible.map((selected) => [selected.name, { ...selected, always: false }]));
   return [...byName.values()];
+}
+
+function businessRulesOf(selected: readonly SelectedField[]): string[] {
+  return selected.flatMap(({ field, below }) => [...(field.extensions.businessRules ?? []), ...businessRulesOf(below)]);
 }
 
 function rulesOf(selected: readonly SelectedField[]): DeclaredRule[] {

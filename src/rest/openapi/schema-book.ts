@@ -1,5 +1,6 @@
 import {
   type GraphQLEnumType,
+  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLNamedType,
@@ -10,6 +11,8 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
+import type { FieldRules, Keywords } from '../../platform/graphql/rule-keywords.js';
+import { isoTimeKeywords } from '../../platform/graphql/text-rules.js';
 
 /** A JSON Schema of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
@@ -39,22 +42,42 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   JSONObject: { type: 'object', additionalProperties: true },
 };
 
+/** What inputs of these types accept, where it differs from outputs. */
+const scalarsOfInputs: Readonly<Record<string, JsonSchema>> = {
+  Int: { minimum: -2_147_483_648, maximum: 2_147_483_647 },
+  ID: { format: 'uuid' },
+  DateTime: { format: undefined, ...isoTimeKeywords },
+  Decimal: { type: ['string', 'number'], minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 },
+};
+
 /** Collects the schemas of a document while it is built; `close` names them. */
 export class SchemaBook {
   readonly #named = new Map<string, JsonSchema>();
   readonly #shapes = new Map<string, Shape>();
 
-  /** The schema of a type in inputs. */
-  input(type: GraphQLInputType): JsonSchema {
-    if (isNonNullType(type)) return this.value(type.ofType);
-    return nullable(this.value(type));
+  /** The schema of a field of an input, with the rules that validate it. Null only where they accept it. */
+  input(type: GraphQLInputType, rules?: FieldRules): JsonSchema {
+    const schema = withKeywords(this.value(type, rules?.checksInner === false), rules?.keywords);
+    return isNonNullType(type) || rules?.refusesNull ? schema : nullable(schema);
   }
 
-  /** The same without null: for parameters and whole bodies. */
-  value(type: GraphQLInputType): JsonSchema {
-    if (isNonNullType(type)) return this.value(type.ofType);
-    if (isListType(type)) return { type: 'array', items: this.input(type.ofType) };
-    return isInputObjectType(type) ? this.#inputObject(type) : this.leaf(type);
+  /** The schema of a parameter, which is never null. */
+  parameter(type: GraphQLInputType, rules?: FieldRules): JsonSchema {
+    return withKeywords(this.value(type), rules?.keywords);
+  }
+
+  /**
+   * The same without null: for parameters and whole bodies.
+   * @param loose whether the rules of inner inputs are not those of the request, because violations are part of the answer
+   */
+  value(type: GraphQLInputType, loose = false): JsonSchema {
+    if (isNonNullType(type)) return this.value(type.ofType, loose);
+    if (isListType(type)) {
+      const items = this.value(type.ofType, loose);
+      return { type: 'array', items: isNonNullType(type.ofType) ? items : nullable(items) };
+    }
+    if (isInputObjectType(type)) return this.#inputObject(type, loose);
+    return { ...this.leaf(type), ...(loose && type.name === 'ID' ? {} : scalarsOfInputs[type.name]) };
   }
 
   /** A scalar or an enum, in inputs and outputs. */
@@ -92,20 +115,36 @@ export class SchemaBook {
     return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  #inputObject(type: GraphQLInputObjectType): JsonSchema {
-    if (!this.#named.has(type.name)) {
+  /** A field of a row whose violations are part of the answer. */
+  #row(type: GraphQLInputType): JsonSchema {
+    return isNonNullType(type) ? this.value(type, true) : nullable(this.value(type, true));
+  }
+
+  #inputObject(type: GraphQLInputObjectType, loose: boolean): JsonSchema {
+    const name = loose ? `${type.name}Row` : type.name;
+    if (!this.#named.has(name)) {
       const schema: JsonSchema = described({ type: 'object' }, type.description);
       // Before its fields, because an input type can contain itself.
-      this.#named.set(type.name, schema);
+      this.#named.set(name, schema);
       const fields = Object.values(type.getFields());
+      const rulesOf = (field: GraphQLInputField) => (loose ? undefined : field.extensions.rules);
       schema.properties = Object.fromEntries(
-        fields.map((field) => [field.name, described(this.input(field.type), field.description, field.defaultValue)]),
+        fields.map((field) => [
+          field.name,
+          described(
+            loose ? this.#row(field.type) : this.input(field.type, rulesOf(field)),
+            field.description,
+            field.defaultValue,
+          ),
+        ]),
       );
-      const required = fields.filter(isRequiredInputField).map((field) => field.name);
+      const required = fields
+        .filter((field) => isRequiredInputField(field) || rulesOf(field)?.required)
+        .map((field) => field.name);
       if (required.length > 0) schema.required = required;
       schema.additionalProperties = false;
     }
-    return { $ref: referenceTo(type.name) };
+    return { $ref: referenceTo(name) };
   }
 
   #enum(type: GraphQLEnumType): JsonSchema {
@@ -117,8 +156,22 @@ export class SchemaBook {
 
 /** The schema that also accepts null. */
 export function nullable(schema: JsonSchema): JsonSchema {
-  if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
-  return schema.$ref ? { anyOf: [schema, { type: 'null' }] } : schema;
+  if (schema.$ref) return { anyOf: [schema, { type: 'null' }] };
+  const { type, enum: values } = schema;
+  if (type === undefined) return schema;
+  const withNull = Array.isArray(values) ? { enum: [...values, null] } : {};
+  return { ...schema, type: [type, 'null'].flat(), ...withNull };
+}
+
+/** The schema with keywords of rules; those of entries are added to the schema of entries. */
+function withKeywords(schema: JsonSchema, keywords: Keywords = {}): JsonSchema {
+  if (schema.$ref) return schema;
+  const { items, ...own } = keywords;
+  return {
+    ...schema,
+    ...own,
+    ...(items ? { items: withKeywords(schema.items as JsonSchema, items as Keywords) } : {}),
+  };
 }
 
 /** The schema with a description and a default, if there are any. */

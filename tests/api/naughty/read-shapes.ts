@@ -50,11 +50,11 @@ export type Components = Readonly<Record<string, JsonSchema>>;
 export function shapeOfSchema(schema: JsonSchema, components: Components, name = ''): Shape {
   const referred = schema.$ref?.split('/').at(-1);
   if (referred) return shapeOfSchema(components[referred] as JsonSchema, components, referred);
+  const types = [schema.type ?? []].flat();
+  if (types.includes('string')) return textShape(schema);
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   const choice = choices?.find((one) => one.$ref !== undefined || one.type !== 'null');
   if (choice) return shapeOfSchema(choice, components, name);
-  const types = [schema.type ?? []].flat();
-  if (types.includes('string')) return textShape(schema);
   if (types.includes('array')) {
     const items = shapeOfSchema(schema.items ?? {}, components);
     return items.is === 'json' ? { is: 'json', list: true } : { is: 'list', of: items };
@@ -73,8 +73,8 @@ export function shapeOfSchema(schema: JsonSchema, components: Components, name =
   return types.length === 0 || types.includes('object') ? { is: 'json', list: false } : { is: 'other' };
 }
 
-function textShape({ format, pattern, enum: values }: JsonSchema): Shape {
+function textShape({ type, format, anyOf, enum: values }: JsonSchema): Shape {
   if (values) return { is: 'text', format: 'enum', values: values.filter((value) => value !== null) };
-  if (format === 'date-time') return { is: 'text', format: 'DateTime' };
-  return { is: 'text', format: pattern ? 'Decimal' : 'String' };
+  if (format === 'date-time' || anyOf?.[0]?.format === 'date-time') return { is: 'text', format: 'DateTime' };
+  return { is: 'text', format: type?.includes('number') ? 'Decimal' : 'String' };
 }

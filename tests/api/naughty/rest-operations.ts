@@ -4,13 +4,15 @@ import { type Components, type JsonSchema, shapeOfSchema } from './read-shapes.j
 import { textPlaces, validOf } from './shapes.js';
 import type { World } from './world.js';
 
-interface Parameter {
+export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required?: boolean;
+  schema: JsonSchema;
 }
-interface Described {
+export interface Described {
   operationId: string;
+  'x-business-rules'?: string[];
   parameters?: Parameter[];
   security?: Record<string, unknown>[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
@@ -21,9 +23,13 @@ interface Document {
   components: { schemas: Components };
 }
 
-const document = JSON.parse(readFileSync(new URL('../../../schema/openapi.json', import.meta.url), 'utf8')) as Document;
+/** The document of the routes. */
+export const document = JSON.parse(
+  readFileSync(new URL('../../../schema/openapi.json', import.meta.url), 'utf8'),
+) as Document;
 
-interface Request {
+/** The parts of a request. */
+export interface Request {
   path: Record<string, string>;
   query: Record<string, string>;
   header: Record<string, string>;
@@ -115,7 +121,7 @@ function operationOf(world: World, method: string, path: string, described: Desc
 /** Also the token of a flow, which is a credential in the document. */
 function parametersOf({ parameters = [], security = [] }: Described): Parameter[] {
   const isToken = security.some((one) => 'webhookToken' in one);
-  return isToken ? [...parameters, { name: 'token', in: 'query', required: true }] : parameters;
+  return isToken ? [...parameters, { name: 'token', in: 'query', required: true, schema: {} }] : parameters;
 }
 
 /** `/flows` makes what `/flows/{flowId}` names. */
@@ -156,7 +162,8 @@ function readers(world: World, method: string, path: string): Pick<Operation, 'r
   };
 }
 
-function requestOf(
+/** The smallest valid request. */
+export function requestOf(
   world: World,
   name: string,
   parameters: readonly Parameter[],
@@ -175,7 +182,8 @@ function requestOf(
   };
 }
 
-async function send(world: World, method: string, path: string, request: Request): Promise<Answer> {
+/** Sends a request as the owner of the world. */
+export async function send(world: World, method: string, path: string, request: Request): Promise<Answer> {
   const { app, caller } = world;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((request.path[name] ?? '').toWellFormed()),
@@ -194,7 +202,8 @@ async function send(world: World, method: string, path: string, request: Request
     }),
   });
   const text = await response.text();
-  const answer = (text.startsWith('{') ? JSON.parse(text) : { data: text }) as { data?: unknown; error?: Answer };
+  const isJson = /^application\/(problem\+)?json(;|$)/.test(response.headers.get('content-type') ?? '');
+  const answer = (isJson ? JSON.parse(text) : { data: text }) as { data?: unknown; error?: Answer };
   const { code = null, message = '', details = [] } = answer.error ?? {};
   return { status: response.status, code, message, details, data: answer.data ?? null };
 }

@@ -2,12 +2,14 @@ import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsIn, IsOptional } from 'clas
 import { ArgsType, Field, InputType } from 'type-graphql';
 import { type Capability, capabilities } from '../../../platform/access/capabilities.js';
 import { searchText } from '../../../platform/graphql/list-filters.js';
+import { SortedBy } from '../../../platform/graphql/list-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 import { IsName } from '../users/index.js';
 
 const grantable = ['*', ...capabilities] as const;
 
+@SortedBy('createdAt', 'updatedAt', 'name', 'lastUsedAt')
 @ArgsType()
 export class ApiKeyListArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: searchText('`name`, `prefix`') })

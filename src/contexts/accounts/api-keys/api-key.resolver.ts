@@ -4,6 +4,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { Workspace } from '../workspaces/index.js';
 import { ApiKeyPage, type ApiKeyView, NewApiKey } from './api-key.entity.js';
 import { ApiKeyListArgs, CreateApiKeyInput } from './api-key.input.js';
@@ -23,6 +24,7 @@ export class ApiKeyResolver {
 
   @Mutation(() => NewApiKey, { description: 'Create an API key; `key` is returned only once.' })
   @Allow({ session: true })
+  @Refuses('TIME_PASSED', 'NOT_GRANTABLE')
   createApiKey(
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('input') input: CreateApiKeyInput,

@@ -32,7 +32,11 @@ export async function createApiKey(scope: Scope, input: CreateApiKeyInput): Prom
 function requireFuture(expiresAt: Date | null | undefined, now: Date): void {
   if (expiresAt && expiresAt <= now) {
     throw validationFailed([
-      { field: 'expiresAt', message: 'expiresAt must be in the future; omit it for a key that does not expire.' },
+      {
+        field: 'expiresAt',
+        rule: 'TIME_PASSED',
+        message: 'expiresAt must be in the future; omit it for a key that does not expire.',
+      },
     ]);
   }
 }

@@ -1,5 +1,6 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { fromText, searchText, toText } from '../../../platform/graphql/list-filters.js';
+import { DateOrTime, FilterId, OneOf, SortedBy } from '../../../platform/graphql/list-rules.js';
 import { ListArgs, Page } from '../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../platform/graphql/scalars.js';
 
@@ -106,6 +107,7 @@ export class AuditLogPart {
   next?: string | null;
 }
 
+@SortedBy('createdAt')
 @ArgsType()
 export class AuditLogArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: searchText('`action`, `actor`, the name and email of the user') })
@@ -115,42 +117,52 @@ export class AuditLogArgs extends ListArgs {
   action?: string | null;
 
   @Field(() => String, { nullable: true, description: actorKindText })
+  @OneOf(['user', 'apiKey', 'link', 'anonymous', 'operator'])
   actorKind?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Only entries of this `actor`, compared exactly.' })
   actor?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Only entries of this API key.' })
+  @FilterId()
   keyId?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Only entries of this user and of the API keys they created.' })
+  @FilterId()
   userId?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Only entries about this record.' })
+  @FilterId()
   targetId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Only entries with this outcome: `done` or `refused`.' })
+  @OneOf(['done', 'refused'])
   outcome?: string | null;
 
   @Field(() => String, { nullable: true, description: fromText })
+  @DateOrTime()
   from?: string | null;
 
   @Field(() => String, { nullable: true, description: toText })
+  @DateOrTime()
   to?: string | null;
 }
 
 @ArgsType()
 export class AuditExportArgs {
   @Field(() => String, { nullable: true, description: fromText })
+  @DateOrTime()
   from?: string | null;
 
   @Field(() => String, { nullable: true, description: toText })
+  @DateOrTime()
   to?: string | null;
 
   @Field(() => String, { nullable: true, description: actionText })
   action?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Only entries with this outcome: `done` or `refused`.' })
+  @OneOf(['done', 'refused'])
   outcome?: string | null;
 
   @Field(() => String, {

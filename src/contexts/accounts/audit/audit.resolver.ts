@@ -5,6 +5,7 @@ import { Audited } from '../../../platform/graphql/audited.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../workspaces/index.js';
 import { type AuditEntry, AuditEntryPage, AuditExportArgs, AuditLogArgs, AuditLogPart } from './audit-entry.object.js';
@@ -28,6 +29,7 @@ export class AuditResolver {
   })
   @Allow('audit:read')
   @Audited('exportAuditLog')
+  @Refuses('CURSOR_INVALID')
   auditLogExport(
     @CurrentScope() scope: Scope,
     @Args(() => AuditExportArgs) args: AuditExportArgs,

@@ -11,7 +11,11 @@ const partSize = 100;
 export async function exportAuditLog(scope: Scope, { after, ...filters }: AuditExportArgs): Promise<AuditLogPart> {
   const violations = filterViolations(filters);
   if (after && !/^[1-9]\d{0,15}$/.test(after)) {
-    violations.push({ field: 'after', message: 'after must be the `next` of the previous part.' });
+    violations.push({
+      field: 'after',
+      rule: 'CURSOR_INVALID',
+      message: 'after must be the `next` of the previous part.',
+    });
   }
   if (violations.length > 0) throw validationFailed(violations);
   return readAuditPart(scope.sql, scope.workspaceId, filters, after || '0');

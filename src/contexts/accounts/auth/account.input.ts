@@ -1,6 +1,6 @@
-import { IsEmail, Length } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
+import { Email, Length } from '../../../platform/graphql/text-rules.js';
 import { IsName } from '../users/index.js';
 
 const passwordText = '8 to 200 characters; must not be easy to guess.';
@@ -9,7 +9,7 @@ const tokenMessage = 'token must be the token of a link that was mailed to you.'
 @InputType()
 export class ForgotPasswordInput {
   @Field(() => String)
-  @IsEmail()
+  @Email()
   email!: string;
 }
 
@@ -34,7 +34,7 @@ export class VerifyEmailInput {
 @InputType()
 export class ChangeEmailInput {
   @Field(() => String, { description: 'The new email.' })
-  @IsEmail()
+  @Email()
   email!: string;
 
   @Field(() => String, { description: 'Your password.' })

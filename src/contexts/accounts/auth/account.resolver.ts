@@ -4,6 +4,7 @@ import type { GraphContext } from '../../../platform/graphql/context.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import {
   ChangeEmailInput,
   ForgotPasswordInput,
@@ -35,6 +36,7 @@ export class AccountResolver {
 
   @Mutation(() => Boolean, { description: 'Reset the password by a mailed link, and end all sessions of the user.' })
   @Allow({ public: true, limit: 'accountLinks' })
+  @Refuses('PASSWORD_WEAK')
   resetPassword(@Arg('input') input: ResetPasswordInput, @Ctx() context: GraphContext): Promise<boolean> {
     return resetPassword(context, input);
   }
@@ -58,6 +60,7 @@ export class AccountResolver {
     description: 'Change the email of the caller, once the link that is mailed to the new email is opened.',
   })
   @Allow({ authenticated: true, session: true })
+  @Refuses('PASSWORD_WRONG', 'UNCHANGED')
   changeEmail(@Arg('input') input: ChangeEmailInput, @Ctx() context: GraphContext): Promise<EmailChange> {
     return changeEmail(context, input);
   }

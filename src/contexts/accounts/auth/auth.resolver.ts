@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { AcceptInviteInput, ChangePasswordInput, LoginInput, RegisterInput } from './credentials.input.js';
 import { Credentials, Me } from './credentials.object.js';
 import { findMe } from './find-me.js';
@@ -27,6 +28,7 @@ export class AuthResolver {
       'Register a user, with an account, a wallet and a first workspace. If `WORKSPACE_CREATION` is `operator`, there is no first workspace.',
   })
   @Allow({ public: true, limit: 'credentials' })
+  @Refuses('NOT_ALLOWED_WITH', 'PASSWORD_WEAK')
   async register(@Arg('input') input: RegisterInput, @Ctx() context: GraphContext): Promise<Credentials> {
     return issueCredentials(context, await register(context.services, input, requestOriginOf(context)));
   }
@@ -66,6 +68,7 @@ export class AuthResolver {
     description: 'Change the password and end all other sessions; continue with the credentials in the answer.',
   })
   @Allow({ authenticated: true, session: true })
+  @Refuses('PASSWORD_WRONG', 'PASSWORD_WEAK')
   async changePassword(@Arg('input') input: ChangePasswordInput, @Ctx() context: GraphContext): Promise<Credentials> {
     return issueCredentials(context, await changePassword(context, input));
   }
@@ -75,6 +78,7 @@ export class AuthResolver {
       'Accept an invitation to a workspace. With an account, send its password or an access token; without one, choose a password.',
   })
   @Allow({ public: true, limit: 'credentials' })
+  @Refuses('REQUIRED_WITH', 'PASSWORD_WEAK')
   async acceptInvite(@Arg('input') input: AcceptInviteInput, @Ctx() context: GraphContext): Promise<Credentials> {
     return issueCredentials(context, await acceptInvite(context, input));
   }

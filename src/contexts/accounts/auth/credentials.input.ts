@@ -1,5 +1,6 @@
-import { IsEmail, IsOptional, Length } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
+import { Email, Length } from '../../../platform/graphql/text-rules.js';
 import { IsName } from '../users/index.js';
 
 const passwordText = '8 to 200 characters.';
@@ -9,7 +10,7 @@ const nameText = '1 to 120 characters. Defaults to the part of the email before 
 @InputType()
 export class LoginInput {
   @Field(() => String)
-  @IsEmail()
+  @Email()
   email!: string;
 
   @Field(() => String, { description: passwordText })

@@ -1,10 +1,13 @@
-import { ArrayMaxSize, ArrayUnique, IsEmail, IsIn, IsOptional } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsIn, IsOptional } from 'class-validator';
 import { ArgsType, Field, InputType } from 'type-graphql';
-import { type Capability, capabilities, type Role } from '../../../platform/access/capabilities.js';
+import { type Capability, capabilities, type Role, roles } from '../../../platform/access/capabilities.js';
 import { RoleName } from '../../../platform/access/role.enum.js';
-import { IfSent } from '../../../platform/graphql/if-sent.js';
+import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
+import { OneOf, SortedBy } from '../../../platform/graphql/list-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
+import { Email } from '../../../platform/graphql/text-rules.js';
 
+@SortedBy('createdAt', 'name', 'email', 'role')
 @ArgsType()
 export class MemberListArgs extends ListArgs {
   @Field(() => String, {
@@ -14,9 +17,11 @@ export class MemberListArgs extends ListArgs {
   search?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Only `active` members or only `invited` ones.' })
+  @OneOf(['active', 'invited'])
   status?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Only members with this role: OWNER, ADMIN, EDITOR or VIEWER.' })
+  @OneOf(roles)
   role?: string | null;
 }
 
@@ -27,7 +32,7 @@ const deniedText =
 @InputType()
 export class InviteMemberInput {
   @Field(() => String)
-  @IsEmail()
+  @Email()
   email!: string;
 
   @Field(() => RoleName, { description: 'Role of the member, at most your own.' })
@@ -48,6 +53,7 @@ export class InviteMemberInput {
   deniedCapabilities?: Capability[] | null;
 }
 
+@Changes()
 @InputType()
 export class ChangeMemberRoleInput {
   @Field(() => RoleName, { description: 'New role of the member, at most your own.' })

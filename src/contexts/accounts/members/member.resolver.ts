@@ -5,6 +5,7 @@ import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { Workspace } from '../workspaces/workspace.entity.js';
 import { updateMember } from './change-member-role.js';
 import { inviteMember } from './invitations/invite-member.js';
@@ -26,6 +27,7 @@ export class MemberResolver {
 
   @Mutation(() => InvitedMember, { description: 'Invite a member, with a role and capabilities of at most your own.' })
   @Allow({ session: true, capability: 'members:manage' })
+  @Refuses('NOT_GRANTABLE')
   inviteMember(
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('input') input: InviteMemberInput,
@@ -61,6 +63,7 @@ export class MemberResolver {
     description: 'Update the role and the capabilities of a member. The last OWNER cannot be demoted.',
   })
   @Allow({ session: true, capability: 'members:manage' })
+  @Refuses('NOT_GRANTABLE')
   updateMember(
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('userId', () => ID) userId: string,

@@ -1,7 +1,10 @@
-import { Matches } from 'class-validator';
+import { Length, NotBlank } from '../../../platform/graphql/text-rules.js';
 
-/** The rule for names of users, workspaces and API keys. Length counts characters, not UTF-16 units. */
+/** The rules for names of users, workspaces and API keys. */
 export function IsName(): PropertyDecorator {
   const message = '$property must have 1 to 120 characters and must not be blank.';
-  return Matches(/^(?=.*\S).{1,120}$/su, { message });
+  return (target, property) => {
+    Length(1, 120, { message })(target, property);
+    NotBlank(message)(target, property);
+  };
 }

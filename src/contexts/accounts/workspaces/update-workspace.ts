@@ -53,6 +53,6 @@ const foreignKeyViolation = '23503';
 function requireErrorFlow(error: unknown): never {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code === foreignKeyViolation && constraint?.includes('error_flow'))
-    throw validationFailed([{ field: 'defaultErrorFlowId', message: errorFlowRule }]);
+    throw validationFailed([{ field: 'defaultErrorFlowId', rule: 'REFERENCE_UNKNOWN', message: errorFlowRule }]);
   throw error;
 }

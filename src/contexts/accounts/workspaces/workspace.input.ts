@@ -1,18 +1,29 @@
-import { IsISO31661Alpha2, IsOptional, IsTimeZone, IsUUID, Matches, ValidateIf } from 'class-validator';
+import { IsOptional, isISO31661Alpha2, Matches } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
+import { SortedBy } from '../../../platform/graphql/list-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
+import { businessRule, TimeZone, Uuid } from '../../../platform/graphql/text-rules.js';
 import { IsBudget } from '../../../platform/metering/is-budget.js';
 import { IsName } from '../users/index.js';
 
-const zoneRule = { message: '$property must be an IANA time zone, for example Europe/Madrid.' };
 /** The violation of an ID that no flow of the workspace has. */
 export const errorFlowRule = 'defaultErrorFlowId must be the ID of a flow in this workspace, or null for none.';
-const countryRule = { message: '$property must be a country as ISO 3166-1 alpha-2, for example ES.' };
 const countryDescription =
   'The country whose numbering plan applies to phone numbers without a country code, as ISO 3166-1 alpha-2, for example ES.';
-// IsTimeZone accepts offsets too, which have no daylight saving time.
-const zoneName = /^[A-Za-z]/;
 
+/** A country as ISO 3166-1 alpha-2, in upper or lower case. */
+function IsCountry(): PropertyDecorator {
+  const message = '$property must be a country as ISO 3166-1 alpha-2, for example ES.';
+  return (target, property) => {
+    // Codes are compared in upper case, which turns other letters into codes: ß into SS.
+    Matches(/^[A-Za-z]{2}$/, { message })(target, property);
+    const isKnown = (value: unknown) => isISO31661Alpha2(value) || !/^[A-Za-z]{2}$/.test(String(value));
+    businessRule('COUNTRY_UNKNOWN', isKnown, message)(target, property);
+  };
+}
+
+@SortedBy('createdAt', 'updatedAt', 'name')
 @ArgsType()
 export class WorkspaceListArgs extends ListArgs {
   @Field(() => String, {
@@ -33,36 +44,31 @@ export class CreateWorkspaceInput {
     description: 'IANA name of the time zone, for example Europe/Madrid. Defaults to UTC.',
   })
   @IsOptional()
-  @Matches(zoneName, zoneRule)
-  @IsTimeZone(zoneRule)
+  @TimeZone()
   timezone?: string | null;
 
   @Field(() => String, { nullable: true, description: countryDescription })
   @IsOptional()
-  // ISO codes are compared in upper case, which turns other letters into codes: ß into SS.
-  @Matches(/^[A-Za-z]{2}$/, countryRule)
-  @IsISO31661Alpha2(countryRule)
+  @IsCountry()
   country?: string | null;
 }
 
+@Changes()
 @InputType()
 export class UpdateWorkspaceInput {
   @Field(() => String, { nullable: true })
-  @ValidateIf((_input, value) => value !== undefined)
+  @IfSent()
   @IsName()
   name?: string | null;
 
   @Field(() => String, { nullable: true, description: 'IANA name of the time zone, for example Europe/Madrid.' })
-  @ValidateIf((_input, value) => value !== undefined)
-  @Matches(zoneName, zoneRule)
-  @IsTimeZone(zoneRule)
+  @IfSent()
+  @TimeZone()
   timezone?: string | null;
 
   @Field(() => String, { nullable: true, description: `${countryDescription} Null for none.` })
   @IsOptional()
-  // ISO codes are compared in upper case, which turns other letters into codes: ß into SS.
-  @Matches(/^[A-Za-z]{2}$/, countryRule)
-  @IsISO31661Alpha2(countryRule)
+  @IsCountry()
   country?: string | null;
 
   @Field(() => ID, {
@@ -70,7 +76,7 @@ export class UpdateWorkspaceInput {
     description: 'The flow that starts when an execution fails whose flow has no error flow of its own; null for none.',
   })
   @IsOptional()
-  @IsUUID('all', { message: errorFlowRule })
+  @Uuid({ message: errorFlowRule })
   defaultErrorFlowId?: string | null;
 
   @Field(() => String, {

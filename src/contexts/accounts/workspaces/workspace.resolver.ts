@@ -5,6 +5,7 @@ import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { createWorkspace } from './create-workspace.js';
 import { creationByMembers } from './creation-by-members.js';
 import { deleteWorkspace } from './delete-workspace.js';
@@ -43,6 +44,7 @@ export class WorkspaceResolver {
     description: 'Update the name, the time zone, the country, the error flow or the budgets of a workspace.',
   })
   @Allow({ roles: ['OWNER', 'ADMIN'], keyCapability: 'members:manage' })
+  @Refuses('REFERENCE_UNKNOWN')
   updateWorkspace(
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('input') input: UpdateWorkspaceInput,

@@ -3,9 +3,10 @@ import { type CrmEventType, crmEventTypes } from '../../../nodes/index.js';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
 import { type PublishedEvent, publishCustomEvent } from '../executions/index.js';
-import { Flow } from '../flows/index.js';
+import { contentRules, Flow } from '../flows/index.js';
 import { CrmEventTypeEntry, SubscribeFlowInput } from './crm-event.input.js';
 import { PublishEventInput, PublishedEventAnswer } from './publish-event.input.js';
 import { subscribeFlow, unsubscribeFlow } from './subscribe-flow.js';
@@ -38,6 +39,7 @@ export class CrmEventMutations {
     description: 'Subscribe a flow to a CRM event. The event replaces the previous trigger of the flow.',
   })
   @Allow({ capability: ['crmEvents:write', 'flows:write'] })
+  @Refuses('REQUIRED_WITH', 'NOT_ALLOWED_WITH', 'REFERENCE_UNKNOWN', ...contentRules)
   subscribeFlow(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

@@ -33,11 +33,14 @@ async function pipelineViolations(scope: Scope, eventType: string, pipelineId: s
   const type = crmEventTypes.find((one) => one.type === eventType);
   const field = 'pipelineId';
   if (!pipelineId) {
-    return type?.requiresPipeline ? [{ field, message: `pipelineId is required for ${eventType}.` }] : [];
+    const message = `pipelineId is required for ${eventType}.`;
+    return type?.requiresPipeline ? [{ field, rule: 'REQUIRED_WITH', message }] : [];
   }
   if (!type?.acceptsPipeline) {
-    return [{ field, message: `pipelineId is not allowed for ${eventType}: only opportunity events have a pipeline.` }];
+    const message = `pipelineId is not allowed for ${eventType}: only opportunity events have a pipeline.`;
+    return [{ field, rule: 'NOT_ALLOWED_WITH', message }];
   }
   const found = await readRow(scope.sql, pipelines, { workspaceId: scope.workspaceId, id: pipelineId });
-  return found ? [] : [{ field, message: 'pipelineId must be the ID of a pipeline in this workspace.' }];
+  const message = 'pipelineId must be the ID of a pipeline in this workspace.';
+  return found ? [] : [{ field, rule: 'REFERENCE_UNKNOWN', message }];
 }

@@ -35,6 +35,7 @@ export const folders = defineRecord({
   foreignKeys: { parentId: restrict('flow_folders') },
   relations: { parent: one('parentId', 'Folder') },
   resolved: { flowCount: { from: [] } },
+  rules: ['REFERENCE_UNSUITABLE'],
   lock: lockFolders,
   check: (sql, _scope, changed, before) => cycleViolations(sql, changed, before),
   deleting: emptyFolder,
@@ -59,5 +60,5 @@ async function cycleViolations(
   const { rows } = await sql.query(statement(text, [workspaceId, parentId, id]));
   if (rows.length === 0) return [];
   const message = 'parentId must not be the folder itself or one of its subfolders.';
-  return [{ field: 'parentId', message }];
+  return [{ field: 'parentId', rule: 'REFERENCE_UNSUITABLE', message }];
 }

@@ -1,13 +1,16 @@
-import { MaxLength } from 'class-validator';
+import { IsObject, ValidateNested } from 'class-validator';
 import { ArgsType, Field, InputType } from 'type-graphql';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
-import { IfSent } from '../../../platform/graphql/if-sent.js';
+import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
+import { SortKeys } from '../../../platform/graphql/list-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
+import { MaxLength } from '../../../platform/graphql/text-rules.js';
 import {
   FlowGraphInput,
   IsFlowName,
   sortByDescription,
+  UpdateFlowSettingsInput,
   violationsOfChange,
   violationsOfNewFlow,
 } from '../flows/index.js';
@@ -32,12 +35,19 @@ export class CreateFlowTemplateInput extends FlowTemplateContentInput implements
   }
 }
 
+@Changes()
 @InputType({ description: 'The fields of a template to change. Fields that are not sent stay as they are.' })
 export class UpdateFlowTemplateInput extends FlowTemplateContentInput implements FurtherViolations {
   @Field(() => String, { nullable: true, description: 'The name of the template, 1 to 200 characters.' })
   @IfSent()
   @IsFlowName()
   name?: string;
+
+  @Field(() => UpdateFlowSettingsInput, { nullable: true, description: 'How the flow starts, and its limits.' })
+  @IfSent()
+  @IsObject()
+  @ValidateNested()
+  override settings?: UpdateFlowSettingsInput;
 
   furtherViolations(): ErrorDetail[] {
     return violationsOfChange(this);
@@ -49,6 +59,7 @@ export const templateSortKeys = ['createdAt', 'updatedAt', 'name', 'category', '
 @ArgsType()
 export class FlowTemplateListArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: sortByDescription(templateSortKeys, 'createdAt') })
+  @SortKeys(templateSortKeys)
   override sortBy?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Only templates of this category.' })

@@ -6,9 +6,10 @@ import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
-import { CopyFlowInput, Flow } from '../flows/index.js';
+import { CopyFlowInput, contentRules, Flow } from '../flows/index.js';
 import { createFlowTemplate } from './create-flow-template.js';
 import { deleteFlowTemplate } from './delete-flow-template.js';
 import { findFlowTemplate } from './find-flow-template.js';
@@ -43,6 +44,7 @@ export class WorkspaceFlowTemplatesResolver {
 export class FlowTemplateMutations {
   @Mutation(() => FlowTemplate, { description: 'Create a flow template.' })
   @Allow('flows:write')
+  @Refuses(...contentRules)
   createFlowTemplate(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -55,6 +57,7 @@ export class FlowTemplateMutations {
     description: 'Update a flow template. Flows that were created from it stay unchanged.',
   })
   @Allow('flows:write')
+  @Refuses(...contentRules)
   updateFlowTemplate(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -78,6 +81,7 @@ export class FlowTemplateMutations {
 
   @Mutation(() => Flow, { description: 'Create a paused flow from a template.' })
   @Allow('flows:write')
+  @Refuses('REFERENCE_UNKNOWN')
   useFlowTemplate(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

@@ -43,7 +43,7 @@ function requireArguments(flow: Flow, given: Record<string, unknown>): void {
   throw validationFailed(
     violations.map(({ path, message }) => {
       const field = path ? `arguments.${path}` : 'arguments';
-      return { field, message: `${field} ${message}.` };
+      return { field, rule: 'PARAMETERS_INVALID', message: `${field} ${message}.` };
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { ArgsType, Field, InputType } from 'type-graphql';
+import { SortKeys } from '../../../platform/graphql/list-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
 import { sortByDescription } from '../flows/index.js';
@@ -8,6 +9,7 @@ export const toolSortKeys = ['name', 'createdAt', 'updatedAt'] as const;
 @ArgsType()
 export class FlowToolListArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: sortByDescription(toolSortKeys, 'createdAt') })
+  @SortKeys(toolSortKeys)
   override sortBy?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Text to find in the name and description of the tool.' })

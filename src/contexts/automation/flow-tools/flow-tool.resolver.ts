@@ -4,6 +4,7 @@ import { Allow } from '../../../platform/graphql/allow.js';
 import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
 import { ExecutionAnswer } from '../executions/index.js';
@@ -31,6 +32,7 @@ export class WorkspaceFlowToolsResolver {
 export class FlowToolMutations {
   @Mutation(() => ExecutionAnswer, { description: 'Call a flow as a tool and wait up to 25 seconds for its result.' })
   @Allow('flows:execute')
+  @Refuses('PARAMETERS_INVALID')
   callFlowTool(
     @CurrentScope() scope: Scope,
     @Ctx() context: GraphContext,

@@ -37,6 +37,7 @@ export function applyInput(current: FlowContent, input: FlowContentInput & { nam
 /** The violation of a `folderId` that no folder of the workspace has. */
 export const folderViolation: ErrorDetail = {
   field: 'folderId',
+  rule: 'REFERENCE_UNKNOWN',
   message: 'folderId must be the ID of a folder in this workspace, or null for none.',
 };
 

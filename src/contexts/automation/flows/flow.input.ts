@@ -1,11 +1,12 @@
-import { IsBoolean, IsInt, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsObject, Min, ValidateNested } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { triggerTypes } from '../../../engine/node-shape.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
-import { IfSent } from '../../../platform/graphql/if-sent.js';
+import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
+import { FilterIdOrNone, OneOf, SortKeys } from '../../../platform/graphql/list-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
-import { FlowContentInput } from './content/flow-content.input.js';
+import { FlowContentInput, UpdateFlowSettingsInput } from './content/flow-content.input.js';
 import { IsFlowName } from './content/flow-name.js';
 import { codeList, sortByDescription } from './content/graph-descriptions.js';
 import { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
@@ -24,12 +25,19 @@ export class CreateFlowInput extends FlowContentInput implements FurtherViolatio
   }
 }
 
+@Changes()
 @InputType({ description: 'The fields of a flow to change. Fields that are not sent stay as they are.' })
 export class UpdateFlowInput extends FlowContentInput implements FurtherViolations {
   @Field(() => String, { nullable: true, description: 'The name of the flow, 1 to 200 characters.' })
   @IfSent()
   @IsFlowName()
   name?: string;
+
+  @Field(() => UpdateFlowSettingsInput, { nullable: true, description: 'How the flow starts, and its limits.' })
+  @IfSent()
+  @IsObject()
+  @ValidateNested()
+  override settings?: UpdateFlowSettingsInput;
 
   @Field(() => Boolean, { nullable: true, description: 'True activates the flow, false pauses it.' })
   @IfSent()
@@ -79,18 +87,22 @@ export const flowSortKeys = ['createdAt', 'updatedAt', 'name'] as const;
 @ArgsType()
 export class FlowListArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: sortByDescription(flowSortKeys, 'createdAt') })
+  @SortKeys(flowSortKeys)
   override sortBy?: string | null;
 
   @Field(() => String, { nullable: true, description: 'One of: `active`, `paused`.' })
+  @OneOf(['active', 'paused'])
   status?: string | null;
 
   @Field(() => String, { nullable: true, description: 'The ID of a folder, or `none` for flows in no folder.' })
+  @FilterIdOrNone('$property must be the ID of a folder, or none for flows in no folder.')
   folderId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Only flows with this tag.' })
   tag?: string | null;
 
   @Field(() => String, { nullable: true, description: `One of: ${codeList(triggerTypes)}.` })
+  @OneOf(triggerTypes)
   triggerType?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Text to find in name, description and tags.' })

@@ -6,11 +6,13 @@ import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
 import { classesOf, loadRecord } from '../../../platform/records/index.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
 import { folders } from '../flow-folders/index.js';
+import { contentRules } from './content/content-rules.js';
 import { graphDescriptions } from './content/graph-descriptions.js';
 import { createFlow } from './create-flow.js';
 import { deleteFlow } from './delete-flow.js';
@@ -99,6 +101,7 @@ export class FlowResolver {
 export class FlowMutations {
   @Mutation(() => Flow, { description: 'Create a flow. It is paused until you activate it.' })
   @Allow('flows:write')
+  @Refuses(...contentRules)
   createFlow(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -109,6 +112,7 @@ export class FlowMutations {
 
   @Mutation(() => Flow, { description: 'Update a flow: change its content, activate it or pause it.' })
   @Allow('flows:write')
+  @Refuses(...contentRules)
   updateFlow(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

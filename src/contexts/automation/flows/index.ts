@@ -28,7 +28,8 @@ import { encryptedWebhookTokens } from './webhooks/create-webhook-token.js';
 import { WebhookToken } from './webhooks/webhook-token.entity.js';
 
 export { applyInput } from './apply-input.js';
-export { FlowDefinitionInput, FlowGraphInput } from './content/flow-content.input.js';
+export { contentRules } from './content/content-rules.js';
+export { FlowDefinitionInput, FlowGraphInput, UpdateFlowSettingsInput } from './content/flow-content.input.js';
 export {
   emptyContent,
   type FlowContent,

@@ -27,5 +27,5 @@ export async function updateFlow(
 export function requireOtherErrorFlow(flowId: string, { settings }: Pick<UpdateFlowInput, 'settings'>): void {
   if (settings?.errorFlowId?.toLowerCase() !== flowId.toLowerCase()) return;
   const message = 'errorFlowId must be the ID of another flow: a flow does not handle its own failures.';
-  throw validationFailed([{ field: 'settings.errorFlowId', message }]);
+  throw validationFailed([{ field: 'settings.errorFlowId', rule: 'REFERENCE_UNSUITABLE', message }]);
 }

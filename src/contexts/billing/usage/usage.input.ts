@@ -1,7 +1,10 @@
-import { IsNotEmpty, Matches, MaxLength } from 'class-validator';
+import { IsNotEmpty, Matches } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { fromText, searchText, toText } from '../../../platform/graphql/list-filters.js';
+import { DateOrTime, FilterId, OneOf, SortedBy } from '../../../platform/graphql/list-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
+import { MaxLength } from '../../../platform/graphql/text-rules.js';
+import { usageSources } from '../../../platform/metering/billable-operation.js';
 import { meterNames } from '../../../platform/metering/meters.js';
 
 const scopeText =
@@ -15,60 +18,76 @@ export class UsageSummaryArgs {
     nullable: true,
     description: `${fromText} Defaults to the start of the month.`,
   })
+  @DateOrTime()
   from?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description: `${toText} Defaults to the end of the month.`,
   })
+  @DateOrTime()
   to?: string | null;
 
   @Field(() => String, { nullable: true, description: scopeText })
+  @OneOf(['account', 'workspace'])
   scope?: string | null;
 }
 
+@SortedBy('createdAt')
 @ArgsType()
 export class UsageEventArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: meterText })
+  @OneOf(meterNames)
   eventType?: string | null;
 
   @Field(() => String, { nullable: true, description: sourceText })
+  @OneOf(usageSources)
   source?: string | null;
 
   @Field(() => String, { nullable: true, description: searchText('`eventType`; or the whole ID of an execution') })
   search?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Only events of this execution.' })
+  @FilterId()
   executionId?: string | null;
 
   @Field(() => String, { nullable: true, description: fromText })
+  @DateOrTime()
   from?: string | null;
 
   @Field(() => String, { nullable: true, description: toText })
+  @DateOrTime()
   to?: string | null;
 
   @Field(() => String, { nullable: true, description: scopeText })
+  @OneOf(['account', 'workspace'])
   scope?: string | null;
 }
 
 @ArgsType()
 export class UsageCsvArgs {
   @Field(() => String, { nullable: true, description: meterText })
+  @OneOf(meterNames)
   eventType?: string | null;
 
   @Field(() => String, { nullable: true, description: sourceText })
+  @OneOf(usageSources)
   source?: string | null;
 
   @Field(() => String, { nullable: true, description: fromText })
+  @DateOrTime()
   from?: string | null;
 
   @Field(() => String, { nullable: true, description: toText })
+  @DateOrTime()
   to?: string | null;
 
   @Field(() => String, { nullable: true, description: scopeText })
+  @OneOf(['account', 'workspace'])
   scope?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'The `next` of the previous chunk.' })
+  @FilterId()
   after?: string | null;
 }
 

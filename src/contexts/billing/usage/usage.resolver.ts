@@ -5,6 +5,7 @@ import { Audited } from '../../../platform/graphql/audited.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
 import { exportUsage } from './reports/export-usage.js';
@@ -41,6 +42,7 @@ export class UsageResolver {
 @Resolver(() => WorkspaceUsage)
 export class WorkspaceUsageResolver {
   @FieldResolver(() => UsageSummary, { description: 'Usage in a range of time. Defaults to the current month in UTC.' })
+  @Refuses('RANGE_TOO_LONG')
   summary(
     @CurrentScope() scope: Scope,
     @Args(() => UsageSummaryArgs) args: UsageSummaryArgs,
@@ -61,6 +63,7 @@ export class WorkspaceUsageResolver {
 
   @FieldResolver(() => CsvChunk, { description: 'Usage events as CSV in chunks, oldest first.' })
   @Audited('exportUsageEvents')
+  @Refuses('CURSOR_INVALID')
   eventsCsv(@CurrentScope() scope: Scope, @Args(() => UsageCsvArgs) args: UsageCsvArgs): Promise<CsvChunk> {
     return exportUsage(scope, args);
   }

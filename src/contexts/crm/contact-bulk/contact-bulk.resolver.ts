@@ -3,6 +3,7 @@ import { Allow } from '../../../platform/graphql/allow.js';
 import { Audited } from '../../../platform/graphql/audited.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
 import { BulkResult, ContactsCsv, ImportContactsInput, UpsertContactsInput } from './bulk.object.js';
 import { exportContacts } from './export-contacts.js';
@@ -14,6 +15,7 @@ export class WorkspaceContactsCsvResolver {
   @FieldResolver(() => ContactsCsv, { description: 'Export contacts as CSV, at most 1000 per part.' })
   @Allow('contacts:read')
   @Audited('exportContacts')
+  @Refuses('CURSOR_INVALID')
   contactsCsv(
     @CurrentScope() scope: Scope,
     @Arg('after', () => ID, {

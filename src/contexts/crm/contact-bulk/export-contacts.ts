@@ -16,7 +16,9 @@ const columns = ['id', ...Object.keys(contactFields), 'createdAt', 'updatedAt'];
  */
 export async function exportContacts(scope: Scope, after: string | null): Promise<ContactsCsv> {
   if (after !== null && !isUuid(after)) {
-    throw validationFailed([{ field: 'after', message: 'after must be the `next` of the previous part.' }]);
+    throw validationFailed([
+      { field: 'after', rule: 'CURSOR_INVALID', message: 'after must be the `next` of the previous part.' },
+    ]);
   }
   const rows = await readLarge<Contact & { more: boolean }>(scope, {
     label: 'export_contacts',

@@ -54,6 +54,7 @@ export const agents = defineRecord({
     followUpSequences: many('FollowUpSequence', 'agentId'),
   },
   heldBy: { follow_up_sequences_agent_fkey: 'a follow-up sequence' },
+  rules: ['REFERENCE_UNSUITABLE'],
   check: (sql, _scope, agent, before) => toolViolations(sql, agent, before),
 });
 
@@ -68,6 +69,7 @@ async function toolViolations(sql: Sql, { workspaceId, tools }: Agent, before: A
   );
   return rows.map(({ id, name }) => ({
     field: 'tools',
+    rule: 'REFERENCE_UNSUITABLE',
     message: `tools must contain only flows with the trigger ai_tool; the flow ${name} (${id}) has another one.`,
   }));
 }

@@ -51,8 +51,9 @@ export const calendarEvents = defineRecord({
     updated: 'appointment.updated',
     deleted: 'appointment.deleted',
   }),
+  rules: ['RANGE_REVERSED'],
   async check(_sql, _scope, { startsAt, endsAt }) {
     if (new Date(endsAt) >= new Date(startsAt)) return [];
-    return [{ field: 'endsAt', message: 'endsAt must not be before startsAt.' }];
+    return [{ field: 'endsAt', rule: 'RANGE_REVERSED', message: 'endsAt must not be before startsAt.' }];
   },
 });

@@ -92,6 +92,7 @@ export const contacts = defineRecord({
   },
   unique: { contacts_email_unique: 'email', contacts_phone_unique: 'phone' },
   written: publishesChanges(fields, contactEvents),
+  rules: ['REQUIRED_WITH'],
   async check(_sql, _scope, contact) {
     return namelessViolations(contact);
   },
@@ -100,5 +101,5 @@ export const contacts = defineRecord({
 /** A contact must have a name or an address. */
 export function namelessViolations(contact: Pick<Contact, 'name' | 'email' | 'phone'>): ErrorDetail[] {
   if (contact.name || contact.email || contact.phone) return [];
-  return [{ field: 'name', message: 'name, email or phone is required.' }];
+  return [{ field: 'name', rule: 'REQUIRED_WITH', message: 'name, email or phone is required.' }];
 }

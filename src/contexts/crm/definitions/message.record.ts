@@ -70,11 +70,13 @@ export const messages = defineRecord({
     if (direction === 'inbound') return before ? {} : { author: 'contact', status: 'received', sentAt: sentAt ?? at };
     return status !== before?.status && ['sent', 'delivered'].includes(status) && !sentAt ? { sentAt: at } : {};
   },
+  rules: ['NOT_ALLOWED_WITH'],
   async check(_sql, _scope, { direction, status }) {
     if ((direction === 'inbound') === (status === 'received')) return [];
     return [
       {
         field: 'status',
+        rule: 'NOT_ALLOWED_WITH',
         message: 'status must be received for inbound messages, and must not be received for outbound ones.',
       },
     ];

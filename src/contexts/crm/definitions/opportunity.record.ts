@@ -75,6 +75,7 @@ export const opportunities = defineRecord({
   table: 'opportunities',
   capability: 'pipelines',
   fields,
+  rules: ['REFERENCE_UNKNOWN'],
   foreignKeys: { pipelineId: restrict('pipelines', 'opportunities_pipeline_fkey') },
   relations: {
     pipeline: one('pipelineId', 'Pipeline'),
@@ -99,6 +100,7 @@ async function stageViolations(sql: Sql, opportunity: Opportunity, before: Oppor
   return [
     {
       field: 'stageId',
+      rule: 'REFERENCE_UNKNOWN',
       message:
         stages.length > 0
           ? `stageId ${must.beOneOf(stages)}`

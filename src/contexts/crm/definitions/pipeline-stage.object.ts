@@ -1,7 +1,7 @@
-import { IsOptional, Length, Matches, Max, Min } from 'class-validator';
+import { IsOptional, Max, Min } from 'class-validator';
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql';
-import { must } from '../../../platform/errors/violation-words.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
+import { Length, NotBlank } from '../../../platform/graphql/text-rules.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A stage of a pipeline.' })
 export class PipelineStage {
@@ -34,7 +34,7 @@ export class PipelineStageInput {
 
   @Field(() => String, { description: 'The name of the stage, 1 to 200 characters.' })
   @Length(1, 200)
-  @Matches(/\S/, { message: `$property ${must.notBeBlank}` })
+  @NotBlank()
   name!: string;
 
   @Field(() => Int, {

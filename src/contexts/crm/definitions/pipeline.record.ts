@@ -16,6 +16,7 @@ const stagesField = objects<PipelineStage>(
       ArrayMaxSize(100, { message: `$property ${must.haveAtMostEntries(100)}` }),
       ArrayUnique((stage: PipelineStageInput) => stage?.id ?? Symbol('none'), {
         message: '$property must have different IDs.',
+        context: { rule: 'DUPLICATE' },
       }),
       ValidateNested({ each: true }),
     ],
@@ -45,6 +46,7 @@ export const pipelines = defineRecord({
     opportunities: many('Opportunity', 'pipelineId'),
   },
   heldBy: { opportunities_pipeline_fkey: 'an opportunity' },
+  rules: ['STATE_UNSUITABLE'],
   async check(sql, _scope, pipeline, before) {
     return before ? await removedStageViolations(sql, pipeline, before.stages) : [];
   },
@@ -77,6 +79,7 @@ async function removedStageViolations(
     .filter((stage) => used.has(stage.id))
     .map((stage) => ({
       field: 'stages',
+      rule: 'STATE_UNSUITABLE',
       message: `stages must contain ${stage.name} (${stage.id}), which has opportunities. Keep it, or move them first.`,
     }));
 }

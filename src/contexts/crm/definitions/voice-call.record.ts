@@ -1,5 +1,6 @@
-import { IsISO8601, IsOptional, Length, MaxLength, ValidateNested } from 'class-validator';
+import { IsOptional, ValidateNested } from 'class-validator';
 import { Field, InputType, ObjectType } from 'type-graphql';
+import { IsoTime, Length, MaxLength } from '../../../platform/graphql/text-rules.js';
 import {
   defineRecord,
   freeObject,
@@ -36,7 +37,7 @@ export class TranscriptLine {
 export class TranscriptLineInput {
   @Field(() => String, { nullable: true, description: 'The time of the utterance, in ISO 8601 format.' })
   @IsOptional()
-  @IsISO8601()
+  @IsoTime()
   at?: string | null;
 
   @Field(() => String, { description: 'Who spoke, for example agent or contact; 1 to 100 characters.' })
@@ -110,11 +111,13 @@ export const voiceCalls = defineRecord({
     voiceAgent: one('voiceAgentId', 'VoiceAgent'),
     contact: one('contactId', 'Contact'),
   },
+  rules: ['STATE_UNSUITABLE'],
   // A late or repeated callback must not start the flows of an ended call again.
   async check(_sql, _scope, { status }, before) {
     if (!before || before.status === status || isProgress(before.status, status)) return [];
     const why = isEnd(before.status) ? 'which is final' : 'so it was answered already';
-    return [{ field: 'status', message: `status must not change to ${status}: the call is ${before.status}, ${why}.` }];
+    const message = `status must not change to ${status}: the call is ${before.status}, ${why}.`;
+    return [{ field: 'status', rule: 'STATE_UNSUITABLE', message }];
   },
   derive({ status, startedAt, endedAt, durationSeconds }, before, at) {
     if (status === before?.status) return {};

@@ -48,7 +48,8 @@ export async function audienceViolations(sql: Sql, workspaceId: string, sent: un
   }
   const { all, contactIds } = parsed.data;
   if (all && Object.keys(parsed.data).length > 1) {
-    return [{ field: 'audience.all', message: 'audience.all must not be combined with other filters.' }];
+    const message = 'audience.all must not be combined with other filters.';
+    return [{ field: 'audience.all', rule: 'NOT_ALLOWED_WITH', message }];
   }
   if (!contactIds) return [];
   const { rows } = await sql.query<{ id: string }>(
@@ -57,7 +58,7 @@ export async function audienceViolations(sql: Sql, workspaceId: string, sent: un
     [workspaceId, contactIds],
   );
   const message = `audience.contactIds must be IDs of contacts in this workspace; ${rows[0]?.id} was not found.`;
-  return rows[0] ? [{ field: 'audience.contactIds', message }] : [];
+  return rows[0] ? [{ field: 'audience.contactIds', rule: 'REFERENCE_UNKNOWN', message }] : [];
 }
 
 function violationOf(key: string): ErrorDetail {
@@ -65,7 +66,7 @@ function violationOf(key: string): ErrorDetail {
   const message = values
     ? `audience.${key} must be ${values}.`
     : `audience.${key} is not allowed. Allowed fields: ${keys.join(', ')}.`;
-  return { field: `audience.${key}`, message };
+  return { field: `audience.${key}`, rule: 'AUDIENCE_INVALID', message };
 }
 
 /** Whether the audience chooses any contacts. */

@@ -26,21 +26,28 @@ export function changeViolations(after: Campaign, before: Campaign | null): Erro
     const changed = fixed.filter((field) => !isSame(after[field], before[field]));
     return changed.map((field) => ({
       field,
+      rule: 'STATE_UNSUITABLE',
       message: `${field} must not be changed: the campaign is ${from}. Create another campaign.`,
     }));
   }
   if (status !== 'scheduled' || scheduledAt) return [];
-  return [{ field: 'scheduledAt', message: 'scheduledAt is required when status is scheduled.' }];
+  return [
+    { field: 'scheduledAt', rule: 'REQUIRED_WITH', message: 'scheduledAt is required when status is scheduled.' },
+  ];
 }
 
 function statusViolation(from: Status, to: Status): ErrorDetail {
   if (['sending', 'sent'].includes(to)) {
     const message = `status must not be set to ${to}, which only the server sets. Set draft, scheduled or cancelled.`;
-    return { field: 'status', message };
+    return { field: 'status', rule: 'STATE_UNSUITABLE', message };
   }
   const allowed = nextOf[from];
   const next = allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'Create another campaign.';
-  return { field: 'status', message: `status must not change from ${from} to ${to}. ${next}` };
+  return {
+    field: 'status',
+    rule: 'STATE_UNSUITABLE',
+    message: `status must not change from ${from} to ${to}. ${next}`,
+  };
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -52,16 +59,20 @@ export function contentViolations({ channel, templateId, message, audience }: Co
   const violations: ErrorDetail[] = [];
   if (!choosesContacts(audience)) {
     const required = 'audience is required to send a campaign, for example {"all": true} or {"tags": ["customer"]}.';
-    violations.push({ field: 'audience', message: required });
+    violations.push({ field: 'audience', rule: 'REQUIRED_WITH', message: required });
   }
   if (channel === 'email' && !templateId) {
-    violations.push({ field: 'templateId', message: 'templateId is required to send email.' });
+    violations.push({ field: 'templateId', rule: 'REQUIRED_WITH', message: 'templateId is required to send email.' });
   }
   if (channel === 'sms' && !message?.trim()) {
-    violations.push({ field: 'message', message: 'message is required to send SMS.' });
+    violations.push({ field: 'message', rule: 'REQUIRED_WITH', message: 'message is required to send SMS.' });
   }
   if (channel === 'whatsapp' && !templateId && !message?.trim()) {
-    violations.push({ field: 'templateId', message: 'templateId or message is required to send WhatsApp messages.' });
+    violations.push({
+      field: 'templateId',
+      rule: 'REQUIRED_WITH',
+      message: 'templateId or message is required to send WhatsApp messages.',
+    });
   }
   return violations;
 }
@@ -76,9 +87,15 @@ export async function templateViolations(sql: Sql, after: Campaign, before: Camp
   const { workspaceId, channel, templateId } = after;
   if (!templateId || (templateId === before?.templateId && channel === before.channel)) return [];
   if (channel === 'sms')
-    return [{ field: 'templateId', message: 'templateId is not allowed for SMS. Use message for the text.' }];
+    return [
+      {
+        field: 'templateId',
+        rule: 'NOT_ALLOWED_WITH',
+        message: 'templateId is not allowed for SMS. Use message for the text.',
+      },
+    ];
   const text = `/* template_of_campaign */ select 1 from ${templateTables[channel]} where workspace_id = $1 and id = $2`;
   if ((await sql.query(text, [workspaceId, templateId])).rows.length > 0) return [];
   const message = `templateId must be the ID of ${templateNames[channel]} in this workspace.`;
-  return [{ field: 'templateId', message }];
+  return [{ field: 'templateId', rule: 'REFERENCE_UNKNOWN', message }];
 }

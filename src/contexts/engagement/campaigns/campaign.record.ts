@@ -24,6 +24,7 @@ export const campaigns = defineRecord({
     whatsappTemplate: one('templateId', 'WhatsappTemplate'),
     recipients: many('CampaignRecipient', 'campaignId'),
   },
+  rules: ['REQUIRED_WITH', 'NOT_ALLOWED_WITH', 'REFERENCE_UNKNOWN', 'STATE_UNSUITABLE', 'AUDIENCE_INVALID'],
   async check(sql, { services }, after, before) {
     const violations = [...changeViolations(after, before), ...(await templateViolations(sql, after, before))];
     if (after.audience !== before?.audience) {

@@ -1,16 +1,13 @@
-import { IsUrl, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
+import { HttpUrl, MaxLength } from '../../../platform/graphql/text-rules.js';
 
 @InputType({ description: 'A website to analyze.' })
 export class AnalyzeSiteInput {
   @Field(() => String, {
     description: 'The URL of the website, starting with `http://` or `https://`, at most 2,000 characters.',
   })
-  @IsUrl(
-    { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
-    { message: '$property must be an HTTP or HTTPS URL, for example https://example.com.' },
-  )
+  @HttpUrl()
   @MaxLength(2_000)
   websiteUrl!: string;
 }

@@ -1,6 +1,8 @@
-import { ArrayMaxSize, Length, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ValidateNested } from 'class-validator';
+import { Length, MaxLength } from '../../../platform/graphql/text-rules.js';
 import {
   defineRecord,
+  type FieldOptions,
   flag,
   freeObject,
   type InputOf,
@@ -19,6 +21,11 @@ import {
 import { Faq, FaqInput } from './faq.object.js';
 
 const atMost100 = ArrayMaxSize(100, { message: '$property must have at most 100 entries.' });
+
+/** Text that may be empty. */
+function anyText(most: number, options: FieldOptions): RecordField<string | null> {
+  return { ...text(most, options), rules: [MaxLength(most)] };
+}
 
 const services: RecordField<string[] | null> = {
   type: () => [String],
@@ -44,7 +51,7 @@ const fields = {
   name: required(text(200, { searched: true, sorted: true, description: 'The name of the context.' })),
   companyName: initially(
     '',
-    text(200, {
+    anyText(200, {
       searched: true,
       sorted: true,
       description: 'The name of the company. Defaults to the name of the context.',
@@ -52,7 +59,7 @@ const fields = {
   ),
   websiteUrl: url({ description: 'The URL of the company website.' }),
   description: longText(5_000, { description: 'What the company does.' }),
-  industry: text(200, { description: 'The industry of the company.' }),
+  industry: anyText(200, { description: 'The industry of the company.' }),
   services: initially([], services),
   businessHours: longText(1_000, { description: 'The opening hours as text.' }),
   contactInfo: initially(

@@ -4,6 +4,7 @@ import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { classesOf } from '../../../platform/records/index.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
@@ -15,6 +16,7 @@ import { createCompanyContext } from './create-company-context.js';
 import { findDefaultContext } from './find-default-context.js';
 import { generateAssistantPrompt } from './generate-assistant-prompt.js';
 import { rescrapeCompanyContext } from './rescrape-company-context.js';
+import { siteRules } from './site/site-error.js';
 import { updateCompanyContext } from './update-company-context.js';
 
 const { type, create, update } = classesOf(companyContexts);
@@ -34,6 +36,7 @@ export class CompanyContextMutations {
     description: 'Create a company context. With autoScrape, its website fills the fields that are not sent.',
   })
   @Allow('contexts:write')
+  @Refuses(...siteRules)
   createCompanyContext(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -56,6 +59,7 @@ export class CompanyContextMutations {
 
   @Mutation(() => SiteAnalysis, { description: 'Analyze a website: read up to six of its pages, and store nothing.' })
   @Allow('contexts:write')
+  @Refuses(...siteRules)
   analyzeSite(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -68,6 +72,7 @@ export class CompanyContextMutations {
     description: 'Read the website of a company context again. What is found replaces the stored fields.',
   })
   @Allow('contexts:write')
+  @Refuses('REQUIRED_WITH', ...siteRules)
   rescrapeCompanyContext(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

@@ -1,7 +1,5 @@
-import { Length, Matches } from 'class-validator';
 import { Field, InputType, ObjectType } from 'type-graphql';
-
-const notBlank = { message: '$property must not be blank.' };
+import { Length, NotBlank } from '../../../platform/graphql/text-rules.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A frequently asked question with its answer.' })
 export class Faq {
@@ -16,11 +14,11 @@ export class Faq {
 export class FaqInput {
   @Field(() => String, { description: 'At most 1,000 characters.' })
   @Length(1, 1_000)
-  @Matches(/\S/, notBlank)
+  @NotBlank()
   question!: string;
 
   @Field(() => String, { description: 'At most 5,000 characters.' })
   @Length(1, 5_000)
-  @Matches(/\S/, notBlank)
+  @NotBlank()
   answer!: string;
 }

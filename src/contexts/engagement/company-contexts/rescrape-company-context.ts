@@ -13,7 +13,7 @@ export async function rescrapeCompanyContext(scope: Scope, contextId: string): P
   const { websiteUrl } = await findRecord(scope, companyContexts, contextId);
   if (!websiteUrl) {
     const message = 'websiteUrl is required to read the website. Update the context first.';
-    throw validationFailed([{ field: 'websiteUrl', message }]);
+    throw validationFailed([{ field: 'websiteUrl', rule: 'REQUIRED_WITH', message }]);
   }
   const found = foundIn(await analyzeSite(scope, websiteUrl));
   const analyzedAt = scope.services.now();

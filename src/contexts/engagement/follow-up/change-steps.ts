@@ -14,10 +14,11 @@ export async function createFollowUpStep(
 ): Promise<FollowUpStep> {
   const [step] = await changeSteps(scope, sequenceId, (steps) => {
     if (steps.length >= mostSteps) {
-      throw validationFailed([{ field: 'steps', message: tooManySteps }]);
+      throw validationFailed([{ field: 'steps', rule: 'LIMIT_REACHED', message: tooManySteps }]);
     }
     if (steps.some(({ id }) => id === input.id)) {
-      throw validationFailed([{ field: 'id', message: 'A step with this id already exists in the sequence.' }]);
+      const message = 'A step with this id already exists in the sequence.';
+      throw validationFailed([{ field: 'id', rule: 'DUPLICATE', message }]);
     }
     return insertStep(steps, input);
   });

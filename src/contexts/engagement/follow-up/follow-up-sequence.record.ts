@@ -32,6 +32,7 @@ const steps = objects<FollowUpStep>(
       ArrayMaxSize(mostSteps, { message: tooManySteps }),
       ArrayUnique((step: FollowUpStepInput) => step?.id ?? Symbol('none'), {
         message: 'steps must not contain the same id twice.',
+        context: { rule: 'DUPLICATE' },
       }),
       ValidateNested({ each: true }),
     ],
@@ -92,6 +93,7 @@ export const followUpSequences = defineRecord({
   derive(after, before) {
     return after.steps === before?.steps ? {} : { steps: orderSteps(after.steps as FollowUpStepInput[]) };
   },
+  rules: ['REQUIRED_WITH', 'REFERENCE_UNKNOWN'],
   async check(sql, _scope, { workspaceId, steps }, before) {
     // The flow of a stored step may have been deleted since: an update of something else must not fail for that.
     const stored = new Set(before?.steps.map(contentOf));

@@ -4,6 +4,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { classesOf } from '../../../platform/records/index.js';
 import { createFollowUpStep, deleteFollowUpStep, updateFollowUpStep } from './change-steps.js';
 import { createDefaultSequence } from './create-default-sequence.js';
@@ -36,6 +37,7 @@ export class FollowUpMutations {
     description: 'Create a follow-up step at the position in `stepNumber`, or at the end, and renumber the others.',
   })
   @Allow('followups:write')
+  @Refuses('REQUIRED_WITH', 'REFERENCE_UNKNOWN', 'LIMIT_REACHED', 'DUPLICATE')
   createFollowUpStep(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -47,6 +49,7 @@ export class FollowUpMutations {
 
   @Mutation(() => FollowUpStep, { description: 'Update a follow-up step. `stepNumber` moves it.' })
   @Allow('followups:write')
+  @Refuses('REQUIRED_WITH', 'REFERENCE_UNKNOWN')
   updateFollowUpStep(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

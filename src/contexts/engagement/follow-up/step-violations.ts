@@ -16,8 +16,9 @@ export async function stepViolations(
 ): Promise<ErrorDetail[]> {
   const missing = steps.flatMap((step): ErrorDetail[] => {
     const field = requiredField[step.stepType];
-    if (!field || step[field]) return [];
-    return [{ field: nameOf(step, field), message: `${field} is required for steps of type ${step.stepType}.` }];
+    if (!field || step[field]?.trim()) return [];
+    const message = `${field} is required for steps of type ${step.stepType}.`;
+    return [{ field: nameOf(step, field), rule: 'REQUIRED_WITH', message }];
   });
   const ids = steps.flatMap(({ templateId, flowId }) => [templateId, flowId]).filter((id) => id != null);
   if (ids.length === 0) return missing;
@@ -33,6 +34,7 @@ export async function stepViolations(
       .filter((field) => step[field] && !known.has(step[field]))
       .map((field) => ({
         field: nameOf(step, field),
+        rule: 'REFERENCE_UNKNOWN',
         message: `${field} must be the ID of a ${words[field]} in this workspace.`,
       })),
   );

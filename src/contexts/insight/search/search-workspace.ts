@@ -1,7 +1,5 @@
 import { statement } from '../../../platform/database/statement.js';
-import { type ErrorDetail, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
-import { textViolations } from '../../../platform/graphql/text-violations.js';
 import { candidatesSql, documentedSource } from './candidates-sql.js';
 import { type Candidate, rankHits } from './rank-hits.js';
 import type { SearchResult } from './search-hit.object.js';
@@ -22,7 +20,6 @@ const maxLimit = 25;
 /**
  * Searches records, by type, best first: the whole title, titles that begin with the query, matches of its words, and
  * matches with one typo. One statement searches all types; those that the caller cannot read are skipped and empty.
- * @throws AppError VALIDATION_FAILED
  */
 export async function searchWorkspace(
   scope: Scope,
@@ -39,21 +36,7 @@ export async function searchWorkspace(
   return Object.fromEntries(types.map((type) => [type, hits.get(type) ?? []]));
 }
 
-function readRequest({ q, types, limit }: SearchRequest, known: string[]): { types: string[]; limit: number } {
-  const unknown = (types ?? []).filter((type) => !known.includes(type));
-  const length = [...q].length;
-  const violations: (ErrorDetail | false)[] = [
-    ...textViolations({ q }),
-    (length < 1 || length > 120) && { field: 'q', message: 'q must have 1 to 120 characters.' },
-    unknown.length > 0 && { field: 'types', message: `each of types must be one of: ${known.join(', ')}.` },
-    typeof limit === 'number' &&
-      limit < 1 && {
-        field: 'limit',
-        message: 'limit must be at least 1.',
-      },
-  ];
-  const found = violations.filter((violation) => violation !== false);
-  if (found.length > 0) throw validationFailed(found);
+function readRequest({ types, limit }: SearchRequest, known: string[]): { types: string[]; limit: number } {
   const requested = types?.length ? known.filter((type) => types.includes(type)) : known;
   return { types: requested, limit: Math.min(limit ?? 10, maxLimit) };
 }

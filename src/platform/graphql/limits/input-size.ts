@@ -56,7 +56,7 @@ class InputSizes {
     const entryType = getNullableType(type);
     const isOfJson = isScalarType(entryType) && entryType.name.startsWith('JSON');
     const most = isOfJson || isInputObjectType(entryType) ? inputLimits.objectsInList : inputLimits.entries;
-    if (list.length > most) return { field, message: `${field} ${must.haveAtMostEntries(most)}` };
+    if (list.length > most) return { field, rule: 'TOO_LARGE', message: `${field} ${must.haveAtMostEntries(most)}` };
     if (isOfJson) this.#objects += list.length;
     this.#entries += list.length;
     for (const [index, entry] of list.entries()) {

@@ -35,7 +35,7 @@ describe('where WORKSPACE_CREATION is operator', () => {
     expect([status, body.error.code, body.error.details]).toEqual([
       400,
       'VALIDATION_FAILED',
-      [{ field: 'workspaceName', message: `workspaceName is not allowed. ${refusal}` }],
+      [{ field: 'workspaceName', rule: 'NOT_ALLOWED_WITH', message: `workspaceName is not allowed. ${refusal}` }],
     ]);
     expect(await count('users')).toBe(1);
   });

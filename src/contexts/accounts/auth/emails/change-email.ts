@@ -21,7 +21,9 @@ export async function changeEmail(context: GraphContext, input: ChangeEmailInput
   const user = await confirmByPassword(context, input.password);
   const email = normalEmail(input.email);
   if (email === normalEmail(user.email)) {
-    throw validationFailed([{ field: 'email', message: 'email must differ from your current email.' }]);
+    throw validationFailed([
+      { field: 'email', rule: 'UNCHANGED', message: 'email must differ from your current email.' },
+    ]);
   }
   if (await findUserByEmail(services.db.pool, email)) throw emailTaken();
   await countMail(services, email);

@@ -28,6 +28,7 @@ export function requireStrongPassword(
   throw validationFailed([
     {
       field,
+      rule: 'PASSWORD_WEAK',
       message: `${field} must not be easy to guess: not a common or leaked password, a pattern, a repetition, or your own email or name.`,
     },
   ]);

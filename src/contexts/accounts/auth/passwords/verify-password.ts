@@ -38,7 +38,7 @@ export async function confirmByPassword(
   await findLiveUser(context.services, principal);
   if (!user) throw sessionEnded();
   if (!(await verifyPassword(context, user, password))) {
-    throw validationFailed([{ field, message: `${field} must be your current password.` }]);
+    throw validationFailed([{ field, rule: 'PASSWORD_WRONG', message: `${field} must be your current password.` }]);
   }
   return user;
 }

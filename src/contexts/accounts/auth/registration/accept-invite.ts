@@ -84,7 +84,11 @@ async function joinAsNew(
 ): Promise<SignedIn> {
   if (!password) {
     throw validationFailed([
-      { field: 'password', message: 'password is required: the invited email has no account yet.' },
+      {
+        field: 'password',
+        rule: 'REQUIRED_WITH',
+        message: 'password is required: the invited email has no account yet.',
+      },
     ]);
   }
   const { services } = context;

@@ -38,6 +38,7 @@ export async function register(
 
 const nameOfNoWorkspace: ErrorDetail = {
   field: 'workspaceName',
+  rule: 'NOT_ALLOWED_WITH',
   message: `workspaceName is not allowed. ${creationByMembers.refusal}`,
 };
 

@@ -1,5 +1,6 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
+import { SortedBy } from '../../../../platform/graphql/list-rules.js';
 import { ListArgs, Page } from '../../../../platform/graphql/page.js';
 import { DateTime } from '../../../../platform/graphql/scalars.js';
 
@@ -38,6 +39,7 @@ export class SessionView {
 @ObjectType()
 export class SessionPage extends Page(SessionView) {}
 
+@SortedBy('lastUsedAt', 'createdAt', 'expiresAt')
 @ArgsType()
 export class SessionListArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: searchText('`device`, `address`') })

@@ -50,7 +50,9 @@ export async function confirmTotp(context: GraphContext, { password, code }: Con
   const codes = await db.transaction(async (sql) => {
     await requireUnchanged(sql, user);
     if (!(await acceptTotpCode(sql, user.id, factor, code, now()))) {
-      throw validationFailed([{ field: 'code', message: 'code must be the current code of the authenticator app.' }]);
+      throw validationFailed([
+        { field: 'code', rule: 'CODE_WRONG', message: 'code must be the current code of the authenticator app.' },
+      ]);
     }
     const { rowCount } = await sql.query(
       '/* confirm_totp */ update totp_factors set confirmed_at = $2 where user_id = $1 and secret = $3 and confirmed_at is null',

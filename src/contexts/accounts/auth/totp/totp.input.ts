@@ -1,5 +1,6 @@
-import { Length, Matches } from 'class-validator';
+import { Matches } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
+import { Length } from '../../../../platform/graphql/text-rules.js';
 
 @InputType()
 export class PasswordInput {

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
+import { Refuses } from '../../../../platform/graphql/refuses.js';
 import { Credentials, Me } from '../credentials.object.js';
 import { issueCredentials } from '../sessions/signed-in.js';
 import { loginTotp } from './login-totp.js';
@@ -28,6 +29,7 @@ export class TotpResolver {
     description: 'Enroll an authenticator app (TOTP, RFC 6238); logins require its codes after `confirmTotp`.',
   })
   @Allow({ authenticated: true, session: true })
+  @Refuses('PASSWORD_WRONG')
   enrollTotp(@Arg('input') input: PasswordInput, @Ctx() context: GraphContext): Promise<TotpEnrollment> {
     return enrollTotp(context, input);
   }
@@ -36,18 +38,21 @@ export class TotpResolver {
     description: 'Confirm the authenticator app by a code, and get ten recovery codes, which are returned only once.',
   })
   @Allow({ authenticated: true, session: true })
+  @Refuses('CODE_WRONG', 'PASSWORD_WRONG')
   confirmTotp(@Arg('input') input: ConfirmTotpInput, @Ctx() context: GraphContext): Promise<string[]> {
     return confirmTotp(context, input);
   }
 
   @Mutation(() => Boolean, { description: 'Disable the authenticator app and delete the recovery codes.' })
   @Allow({ authenticated: true, session: true })
+  @Refuses('PASSWORD_WRONG')
   disableTotp(@Arg('input') input: PasswordInput, @Ctx() context: GraphContext): Promise<boolean> {
     return disableTotp(context, input);
   }
 
   @Mutation(() => [String], { description: 'Regenerate the recovery codes; the earlier ones become invalid at once.' })
   @Allow({ authenticated: true, session: true })
+  @Refuses('PASSWORD_WRONG')
   regenerateRecoveryCodes(@Arg('input') input: PasswordInput, @Ctx() context: GraphContext): Promise<string[]> {
     return regenerateRecoveryCodes(context, input);
   }

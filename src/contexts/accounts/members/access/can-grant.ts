@@ -34,7 +34,10 @@ function requireDeniable({ role, capabilities, deniedCapabilities }: RoleChange)
     role === 'OWNER' && deniedCapabilities.length > 0
       ? 'must be empty for the role OWNER, which has every capability.'
       : both.length > 0 && `must not contain capabilities that are granted as well: ${both.join(', ')}.`;
-  if (problem) throw validationFailed([{ field: 'deniedCapabilities', message: `deniedCapabilities ${problem}` }]);
+  if (problem)
+    throw validationFailed([
+      { field: 'deniedCapabilities', rule: 'NOT_GRANTABLE', message: `deniedCapabilities ${problem}` },
+    ]);
 }
 
 /** Requires that a role is not above that of the caller. @throws AppError FORBIDDEN */

@@ -1,7 +1,8 @@
-import { IsOptional, Matches, MaxLength } from 'class-validator';
+import { IsOptional, Matches } from 'class-validator';
 import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 
 import { DateTime } from '../../../../platform/graphql/scalars.js';
+import { MaxLength } from '../../../../platform/graphql/text-rules.js';
 
 export enum ApprovalDecision {
   approved = 'approved',

@@ -2,11 +2,14 @@ import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-grap
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
+import { DateOrTime, FilterId, OneOf, SortedBy } from '../../../../platform/graphql/list-rules.js';
 import { ListArgs } from '../../../../platform/graphql/page.js';
 import { JsonObject } from '../../../../platform/graphql/scalars.js';
 import { FlowDefinitionInput, violationsOfChange } from '../../flows/index.js';
+import { executionPhases, executionStatuses, executionTriggers } from '../checkpoint/execution-record.js';
 import { StepStatusName } from '../execution.object.js';
 
+@SortedBy('createdAt', 'startedAt', 'durationMs')
 @ArgsType()
 export class FlowExecutionListArgs extends ListArgs {
   @Field(() => String, {
@@ -19,6 +22,7 @@ export class FlowExecutionListArgs extends ListArgs {
     nullable: true,
     description: 'Status of the executions: running, completed, failed or cancelled',
   })
+  @OneOf(executionStatuses)
   status?: string | null;
 
   @Field(() => String, {
@@ -26,27 +30,32 @@ export class FlowExecutionListArgs extends ListArgs {
     description:
       'What started the executions: manual, webhook, schedule, ai_tool, simulation, crm_event, voice_call or execution_failed',
   })
+  @OneOf(executionTriggers)
   trigger?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Phase of the executions: queued, active, waiting or done' })
+  @OneOf(executionPhases)
   phase?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description: 'Created at or after this ISO 8601 time, or on or after this date (UTC)',
   })
+  @DateOrTime()
   from?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description: 'Created at or before this ISO 8601 time, or on or before this date (UTC)',
   })
+  @DateOrTime()
   to?: string | null;
 }
 
 @ArgsType()
 export class ExecutionListArgs extends FlowExecutionListArgs {
   @Field(() => ID, { nullable: true })
+  @FilterId()
   flowId?: string | null;
 }
 

@@ -6,6 +6,7 @@ import type { GraphContext, Scope } from '../../../../platform/graphql/context.j
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
 import type { PageOf } from '../../../../platform/graphql/page.js';
+import { Refuses } from '../../../../platform/graphql/refuses.js';
 import { requestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { Json } from '../../../../platform/graphql/scalars.js';
 import { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
@@ -229,6 +230,7 @@ export class ExecutionMutations {
     description: 'Run a flow manually. Returns immediately; the execution continues in the background',
   })
   @Allow('flows:execute')
+  @Refuses('REFERENCE_UNKNOWN')
   triggerFlow(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -243,6 +245,7 @@ export class ExecutionMutations {
     description: 'Simulate a flow, or content that is not saved: run it without any effect outside the server',
   })
   @Allow('flows:execute')
+  @Refuses('REFERENCE_UNKNOWN')
   simulateFlow(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -259,6 +262,7 @@ export class ExecutionMutations {
       'Retry an execution that has ended: from its start, from the steps that failed, or from one step, with the same or the current version of the flow',
   })
   @Allow('flows:execute')
+  @Refuses('NOT_ALLOWED_WITH', 'REFERENCE_UNSUITABLE', 'STATE_UNSUITABLE')
   retryExecution(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

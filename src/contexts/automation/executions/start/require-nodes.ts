@@ -24,6 +24,7 @@ export function requireNodes(
   throw validationFailed(
     unknown.map(({ field, id }) => ({
       field,
+      rule: 'REFERENCE_UNKNOWN',
       message: `The node ${id} was not found in the flow. Use the ID of one of its nodes.`,
     })),
   );

@@ -41,7 +41,7 @@ export function requireRetry({ status, hasRun }: EndedExecution, input: RetryExe
   const { nodeId = null, version, triggerData = null } = input;
   const from = input.from ?? (status === 'completed' || triggerData !== null ? 'start' : 'failed');
   const violations: ErrorDetail[] = [];
-  const refuse = (field: string, message: string) => violations.push({ field, message });
+  const refuse = (field: string, message: string) => violations.push({ field, rule: 'NOT_ALLOWED_WITH', message });
   if (from === 'step' && nodeId === null) refuse('nodeId', 'nodeId is required with from: "step".');
   if (from !== 'step' && nodeId !== null) refuse('nodeId', `nodeId is only allowed with from: "step", not "${from}".`);
   if (from === 'step' && nodeId !== null && !hasRun)
@@ -99,7 +99,7 @@ async function currentVersion(scope: Scope, source: EndedExecution) {
   const plan = await planOf(scope, { ...source, flowVersion: version, simulated: null });
   if (plan.nodes.size > 0) return { version, name, plan };
   const message = `The execution started at the node ${startNodeId}, which the current version of the flow lacks. Use version: "same".`;
-  throw validationFailed([{ field: 'version', message }]);
+  throw validationFailed([{ field: 'version', rule: 'STATE_UNSUITABLE', message }]);
 }
 
 /** Steps inside a loop belong to one of its items, so only the whole loop can run again. */
@@ -109,5 +109,5 @@ function requireOutsideLoops(plan: Plan, nodeId: string): void {
   const message = planned
     ? `The node ${nodeId} must not be inside a loop. Use the loop ${planned.loop} itself, or from: "failed".`
     : `The node ${nodeId} was not found in the flow. Use the ID of one of its nodes.`;
-  throw validationFailed([{ field: 'nodeId', message }]);
+  throw validationFailed([{ field: 'nodeId', rule: 'REFERENCE_UNSUITABLE', message }]);
 }

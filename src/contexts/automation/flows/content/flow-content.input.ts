@@ -5,18 +5,16 @@ import {
   IsInt,
   IsObject,
   IsOptional,
-  IsUUID,
-  Length,
   Matches,
   Max,
-  MaxLength,
   Min,
   ValidateNested,
 } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { type TriggerType, triggerTypes } from '../../../../engine/node-shape.js';
-import { IfSent } from '../../../../platform/graphql/if-sent.js';
+import { Changes, IfSent } from '../../../../platform/graphql/if-sent.js';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
+import { Length, MaxLength, Uuid } from '../../../../platform/graphql/text-rules.js';
 import { IsBudget } from '../../../../platform/metering/is-budget.js';
 import { variableScopes, variableTypes } from './flow-content.js';
 import { codeList, graphDescriptions } from './graph-descriptions.js';
@@ -53,7 +51,7 @@ export class FlowVariableInput {
   scope?: string;
 }
 
-@InputType({ description: 'Settings of a flow. Keys that are not sent stay as they are.' })
+@InputType({ description: 'Settings of a flow. Keys that are not sent have their defaults.' })
 export class FlowSettingsInput {
   @Field(() => String, {
     nullable: true,
@@ -119,9 +117,13 @@ export class FlowSettingsInput {
       'The flow that starts when an execution of this flow fails, whatever its trigger, with the failure as its trigger data; null for the default of the workspace.',
   })
   @IsOptional()
-  @IsUUID('all', { message: 'errorFlowId must be the ID of a flow, or null for none.' })
+  @Uuid({ message: 'errorFlowId must be the ID of a flow, or null for none.' })
   errorFlowId?: string | null;
 }
+
+@Changes()
+@InputType({ description: 'Settings of a flow to change. Keys that are not sent stay as they are.' })
+export class UpdateFlowSettingsInput extends FlowSettingsInput {}
 
 /** What a flow runs: the fields that flows and their drafts share. */
 @InputType()

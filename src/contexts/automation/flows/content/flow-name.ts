@@ -1,4 +1,5 @@
-import { Length, Matches } from 'class-validator';
+import { Matches } from 'class-validator';
+import { Length } from '../../../../platform/graphql/text-rules.js';
 
 /** The rules of the name of a flow or template: 1 to 200 characters, not blank. */
 export function IsFlowName(): PropertyDecorator {

@@ -1,5 +1,6 @@
 import type { GraphEdge, GraphNode } from '../../../../engine/graph.js';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
+import { hasLength } from '../../../../platform/graphql/text-rules.js';
 import { pinViolations } from './pinned-data.js';
 
 type Item = Record<string, unknown>;
@@ -18,10 +19,12 @@ export function parseNodes(items: readonly Item[], violations: ErrorDetail[]): G
     requireText(item, 'id', at, violations);
     requireText(item, 'type', at, violations);
     if (!isObject(position) || !Number.isFinite(position.x) || !Number.isFinite(position.y)) {
-      violations.push({ field: `${at}.position`, message: 'position must be an object with the numbers x and y.' });
+      const message = 'position must be an object with the numbers x and y.';
+      violations.push({ field: `${at}.position`, rule: 'GRAPH_INVALID', message });
     }
     violations.push(...pinViolations(item.pinnedData, at));
-    if (!isObject(data)) violations.push({ field: `${at}.data`, message: 'data must be an object.' });
+    if (!isObject(data))
+      violations.push({ field: `${at}.data`, rule: 'GRAPH_INVALID', message: 'data must be an object.' });
     return { ...item, position, data } as unknown as GraphNode;
   });
 }
@@ -34,7 +37,8 @@ export function parseEdges(items: readonly Item[], violations: ErrorDetail[]): G
     for (const name of ['sourceHandle', 'targetHandle']) {
       const handle = item[name];
       if (handle !== undefined && handle !== null && typeof handle !== 'string') {
-        violations.push({ field: `${at}.${name}`, message: `${name} must be the name of a handle.` });
+        const message = `${name} must be the name of a handle.`;
+        violations.push({ field: `${at}.${name}`, rule: 'GRAPH_INVALID', message });
       }
     }
     return item as unknown as GraphEdge;
@@ -43,9 +47,9 @@ export function parseEdges(items: readonly Item[], violations: ErrorDetail[]): G
 
 function requireText(item: Item, name: string, at: string, violations: ErrorDetail[]): void {
   const value = item[name];
-  if (typeof value === 'string' && value.length > 0 && value.length <= maxIdLength) return;
-  const rule = value === undefined ? 'is required' : `must be a string of 1 to ${maxIdLength} characters`;
-  violations.push({ field: `${at}.${name}`, message: `${name} ${rule}.` });
+  if (typeof value === 'string' && hasLength(value, 1, maxIdLength)) return;
+  const accepted = value === undefined ? 'is required' : `must be a string of 1 to ${maxIdLength} characters`;
+  violations.push({ field: `${at}.${name}`, rule: 'GRAPH_INVALID', message: `${name} ${accepted}.` });
 }
 
 function isObject(value: unknown): value is Item {

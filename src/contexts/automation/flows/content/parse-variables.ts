@@ -9,6 +9,7 @@ export function parseVariables(sent: readonly FlowVariableInput[], violations: E
     if (names.has(name)) {
       violations.push({
         field: `variables[${index}].name`,
+        rule: 'DUPLICATE',
         message: `name must be unique: a variable with the name ${name} already exists.`,
       });
     }
@@ -16,6 +17,7 @@ export function parseVariables(sent: readonly FlowVariableInput[], violations: E
     if (value !== null && type !== 'json' && type !== typeOf(value)) {
       violations.push({
         field: `variables[${index}].value`,
+        rule: 'VALUE_TYPE',
         message: `value of ${name} must be of the type ${type}, or null.`,
       });
     }

@@ -3,6 +3,8 @@ import { Allow } from '../../../../platform/graphql/allow.js';
 import { Audited } from '../../../../platform/graphql/audited.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
+import { Refuses } from '../../../../platform/graphql/refuses.js';
+import { contentRules } from '../content/content-rules.js';
 import { duplicateFlow } from '../duplicate-flow.js';
 import { Flow } from '../flow.entity.js';
 import { CopyFlowInput } from '../flow.input.js';
@@ -26,6 +28,7 @@ export class FlowFileResolver {
 export class FlowFileMutations {
   @Mutation(() => Flow, { description: 'Duplicate a flow. The copy is paused and has its own webhook token.' })
   @Allow('flows:write')
+  @Refuses('REFERENCE_UNKNOWN')
   duplicateFlow(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -37,6 +40,7 @@ export class FlowFileMutations {
 
   @Mutation(() => ImportedFlow, { description: 'Import a flow from an exported file. The new flow is paused.' })
   @Allow('flows:write')
+  @Refuses(...contentRules)
   importFlow(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

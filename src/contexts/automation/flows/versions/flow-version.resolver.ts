@@ -4,8 +4,10 @@ import { Allow } from '../../../../platform/graphql/allow.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
 import type { PageOf } from '../../../../platform/graphql/page.js';
+import { Refuses } from '../../../../platform/graphql/refuses.js';
 import { requestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../../../accounts/workspaces/index.js';
+import { contentRules } from '../content/content-rules.js';
 import { Flow } from '../flow.entity.js';
 import { RestoreFlowVersionInput } from '../flow.input.js';
 import { diffFlowVersions } from './diff-flow-versions.js';
@@ -64,6 +66,7 @@ export class FlowVersionsResolver {
 export class FlowVersionMutations {
   @Mutation(() => Flow, { description: 'Restore a version of a flow: its content becomes a new version.' })
   @Allow('flows:write')
+  @Refuses(...contentRules)
   restoreFlowVersion(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

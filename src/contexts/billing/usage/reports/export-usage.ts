@@ -32,7 +32,11 @@ const columns = [
 export async function exportUsage(scope: Scope, args: UsageCsvArgs): Promise<CsvChunk> {
   const violations = usageFilterViolations(args);
   if (args.after && !isUuid(args.after))
-    violations.push({ field: 'after', message: 'after must be the `next` of the previous chunk.' });
+    violations.push({
+      field: 'after',
+      rule: 'CURSOR_INVALID',
+      message: 'after must be the `next` of the previous chunk.',
+    });
   if (violations.length > 0) throw validationFailed(violations);
   const reach = await usageReach(scope, args.scope);
   const filters = usageFilters(args, scope.services.now());

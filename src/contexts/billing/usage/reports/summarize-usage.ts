@@ -55,7 +55,9 @@ function readRange(args: UsageSummaryArgs, now: Date): { from: Date; to: Date } 
   const from = given.from ?? new Date(Math.min(Date.UTC(year, month, 1), firstOfMonth(given.to)));
   const to = given.to ?? new Date(Math.max(Date.UTC(year, month + 1, 1) - 1, from.getTime()));
   if (to.getTime() - from.getTime() <= maxDays * dayMs) return { from, to };
-  throw validationFailed([{ field: 'from', message: `from must be at most ${maxDays} days before to.` }]);
+  throw validationFailed([
+    { field: 'from', rule: 'RANGE_TOO_LONG', message: `from must be at most ${maxDays} days before to.` },
+  ]);
 }
 
 /** The first day of the month of `to`: if only `to` is given, the summary starts there. */

@@ -48,7 +48,11 @@ async function contactWith(scope: Scope, contactId: string): Promise<string> {
   const contact = await findRecord(scope, contacts, contactId).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
     throw validationFailed([
-      { field: 'contactId', message: 'contactId must be the ID of a contact in this workspace.' },
+      {
+        field: 'contactId',
+        rule: 'REFERENCE_UNKNOWN',
+        message: 'contactId must be the ID of a contact in this workspace.',
+      },
     ]);
   });
   return contact.id;
@@ -59,7 +63,7 @@ async function contactOf(scope: Scope, { sender, senderName, channel }: Unrouted
   if (known) return known.id;
   if (parsePhone(sender, null) === null) {
     const message = `contactId is required: ${sender} is no phone number, so no contact can be created with it.`;
-    throw validationFailed([{ field: 'contactId', message }]);
+    throw validationFailed([{ field: 'contactId', rule: 'REFERENCE_UNSUITABLE', message }]);
   }
   if (!scope.access.capabilities.has('contacts:write')) {
     const message = 'The capability contacts:write is required to create a contact. Assign an existing one.';

@@ -1,8 +1,10 @@
-import { IsOptional, IsUUID } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { Arg, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
+import { Refuses } from '../../../../platform/graphql/refuses.js';
+import { Uuid } from '../../../../platform/graphql/text-rules.js';
 import { classesOf } from '../../../../platform/records/index.js';
 import { type Conversation, conversations } from '../../../crm/definitions/index.js';
 import { assignUnrouted } from './assign-unrouted.js';
@@ -14,7 +16,7 @@ export class AssignUnroutedMessageInput {
     description: 'Defaults to the contact with the number of the sender, who is created if missing.',
   })
   @IsOptional()
-  @IsUUID('all', { message: 'contactId must be the ID of a contact in this workspace.' })
+  @Uuid({ message: 'contactId must be the ID of a contact in this workspace.' })
   contactId?: string | null;
 }
 
@@ -24,6 +26,7 @@ export class InboxMutations {
     description: 'Assign an unrouted message, and all others of its sender, to a contact. Returns the conversation.',
   })
   @Allow('conversations:write')
+  @Refuses('REFERENCE_UNKNOWN', 'REFERENCE_UNSUITABLE')
   assignUnroutedMessage(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

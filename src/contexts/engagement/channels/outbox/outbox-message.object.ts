@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
 import type { Capability } from '../../../../platform/access/capabilities.js';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
+import { FilterId, OneOf, SortedBy } from '../../../../platform/graphql/list-rules.js';
 import { ListArgs, Page } from '../../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
 
@@ -88,6 +89,7 @@ export class OutboxMessage {
 @ObjectType({ description: 'A page of outbox messages.' })
 export class OutboxMessagePage extends Page(OutboxMessage) {}
 
+@SortedBy('createdAt')
 @ArgsType()
 export class OutboxArgs extends ListArgs {
   @Field(() => String, {
@@ -97,17 +99,20 @@ export class OutboxArgs extends ListArgs {
   search?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Only messages of this execution.' })
+  @FilterId()
   executionId?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description: `Only messages of this channel: ${messageChannels.map(code).join(', ')}.`,
   })
+  @OneOf(messageChannels)
   channel?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description: `Only messages with this status: ${messageStatuses.map(code).join(', ')}.`,
   })
+  @OneOf(messageStatuses)
   status?: string | null;
 }

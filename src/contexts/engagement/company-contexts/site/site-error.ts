@@ -21,6 +21,12 @@ export const siteErrors = {
 
 export type SiteErrorCode = OutboundErrorCode | keyof typeof siteErrors;
 
+/** The codes as rules of the operations that read websites. */
+export const siteRules: readonly string[] = [
+  ...Object.keys(siteErrors),
+  ...['OUTBOUND_BLOCKED', 'OUTBOUND_TIMEOUT', 'OUTBOUND_TOO_LARGE', 'OUTBOUND_REDIRECTS', 'OUTBOUND_FAILED'],
+];
+
 /** Why a website cannot be analyzed. The message is for the caller. */
 export class SiteError extends Error {
   override readonly name = 'SiteError';

@@ -1,0 +1,49 @@
+import { IsIn, IsOptional, Matches, ValidateIf } from 'class-validator';
+import { must } from '../errors/violation-words.js';
+import { readIsoTime } from '../iso-time.js';
+import { isoTimeKeywords, textRule, Uuid } from './text-rules.js';
+
+/** The rules of a filter. An empty one counts as not sent. */
+function filter(...rules: readonly PropertyDecorator[]): PropertyDecorator {
+  const isGiven = ValidateIf((_args, value) => value !== undefined && value !== null && value !== '');
+  return (target, property) => {
+    for (const rule of [isGiven, ...rules]) rule(target, property);
+  };
+}
+
+/** A filter whose value is one of these. */
+export function OneOf(values: readonly string[]): PropertyDecorator {
+  return filter(IsIn(values));
+}
+
+/** A filter by an ID. */
+export function FilterId(): PropertyDecorator {
+  return filter(Uuid());
+}
+
+/** A filter by an ID; `none` is for records without one. @param message with `$property` for the name of the filter */
+export function FilterIdOrNone(message: string): PropertyDecorator {
+  const pattern = /^(none|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
+  return filter(Matches(pattern, { message }));
+}
+
+/** `from` or `to` of a list: a time with its zone, or a date for the whole UTC day. */
+export function DateOrTime(): PropertyDecorator {
+  const message = '$property must be an ISO 8601 date or time, for example 2026-11-21 or 2026-11-21T09:30:00Z.';
+  const accepts = (text: string) => readIsoTime(text) !== null;
+  const context = { otherRules: ['RANGE_REVERSED'] };
+  return filter(textRule('dateOrTime', accepts, isoTimeKeywords, { message, context }));
+}
+
+/** The keys that a list can be sorted by. */
+export function SortKeys(keys: readonly string[]): PropertyDecorator {
+  return (target, property) => {
+    IsOptional()(target, property);
+    IsIn(keys, { message: `$property ${must.beOneOf(keys)}` })(target, property);
+  };
+}
+
+/** The keys of a list whose arguments do not describe `sortBy` themselves. */
+export function SortedBy(...keys: readonly string[]): ClassDecorator {
+  return (target) => SortKeys(keys)(target.prototype, 'sortBy');
+}
