@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fuzzedOperations, tryAllowed, tryForbidden, tryNulls, type Verdict } from './fuzz/fuzz-operation.js';
+import { Random } from './fuzz/random.js';
 import { graphqlOperations } from './naughty/graphql-operations.js';
 import { naughtyTexts } from './naughty/naughty-texts.js';
 import type { Operation } from './naughty/operation.js';
@@ -44,6 +46,35 @@ describe('a text of any kind is read back as it was sent, or refused by the name
       expect(await tryOperation(operation, nextTexts)).toEqual([]);
     },
   );
+});
+
+/** `npm run fuzz` sends many. */
+const seed = 20_261_122;
+
+describe('of requests to REST', () => {
+  test('those that the document allows are refused only by business rules, which the document names', async () => {
+    const random = new Random(seed);
+    const wrong: Verdict[] = [];
+    for (const operation of fuzzedOperations()) wrong.push(await tryAllowed(world, operation, random));
+    expect(wrong.flatMap(({ text = [] }) => text)).toEqual([]);
+  });
+
+  test('those that the document forbids are refused, and the error names the field', async () => {
+    const random = new Random(seed);
+    const wrong: Verdict[] = [];
+    for (const operation of fuzzedOperations()) wrong.push(...(await tryForbidden(world, operation, random, 1)));
+    expect(wrong.flatMap(({ text = [] }) => text)).toEqual([]);
+    expect(wrong.length).toBeGreaterThan(100);
+  });
+
+  test('those with null are accepted where the document says that a field can be null', async () => {
+    const random = new Random(seed);
+    const wrong: Verdict[] = [];
+    const updates = fuzzedOperations().filter(({ method }) => method !== 'GET');
+    for (const operation of updates) wrong.push(...(await tryNulls(world, operation, random)));
+    expect(wrong.flatMap(({ text = [] }) => text)).toEqual([]);
+    expect(wrong.length).toBeGreaterThan(100);
+  });
 });
 
 test('every list of the workspace answers afterwards', async () => {

@@ -14,6 +14,9 @@ export type Ids = Record<string, string | number>;
 /** Access tokens expire after 15 minutes, in which a server answers more than these. */
 const requestsOfToken = 1_000;
 
+/** Operations that ask for the password. */
+const lockable = ['enrollTotp', 'confirmTotp', 'disableTotp', 'regenerateRecoveryCodes', 'changeEmail'];
+
 /** What a request uses instead of what the world has. */
 interface Own {
   caller?: string;
@@ -34,6 +37,7 @@ export class World {
   readonly #ownIds: Record<string, Ids> = {};
   #own: Own = {};
   #requests = 0;
+  #otherToken: Promise<string> | undefined;
 
   /** The credential of requests. */
   get caller(): string {
@@ -68,6 +72,7 @@ export class World {
 
   readonly #usedUp: Record<string, () => Promise<Own>> = {
     changePassword: async () => ({ caller: (await signUp(this.app)).token }),
+    ...Object.fromEntries(lockable.map((name) => [name, async () => ({ caller: await this.#other() })])),
     acceptInvite: async () => {
       const { workspaceId, token } = this.#owner;
       const { inviteToken } = (await invite(this.app, workspaceId, token, { role: 'VIEWER' })).body.data;
@@ -94,6 +99,12 @@ export class World {
       return { samples: { token: () => token } };
     },
   };
+
+  /** Another user, whom too many wrong passwords lock out instead of the owner. */
+  #other(): Promise<string> {
+    this.#otherToken ??= signUp(this.app).then(({ token }) => token);
+    return this.#otherToken;
+  }
 
   /** As a callback of a provider stores it. Assigning moves it to a conversation. */
   async #unroutedMessage(): Promise<string> {
