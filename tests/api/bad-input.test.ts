@@ -39,7 +39,7 @@ const bodies: [SurfaceOperation, unknown, string[]][] = [
   ['createFlow', { name: 'A', colour: 'red' }, ['colour']],
   ['createFlow', { name: 'A', isActive: true, id: 'x' }, ['isActive', 'id']],
   ['createFlow', { name: 'A', nodes: 'none', edges: 7 }, ['nodes', 'edges']],
-  ['createFlow', { name: 'A', nodes: null, tags: null, settings: null }, ['nodes', 'tags', 'settings']],
+  ['createFlow', { name: null, nodes: null, tags: null, settings: null }, ['name']],
   ['createFlow', { name: 'A', settings: { timeout: 'long', retries: 3 } }, ['settings.timeout', 'settings.retries']],
   ['createFlow', { name: 'A', settings: { timeout: 1.5 } }, ['settings.timeout']],
   ['createFlow', { name: 'A', variables: [{ value: 1 }] }, ['variables[0].name']],

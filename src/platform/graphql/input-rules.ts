@@ -42,7 +42,7 @@ export async function brokenRules(value: object, known: readonly ErrorDetail[] =
   const add = (more: ErrorDetail[]) =>
     violations.push(...more.slice(0, 2 * violationsAtMost).filter((violation) => !isAboutOneOf(violation, violations)));
   // Lists report these together with their other violations, see pageWindow.
-  if (!isList) add(ofTexts);
+  if (!isList || violations.length > 0) add(ofTexts);
   if (violations.length > 0 && 'furtherViolations' in value) add((value as FurtherViolations).furtherViolations());
   return violations.slice(known.length);
 }

@@ -1,23 +1,16 @@
-import { IsOptional, Matches, Max, MaxLength, Min, registerDecorator, ValidateIf } from 'class-validator';
+import { IsOptional, Matches, Max, Min, ValidateIf } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { customEventPattern, longestCustomEvent } from '../../../nodes/index.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
+import { businessRule, MaxLength } from '../../../platform/graphql/text-rules.js';
 
 const mostBytes = 256 * 1024;
 const mostSeconds = 24 * 3_600;
 
 /** An object whose JSON has a maximum number of bytes. */
 function BoundedJson(most: number): PropertyDecorator {
-  return (target, propertyName) =>
-    registerDecorator({
-      name: 'boundedJson',
-      target: target.constructor,
-      propertyName: String(propertyName),
-      validator: {
-        validate: (value) => Buffer.byteLength(JSON.stringify(value) ?? '') <= most,
-        defaultMessage: () => `$property must have at most ${most} bytes as JSON.`,
-      },
-    });
+  const fits = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '') <= most;
+  return businessRule('TOO_MANY_BYTES', fits, `$property must have at most ${most} bytes as JSON.`);
 }
 
 const isSent = (_input: unknown, value: unknown) => value !== undefined && value !== null;

@@ -31,6 +31,14 @@ export const webhookEventNames: readonly string[] = [...crmEventNames, ...Object
 /** What `data` has, by type, for the documentation; CRM events have the record. */
 export const dataOfEvents: Readonly<Record<string, string>> = ownEvents;
 
+/** The events that a webhook can receive, as JSON Schema. */
+export const webhookEventKeywords = {
+  anyOf: [
+    { enum: [everyEvent, ...webhookEventNames] },
+    { pattern: customEventPattern.source, maxLength: longestCustomEvent },
+  ],
+};
+
 /** Whether a webhook can receive events of a type. */
 export function isWebhookEvent(name: string): boolean {
   const isCustom = name.length <= longestCustomEvent && customEventPattern.test(name);

@@ -1,4 +1,4 @@
-import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, registerDecorator } from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, ValidateBy } from 'class-validator';
 import type { Sql } from '../../../platform/database/database.js';
 import { claimColumns, column } from '../../../platform/database/mapping/columns.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
@@ -17,7 +17,7 @@ import {
   time,
   url,
 } from '../../../platform/records/index.js';
-import { isWebhookEvent } from './webhook-events.js';
+import { isWebhookEvent, webhookEventKeywords } from './webhook-events.js';
 import { secretContext } from './webhook-secret.js';
 
 const mostWebhooks = 20;
@@ -28,18 +28,16 @@ export const disabledReasons = ['failing', 'gone'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 function EachWebhookEvent(): PropertyDecorator {
-  return (target, propertyName) =>
-    registerDecorator({
-      name: 'eachWebhookEvent',
-      target: target.constructor,
-      propertyName: String(propertyName),
-      validator: {
-        validate: (value) =>
-          Array.isArray(value) && value.every((one) => typeof one === 'string' && isWebhookEvent(one)),
-        defaultMessage: () =>
-          'each of $property must be a type of event (see docs/webhooks.md), `custom.<name>`, or `*` for all events.',
-      },
-    });
+  const accepts = (value: unknown) => typeof value === 'string' && isWebhookEvent(value);
+  return ValidateBy(
+    { name: 'webhookEvent', validator: { validate: accepts } },
+    {
+      each: true,
+      message:
+        'each of $property must be a type of event (see docs/webhooks.md), `custom.<name>`, or `*` for all events.',
+      context: { keywords: webhookEventKeywords },
+    },
+  );
 }
 
 const eventRules = [

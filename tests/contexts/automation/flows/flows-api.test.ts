@@ -92,7 +92,7 @@ describe('a new flow', () => {
     [{ name: 'A', settings: { retries: 3 } }, 'retries'],
     [{ name: 'A', isActive: true }, 'isActive'],
     [{ name: 'A', nodes: {} }, 'nodes'],
-    [{ name: 'A', nodes: null }, 'nodes'],
+    [{ name: 'A', nodes: 'all' }, 'nodes'],
     [{ name: null }, 'name'],
     [{ name: 'A\u0000B' }, 'name'],
     [{}, 'name'],

@@ -1,6 +1,7 @@
-import { IsObject, IsOptional, Length } from 'class-validator';
+import { IsObject, IsOptional } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
+import { Length } from '../../../../platform/graphql/text-rules.js';
 
 /** Characters of a text with expressions. */
 const longest = 50_000;

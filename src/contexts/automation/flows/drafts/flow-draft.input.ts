@@ -1,8 +1,9 @@
-import { IsInt, IsOptional, IsUUID, MaxLength, Min } from 'class-validator';
+import { IsInt, IsOptional, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import { IfSent } from '../../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
+import { MaxLength, Uuid } from '../../../../platform/graphql/text-rules.js';
 import { FlowDefinitionInput } from '../content/flow-content.input.js';
 import { expectedVersionDescription } from '../flow.input.js';
 import { violationsOfChange } from '../validation/content-violations.js';
@@ -30,7 +31,7 @@ export class FlowDraftInput extends FlowDefinitionInput implements FurtherViolat
     description: `${revisionDescription} Without it, only a draft that you saved yourself is replaced.`,
   })
   @IfSent()
-  @IsUUID('all', { message: 'revision must be the revision of a draft.' })
+  @Uuid({ message: 'revision must be the revision of a draft.' })
   revision?: string;
 
   furtherViolations(): ErrorDetail[] {
@@ -59,6 +60,6 @@ export class PublishFlowInput {
 
   @Field(() => String, { nullable: true, description: revisionDescription })
   @IfSent()
-  @IsUUID('all', { message: 'revision must be the revision of a draft.' })
+  @Uuid({ message: 'revision must be the revision of a draft.' })
   revision?: string;
 }
