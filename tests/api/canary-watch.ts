@@ -73,7 +73,9 @@ export function createCanaryWatch(baseUrl: () => string): CanaryWatch {
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      const head = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+      // Links to other pages repeat what the request itself asked for.
+      const shown = [...response.headers].filter(([name]) => name !== 'link');
+      const head = shown.map(([name, value]) => `${name}: ${value}`).join('\n');
       receive(`answer ${response.status} to ${call}`, `${head}\n\n${text}`, shows);
       return { status: response.status, headers: response.headers, text };
     },

@@ -11,5 +11,6 @@ export const inputs: Readonly<Record<string, unknown>> = {
   'P/flows/templates': { name: 'Welcome', nodes: [], edges: [], tags: ['vip'] },
   'P/flows/global-vars': { name: 'currency', value: 'EUR' },
   'P/flows/secrets': { name: 'openai', value: 'sk-0123456789abcdef', description: 'Key' },
+  'P/webhooks': { url: 'https://hooks.example.com/in', events: ['contact.created'], description: 'Orders' },
   'P/company-contexts': { name: 'Acme', services: ['Delivery'], faqs: [{ question: 'When?', answer: 'Now.' }] },
 };

@@ -37,6 +37,12 @@ async function created(key: string): Promise<string> {
   const below = path.replace('/workspaces/:workspaceId', 'P');
   if (params.length === 0) return below;
   if (below === 'P') return 'P';
+  const single = /\/[a-z-]+$/.exec(below)?.[0];
+  if (single) {
+    const path = `${await created(key.replace(/^\w+/, 'PATCH').slice(0, -single.length))}${single}`;
+    expect((await rest(`PUT ${path}`, {})).status).toBe(200);
+    return path;
+  }
   const collection = below.replace(/\/:\w+$/, '');
   const sample = samples.find(
     ({ record }) => `${record.name.charAt(0).toLowerCase()}${record.name.slice(1)}Id` === params.at(-1),

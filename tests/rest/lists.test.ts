@@ -175,7 +175,10 @@ describe('a parameter that a list does not have', () => {
       'VALIDATION_FAILED',
       'handling=strict',
     ]);
-    expect(body.error.details?.[0]).toEqual({ field: 'folderId', message: expect.stringContaining('page, limit') });
+    expect(body.error.details?.[0]).toEqual({
+      field: 'folderId',
+      message: expect.stringContaining('page, cursor, limit'),
+    });
     const good = await rest('GET P/contacts?page=1', undefined, strict);
     expect([good.status, good.headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
   });

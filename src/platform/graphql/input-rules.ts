@@ -93,7 +93,7 @@ function detailsOf(violation: ValidationError, parent: string): ErrorDetail[] {
   const constraints = messagesOf(violation);
   // Null breaks every rule of its field at once, but is one violation.
   const broken =
-    constraints.length > 0 && violation.value === null && !constraints.some(({ rule }) => rule)
+    violation.value === null && constraints.some(({ rule }) => !rule)
       ? [{ message: `${field} ${must.notBeNull}` }]
       : constraints;
   const own = broken.map((rule) => ({ field, ...rule }));

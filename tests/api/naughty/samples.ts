@@ -70,5 +70,8 @@ const contents: Samples = {
   'FlowFileInput.*': () => ({ format: 'workspace-automation/flow', formatVersion: 1, nodes }),
   'AssignUnroutedMessageInput.*': () => ({ contactId: null }),
   'FollowUpStepInput.*': () => ({ message: 'Hello' }),
+  'BatchInput.operations': () => [{ action: 'create', data: { name: 'Ana' } }],
+  'PublishEventInput.*': () => ({ type: 'custom.paid', data: { order: 'A-1' } }),
+  'CreateWebhookInput.*': () => ({ url: 'https://hooks.example.com/in', events: ['contact.created'] }),
   'CreatePipelineInput.*': () => ({ stages: [{ id: 'first', name: 'First' }] }),
 };

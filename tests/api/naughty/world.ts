@@ -72,6 +72,13 @@ export class World {
 
   readonly #usedUp: Record<string, () => Promise<Own>> = {
     changePassword: async () => ({ caller: (await signUp(this.app)).token }),
+    logOutAll: async () => ({ caller: (await signUp(this.app)).token }),
+    // A workspace has at most 20 webhooks.
+    createWebhook: async () => {
+      const text = 'delete from webhooks where workspace_id = $1 and id is distinct from $2';
+      await this.app.services.db.pool.query(text, [this.ids.workspaceId, this.ids.webhookId ?? null]);
+      return {};
+    },
     ...Object.fromEntries(lockable.map((name) => [name, async () => ({ caller: await this.#other() })])),
     acceptInvite: async () => {
       const { workspaceId, token } = this.#owner;
@@ -144,6 +151,7 @@ export class World {
     const webhook = await this.#flow('trigger.webhook');
     this.#samples = {
       ...this.#samples,
+      'batchFlows.operations': () => [{ action: 'update', id: webhook.id, data: { tags: ['vip'] } }],
       websiteUrl: () => `${this.#site.origin}/`,
       'LoginInput.email': () => email,
       'runWebhook.token': () => new URLSearchParams(webhook.webhookPath.split('?')[1]).get('token'),

@@ -9,7 +9,7 @@ import { IsName } from '../users/index.js';
 
 const grantable = ['*', ...capabilities] as const;
 
-@SortedBy('createdAt', 'updatedAt', 'name', 'lastUsedAt')
+@SortedBy('createdAt', 'updatedAt', 'name', 'lastUsedAt', 'expiresAt')
 @ArgsType()
 export class ApiKeyListArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: searchText('`name`, `prefix`') })

@@ -26,11 +26,12 @@ const fields = {
   eventId: readOnly(
     required(
       text(255, {
+        searched: true,
         description: 'The ID of the event, which is also `webhook-id`: the same in every attempt and redelivery.',
       }),
     ),
   ),
-  eventType: readOnly(required(text(100, { filtered: true, description: 'For example `contact.created`.' }))),
+  eventType: readOnly(required(text(100, { filtered: true, searched: true, description: 'For example `contact.created`.' }))),
   status: readOnly(
     initially(
       'pending',
@@ -78,6 +79,7 @@ export const webhookDeliveries = defineRecord({
   idName: 'deliveryId',
   parent: { record: webhooks, field: 'webhookId' },
   operations: ['list', 'find'],
+  indexed: false,
   fields,
   columns: {
     id: generatedId(),

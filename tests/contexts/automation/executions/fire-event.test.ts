@@ -77,7 +77,7 @@ describe('an event of a workspace', () => {
     const first = event('contact.created', { id: 'c1', status: 'customer' });
     const started = await fire(first);
     expect(started.executionIds).toHaveLength(1);
-    expect(await fire(first)).toEqual({ executionIds: [], loopedFlowIds: [], overworkedFlowIds: [] });
+    expect(await fire(first)).toEqual({ executionIds: [], loopedFlowIds: [], overworkedFlowIds: [], wokenIds: [] });
     await fire(event('contact.created', { id: 'c2', status: 'lead' }));
 
     expect(await runsOf(any)).toHaveLength(2);
@@ -127,6 +127,7 @@ describe('an event of a workspace', () => {
       executionIds: [],
       loopedFlowIds: [flowId],
       overworkedFlowIds: [],
+      wokenIds: [],
     });
     const causing = await reached(app, owner, third.executionId);
     expect(causing.steps?.[1]?.logs).toMatchObject([{ level: 'warn', message: expect.stringContaining('EVENT_LOOP') }]);

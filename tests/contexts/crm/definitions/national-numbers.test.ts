@@ -90,14 +90,14 @@ describe.each(phoneFields)('$record.$field', ({ path, field, sample }) => {
   test.each(national)('is not %j without a country', async (phone) => {
     const { status, body } = await call(nowhere, `POST /${path}`, { ...sample, [field]: phone });
     expect(status).toBe(400);
-    expect(body.error.details).toEqual([{ field, message: `${field} ${phoneRule}.` }]);
+    expect(body.error.details).toEqual([{ field, rule: 'PHONE_INVALID', message: `${field} ${phoneRule}.` }]);
   });
 
   test('is read by the country of the workspace', async () => {
     const made = await call(spain, `POST /${path}`, { ...sample, [field]: '611 22 33 44' });
     expect([made.status, (made.body.data as Record<string, unknown>)[field]]).toEqual([201, '+34611223344']);
     const wrong = await call(spain, `POST /${path}`, { ...sample, [field]: '12 34' });
-    expect(wrong.body.error.details).toEqual([{ field, message: `${field} ${phoneRule}.` }]);
+    expect(wrong.body.error.details).toEqual([{ field, rule: 'PHONE_INVALID', message: `${field} ${phoneRule}.` }]);
   });
 });
 
