@@ -12,7 +12,7 @@ export class CreateIdempotentRequests extends Migration {
         claim_id uuid not null,
         lease_until timestamptz not null,
         -- The encrypted results of the transactions that were committed, in order.
-        steps text[] not null default '{}',
+        steps text[] not null default '{}' check (array_position(steps, null) is null),
         -- Whether something was done that cannot be repeated from the steps.
         is_lost boolean not null,
         -- Encrypted; null as long as the request is carried out.

@@ -524,6 +524,7 @@ create table custom_events (
   expires_at timestamp with time zone,
   scanned_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  custom_events_keys_check CHECK ((array_position(keys, NULL::text) IS NULL)),
   custom_events_pkey PRIMARY KEY (workspace_id, id),
   custom_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
@@ -1023,7 +1024,8 @@ create table idempotent_requests (
   is_lost boolean not null,
   answer text,
   created_at timestamp with time zone not null default now(),
-  idempotent_requests_pkey PRIMARY KEY (workspace_id, id)
+  idempotent_requests_pkey PRIMARY KEY (workspace_id, id),
+  idempotent_requests_steps_check CHECK ((array_position(steps, NULL::text) IS NULL))
 );
 CREATE INDEX idempotent_requests_created_at ON public.idempotent_requests USING btree (created_at);
 CREATE UNIQUE INDEX idempotent_requests_pkey ON public.idempotent_requests USING btree (workspace_id, id);
@@ -1614,6 +1616,7 @@ create table webhooks (
   fence integer not null default 0,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  webhooks_events_check CHECK ((array_position(events, NULL::text) IS NULL)),
   webhooks_pkey PRIMARY KEY (workspace_id, id),
   webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );

@@ -32,7 +32,7 @@ const list = (length: number, entry: unknown) => Array.from({ length }, () => en
 describe('an input', () => {
   test('has at most 2,500 objects in a list', async () => {
     const { details } = await refusal({ name: 'Long', nodes: list(900_000, {}), edges: [] });
-    expect(details).toEqual([{ field: 'nodes', message: 'nodes must have at most 2500 entries.' }]);
+    expect(details).toEqual([{ field: 'nodes', rule: 'TOO_LARGE', message: 'nodes must have at most 2500 entries.' }]);
   });
 
   test('has at most 50,000 entries in total', async () => {

@@ -34,6 +34,13 @@ export const cases: Case[] = [
     code: 'VALIDATION_FAILED',
     details: ['page', 'sortBy', 'parentId'],
   },
+  { route: 'GET P/flows/folders/:folderId', says: 'shows one' },
+  {
+    route: 'GET P/flows/folders/:folderId',
+    says: 'knows none',
+    ids: { folderId: nobody },
+    code: 'NOT_FOUND',
+  },
   { route: 'PATCH P/flows/folders/:folderId', says: 'renames', input: { name: 'Inner' } },
   {
     route: 'PATCH P/flows/folders/:folderId',
@@ -249,7 +256,7 @@ export const cases: Case[] = [
   {
     route: 'POST P/flows/templates',
     says: 'tells every fault',
-    input: { category: 5, tags: 7 },
+    input: { category: 5, tags: [7] },
     code: 'VALIDATION_FAILED',
     details: ['name', 'category', 'tags'],
   },

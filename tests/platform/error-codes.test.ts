@@ -7,10 +7,11 @@ import { deliveryErrors } from '../../src/contexts/engagement/channels/index.js'
 import { siteErrors } from '../../src/contexts/engagement/company-contexts/index.js';
 import { lifecycleErrors } from '../../src/engine/errors/index.js';
 import { rules } from '../../src/engine/rules/all-rules.js';
+import { businessRules } from '../../src/platform/errors/business-rules.js';
 import { apiErrors } from '../../src/platform/errors/error-catalogue.js';
 
 const known = new Set([
-  ...[apiErrors, lifecycleErrors, deliveryErrors, siteErrors].flatMap((table) => Object.keys(table)),
+  ...[apiErrors, businessRules, lifecycleErrors, deliveryErrors, siteErrors].flatMap((table) => Object.keys(table)),
   ...rules.map(({ id }) => id),
 ]);
 
@@ -38,7 +39,11 @@ test('every entry is a sentence or two', () => {
   const entries = [apiErrors, lifecycleErrors, deliveryErrors, siteErrors, closeCodes].flatMap((table) =>
     Object.values<object>(table).flatMap((entry) => Object.values(entry).filter((value) => typeof value === 'string')),
   );
-  const texts = [...entries, ...rules.flatMap(({ meaning, cure }) => [meaning, cure])];
+  const texts = [
+    ...entries,
+    ...Object.values<string>(businessRules),
+    ...rules.flatMap(({ meaning, cure }) => [meaning, cure]),
+  ];
   expect(texts.filter((text) => !/^[`"\p{Lu}\d].*\.$/u.test(text))).toEqual([]);
 });
 

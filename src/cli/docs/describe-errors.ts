@@ -4,6 +4,7 @@ import { siteErrors } from '../../contexts/engagement/company-contexts/index.js'
 import { type ExecutionErrorEntry, executionErrors, externalErrors, stepErrors } from '../../engine/errors/index.js';
 import { rules } from '../../engine/rules/all-rules.js';
 import type { Rule } from '../../engine/rules/rule.js';
+import { businessRules } from '../../platform/errors/business-rules.js';
 import { apiErrors } from '../../platform/errors/error-catalogue.js';
 import { markdownTable } from '../../platform/markdown-table.js';
 
@@ -16,6 +17,7 @@ change. \`npm run docs\` generates this page from the tables in the code.
 | --- | --- |
 | \`error.code\` of a REST answer, \`extensions.code\` in GraphQL | [API errors](#api-errors) |
 | the close code of a WebSocket | [WebSocket close codes](#websocket-close-codes) |
+| \`details[].rule\` of an input, \`x-business-rules\` of an operation in OpenAPI | [rules of inputs](#rules-of-inputs) |
 | \`details[].rule\` of a flow, \`ruleId\` of \`GET /flows/{flowId}/validate\` | [validation rules of flows](#validation-rules-of-flows) |
 | \`error.code\` of a step or an execution | [step errors](#step-errors), [execution errors](#execution-errors) |
 | \`error.code\` of a message | [delivery errors](#delivery-errors) |
@@ -45,6 +47,11 @@ export function describeErrors(): string {
     markdownTable(['code', 'status', ...columns], apiRows),
     '## WebSocket close codes\n',
     markdownTable(['code', 'meaning', 'what to do'], closeRows),
+    '## Rules of inputs\n\nWhat the schema of an input cannot say. Violations of the schema itself have no rule.\n',
+    markdownTable(
+      ['rule', 'meaning'],
+      Object.entries(businessRules).map(([rule, meaning]) => [`\`${rule}\``, meaning]),
+    ),
     ruleSection(),
     '## Step errors\n\nErrors of the node itself.\n',
     table(stepErrors),

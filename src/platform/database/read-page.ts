@@ -166,7 +166,7 @@ async function refusingCursors<T>({ window }: PageQuery, read: () => Promise<T>)
 
 /** The error of a cursor that was made for another list, sort order or filter. */
 export function cursorOfAnotherList(): AppError {
-  return validationFailed([{ field: 'cursor', message: `cursor ${must.beCursorOfList}` }]);
+  return validationFailed([{ field: 'cursor', rule: 'CURSOR_INVALID', message: `cursor ${must.beCursorOfList}` }]);
 }
 
 function sourceOf({ label, large = [], field = listedBy(label) }: PageQuery) {

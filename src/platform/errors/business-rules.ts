@@ -3,6 +3,7 @@
  * `details[].rule` of an error names the rule, and OpenAPI lists those of an operation as `x-business-rules`.
  */
 export const businessRules = {
+  READ_ONLY_FIELD: 'A field that only the server changes must be sent as it is, or not at all.',
   TEXT_NOT_STORABLE: 'A text must not contain NUL characters or unpaired surrogates.',
   TOO_LARGE: 'All values of a request together must stay within the limits of a request.',
   TOO_MANY_BYTES: 'A text must have at most so many bytes in UTF-8.',

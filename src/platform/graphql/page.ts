@@ -6,6 +6,7 @@ import { type PagePosition, readCursor } from '../database/page-cursor.js';
 import { type ErrorDetail, validationFailed } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
 import { SortKeys } from './list-rules.js';
+import { businessRule } from './text-rules.js';
 import { textViolations } from './text-violations.js';
 
 @ObjectType({ description: 'The position of a page in its list.' })
@@ -46,6 +47,8 @@ export class ListArgs {
     description:
       'The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters.',
   })
+  @IsOptional()
+  @businessRule('CURSOR_INVALID', (value) => readCursor(String(value)) !== null, `$property ${must.beCursor}`)
   cursor?: string | null;
 
   @Field(() => Int, {
@@ -114,7 +117,6 @@ export function pageWindow<SortKey extends string>(
   };
   const after = args.cursor == null ? null : readCursor(args.cursor);
   const violations = [
-    args.cursor != null && !after && { field: 'cursor', message: `cursor ${must.beCursor}` },
     !sortKeys.includes(sortBy as SortKey) && { field: 'sortBy', message: `sortBy ${must.beOneOf(sortKeys)}` },
     ...filterViolations,
   ].filter((violation) => violation !== false);

@@ -87,8 +87,8 @@ function describeRow(
   const parameters = [...described.parameters, ...conditionParameters(answer)];
   const { requestBody } = described;
   const { capabilities } = access;
-  const rules = businessRulesOf(operation);
   const sendsBack = isReadable && key.hasBody && key.method !== 'POST' ? readOnlyText : null;
+  const rules = [...businessRulesOf(operation), ...(sendsBack ? ['READ_ONLY_FIELD'] : [])];
   const description = [row.description, sendsBack, access.text].filter(Boolean).join('\n\n');
   // A mutation can fail for further reasons: a wrong password, a closed registration, an ID inside the body.
   const changes = operation.kind === 'mutation';

@@ -134,11 +134,11 @@ function made(path: string): Pick<Operation, 'makes'> | null {
   return id ? { makes: { id, needs: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name) } } : null;
 }
 
-/** A path has no empty or dotted segments, a URL at most 16 KiB, and a header one line of Latin-1. */
+/** A path has no empty or dotted segments, a URL and all headers at most 16 KiB, and a header one line of Latin-1. */
 const carried: Record<string, (text: string) => boolean> = {
   path: (text) => text !== '' && text !== '.' && text !== '..' && text.length < 5_000,
   query: (text) => text.length < 5_000,
-  header: (text) => /^[\t -~\xa0-\xff]*$/.test(text),
+  header: (text) => /^[\t -~\xa0-\xff]{0,5000}$/.test(text),
 };
 
 function readers(world: World, method: string, path: string): Pick<Operation, 'readAgain' | 'readList'> {

@@ -1,3 +1,4 @@
+import { IsOptional, Matches } from 'class-validator';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { fromText, searchText, toText } from '../../../platform/graphql/list-filters.js';
 import { DateOrTime, FilterId, OneOf, SortedBy } from '../../../platform/graphql/list-rules.js';
@@ -169,5 +170,7 @@ export class AuditExportArgs {
     nullable: true,
     description: 'The `next` of the previous part. Defaults to the first part.',
   })
+  @IsOptional()
+  @Matches(/^(?:[1-9]\d{0,15})?$/, { message: '$property must be the `next` of the previous part.' })
   after?: string | null;
 }

@@ -31,7 +31,9 @@ const fields = {
       }),
     ),
   ),
-  eventType: readOnly(required(text(100, { filtered: true, searched: true, description: 'For example `contact.created`.' }))),
+  eventType: readOnly(
+    required(text(100, { filtered: true, searched: true, description: 'For example `contact.created`.' })),
+  ),
   status: readOnly(
     initially(
       'pending',

@@ -94,10 +94,11 @@ class Costing {
     if (isLeafType(type)) return type.name.startsWith('JSON') ? 1 : 0;
     if (type.name === 'Pagination') return 0;
     const inside = this.ofSelections(node.selectionSet, type);
-    if (field.args.some((arg) => arg.name === 'limit')) return 1 + this.#limitOf(node) * inside;
+    const isList = isListType(getNullableType(field.type));
+    const isLimited = field.args.some((arg) => arg.name === 'limit');
+    if (isLimited) return isList ? this.#limitOf(node) * (1 + inside) : 1 + this.#limitOf(node) * inside;
     // The limit of a page already covers its items.
-    const isList = isListType(getNullableType(field.type)) && !('pagination' in fields);
-    return (isList ? usualItems : 1) * (1 + inside);
+    return (isList && !('pagination' in fields) ? usualItems : 1) * (1 + inside);
   }
 
   #limitOf(node: FieldNode): number {

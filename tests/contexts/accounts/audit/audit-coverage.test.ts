@@ -87,6 +87,9 @@ describe('the audit log has an entry of', () => {
       .filter((mutation) => !isAudited(mutation))
       .map((mutation) => [mutation.name, ruleOf(mutation).unaudited]);
     expect(Object.fromEntries(reasons)).toEqual({
+      batchContacts: 'Each of its operations is recorded, like the mutation for one record.',
+      batchFlows: 'Each of its operations is recorded, like the mutation for one flow.',
+      batchOpportunities: 'Each of its operations is recorded, like the mutation for one record.',
       decideApprovalByLink: 'The use case records it, with the person that the link was created for.',
       receiveCallStatus: expect.stringMatching(/^Providers report/),
       receiveSms: expect.stringMatching(/^Providers report/),

@@ -65,8 +65,8 @@ describe('an export of the audit log', () => {
     const { response, body: refused } = await exported('?outcome=maybe&from=never&after=x');
     expect(response.status).toBe(400);
     expect(JSON.parse(refused).error.details.map(({ field }: { field: string }) => field)).toEqual([
-      'outcome',
       'from',
+      'outcome',
       'after',
     ]);
   });
@@ -97,7 +97,7 @@ describe('the list', () => {
       { action: 'exportAuditLog' },
       { action: 'useApiKeyFromNewAddress' },
     ]);
-    expect(await list('keyId=nobody')).toEqual([]);
+    expect(await list('keyId=nobody')).toMatchObject([{ field: 'keyId' }]);
     expect(await list('actorKind=robot')).toMatchObject([{ field: 'actorKind' }]);
   });
 });

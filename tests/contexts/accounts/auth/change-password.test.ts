@@ -49,7 +49,7 @@ describe('changing the password', () => {
     const { status, body } = await change(here.token, { currentPassword: 'a wrong password', newPassword });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.details).toEqual([
-      { field: 'currentPassword', message: 'currentPassword must be your current password.' },
+      { field: 'currentPassword', rule: 'PASSWORD_WRONG', message: 'currentPassword must be your current password.' },
     ]);
     expect([await me(elsewhere.token), await login(password)]).toEqual([200, 200]);
   });

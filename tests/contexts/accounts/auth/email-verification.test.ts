@@ -134,7 +134,7 @@ describe('changing the email', () => {
     const wrong = await change(ana.token, newEmail(), 'not the password');
     expect([wrong.status, wrong.body.error.details]).toEqual([
       400,
-      [{ field: 'password', message: 'password must be your current password.' }],
+      [{ field: 'password', rule: 'PASSWORD_WRONG', message: 'password must be your current password.' }],
     ]);
     expect((await change(ana.token, ana.email)).body.error.details?.[0]?.field).toBe('email');
     expect((await change(ana.token, ben.email)).body.error.code).toBe('CONFLICT');

@@ -81,7 +81,7 @@ describe('flows as tools', () => {
       'arguments.days',
     ]);
     expect((await call(id)).body.error.details).toEqual([
-      { field: 'arguments', message: "arguments must have required property 'city'." },
+      { field: 'arguments', rule: 'PARAMETERS_INVALID', message: "arguments must have required property 'city'." },
     ]);
     const { body } = await app.rest(`GET ${flows()}/${id}/executions`, { as: owner.token });
     expect(body.pagination.total).toBe(0);

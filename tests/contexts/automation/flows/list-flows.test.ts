@@ -132,16 +132,16 @@ describe('the list of flows', () => {
     ['status=running', 'status', 'active, paused'],
     ['triggerType=telepathy', 'triggerType', 'ai_tool'],
     ['folderId=nonsense', 'folderId', 'folderId must be the ID of a folder, or none'],
-    ['search=%00', 'search', 'NUL'],
-  ])('refuses %s with what is allowed', async (query, field, allowed) => {
+    ['search=%00', 'search', 'NUL', 'TEXT_NOT_STORABLE'],
+  ])('refuses %s with what is allowed', async (query, field, allowed, rule?: string) => {
     const { status, body } = await list(`?${query}`);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(body.error.details).toEqual([{ field, message: expect.stringContaining(allowed) }]);
+    expect(body.error.details).toEqual([{ field, ...(rule && { rule }), message: expect.stringContaining(allowed) }]);
   });
 
   test('reports all errors of a query together', async () => {
     const { body } = await list('?page=0&status=running&folderId=nonsense&sortBy=x');
-    expect(body.error.details?.map(({ field }) => field)).toEqual(['page', 'sortBy', 'status', 'folderId']);
+    expect(body.error.details?.map(({ field }) => field)).toEqual(['sortBy', 'status', 'folderId', 'page']);
   });
 
   test('includes graphs, folders and validation on request', async () => {

@@ -11,7 +11,7 @@ import { requestedFields } from '../../../../platform/graphql/requested-fields.j
 import { Json } from '../../../../platform/graphql/scalars.js';
 import { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import { Workspace } from '../../../accounts/workspaces/index.js';
-import { Flow, FlowVersion, flowVersionOf } from '../../flows/index.js';
+import { contentRules, Flow, FlowVersion, flowVersionOf } from '../../flows/index.js';
 import {
   Execution,
   ExecutionPage,
@@ -245,7 +245,7 @@ export class ExecutionMutations {
     description: 'Simulate a flow, or content that is not saved: run it without any effect outside the server',
   })
   @Allow('flows:execute')
-  @Refuses('REFERENCE_UNKNOWN')
+  @Refuses('REQUIRED_WITH', ...contentRules)
   simulateFlow(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

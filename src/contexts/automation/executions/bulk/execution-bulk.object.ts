@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { DateOrTime, FilterId } from '../../../../platform/graphql/list-rules.js';
 import { ExecutionStatusName } from '../execution.object.js';
 
 /** Executions retried or cancelled by one request. */
@@ -7,6 +8,7 @@ export const executionsAtMost = 100;
 @InputType({ description: 'The executions to retry or cancel. All conditions that are sent must be met.' })
 export class ExecutionFilterInput {
   @Field(() => ID, { nullable: true, description: 'The flow of the executions.' })
+  @FilterId()
   flowId?: string | null;
 
   @Field(() => ExecutionStatusName, {
@@ -20,12 +22,14 @@ export class ExecutionFilterInput {
     nullable: true,
     description: 'Created at or after this ISO 8601 time; a date stands for the start of its UTC day.',
   })
+  @DateOrTime()
   from?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description: 'Created at or before this ISO 8601 time; a date stands for the end of its UTC day.',
   })
+  @DateOrTime()
   to?: string | null;
 
   @Field(() => String, {
@@ -47,6 +51,7 @@ export class ExecutionBulkInput {
   filter!: ExecutionFilterInput;
 
   @Field(() => ID, { nullable: true, description: 'The `next` of the previous request, to continue with the others.' })
+  @FilterId()
   after?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether to count the executions only. Defaults to false.' })

@@ -94,7 +94,8 @@ async function subjectOf(
   const sent = Object.fromEntries(Object.entries({ nodes, edges, variables, settings }).filter(([, value]) => value));
   const isUnsaved = Object.keys(sent).length > 0;
   const saved = await savedSubject(scope, flowId, source);
-  if (!saved && !nodes) throw validationFailed([{ field: 'nodes', message: 'nodes is required without a flow.' }]);
+  if (!saved && !nodes)
+    throw validationFailed([{ field: 'nodes', rule: 'REQUIRED_WITH', message: 'nodes is required without a flow.' }]);
   const subject = saved ?? subjectWithoutFlow(scope.workspaceId);
   if (!isUnsaved) return subject;
   // Whoever may only run flows runs what others have saved.
