@@ -12,8 +12,8 @@ const contextRules = contexts.flatMap((floor, index) =>
     },
   })),
 );
-/** What Node is started with, and the configuration of MikroORM's command line. The sandbox and the process for suspects are processes of their own, and pages are read in a thread of its own, started by their paths. */
-const entries = '^src/(main|platform/code/sandbox-process|app/suspects/suspect\\.process|contexts/engagement/company-contexts/site/page-worker|cli/(audit|create|inbox|users|credits|quotas|workspaces|demo|rotate-keys|print-schema|print-openapi|print-database|print-docs|mikro-orm\\.config))\\.ts$';
+/** What Node is started with, and the configuration of MikroORM's command line. The sandbox and the process for suspects are processes of their own, and pages are read in a thread of its own, started by their paths. The client is a package of its own. */
+const entries = '^src/(main|client/(index|graphql-ws)|platform/code/sandbox-process|app/suspects/suspect\\.process|contexts/engagement/company-contexts/site/page-worker|cli/(audit|create|inbox|users|credits|quotas|workspaces|demo|rotate-keys|print-schema|print-openapi|print-client|print-database|print-docs|mikro-orm\\.config))\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -32,6 +32,14 @@ module.exports = {
       severity: 'error',
       from: { path: entries },
       to: { path: '^src/', pathNot: entries, reachable: false },
+    },
+    { name: 'client-imports-no-server', severity: 'error', from: { path: '^src/client/' }, to: { path: '^src/(?!client/)' } },
+    { name: 'server-imports-no-client', severity: 'error', from: { path: '^src/(?!client/)' }, to: { path: '^src/client/' } },
+    {
+      name: 'client-uses-protocol-libraries',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { dependencyTypesNot: ['local', 'type-only'], pathNot: ['^src/client/', 'node_modules/graphql-ws/'] },
     },
     { name: 'platform-imports-nothing-above', severity: 'error', from: { path: '^src/platform/' }, to: { path: '^src/(?!platform/)' } },
     { name: 'engine-is-pure', severity: 'error', from: { path: '^src/engine/' }, to: { path: '^src/(?!engine/)' } },
@@ -54,7 +62,7 @@ module.exports = {
     {
       name: 'http-stays-at-the-edge',
       severity: 'error',
-      from: { path: '^src/(?!app/|rest/|cli/)' },
+      from: { path: '^src/(?!app/|rest/|cli/|client/)' },
       to: { path: 'node_modules/(express|@apollo|graphql-ws|@as-integrations|@modelcontextprotocol|ws)/' },
     },
     {

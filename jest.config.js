@@ -8,5 +8,7 @@ export default {
   globalTeardown: '<rootDir>/tests/support/global-teardown.js',
   maxWorkers: 2,
   testMatch: ['<rootDir>/tests/**/*.test.ts'],
+  // The client is built there, with its own package.json.
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: {},
 };

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { describeDatabase } from '../src/cli/docs/describe-database.js';
 import { generatedDocs } from '../src/cli/docs/generated-docs.js';
+import { printClient } from '../src/cli/print-client.js';
 import { printOpenApi } from '../src/cli/print-openapi.js';
 import { printGraphSchema, printRecordOperations } from '../src/cli/print-schema.js';
 import { createTestDatabase } from './support/database.js';
@@ -22,6 +23,12 @@ describe('the committed files in schema/ and docs/ are up to date', () => {
 
   test('the REST contract (npm run codegen)', async () => {
     expect(await printOpenApi()).toBe(await golden('openapi.json'));
+  });
+
+  test('the functions and types of the client (npm run codegen)', async () => {
+    for (const [name, text] of Object.entries(printClient(JSON.parse(await golden('openapi.json'))))) {
+      expect(text).toBe(await readFile(join('src/client/generated', name), 'utf8'));
+    }
   });
 
   test.each(generatedDocs)('$path (npm run docs)', async ({ path, write }) => {

@@ -162,8 +162,9 @@ describe('Over several servers', () => {
       Array.from({ length: 12 }, (_, n) => send(`POST ${P}/contacts`, key, body, { on: n % 2 ? app : other })),
     );
     expect(answers.filter((answer) => answer.status === 201 && replayed(answer) === null)).toHaveLength(1);
-    for (const { status, body: answer } of answers.filter(({ status: one }) => one !== 201)) {
+    for (const { status, headers, body: answer } of answers.filter(({ status: one }) => one !== 201)) {
       expect([status, answer.error.message]).toEqual([409, expect.stringContaining('still in progress')]);
+      expect(headers.get('retry-after')).toBe('1');
     }
     expect(await countContacts('many@example.com')).toBe(1);
   });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { verifyWebhook } from '../../src/client/index.js';
 import {
   requireBodySignature,
   requireSlackSignature,
@@ -91,4 +92,52 @@ test('a secret of Standard Webhooks that is not one is named, not decoded to som
       'must be whsec_ followed by base64',
     );
   }
+});
+
+describe('verifyWebhook of the client', () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const now = new Date('2026-11-22T10:00:00Z');
+  const seconds = now.getTime() / 1_000;
+  const body = JSON.stringify({
+    id: 'evt_1',
+    type: 'contact.created',
+    timestamp: now.toISOString(),
+    data: { name: 'Zoë' },
+  });
+
+  function headersOf(timestamp: number, signatures?: string): Record<string, string> {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const signature = createHmac('sha256', key).update(`evt_1.${timestamp}.${body}`).digest('base64');
+    return {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatures ?? `v1a,xyz v1,AAAA v1,${signature}`,
+    };
+  }
+
+  test('returns the event, of text or bytes, by one of several signatures and secrets', async () => {
+    const headers = headersOf(seconds - 300);
+    const other = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+    const event = await verifyWebhook<{ name: string }>({ body, headers, secret: [other, secret], now });
+    expect(event).toMatchObject({ type: 'contact.created', data: { name: 'Zoë' } });
+    expect(await verifyWebhook({ body: Buffer.from(body), headers: new Headers(headers), secret, now })).toEqual(event);
+  });
+
+  test.each([
+    ['a changed body', { body: body.replace('Zoë', 'Zoe') }, 'The signature is not valid.'],
+    ['another secret', { secret: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }, 'The signature is not valid.'],
+    ['another version of signatures', { headers: headersOf(seconds, 'v2,AAAA') }, 'The signature is not valid.'],
+    ['an old time', { headers: headersOf(seconds - 301) }, 'webhook-timestamp must be at most 300 seconds from now.'],
+    [
+      'a time to come',
+      { headers: headersOf(seconds + 301) },
+      'webhook-timestamp must be at most 300 seconds from now.',
+    ],
+    ['a missing header', { headers: {} }, 'The header webhook-id is required.'],
+    ['a secret of another kind', { secret: 'hunter2' }, 'secret must be `whsec_` and base64.'],
+  ])('refuses %s', async (_, changed, message) => {
+    await expect(verifyWebhook({ body, headers: headersOf(seconds), secret, now, ...changed })).rejects.toThrow(
+      message,
+    );
+  });
 });

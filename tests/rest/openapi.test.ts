@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
+import { type Contract, printClient } from '../../src/cli/print-client.js';
 import { buildOpenApi } from '../../src/rest/openapi/build-openapi.js';
 import { type RouteTable, route } from '../../src/rest/route.js';
 import { buildSampleSchema } from './sample-graph.js';
@@ -150,5 +151,31 @@ describe('the OpenAPI document', () => {
       'listRatesByUnit',
       'listRatesByUnit2',
     ]);
+  });
+});
+
+describe('types of the client', () => {
+  const one = { type: 'string' };
+
+  test.each([
+    [true, 'unknown'],
+    [{ type: ['string', 'null'], format: 'date-time' }, 'string | null'],
+    [{ type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] }, 'string'],
+    [{ type: 'string', anyOf: [{ enum: ['*'] }, { pattern: '^custom' }] }, '"*" | (string & {})'],
+    [{ type: 'string', pattern: '[1-9]', allOf: [{ pattern: '^.$' }] }, 'string'],
+    [{ oneOf: [{ $ref: '#/components/schemas/B.C' }, { const: 1 }, { type: 'null' }] }, 'B_C | 1 | null'],
+    [{ type: 'array', items: { enum: ['a', 'b'] } }, '("a" | "b")[]'],
+    [{ properties: { 'a-b': one, c: one }, required: ['c'] }, '{\n  "a-b"?: string;\n  c: string;\n}'],
+    [{ type: 'object', additionalProperties: one }, '{\n  [key: string]: string;\n}'],
+    [{ type: 'object', properties: { c: one }, allOf: [{ $ref: '#/x/D' }] }, '({\n  c?: string;\n}) & (D)'],
+  ])('%j is %s', (schema, type) => {
+    const written = printClient({ paths: {}, components: { schemas: { A: schema } } })['schemas.ts'];
+    expect(written).toContain(`\nexport type A = ${type};\n`);
+  });
+
+  test('a parameter of the path and one of the query may not have the same name', () => {
+    const parameters = ['path', 'query'].map((where) => ({ name: 'id', in: where }));
+    const contract: Contract = { paths: { '/a/{id}': { get: { operationId: 'getA', parameters, responses: {} } } } };
+    expect(() => printClient(contract)).toThrow('Two inputs of getA have one name: id, id.');
   });
 });

@@ -117,7 +117,7 @@ async function carryOut<Answer>(
 
 /** @throws AppError CONFLICT */
 async function replay<Answer>(context: GraphContext, found: StoredRequest, request: ClaimedRequest): Promise<Answer> {
-  if (found.answer === null && found.isRunning) throw new AppError('CONFLICT', words.running);
+  if (found.answer === null && found.isRunning) throw new AppError('CONFLICT', words.running, undefined, 1);
   if (found.hash !== request.hash) throw new AppError('CONFLICT', words.other);
   if (found.answer === null) throw new AppError('CONFLICT', words.lost);
   const text = await context.services.vault.openForInstance(found.answer, answersOfRequests.context(request.id));

@@ -1,0 +1,88 @@
+/** What {@link createClient} needs. */
+export interface ClientOptions {
+  /** The address of the server, for example `https://automation.example.com`. */
+  baseUrl: string;
+  /** An API key or an access token. A function is called for each request and connection, and can return a fresh token. */
+  token?: string | (() => string | Promise<string>);
+  /** The workspace of all calls that name no other one. */
+  workspaceId?: string;
+  /** For runtimes without a global `WebSocket` (Node 20): the class of the package `ws`. */
+  WebSocket?: unknown;
+  /** Defaults to the global `fetch`. */
+  fetch?: typeof fetch;
+  /** Milliseconds for one attempt of a request. Defaults to 60,000. */
+  timeoutMs?: number;
+  retries?: RetryOptions;
+}
+
+export interface RetryOptions {
+  /** How often a request is repeated. Defaults to 4; 0 repeats none. */
+  attempts?: number;
+  /** Milliseconds before the first repetition; they double each time, with jitter. Defaults to 500. */
+  delayMs?: number;
+  /** The longest wait in milliseconds. A request with a longer `Retry-After` fails. Defaults to 60,000. */
+  maxDelayMs?: number;
+}
+
+/** Options of one call. */
+export interface RequestOptions {
+  /** Aborts the call. */
+  signal?: AbortSignal;
+  /** The key of a write. Defaults to a random one, so that a repetition by the client is carried out once. */
+  idempotencyKey?: string;
+  /** More headers, for example `If-Match`. */
+  headers?: Record<string, string>;
+}
+
+/** The position of a page in its list. */
+export interface PagePosition {
+  page: number | null;
+  limit: number;
+  total: number;
+  totalPages: number;
+  nextCursor?: string | null;
+}
+
+export interface Page<Item> {
+  data: Item[];
+  pagination: PagePosition;
+}
+
+/** Awaited, it is one page; iterated with `for await`, it is all items of this page and those after it. */
+export type List<Item> = Promise<Page<Item>> & AsyncIterable<Item>;
+
+/** The options, with the defaults filled in. */
+export interface Settings {
+  baseUrl: string;
+  workspaceId: string | undefined;
+  WebSocket: unknown;
+  fetch: typeof fetch;
+  timeoutMs: number;
+  retries: Required<RetryOptions>;
+  /** The header `Authorization`; undefined without a token. */
+  authorization(): Promise<string | undefined>;
+  /** Whether each call may return another token. */
+  hasFreshTokens: boolean;
+}
+
+/** @throws TypeError for a `baseUrl` that is no URL */
+export function readOptions(options: ClientOptions): Settings {
+  const { token } = options;
+  if (!/^https?:$/.test(new URL(options.baseUrl).protocol)) {
+    throw new TypeError(`baseUrl must start with http:// or https://, for example https://automation.example.com.`);
+  }
+  return {
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    workspaceId: options.workspaceId,
+    WebSocket: options.WebSocket,
+    // Browsers refuse to call fetch as a method of another object.
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    timeoutMs: options.timeoutMs ?? 60_000,
+    retries: { attempts: 4, delayMs: 500, maxDelayMs: 60_000, ...options.retries },
+    authorization: async () => {
+      const value = typeof token === 'function' ? await token() : token;
+      return value ? `Bearer ${value}` : undefined;
+    },
+    hasFreshTokens: typeof token === 'function',
+  };
+}

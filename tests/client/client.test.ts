@@ -1,0 +1,266 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient as createSocket } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { resumable } from '../../src/client/graphql-ws.js';
+import { ApiError, type Client, ConnectionError, createClient, type ExecutionEvent } from '../../src/client/index.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { startFleet } from '../support/fleet.js';
+import { node } from '../support/graphs.js';
+import { answered } from './answered.js';
+import { type Relay, startRelay } from './relay.js';
+
+let database: TestDatabase;
+let fleet: Awaited<ReturnType<typeof startFleet>>;
+let relay: Relay;
+let options: { baseUrl: string; token: string; workspaceId: string; retries: { delayMs: number } };
+let client: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  fleet = await startFleet(database.url, ['all']);
+  relay = await startRelay(() => fleet.urls()[0] ?? null);
+  const body = { email: 'ada@example.com', password: 'correct horse battery', workspaceName: 'Acme' };
+  const { accessToken, workspaces } = await createClient({ baseUrl: relay.url }).register({ body });
+  const workspaceId = workspaces[0]?.id as string;
+  options = { baseUrl: `${relay.url}/`, token: accessToken, workspaceId, retries: { delayMs: 1 } };
+  client = createClient(options);
+});
+afterAll(async () => {
+  client.close();
+  relay.stop();
+  await fleet.stop();
+  await database.drop();
+});
+
+describe('requests', () => {
+  test('a write whose answer was lost is sent again with its key, and carried out once', async () => {
+    relay.loseNextAnswer();
+    const contact = await client.createContact({ body: { name: 'Ana', email: 'ana@example.com' } });
+    expect(relay.lostAnswers()).toBe(1);
+    const { data, pagination } = await client.listContacts({ search: 'Ana' });
+    expect(data.map(({ id }) => id)).toEqual([contact.id]);
+    expect(pagination).toMatchObject({ page: 1, total: 1 });
+    relay.loseNextAnswer();
+    await expect(
+      createClient({ ...options, retries: { attempts: 0 } }).getContact({ contactId: contact.id }),
+    ).rejects.toThrow(ConnectionError);
+  });
+
+  test('the same key of the caller returns the same record', async () => {
+    const create = () => client.createContact({ body: { name: 'Bea' } }, { idempotencyKey: 'bea' });
+    expect((await create()).id).toBe((await create()).id);
+  });
+
+  test('a list is iterated to its end by cursor, beginning at the page that was read', async () => {
+    const operations = Array.from({ length: 5 }, (_, n) => ({
+      action: 'create' as const,
+      data: { name: `Page ${n}` },
+    }));
+    await client.batchContacts({ body: { operations, atomic: true } });
+    const list = client.listContacts({ search: 'Page', limit: 2, sortBy: 'name', sortOrder: 'asc' });
+    expect((await list).data).toHaveLength(2);
+    const names: (string | null)[] = [];
+    for await (const { name } of list) names.push(name);
+    expect(names).toEqual(['Page 0', 'Page 1', 'Page 2', 'Page 3', 'Page 4']);
+  });
+
+  test('errors have code, status, details and the ID of the request', async () => {
+    const error = await client.createContact({ body: { name: 'Ana', email: 'nobody' } }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'VALIDATION_FAILED', status: 400, details: [{ field: 'email' }] });
+    expect(error.requestId).toMatch(/\S/);
+    expect(() => client.getContact({ contactId: '' })).rejects.toThrow('contactId is required.');
+    await expect(client.getContact({ contactId: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
+    expect(await client.exportContacts()).toMatch(/^id,/);
+  });
+});
+
+describe('repetitions', () => {
+  const get = (to: Client) => to.getWallet();
+  const register = (to: Client) => to.register({ body: { email: 'a@example.com', password: 'p' } });
+  const write = (to: Client) => to.createContact({ body: { name: 'Ana' } });
+
+  test.each([
+    ['a read after 503 and 500', get, [[503], [500]], 3, {}],
+    ['a write, with the same key', write, [[503, '0'], [502]], 3, {}],
+    ['at most as often as asked for', get, [[503], [503], [503]], 3, 'E503'],
+    ['a write without a key after 429 only', register, [[429], [503]], 2, 'E503'],
+    ['a write whose first request is still in progress', write, [[409, '0']], 2, {}],
+    ['no conflict', write, [[409]], 1, 'E409'],
+    ['no refusal', write, [[400]], 1, 'E400'],
+    ['nothing that must wait for too long', get, [[429, '3']], 1, 'E429'],
+  ] as [string, (to: Client) => Promise<unknown>, [number, string?][], number, unknown][])(
+    'the client repeats %s',
+    async (_, send, statuses, requests, outcome) => {
+      const found = await answered(statuses, send);
+      expect(found.outcome).toEqual(outcome);
+      expect(found.keys).toHaveLength(requests);
+      expect(new Set(found.keys).size).toBe(1);
+      expect(found.keys[0]).toEqual(send === write ? expect.stringMatching(/^[0-9a-f]{32}$/) : undefined);
+    },
+  );
+
+  test('Retry-After is waited for, until the signal is aborted', async () => {
+    const stopped = new AbortController();
+    const send = (to: Client) => {
+      const call = to.getWallet({}, { signal: stopped.signal });
+      setTimeout(() => stopped.abort({ code: 'stopped' }), 20);
+      return call;
+    };
+    expect((await answered([[503, '1']], send)).outcome).toBe('stopped');
+  });
+});
+
+describe('live events', () => {
+  /** An execution that waits for an approval after its first step. */
+  async function startWaiting() {
+    const flow = await client.createFlow({
+      body: {
+        name: 'Approve',
+        nodes: [
+          node('start', 'trigger.manual'),
+          node('ask', 'wait.approval', { message: 'Pay?' }),
+          node('end', 'logic.stop'),
+        ],
+        edges: [
+          { id: 'e1', source: 'start', target: 'ask' },
+          { id: 'e2', source: 'ask', sourceHandle: 'approved', target: 'end' },
+        ],
+      },
+    });
+    return (await client.triggerFlow({ flowId: flow.id })).executionId;
+  }
+
+  const nameOf = ({ step, execution }: ExecutionEvent) =>
+    `${step?.nodeId ?? 'execution'} ${(step ?? execution).status}`;
+
+  async function namesOf(events: AsyncIterable<ExecutionEvent>): Promise<string[]> {
+    const names: string[] = [];
+    for await (const event of events) names.push(nameOf(event));
+    return names;
+  }
+
+  test('an execution is watched across a killed server: nothing is missed, nothing comes twice', async () => {
+    const executionId = await startWaiting();
+    const socket = createSocket({
+      url: `${relay.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { authorization: `Bearer ${options.token}` },
+      retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
+      retryAttempts: 1_000,
+      shouldRetry: () => true,
+    });
+    const query = `subscription ($w: ID!, $e: ID!, $after: String) { executionUpdated(workspaceId: $w, executionId: $e, after: $after) {
+      cursor execution { status } step { nodeId status } } }`;
+    const variables = { w: options.workspaceId, e: executionId };
+    const wrapped = resumable(socket).iterate<{ executionUpdated: ExecutionEvent }>({ query, variables });
+    const byGraphqlWs = (async () => {
+      const names: string[] = [];
+      for await (const { data } of wrapped) names.push(nameOf(data?.executionUpdated as ExecutionEvent));
+      return names;
+    })();
+
+    const names: string[] = [];
+    let after: string | undefined;
+    for await (const event of client.watchExecution(executionId)) {
+      names.push(nameOf(event));
+      if (event.step?.status !== 'waiting') continue;
+      after = event.cursor;
+      await fleet.kill(0);
+      await fleet.ready();
+      await client.decideApproval({ executionId, stepId: event.step.id, body: { decision: 'approved' } });
+    }
+    const all = await namesOf(client.watchExecution(executionId));
+    expect(all.slice(-1)).toEqual(['execution completed']);
+    expect(names).toEqual(all);
+    expect(await byGraphqlWs).toEqual(all);
+
+    // What followed, again, by a reader that has no room for more than one event.
+    const behind = all.slice(all.indexOf('ask waiting') + 1);
+    const stopped = new AbortController();
+    const missed: string[] = [];
+    for await (const event of client.watchWorkspace({ after, signal: stopped.signal, maxBuffered: 1 })) {
+      missed.push(nameOf(event));
+      if (missed.length === behind.length) stopped.abort();
+    }
+    expect(missed).toEqual(behind);
+  });
+
+  test('a connection that breaks is opened again, and one whose credential is revoked with a fresh one', async () => {
+    const executionId = await startWaiting();
+    const createKey = (name: string) => client.createApiKey({ body: { name, capabilities: ['*'] } });
+    const [first, second] = [await createKey('first'), await createKey('second')];
+    const tokens = ['refused', first.key];
+    const token = () => tokens.shift() ?? second.key;
+    const seen: string[] = [];
+    let connections = 0;
+    for await (const event of createClient({ ...options, token }).watchExecution(executionId)) {
+      seen.push(nameOf(event));
+      if (event.step?.status !== 'waiting') continue;
+      connections = relay.connections();
+      await client.revokeApiKey({ keyId: first.id });
+      relay.cut();
+      await client.decideApproval({ executionId, stepId: event.step.id, body: { decision: 'rejected' } });
+    }
+    expect(relay.connections()).toBeGreaterThan(connections);
+    expect(seen).toEqual(await namesOf(client.watchExecution(executionId)));
+  });
+
+  test('changes of records are watched from a cursor on', async () => {
+    const response = await fetch(`${relay.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${options.token}` },
+      body: JSON.stringify({ query: `{ workspace(id: "${options.workspaceId}") { cursor } }` }),
+    });
+    const { cursor: after } = ((await response.json()) as { data: { workspace: { cursor: string } } }).data.workspace;
+    await client.createPipeline({ body: { name: 'Sales', stages: [{ name: 'New' }] } });
+    const { id } = await client.createContact({ body: { name: 'Cai' } });
+    const changes = client.watchChanges({ after, types: ['contact'] });
+    expect((await changes.next()).value).toMatchObject({ type: 'contact', action: 'created', id });
+    await changes.return();
+  });
+
+  test('a subscription that is refused ends with the error', async () => {
+    const first = async (events: AsyncIterable<unknown>) => {
+      for await (const event of events) return event;
+    };
+    const nobody = createClient({ ...options, token: 'nobody' });
+    await expect(first(nobody.watchWorkspace())).rejects.toMatchObject({ code: 'INVALID_TOKEN', status: 401 });
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    await expect(first(client.watchExecution(unknown))).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
+    await expect(first(client.watchWorkspace({ after: 'no cursor' }))).rejects.toBeInstanceOf(ApiError);
+    expect(await first(client.watchWorkspace({ signal: AbortSignal.abort() }))).toBeUndefined();
+    const withoutCursor =
+      'subscription ($after: String) { workspaceExecutionUpdated(workspaceId: "x", after: $after) { step { id } } }';
+    await expect(first(client.watch(withoutCursor, {}))).rejects.toThrow('must select `cursor`');
+  });
+});
+
+test('npm run build:client makes a package of less than 15 kB, gzipped, which works by itself', async () => {
+  await promisify(execFile)('npm', ['run', '--silent', 'build:client']);
+  const files = await readdir('dist/client', { recursive: true });
+  const code = await Promise.all(
+    files.filter((file) => file.endsWith('.js')).map((file) => readFile(join('dist/client', file))),
+  );
+  expect(gzipSync(Buffer.concat(code)).length).toBeLessThan(15_000);
+  const { exports } = JSON.parse(await readFile('dist/client/package.json', 'utf8'));
+  for (const { types, default: main } of Object.values<{ types: string; default: string }>(exports)) {
+    expect(files).toEqual(expect.arrayContaining([types.slice(2), main.slice(2)]));
+  }
+  expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE']));
+  const built = await import(join(process.cwd(), 'dist/client/index.js'));
+  const wallet = await (built.createClient(options) as Client).getWallet();
+  expect(wallet).toHaveProperty('balance');
+});
+
+test('the README calls functions that exist', async () => {
+  const text = await readFile('src/client/README.md', 'utf8');
+  const called = [...text.matchAll(/\bclient\.(\w+)\(/g)].map(([, name]) => name as string);
+  expect(called.length).toBeGreaterThan(8);
+  expect(called.filter((name) => !(name in client))).toEqual([]);
+});
