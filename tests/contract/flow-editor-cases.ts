@@ -258,7 +258,7 @@ export const cases: Case[] = [
     says: 'tells every fault',
     input: { category: 5, tags: [7] },
     code: 'VALIDATION_FAILED',
-    details: ['name', 'category', 'tags'],
+    details: ['name', 'category', 'tags[0]'],
   },
   { route: 'GET P/flows/templates', says: 'lists own and built-in ones', query: { sortBy: 'name', limit: '100' } },
   {

@@ -1184,7 +1184,7 @@ export type ExecutionAnswer = {
 /** Which executions to retry or cancel, at most 100 in one request. */
 export type ExecutionBulkInput = {
   /** The executions. An empty object means all. */
-  filter: ExecutionFilterInputRow;
+  filter: ExecutionFilterInput;
   /** The `next` of the previous request, to continue with the others. */
   after?: string | null;
   /** Whether to count the executions only. Defaults to false. */
@@ -1207,7 +1207,7 @@ export type ExecutionErrorOfGetExecution = {
 };
 
 /** The executions to retry or cancel. All conditions that are sent must be met. */
-export type ExecutionFilterInputRow = {
+export type ExecutionFilterInput = {
   /** The flow of the executions. */
   flowId?: string | null;
   /** The status of the executions. A retry accepts ended ones, by default `failed`; a cancellation `running`. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import type { Owner } from '../../../support/seed.js';
+import { recordStatements } from '../../../support/statements.js';
 
 let app: TestApp;
 let owner: Owner;
@@ -102,18 +103,13 @@ describe('the workspace routes', () => {
 
 describe('a workspace in GraphQL', () => {
   test('costs one statement, whichever fields are requested', async () => {
-    const { pool } = app.services.db;
-    let statements = 0;
-    const count = () => statements++;
-    pool.on('acquire', count);
-    const { data } = await app.graphql(
-      'query ($id: ID!) { workspace(id: $id) { id name role timezone createdAt updatedAt } }',
-      { id: owner.workspaceId },
-      owner.token,
-    );
-    pool.off('acquire', count);
-    expect(data).toMatchObject({ workspace: { id: owner.workspaceId, role: 'OWNER', timezone: 'UTC' } });
-    expect(statements).toBe(1);
+    const statementsOf = recordStatements(app);
+    const query = 'query ($id: ID!) { workspace(id: $id) { id name role timezone createdAt updatedAt } }';
+    const sent = await statementsOf(async () => {
+      const { data } = await app.graphql(query, { id: owner.workspaceId }, owner.token);
+      expect(data).toMatchObject({ workspace: { id: owner.workspaceId, role: 'OWNER', timezone: 'UTC' } });
+    });
+    expect(sent).toEqual(['find_user_access']);
   });
 
   test('resolves the fields of other modules from a list as well', async () => {

@@ -1,3 +1,4 @@
+import { ValidateNested } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateOrTime, FilterId } from '../../../../platform/graphql/list-rules.js';
 import { ExecutionStatusName } from '../execution.object.js';
@@ -48,6 +49,7 @@ export class ExecutionFilterInput {
 @InputType({ description: 'Which executions to retry or cancel, at most 100 in one request.' })
 export class ExecutionBulkInput {
   @Field(() => ExecutionFilterInput, { description: 'The executions. An empty object means all.' })
+  @ValidateNested()
   filter!: ExecutionFilterInput;
 
   @Field(() => ID, { nullable: true, description: 'The `next` of the previous request, to continue with the others.' })
