@@ -104,15 +104,20 @@ async function answer(call: Call, shared: Shared): Promise<void> {
   }
   const ignored = reportIgnored(endpoint.parameters, query, headers, response);
   const write = writeOf(call, context, parts);
-  const { variables, violations } = write ? await prepareWrite(write, sent) : { variables: sent, violations: [] };
-  const known = [...ignored, ...violations, ...operation.convertedValues(variables)];
-  if (known.length > 0) await operation.refuse(context, variables, known);
+  const prepare = async () => {
+    const { variables, violations } = write ? await prepareWrite(write, sent) : { variables: sent, violations: [] };
+    const known = [...ignored, ...violations, ...operation.convertedValues(variables)];
+    if (known.length > 0) await operation.refuse(context, variables, known);
+    return variables;
+  };
   if (row.text) {
+    const variables = await prepare();
     await streamText(request, response, row.text, (after) => readPart(endpoint, context, variables, after));
     return;
   }
   context.once.request = repeatable(endpoint, request, body.raw);
-  const result = await operation.run(context, variables);
+  // A repeat gets its first answer although the record has changed since: by the request itself.
+  const result = await operation.run(context, sent, prepare);
   if (result.errors?.length) {
     if (write) await addCurrentTag(write, result.errors[0]);
     throw result.errors[0];

@@ -52,6 +52,20 @@ async function die(steps: readonly string[]): Promise<void> {
 }
 
 describe('A repeated request', () => {
+  test('gets the same answer although it changed what it was based on', async () => {
+    const { body } = await send(`POST ${P}/contacts`, newKey(), { name: 'Eva' });
+    const path = `${P}/contacts/${(body.data as { id: string }).id}`;
+    const read = await app.rest(`GET ${path}`, { as: owner.token });
+    const headers = { 'idempotency-key': newKey(), 'if-match': read.headers.get('etag') as string };
+    const change = () =>
+      app.rest(`PATCH ${path}`, { as: owner.token, body: { ...(read.body.data as object), name: 'Ida' }, headers });
+    const [first, again] = [await change(), await change()];
+    expect([first.status, again.status, replayed(again)]).toEqual([200, 200, 'true']);
+    expect(again.body).toEqual(first.body);
+    const stale = { ...headers, 'idempotency-key': newKey() };
+    expect((await app.rest(`PATCH ${path}`, { as: owner.token, body: {}, headers: stale })).status).toBe(412);
+  });
+
   test('gets the same status and body, and does nothing, on every method and server', async () => {
     const create = newKey();
     const made = await send(`POST ${P}/contacts`, create, { name: 'Ana', email: 'ana@example.com' });

@@ -195,10 +195,11 @@ export function createExecutor(
         await checkRootFields(schema, ids, operation, variables, context);
         throw validationFailed([...known, ...(await furtherViolations(schema, operation, variables, known))]);
       },
-      run(context, variables) {
+      run(context, variables, prepare) {
         runnable ??= { document, operation, query: compiled.compile(document, operation), prepared: true };
         const ready = runnable;
-        return runOnceForKey(ready, variables, context, () => runToEnd(ready, variables, context));
+        const perform = async () => runToEnd(ready, prepare ? await prepare() : variables, context);
+        return runOnceForKey(ready, variables, context, perform);
       },
     };
   }

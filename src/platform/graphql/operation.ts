@@ -21,6 +21,14 @@ export interface PreparedOperation {
    * violations of its variables with them. @throws AppError VALIDATION_FAILED, or what `authorize` throws
    */
   refuse(context: GraphContext, variables: Record<string, unknown>, known: readonly ErrorDetail[]): Promise<never>;
-  /** Never throws: errors are in `errors`, each a GraphQLError whose `originalError` may be an AppError. */
-  run(context: GraphContext, variables: Record<string, unknown>): Promise<ExecutionResult>;
+  /**
+   * Errors are in `errors`, each a GraphQLError whose `originalError` may be an AppError.
+   * @param prepare finds the variables to run with, unless the request is a repeat that is answered as before. Its errors may
+   *   be thrown
+   */
+  run(
+    context: GraphContext,
+    variables: Record<string, unknown>,
+    prepare?: () => Promise<Record<string, unknown>>,
+  ): Promise<ExecutionResult>;
 }
