@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { findPackageJSON } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config/index.js';
 import {
@@ -33,6 +31,7 @@ import { withDemoEndpoint } from './demo/demo-outbound.js';
 import { readinessOf } from './health.js';
 import { serverOptions } from './limit-connections.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import { packageVersion } from './package-version.js';
 import { buildGraphSchema } from './schema.js';
 import { createServices } from './services.js';
 import { createStopList, type StopList } from './stop-list.js';
@@ -259,9 +258,4 @@ function addressOf(server: Server, { host, port }: Config): string {
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function packageVersion(): string {
-  const path = findPackageJSON(import.meta.url) as string;
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }

@@ -1,12 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { loadRoutes } from '../app/collect-modules.js';
+import { packageVersion } from '../app/package-version.js';
 import { buildGraphSchema } from '../app/schema.js';
 import { buildOpenApi } from '../rest/openapi/build-openapi.js';
 
 /** schema/openapi.json: the contract of the REST API. */
 export async function printOpenApi(): Promise<string> {
   const publicUrl = 'http://localhost:4000';
-  const document = buildOpenApi({ tables: await loadRoutes(), schema: buildGraphSchema(), version: '0', publicUrl });
+  const document = buildOpenApi({
+    tables: await loadRoutes(),
+    schema: buildGraphSchema(),
+    version: packageVersion(),
+    publicUrl,
+  });
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 

@@ -90,7 +90,7 @@ function prepareEndpoint(
 }
 
 function shownBy(row: Route, selected: readonly SelectedField[]): Shown {
-  const traced = traceData(row);
+  const traced = traceData(row.data);
   const origin = originOf(traced);
   if (!origin) {
     const isObject = typeof traced === 'object' && traced !== null;

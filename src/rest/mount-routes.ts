@@ -14,7 +14,7 @@ import { type CsvBatch, readCsv } from './read-csv.js';
 import { noBody, type ParseJson, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-metadata.js';
 import type { RequestParts } from './request-variables.js';
-import type { Route, RouteTable } from './route.js';
+import { dataOf, type Route, type RouteTable, type SuccessStatus } from './route.js';
 import { streamText, type TextPart } from './stream-text.js';
 
 export interface MountOptions {
@@ -122,10 +122,10 @@ async function answer(call: Call, shared: Shared): Promise<void> {
     if (write) await addCurrentTag(write, result.errors[0]);
     throw result.errors[0];
   }
-  const found = row.data(result.data);
+  const status = statusOfSuccess(row, result.data);
+  const found = dataOf(row, status)(result.data);
   const data = row.withoutNulls ? withoutNulls(found as object) : found;
   if (endpoint.isRead && (data === null || data === undefined)) throw recordNotFound();
-  const status = statusOfSuccess(row, result.data);
   if (write && endpoint.key.hasBody) {
     const tag = await tagAfter(write, data);
     if (tag) response.setHeader('etag', tag);
@@ -224,7 +224,7 @@ function bodyViolation(endpoint: Endpoint, body: RequestBody): AppError | null {
       );
 }
 
-function statusOfSuccess({ status = 200 }: Route, result: unknown): number {
+function statusOfSuccess({ status = 200 }: Route, result: unknown): SuccessStatus {
   return typeof status === 'number' ? status : status.choose(result);
 }
 

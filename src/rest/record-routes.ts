@@ -1,4 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { ErrorCode } from '../platform/errors/error-catalogue.js';
 import { sentence } from '../platform/errors/words.js';
 import {
   type AnyRecord,
@@ -28,13 +29,23 @@ export function recordRoutes(record: AnyRecord, documents: Readonly<Record<strin
     const [document, data] = sources[operation];
     const summary = summaryOf(record, operation);
     const note = record.notes?.[operation];
+    const fails = conflictsOf(record, operation);
     const details = {
       ...(operation === 'create' && { status: 201 as const }),
+      ...(fails.length > 0 && { fails }),
       ...(note && { description: sentence(note) }),
     };
     return [routeOfRecord(record, operation), { ...row(operations[`${document}Document`], summary, data), ...details }];
   });
   return workspaceRoutes(Object.fromEntries(table));
+}
+
+/** The codes of `refuseBrokenConstraint`: values that are unique, and other records that refer to one. */
+function conflictsOf({ unique = {}, heldBy = {} }: AnyRecord, operation: RecordOperation): ErrorCode[] {
+  if (operation === 'delete') return Object.keys(heldBy).length > 0 ? ['CONFLICT'] : [];
+  if (operation !== 'create' && operation !== 'update') return [];
+  const codes = Object.values(unique).map((field): ErrorCode => (field === 'name' ? 'NAME_TAKEN' : 'CONFLICT'));
+  return [...new Set(codes)];
 }
 
 const methods = { list: 'GET', find: 'GET', create: 'POST', update: 'PATCH', delete: 'DELETE' } as const;

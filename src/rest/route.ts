@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { ErrorCode } from '../platform/errors/error-catalogue.js';
 
 /** The parts of a REST request that routes can read. */
 export interface RestRequest {
@@ -49,7 +50,7 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
   /** Whether null fields of `data` are omitted. */
   withoutNulls?: true;
   /** The status of a success. Defaults to 200. */
-  status?: SuccessStatus | { oneOf: readonly SuccessStatus[]; choose: (result: Result) => SuccessStatus };
+  status?: SuccessStatus | StatusByResult<Result>;
   /**
    * Whether the operation reads the body itself: it is not parsed here, and the operation reports its violations. Only its
    * size is checked.
@@ -71,8 +72,23 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
   csv?: { rowsAtOnce: number };
   /** For a GET with the same response for all callers: the seconds for which it may be cached. It carries an ETag. */
   publicFor?: number;
-  /** For the documentation of routes without a bearer credential: the token of the flow in `?token=`. */
-  credential?: 'webhookToken';
+  /**
+   * For the documentation of routes without a bearer credential: the token in `?token=`, or the refresh cookie; `session`
+   * is the cookie or an access token.
+   */
+  credential?: 'webhookToken' | 'refreshCookie' | 'session';
+  /** For the documentation: codes with which the operation itself fails, besides those that routes of its kind share. */
+  fails?: readonly ErrorCode[];
+  /** For the documentation: whether a success sets cookies. */
+  setsCookies?: true;
+}
+
+/** For a route whose success has several statuses. */
+export interface StatusByResult<Result> {
+  oneOf: readonly SuccessStatus[];
+  choose: (result: Result) => SuccessStatus;
+  /** What becomes `data` with a status, where it differs from `data` of the route. */
+  data?: { readonly [Status in SuccessStatus]?: (result: Result) => unknown };
 }
 
 /** Routes by `METHOD /path`; `workspaceRoutes` adds the prefix `/workspaces/:workspaceId`, `rootRoutes` adds none. */
@@ -81,6 +97,11 @@ export type RouteTable = Readonly<Record<string, Route>>;
 /** Types a route by its operation. */
 export function route<Result, Variables>(row: Route<Result, Variables>): Route {
   return row as unknown as Route;
+}
+
+/** What a route takes from a result that has a status. */
+export function dataOf({ status, data }: Route, chosen: SuccessStatus): Route['data'] {
+  return (typeof status === 'object' && status.data?.[chosen]) || data;
 }
 
 /** Routes with paths below a workspace. */

@@ -5,8 +5,8 @@ import type { RestAnswer, TestApp } from '../support/app.js';
 /** One operation on both surfaces; `P` stands for the workspace. */
 const operations = {
   register: ['POST /auth/register', documents.RegisterDocument],
-  login: ['POST /auth/login', documents.LogInDocument],
-  me: ['GET /auth/me', documents.GetCallerDocument],
+  login: ['POST /auth/login', documents.LoginDocument],
+  me: ['GET /auth/me', documents.GetMeDocument],
   listWorkspaces: ['GET /workspaces', documents.ListWorkspacesDocument],
   getWorkspace: ['GET P', documents.GetWorkspaceDocument],
   updateWorkspace: ['PATCH P', documents.UpdateWorkspaceDocument],

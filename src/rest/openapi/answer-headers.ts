@@ -1,70 +1,169 @@
+import type { Route } from '../route.js';
 import type { RouteKey } from '../route-key.js';
+import type { JsonSchema } from './schema-book.js';
 
-/** `components.headers`: the headers of answers, each described once. */
-export const answerHeaders = {
-  ETag: header('The strong tag of the record, for `If-None-Match` and `If-Match`.'),
-  Link: header('The URLs of the pages `first`, `prev`, `next` and `last` of the list, where they exist (RFC 8288).'),
-  Location: header('The URL of the new record; absent if it cannot be requested.'),
-  'X-Ignored-Parameters': header('The query parameters that were sent but do not exist, separated by commas.'),
-  'Preference-Applied': header('`handling=strict` or `handling=lenient`, as sent in `Prefer`.'),
-  RateLimit: header('The requests that remain (`r`), and the seconds until the window ends (`t`).'),
-  'RateLimit-Policy': header('The requests in a window (`q`), and its length in seconds (`w`).'),
-};
-
-type HeaderName = keyof typeof answerHeaders;
-
-export interface AnswerKind {
+/** What decides which headers the answers of a route have, and the requests. */
+export interface RouteKind {
   key: RouteKey;
-  /** Whether the answer is a page of a list. */
+  row: Route;
+  /** Whether it answers with a page of a list. */
   isPage: boolean;
-  /** Whether the answer is JSON that is made for the caller, and not a text or a stream. */
-  isRecord: boolean;
-  /** Whether a GET of the same path shows what the operation changes. */
+  /** Whether a GET of the same path shows what it changes. */
   isReadable: boolean;
+  /** Whether it is carried out once for an `Idempotency-Key`. */
+  isRepeatable: boolean;
 }
 
-/** Adds the headers to the successful answers of an operation, and 304 to a GET of a record. */
-export function describeHeaders(
-  success: Readonly<Record<string, object>>,
-  { key, isPage, isRecord, isReadable }: AnswerKind,
-): Record<string, object> {
-  const isTagged = isRecord && !isPage && (key.method === 'GET' || (isReadable && key.hasBody));
-  const names = (status: string): HeaderName[] => [
-    ...(isTagged ? (['ETag'] as const) : []),
-    ...(isPage ? (['Link'] as const) : []),
-    ...(status === '201' ? (['Location'] as const) : []),
-    ...(key.method === 'GET' ? (['X-Ignored-Parameters', 'Preference-Applied'] as const) : []),
-  ];
-  const described = Object.entries(success).map(([status, response]): [string, object] => {
-    const headers = Object.fromEntries(names(status).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-    return [status, { ...response, ...(Object.keys(headers).length > 0 && { headers }) }];
-  });
-  const isConditional = isTagged && key.method === 'GET';
-  return { ...Object.fromEntries(described), ...(isConditional && { '304': notModified }) };
+/** One answer of a route, or of any route (`kind` is null), to which headers may belong. */
+export interface Answer {
+  status: number;
+  kind: RouteKind | null;
 }
 
-const notModified = {
-  description: 'The record has not changed since the `ETag` in `If-None-Match`.',
-  headers: { ETag: { $ref: '#/components/headers/ETag' } },
+interface AnswerHeader {
+  description: string;
+  schema: JsonSchema;
+  /** Whether answers of this kind can have it. */
+  on(answer: Answer): boolean;
+}
+
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+const text: JsonSchema = { type: 'string' };
+// Requests are counted when their caller is known and the body was read.
+const isCounted = ({ status }: Answer) => status < 400 || [400, 403, 404, 409, 412, 429].includes(status);
+const isSuccess = ({ status }: Answer) => status < 300;
+
+/**
+ * Every header of an answer that a client can use, and the answers that can have it: the only place where the document
+ * learns of one.
+ */
+export const answerHeaders: Readonly<Record<string, AnswerHeader>> = {
+  'X-Request-Id': {
+    description: 'The ID of the request: the one that was sent in `X-Request-Id`, or a new one. It is in the log too.',
+    schema: text,
+    on: () => true,
+  },
+  'Server-Timing': {
+    description: 'How long the server took until it began to send, in milliseconds: `total;dur=12`.',
+    schema: text,
+    on: () => true,
+  },
+  RateLimit: {
+    description: 'The requests that are left (`r`), and the seconds until the window ends (`t`).',
+    schema: text,
+    on: isCounted,
+  },
+  'RateLimit-Policy': {
+    description: 'The requests in a window (`q`), and its length in seconds (`w`).',
+    schema: text,
+    on: isCounted,
+  },
+  'RateLimit-Limit': {
+    description: 'The number of requests that are allowed per minute.',
+    schema: count,
+    on: isCounted,
+  },
+  'RateLimit-Remaining': {
+    description: 'The number of requests that are left in this minute.',
+    schema: count,
+    on: isCounted,
+  },
+  'RateLimit-Reset': {
+    description: 'The number of seconds until all requests are allowed again.',
+    schema: count,
+    on: isCounted,
+  },
+  'Retry-After': {
+    description: 'The number of seconds to wait before a retry.',
+    schema: count,
+    on: ({ status }) => status === 429 || status === 503,
+  },
+  'WWW-Authenticate': {
+    description: '`Bearer`, with `error="invalid_token"` if a credential was sent that is not valid.',
+    schema: text,
+    on: ({ status }) => status === 401,
+  },
+  'Set-Cookie': {
+    description:
+      'The refresh token as the HttpOnly cookie `wa_refresh`, empty when the session has ended; and `wa_device`, by which logins from this browser are recognized.',
+    schema: text,
+    on: (answer) => isSuccess(answer) && answer.kind?.row.setsCookies === true,
+  },
+  'Content-Disposition': {
+    description: 'The name under which browsers store the file.',
+    schema: text,
+    on: (answer) => isSuccess(answer) && answer.kind?.row.text !== undefined,
+  },
+  ETag: {
+    description: 'The strong tag of the content, for `If-None-Match` and, where it is accepted, `If-Match`.',
+    schema: text,
+    on: ({ status, kind }) => status === 412 || (kind !== null && (showsRecord(kind) || changesRecord(kind))),
+  },
+  'Cache-Control': {
+    description: 'For how many seconds the content may be cached.',
+    schema: text,
+    on: ({ kind }) => kind?.row.publicFor !== undefined,
+  },
+  Link: {
+    description: 'The URLs of the pages `first`, `prev`, `next` and `last` of the list, where they exist (RFC 8288).',
+    schema: text,
+    on: ({ kind }) => kind?.isPage === true,
+  },
+  Location: {
+    description: 'The URL of the new record; absent if it cannot be requested.',
+    schema: text,
+    on: ({ status }) => status === 201,
+  },
+  'X-Ignored-Parameters': {
+    description: 'The query parameters that were sent but do not exist, separated by commas.',
+    schema: text,
+    on: ({ kind }) => kind?.key.method === 'GET',
+  },
+  'Preference-Applied': {
+    description: '`handling=strict` or `handling=lenient`, as sent in `Prefer`.',
+    schema: text,
+    on: ({ kind }) => kind?.key.method === 'GET',
+  },
+  'Idempotency-Replayed': {
+    description: '`true` if this is the stored answer to an earlier request with the same `Idempotency-Key`.',
+    schema: text,
+    on: ({ kind }) => kind?.isRepeatable === true,
+  },
 };
+
+/** `components.headers`. */
+export function headerComponents(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(answerHeaders).map(([name, { description, schema }]) => [name, { description, schema }]),
+  );
+}
+
+/** References to the headers of an answer, by name. */
+export function headersOf(answer: Answer): Record<string, object> {
+  const names = Object.keys(answerHeaders).filter((name) => answerHeaders[name]?.on(answer));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Whether it answers with JSON that has an `ETag`, so that it can also answer 304. */
+export function showsRecord({ key, row, isPage }: RouteKind): boolean {
+  return key.method === 'GET' && !isPage && !row.text && !row.plain;
+}
+
+/** Whether it changes what a GET of its path shows, and accepts that as its body. */
+export function changesRecord({ key, isReadable }: RouteKind): boolean {
+  return isReadable && (key.method === 'PATCH' || key.method === 'PUT');
+}
 
 /** The headers that a request may have because of how it is answered. */
-export function conditionParameters({ key, isPage, isRecord }: AnswerKind): object[] {
-  if (key.method !== 'GET') return [];
+export function conditionParameters(kind: RouteKind): object[] {
+  const ofRecord = 'The `ETag` that you have. If it is still the current one, the answer is 304.';
+  const ofPage = 'With `handling=strict` a parameter that the list does not have fails with 400.';
   return [
-    ...(isRecord && !isPage
-      ? [parameter('If-None-Match', 'The `ETag` that you have. If it is still the current one, the answer is 304.')]
-      : []),
-    ...(isPage
-      ? [parameter('Prefer', 'With `handling=strict` a parameter that the list does not have fails with 400.')]
-      : []),
+    ...(showsRecord(kind) ? [parameter('If-None-Match', ofRecord)] : []),
+    ...(kind.key.method === 'GET' && kind.isPage ? [parameter('Prefer', ofPage)] : []),
   ];
 }
 
 function parameter(name: string, description: string): object {
   return { name, in: 'header', description, schema: { type: 'string' } };
-}
-
-function header(description: string): { description: string; schema: object } {
-  return { description, schema: { type: 'string' } };
 }

@@ -31,6 +31,12 @@ export const securitySchemes = {
     name: 'token',
     description: 'The webhook token of a flow. It identifies the flow and is the only credential of the request.',
   },
+  refreshCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'wa_refresh',
+    description: 'The refresh token, an HttpOnly cookie that logins set. Each refresh replaces it.',
+  },
 } as const;
 
 export function describeAccess(rules: readonly DeclaredRule[], row: Route): DescribedAccess {
@@ -41,7 +47,7 @@ export function describeAccess(rules: readonly DeclaredRule[], row: Route): Desc
   const session = rules.some((rule) => rule.session);
   const isPublic = rules.every((rule) => rule.public);
   const sentences = [
-    row.credential && 'Requires the webhook token in the query; no other credential is needed.',
+    row.credential && credentialTexts[row.credential],
     isPublic && !row.credential && 'Requires no authentication.',
     session && 'Requires an access token; API keys are not accepted.',
     capabilities.length > 0 && `Requires the capability ${inWords(capabilities, 'and')}.`,
@@ -58,7 +64,14 @@ export function describeAccess(rules: readonly DeclaredRule[], row: Route): Desc
   };
 }
 
+const credentialTexts: Readonly<Record<NonNullable<Route['credential']>, string>> = {
+  webhookToken: 'Requires the webhook token in the query; no other credential is needed.',
+  session: 'Requires the refresh cookie or an access token.',
+  refreshCookie: 'Requires the refresh cookie; no other credential is needed.',
+};
+
 function securityOf(row: Route, isPublic: boolean, session: boolean): Record<string, never[]>[] {
+  if (row.credential === 'session') return [{ refreshCookie: [] }, { accessToken: [] }];
   if (row.credential) return [{ [row.credential]: [] }];
   if (isPublic) return [];
   return session ? [{ accessToken: [] }] : [{ accessToken: [] }, { apiKey: [] }];

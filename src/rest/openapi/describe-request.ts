@@ -10,6 +10,7 @@ import type { FieldRules } from '../../platform/graphql/rule-keywords.js';
 import { defaultSource } from '../request-variables.js';
 import type { Route } from '../route.js';
 import type { RouteKey } from '../route-key.js';
+import { describeName } from './describe-name.js';
 import type { ReadOperation } from './read-operation.js';
 import { described, type JsonSchema, type SchemaBook } from './schema-book.js';
 import { originOf, traceVariables } from './trace-row.js';
@@ -17,6 +18,30 @@ import { originOf, traceVariables } from './trace-row.js';
 export interface DescribedRequest {
   parameters: object[];
   requestBody: object | null;
+  /** Whether its operation reads the `Idempotency-Key` itself. */
+  takesIdempotencyKey: boolean;
+}
+
+/** `components.parameters`: what most routes have. */
+export const sharedParameters = {
+  WorkspaceId: {
+    name: 'workspaceId',
+    in: 'path',
+    required: true,
+    description: 'The ID of the workspace. `GET /workspaces` lists yours.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  IdempotencyKey: {
+    name: 'idempotency-key',
+    in: 'header',
+    description:
+      'A text that you choose for this request. Within 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`, and has no further effect.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  },
+} as const;
+
+export function referenceToParameter(name: keyof typeof sharedParameters): { $ref: string } {
+  return { $ref: `#/components/parameters/${name}` };
 }
 
 interface Sent {
@@ -72,15 +97,18 @@ export function describeRequest(
   const gathered = gather(row, key, operation);
   // All parameters of the path, in its order, including those that the operation does not use.
   const path = key.params.map((name) => {
-    const { type, description } = gathered.params.get(name) ?? {};
+    if (name === sharedParameters.WorkspaceId.name) return referenceToParameter('WorkspaceId');
+    const { type, description = describeName(name) } = gathered.params.get(name) ?? {};
     const schema = type ? book.value(type) : { type: 'string' };
-    return { name, in: 'path', required: true, ...(description && { description }), schema };
+    return { name, in: 'path', required: true, description, schema };
   });
-  const query = [...gathered.query]
-    .filter(([name]) => !(row.credential && name === 'token'))
-    .map(([name, sent]) => parameter(name, 'query', sent, book));
+  const query = [...gathered.query].map(([name, sent]) => parameter(name, 'query', sent, book));
   const headers = [...gathered.headers].map(([name, sent]) => parameter(name, 'header', sent, book));
-  return { parameters: [...path, ...query, ...headers], requestBody: requestBodyOf(row, key, gathered, book) };
+  return {
+    parameters: [...path, ...query, ...headers],
+    requestBody: requestBodyOf(row, key, gathered, book),
+    takesIdempotencyKey: gathered.headers.has('idempotency-key'),
+  };
 }
 
 function gather(row: Route, key: RouteKey, operation: ReadOperation): Gathered {
@@ -105,7 +133,7 @@ function parameter(name: string, place: string, { type, description, rules }: Se
     name,
     in: place,
     ...(isNonNullType(type) && { required: true }),
-    ...(description && { description }),
+    description: description ?? describeName(name),
     ...(isList && place === 'query' && { style: 'form', explode: false }),
     schema: name === 'limit' ? unlimited(book.parameter(type, rules)) : book.parameter(type, rules),
   };
@@ -133,7 +161,10 @@ function requestBody({ body, fields }: Gathered, book: SchemaBook): object | nul
   }
   if (fields.size === 0) return null;
   const properties = Object.fromEntries(
-    [...fields].map(([name, sent]) => [name, described(book.input(sent.type, sent.rules), sent.description)]),
+    [...fields].map(([name, sent]) => [
+      name,
+      described(book.input(sent.type, sent.rules), sent.description ?? describeName(name)),
+    ]),
   );
   const needed = [...fields].flatMap(([name, sent]) => (isNonNullType(sent.type) ? [name] : []));
   const schema: JsonSchema = { type: 'object', properties, ...(needed.length > 0 && { required: needed }) };

@@ -7,41 +7,53 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import type { Route } from '../route.js';
+import { dataOf, type Route, type SuccessStatus } from '../route.js';
+import { headersOf, type RouteKind, showsRecord } from './answer-headers.js';
+import { describeName, describeType } from './describe-name.js';
 import type { ReadOperation, SelectedField } from './read-operation.js';
 import { described, type JsonSchema, nullable, referenceTo, type SchemaBook } from './schema-book.js';
-import { type Origin, originOf, traceData } from './trace-row.js';
+import { alwaysIn, type Origin, originOf, presentWith, traceData } from './trace-row.js';
 
 /** The successful responses of a route, by status. */
-export function describeSuccess(row: Route, operation: ReadOperation, book: SchemaBook): Record<string, object> {
+export function describeSuccess(kind: RouteKind, operation: ReadOperation, book: SchemaBook): Record<string, object> {
+  const { row } = kind;
   const { status = 200 } = row;
   const textType = row.plain ?? row.text?.type;
-  if (textType)
-    return { '200': { description: phrases[200], content: { [textType]: { schema: { type: 'string' } } } } };
+  if (textType) return { '200': success(200, kind, textType, { type: 'string' }) };
   if (row.csv) {
-    const data = { success: { const: true }, data: csvOutcomeSchema };
-    const schema = { type: 'object', properties: data, required: ['success', 'data'] };
-    return { '200': { description: phrases[200], content: { 'application/json': { schema } } } };
+    return { '200': success(200, kind, 'application/json', enveloped(csvOutcomeSchema)) };
   }
   const statuses = typeof status === 'number' ? [status] : status.oneOf;
-  const schema = row.withoutNulls
-    ? partialEnvelope(traceData(row), operation, book)
-    : envelope(traceData(row), operation, book);
-  return Object.fromEntries(
-    statuses.map((one) => [String(one), { description: phrases[one], content: { 'application/json': { schema } } }]),
+  const described = Object.fromEntries(
+    statuses.map((one) => {
+      const data = dataOf(row, one);
+      const schema = row.withoutNulls
+        ? partialEnvelope(traceData(data), operation, book)
+        : envelope(data, presentWith(row.status, one), operation, book);
+      return [String(one), success(one, kind, 'application/json', schema)];
+    }),
   );
+  const notModified = {
+    description: 'The content has not changed since the `ETag` in `If-None-Match`.',
+    headers: headersOf({ status: 304, kind }),
+  };
+  return showsRecord(kind) ? { ...described, '304': notModified } : described;
+}
+
+function success(status: SuccessStatus, kind: RouteKind, type: string, schema: JsonSchema): object {
+  return { description: phrases[status], headers: headersOf({ status, kind }), content: { [type]: { schema } } };
 }
 
 /** Whether a route answers with a page of a list. */
-export function isPageRoute(row: Route, operation: ReadOperation): boolean {
-  return isPage(fieldAt(operation.selected, originOf(traceData(row)) ?? []));
+export function isPageRoute({ data }: Route, operation: ReadOperation): boolean {
+  return isPage(fieldAt(operation.selected, originOf(traceData(data)) ?? []));
 }
 
 function isPage(found: SelectedField | null): boolean {
   return ['items', 'pagination'].every((name) => found?.below.some((field) => field.name === name));
 }
 
-export const paginationSchema: JsonSchema = {
+const paginationSchema: JsonSchema = {
   type: 'object',
   description: 'The position of a page in its list.',
   properties: {
@@ -66,6 +78,12 @@ export const paginationSchema: JsonSchema = {
   required: ['page', 'limit', 'total', 'totalPages', 'nextCursor'],
 };
 
+/** `components.schemas` of the envelope. */
+export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
+  Pagination: paginationSchema,
+  Success: { type: 'boolean', const: true, description: 'Always true: the request succeeded.' },
+};
+
 const violation = {
   line: { type: 'integer', description: 'The line of the file, from 1.' },
   field: { type: 'string', description: 'The field of the row; empty for the row as a whole.' },
@@ -82,6 +100,7 @@ const counts = {
 /** See `CsvOutcome`. */
 const csvOutcomeSchema: JsonSchema = {
   type: 'object',
+  description: 'The result of the file.',
   properties: {
     ...Object.fromEntries(
       Object.entries(counts).map(([name, description]) => [name, { type: 'integer', minimum: 0, description }]),
@@ -101,29 +120,52 @@ const phrases = {
   202: 'The request was accepted and is processed in the background.',
 } as const;
 
-function envelope(traced: unknown, operation: ReadOperation, book: SchemaBook): JsonSchema {
+/** An answer with `data`; the properties of `data` that vanish when their values are null are optional. */
+function envelope(take: Route['data'], present: Origin | null, operation: ReadOperation, book: SchemaBook): JsonSchema {
+  const traced = traceData(take);
   const origin = originOf(traced);
   const found = origin ? fieldAt(operation.selected, origin) : null;
   const items = found?.below.find((field) => field.name === 'items');
-  const isList = items !== undefined && isPage(found);
-  const data = isList ? outputOf(items, operation.name, book) : schemaOfTraced(traced, operation, book);
-  return {
-    type: 'object',
-    properties: { success: { const: true }, data, ...(isList && { pagination: { $ref: referenceTo('Pagination') } }) },
-    required: ['success', 'data', ...(isList ? ['pagination'] : [])],
+  if (items !== undefined && isPage(found)) {
+    const listed = described(outputOf(items, operation, book), describeName('items'));
+    return enveloped(listed, { pagination: { $ref: referenceTo('Pagination') } });
+  }
+  const always = alwaysIn(take);
+  const hints: Hints = {
+    isOptional: (name) => !always(name),
+    isPresent: (name, from) => !always(name) || present?.join() === from.join(),
   };
+  return enveloped(schemaOfTraced(traced, operation, book, hints));
+}
+
+function enveloped(data: JsonSchema, more: Record<string, JsonSchema> = {}): JsonSchema {
+  if (!data.$ref) data.description ??= 'The result.';
+  const properties = { success: { $ref: referenceTo('Success') }, data, ...more };
+  return { type: 'object', properties, required: Object.keys(properties) };
 }
 
 /** For a route that omits null fields: each field is optional. */
 function partialEnvelope(traced: unknown, operation: ReadOperation, book: SchemaBook): JsonSchema {
   const below = fieldAt(operation.selected, originOf(traced) ?? [])?.below ?? [];
-  const fields = below.map((field): [string, JsonSchema] => [field.name, withoutNull(field, operation.name, book)]);
-  const data: JsonSchema = { type: 'object', properties: Object.fromEntries(fields) };
-  return { type: 'object', properties: { success: { const: true }, data }, required: ['success', 'data'] };
+  const fields = below.map((field): [string, JsonSchema] => [
+    field.name,
+    described(withoutNull(field, operation.name, book), field.field.description ?? describeName(field.name)),
+  ]);
+  return enveloped({ type: 'object', properties: Object.fromEntries(fields) });
 }
 
+/** What is known of the properties of composed data. */
+interface Hints {
+  /** Whether it is missing if its value is null. */
+  isOptional(name: string): boolean;
+  /** Whether it is never null. */
+  isPresent(name: string, from: Origin): boolean;
+}
+
+const noHints: Hints = { isOptional: () => false, isPresent: () => false };
+
 /** A value that `data` returned: a part of the result, or an object composed of such parts. */
-function schemaOfTraced(traced: unknown, operation: ReadOperation, book: SchemaBook): JsonSchema {
+function schemaOfTraced(traced: unknown, operation: ReadOperation, book: SchemaBook, hints = noHints): JsonSchema {
   const origin = originOf(traced);
   if (origin) {
     const found = fieldAt(operation.selected, origin);
@@ -131,10 +173,22 @@ function schemaOfTraced(traced: unknown, operation: ReadOperation, book: SchemaB
   }
   if (typeof traced !== 'object' || traced === null || Array.isArray(traced)) return {};
   const parts = Object.entries(traced).map(([name, part]) => {
-    const found = fieldAt(operation.selected, originOf(part) ?? []);
-    return [name, found ? outputOf(found, operation.name, book) : schemaOfTraced(part, operation, book)] as const;
+    const from = originOf(part) ?? [];
+    const found = fieldAt(operation.selected, from);
+    if (!found) return [name, described(schemaOfTraced(part, operation, book), describeName(name))] as const;
+    // The field of a mutation is described by what the mutation does.
+    if (from.length === 1) return [name, titled(withoutNull(found, operation.name, book), name)] as const;
+    const schema = hints.isPresent(name, from)
+      ? described(withoutNull(found, operation.name, book), found.field.description)
+      : outputOf(found, operation, book);
+    return [name, schema] as const;
   });
-  return { type: 'object', properties: Object.fromEntries(parts), required: parts.map(([name]) => name) };
+  const required = parts.map(([name]) => name).filter((name) => !hints.isOptional(name));
+  return { type: 'object', properties: Object.fromEntries(parts), required };
+}
+
+function titled(schema: JsonSchema, name: string): JsonSchema {
+  return schema.$ref ? schema : described(schema, schema.type === 'boolean' ? 'Always true.' : describeName(name));
 }
 
 function fieldAt(selected: readonly SelectedField[], origin: Origin): SelectedField | null {
@@ -145,8 +199,15 @@ function fieldAt(selected: readonly SelectedField[], origin: Origin): SelectedFi
 }
 
 /** The schema of a field; nullable if its type is. */
-function outputOf(selected: SelectedField, operation: string, book: SchemaBook): JsonSchema {
-  return described(schemaOf(selected.type, selected, operation, book), selected.field.description);
+function outputOf(
+  selected: SelectedField,
+  { name }: Pick<ReadOperation, 'name'>,
+  book: SchemaBook,
+  owner?: string,
+): JsonSchema {
+  const { field } = selected;
+  const description = field.description ?? (selected.below.length > 0 ? undefined : describeName(field.name, owner));
+  return described(schemaOf(selected.type, selected, name, book), description);
 }
 
 /** `data` itself is never null: a null result becomes 404. */
@@ -171,8 +232,10 @@ function objectSchema(
   operation: string,
   book: SchemaBook,
 ): JsonSchema {
-  const schema: JsonSchema = described({ type: 'object' }, type.description);
-  schema.properties = Object.fromEntries(fields.map((field) => [field.name, outputOf(field, operation, book)]));
+  const schema: JsonSchema = described({ type: 'object' }, type.description ?? describeType(type.name));
+  schema.properties = Object.fromEntries(
+    fields.map((field) => [field.name, outputOf(field, { name: operation }, book, type.name)]),
+  );
   schema.required = fields.filter((field) => field.always).map((field) => field.name);
   return book.shape(type, operation, schema);
 }

@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import type { FieldRules, Keywords } from '../../platform/graphql/rule-keywords.js';
 import { isoTimeKeywords } from '../../platform/graphql/text-rules.js';
+import { describeName, describeType } from './describe-name.js';
 
 /** A JSON Schema of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
@@ -123,7 +124,7 @@ export class SchemaBook {
   #inputObject(type: GraphQLInputObjectType, loose: boolean): JsonSchema {
     const name = loose ? `${type.name}Row` : type.name;
     if (!this.#named.has(name)) {
-      const schema: JsonSchema = described({ type: 'object' }, type.description);
+      const schema: JsonSchema = described({ type: 'object' }, type.description ?? describeType(type.name));
       // Before its fields, because an input type can contain itself.
       this.#named.set(name, schema);
       const fields = Object.values(type.getFields());
@@ -133,7 +134,7 @@ export class SchemaBook {
           field.name,
           described(
             loose ? this.#row(field.type) : this.input(field.type, rulesOf(field)),
-            field.description,
+            field.description ?? describeName(field.name, type.name),
             field.defaultValue,
           ),
         ]),

@@ -4,6 +4,8 @@ export interface Tag {
   description: string;
 }
 
+const executions = tag('Executions', 'Read, cancel and retry executions of flows, and decide their approvals.');
+
 /**
  * The tags by the path below the workspace whose operations they group, in the order of the documentation. The longest
  * matching path decides.
@@ -14,7 +16,8 @@ export const tags: Readonly<Record<string, Tag>> = {
   'flows/templates': tag('Flow templates', 'Create flows from templates.'),
   'flows/secrets': tag('Secrets', 'Store encrypted values that flows read by name. Values are never returned.'),
   'flows/global-vars': tag('Global variables', 'Store values that all flows of a workspace read by name.'),
-  'flows/executions': tag('Executions', 'Read, cancel and retry executions of flows, and decide their approvals.'),
+  'flows/executions': executions,
+  'flows/:flowId/executions': executions,
   'flows/run': tag('Webhook trigger', 'Run a flow by the token of its webhook.'),
   approvals: tag('Approvals', 'Decide an approval by the token of its link.'),
   members: tag('Members', 'Manage the members of a workspace and their roles.'),
@@ -45,10 +48,12 @@ export const tags: Readonly<Record<string, Tag>> = {
   'knowledge-docs': tag('Knowledge documents', 'Manage the texts that assistants search.'),
   agents: tag('Agents', 'Manage the assistants of a workspace.'),
   'agent-sessions': tag('Agent sessions', 'Read the tasks of assistants: what they were asked, used and answered.'),
+  inbox: tag('Inbox', 'Read received messages that no contact could be found for, and assign them.'),
   outbox: tag('Outbox', 'List the messages that the workspace sent or tried to send.'),
   auth: tag('Authentication', 'Register, log in and manage sessions.'),
   workspaces: tag('Workspaces', 'Manage workspaces.'),
   'api-keys': tag('API keys', 'Create, list and revoke API keys.'),
+  quotas: tag('Quotas', 'Read how much of each quota the workspace has used.'),
   'audit-log': tag('Audit log', 'List who changed what in a workspace.'),
 };
 

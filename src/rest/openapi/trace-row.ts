@@ -1,4 +1,4 @@
-import type { Route } from '../route.js';
+import type { Route, StatusByResult, SuccessStatus } from '../route.js';
 
 /** The origin of a value: `['query', 'page']` of a request, `['workspace', 'flows']` of a result. */
 export type Origin = readonly string[];
@@ -24,22 +24,49 @@ export function traceVariables(row: Route): Record<string, unknown> {
 }
 
 /** The data that a route takes from a result, with recorded origins in place of values; null if it computes with them. */
-export function traceData(row: Route): unknown {
+export function traceData(take: Route['data']): unknown {
   try {
-    return row.data(recorder([]));
+    return take(recorder([]));
   } catch {
     return null;
   }
 }
 
+/** A result whose fields have only null below them. */
+const empty = new Proxy({}, { get: () => null });
+const emptyResult = new Proxy({}, { get: () => empty });
+
+/** The field that is never null with a status, because the status is chosen by its presence; null if there is none. */
+export function presentWith(status: Route['status'], chosen: SuccessStatus): Origin | null {
+  if (typeof status !== 'object') return null;
+  const { choose } = status as StatusByResult<unknown>;
+  let read: Origin = [];
+  const watched = recorder([], (path) => {
+    read = path;
+  });
+  return choose(watched) === chosen && choose(emptyResult) !== chosen ? read : null;
+}
+
+/** Which properties of the data are also there when every value below the fields of a result is null. */
+export function alwaysIn(take: Route['data']): (name: string) => boolean {
+  try {
+    const kept = take(emptyResult);
+    return (name) => typeof kept !== 'object' || kept === null || kept === empty || name in kept;
+  } catch {
+    return () => true;
+  }
+}
+
 /** Stands for any value: every property and every call returns another recorder. */
-function recorder(path: Origin): unknown {
+function recorder(path: Origin, watch: (path: Origin) => void = () => {}): unknown {
   return new Proxy(() => {}, {
     get(_target, key) {
       if (key === origin) return path;
-      return typeof key === 'symbol' ? undefined : recorder([...path, key]);
+      if (typeof key === 'symbol') return undefined;
+      watch([...path, key]);
+      return recorder([...path, key], watch);
     },
     // A call is a conversion (`.split(',')`): its result has the origin of the value.
-    apply: () => recorder(path.slice(0, -1)),
+    apply: () => recorder(path.slice(0, -1), watch),
   });
 }

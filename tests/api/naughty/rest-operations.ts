@@ -14,19 +14,29 @@ export interface Described {
   operationId: string;
   'x-business-rules'?: string[];
   parameters?: Parameter[];
-  security?: Record<string, unknown>[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
 }
 type Methods = Record<string, Described>;
 interface Document {
   paths: Record<string, Methods>;
-  components: { schemas: Components };
+  components: { schemas: Components; parameters: Record<string, Parameter> };
 }
 
-/** The document of the routes. */
-export const document = JSON.parse(
-  readFileSync(new URL('../../../schema/openapi.json', import.meta.url), 'utf8'),
-) as Document;
+/** The document of the routes, with the shared parameters in place of references to them. */
+export const document = withParameters(
+  JSON.parse(readFileSync(new URL('../../../schema/openapi.json', import.meta.url), 'utf8')) as Document,
+);
+
+function withParameters(document: Document): Document {
+  for (const described of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    described.parameters = described.parameters?.map((parameter) => {
+      const [, name = ''] =
+        /^#\/components\/parameters\/(\w+)$/.exec((parameter as { $ref?: string }).$ref ?? '') ?? [];
+      return document.components.parameters[name] ?? parameter;
+    });
+  }
+  return document;
+}
 
 /** The parts of a request. */
 export interface Request {
@@ -71,7 +81,7 @@ function isList({ parameters = [] }: Described): boolean {
 
 function operationOf(world: World, method: string, path: string, described: Described): Operation {
   const { operationId: name } = described;
-  const parameters = parametersOf(described);
+  const { parameters = [] } = described;
   const content = Object.entries(described.requestBody?.content ?? {})[0];
   const [type = '', { schema } = { schema: {} }] = content ?? [];
   const valid = () => requestOf(world, name, parameters, content && { type, schema });
@@ -117,12 +127,6 @@ function operationOf(world: World, method: string, path: string, described: Desc
     ...(method === 'POST' && made(path)),
     ...readers(world, method, path),
   };
-}
-
-/** Also the token of a flow, which is a credential in the document. */
-function parametersOf({ parameters = [], security = [] }: Described): Parameter[] {
-  const isToken = security.some((one) => 'webhookToken' in one);
-  return isToken ? [...parameters, { name: 'token', in: 'query', required: true, schema: {} }] : parameters;
 }
 
 /** `/flows` makes what `/flows/{flowId}` names. */

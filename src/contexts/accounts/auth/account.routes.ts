@@ -10,14 +10,14 @@ import {
   RevokeSessionDocument,
   SendPasswordResetLinkDocument,
   SendVerificationEmailDocument,
-  UpdateCallerDocument,
+  UpdateMeDocument,
   VerifyEmailDocument,
 } from '../../../rest/generated/operations.js';
 import { rootRoutes, route } from '../../../rest/route.js';
 
 export const routes = rootRoutes({
   'PATCH /auth/me': route({
-    operation: UpdateCallerDocument,
+    operation: UpdateMeDocument,
     summary: 'Update the name of the caller',
     data: (result) => ({ user: result.updateMe }),
   }),
@@ -33,17 +33,22 @@ export const routes = rootRoutes({
     operation: ResetPasswordDocument,
     summary: 'Reset a password by a mailed link',
     description: 'Ends all sessions of the user. Opens none: log in with the new password.',
+    fails: ['INVALID_TOKEN'],
+    setsCookies: true,
     data: (result) => ({ reset: result.resetPassword }),
   }),
   'POST /auth/email/verify': route({
     operation: VerifyEmailDocument,
     summary: 'Verify an email by a mailed link',
     description: 'The link is valid once, for 24 hours. That of a changed email gives the user the new email.',
+    fails: ['INVALID_TOKEN', 'CONFLICT'],
+    setsCookies: true,
     data: (result) => ({ email: result.verifyEmail }),
   }),
   'POST /auth/email/send-verification': route({
     operation: SendVerificationEmailDocument,
     summary: 'Send a new link that verifies the email of the caller',
+    fails: ['CONFLICT'],
     data: (result) => ({ accepted: result.sendVerificationEmail }),
     status: 202,
   }),
@@ -52,6 +57,7 @@ export const routes = rootRoutes({
     summary: 'Change the email of the caller',
     description:
       'The new email takes effect when the link that is mailed to it is opened, and the former address is notified. On a server that sends no email, the operator changes emails.',
+    fails: ['UNAUTHENTICATED', 'CONFLICT'],
     data: (result) => result.changeEmail,
     status: 202,
   }),
@@ -75,6 +81,7 @@ export const routes = rootRoutes({
     summary: 'Enroll an authenticator app',
     description:
       'Returns the secret for an authenticator app (TOTP, RFC 6238), and the same as an `otpauth://` URI for a QR code. Logins require codes only after `POST /auth/totp/confirm`.',
+    fails: ['UNAUTHENTICATED', 'CONFLICT'],
     data: (result) => result.enrollTotp,
     status: 201,
   }),
@@ -83,17 +90,20 @@ export const routes = rootRoutes({
     summary: 'Confirm the authenticator app',
     description:
       'From now on a login requires a code. Returns ten recovery codes, each valid once; they are not shown again.',
+    fails: ['TOTP_INVALID', 'CONFLICT'],
     data: (result) => ({ recoveryCodes: result.confirmTotp }),
   }),
   'POST /auth/totp/disable': route({
     operation: DisableTotpDocument,
     summary: 'Disable the authenticator app',
+    fails: ['UNAUTHENTICATED', 'CONFLICT'],
     data: (result) => ({ disabled: result.disableTotp }),
   }),
   'POST /auth/totp/recovery-codes': route({
     operation: RegenerateRecoveryCodesDocument,
     summary: 'Regenerate the recovery codes',
     description: 'The earlier codes become invalid at once.',
+    fails: ['UNAUTHENTICATED', 'CONFLICT'],
     data: (result) => ({ recoveryCodes: result.regenerateRecoveryCodes }),
   }),
 });

@@ -20,6 +20,7 @@ export const routes = workspaceRoutes({
     summary: 'Invite a member',
     description:
       'The token can be used once, within seven days, with `POST /auth/accept-invite`. If `SMTP_URL` is set it is mailed too, and `mailed` is true if the mail server accepted it. The invitation is valid either way.',
+    fails: ['CONFLICT'],
     data: (result) => result.inviteMember,
     status: 201,
   }),
@@ -37,18 +38,21 @@ export const routes = workspaceRoutes({
     operation: UpdateMemberDocument,
     summary: "Update a member's role and capabilities",
     description: 'The last OWNER cannot be demoted: 409 `LAST_OWNER`.',
+    fails: ['LAST_OWNER'],
     data: (result) => result.updateMember,
   }),
   'DELETE /members/:userId': route({
     operation: RemoveMemberDocument,
     summary: 'Remove a member',
     description: 'Their API keys are revoked. The last OWNER cannot be removed: 409 `LAST_OWNER`.',
+    fails: ['LAST_OWNER'],
     data: (result) => result.removeMember,
   }),
   'POST /members/leave': route({
     operation: LeaveWorkspaceDocument,
     summary: 'Leave a workspace',
     description: 'Allowed in every role. The last OWNER cannot leave: 409 `LAST_OWNER`.',
+    fails: ['LAST_OWNER'],
     data: (result) => result.leaveWorkspace,
   }),
 });

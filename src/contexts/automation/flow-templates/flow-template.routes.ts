@@ -35,6 +35,7 @@ export const routes = workspaceRoutes({
     summary: 'Update a flow template',
     description:
       'Flows that were created from the template stay unchanged. Fails with 409 `CONFLICT` for built-in templates.',
+    fails: ['CONFLICT'],
     data: (result) => result.updateFlowTemplate,
     maxBody,
   }),
@@ -42,6 +43,7 @@ export const routes = workspaceRoutes({
     operation: DeleteFlowTemplateDocument,
     summary: 'Delete a flow template',
     description: 'Flows that were created from the template stay. Fails with 409 `CONFLICT` for built-in templates.',
+    fails: ['CONFLICT'],
     data: (result) => result.deleteFlowTemplate,
   }),
   'POST /flows/templates/:templateId/use': route({

@@ -13,6 +13,7 @@ export const routes = workspaceRoutes({
     summary: 'Call a flow as a tool',
     description:
       'Returns 200 with `status`, `output` and `error` when the execution has ended, or 202 with `status: running` after 25 seconds. In that case get the execution later.',
+    fails: ['CONFLICT', 'FLOW_PAUSED', 'FLOW_INVALID', 'QUOTA_EXCEEDED'],
     data: (result) => result.callFlowTool,
     status: {
       oneOf: [200, 202],

@@ -44,6 +44,7 @@ export const routes = workspaceRoutes({
     summary: 'Update a flow',
     description:
       'Fields that are not sent stay as they are. Each sent field replaces the stored one; `settings` is merged by key. If the flow is not at `expectedVersion`, the request fails with 409 `VERSION_CONFLICT`.',
+    fails: ['VERSION_CONFLICT', 'FLOW_INVALID'],
     data: (result) => result.updateFlow,
     maxBody: maxFlowBody,
   }),
@@ -71,6 +72,7 @@ export const routes = workspaceRoutes({
     operation: RegenerateWebhookTokenDocument,
     summary: 'Regenerate the webhook token of a flow',
     description: 'The old token stops working immediately.',
+    fails: ['TRIGGER_TYPE_NOT_WEBHOOK'],
     data: (result) => result.regenerateWebhookToken,
   }),
 });

@@ -11,6 +11,7 @@ export const routes = rootRoutes({
       'Set this URL as the endpoint of a webhook in Stripe. The request must be signed with `Stripe-Signature`. Not found if `STRIPE_WEBHOOK_SECRET` is not set.',
     rawBody: true,
     variables,
+    fails: ['INVALID_TOKEN', 'NOT_FOUND', 'CONFLICT'],
     data: (result) => result.receiveStripeEvent,
   }),
   'POST /payments/events': route({
@@ -20,6 +21,7 @@ export const routes = rootRoutes({
       'Accepts `payment.succeeded` and `payment.refunded` from any sender that signs by the rules of Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Not found if `PAYMENT_WEBHOOK_SECRET` is not set.',
     rawBody: true,
     variables,
+    fails: ['INVALID_TOKEN', 'NOT_FOUND', 'CONFLICT'],
     data: (result) => result.receivePaymentEvent,
   }),
 });

@@ -27,6 +27,7 @@ export const routes = workspaceRoutes({
     summary: 'Top up the wallet',
     description:
       'Adds credits once for each `reference`. If `CREDITS_SELF_SERVICE` is off, only the operator of the server can add credits.',
+    fails: ['CONFLICT'],
     data: (result) => result.topUpWallet,
   }),
   'GET /usage/events': route({

@@ -10,6 +10,7 @@ export const routes = workspaceRoutes({
     operation: UpsertContactsDocument,
     summary: 'Upsert contacts',
     description: 'Valid rows are stored even if others fail; `results` contains the result of each row.',
+    fails: ['CONFLICT'],
     data: (result) => result.upsertContacts,
     maxBody: 5 * 1024 * 1024,
   }),
@@ -20,6 +21,7 @@ export const routes = workspaceRoutes({
       'The first line contains the column names: fields of contacts in any spelling; other names become custom fields. Separate tags by `;`. ' +
       'Rows are stored in batches. Rows with violations are not stored: `failed` counts them, and `errors` lists the first 1000 by line. ' +
       'With `?existing=skip`, existing contacts are not changed.',
+    fails: ['CONFLICT'],
     data: (result) => result.importContacts,
     csv: { rowsAtOnce: 500 },
   }),

@@ -20,6 +20,7 @@ export const routes = workspaceRoutes({
     summary: 'Create a company context',
     description:
       'With `autoScrape` and `websiteUrl`, the website is analyzed first, and what is found fills the fields that are not sent. If the website cannot be read, nothing is created.',
+    fails: ['INSUFFICIENT_CREDITS', 'BUDGET_EXCEEDED'],
     data: (result) => result.createCompanyContext,
     status: 201,
   }),
@@ -34,12 +35,14 @@ export const routes = workspaceRoutes({
     summary: 'Analyze a website',
     description:
       'Reads the page and up to five more pages of the same website, and stores nothing. If the page cannot be read, `details[].rule` is the reason: `OUTBOUND_BLOCKED`, `OUTBOUND_TIMEOUT`, `OUTBOUND_TOO_LARGE`, `OUTBOUND_REDIRECTS`, `OUTBOUND_FAILED`, `SITE_STATUS`, `SITE_NOT_HTML` or `SITE_TOO_COMPLEX`.',
+    fails: ['INSUFFICIENT_CREDITS', 'BUDGET_EXCEEDED'],
     data: (result) => result.analyzeSite,
   }),
   'POST /company-contexts/:companyContextId/rescrape': route({
     operation: RescrapeCompanyContextDocument,
     summary: 'Rescrape the website of a company context',
     description: 'Reads `websiteUrl` again. What is found replaces the stored fields; `contactInfo` is merged by key.',
+    fails: ['INSUFFICIENT_CREDITS', 'BUDGET_EXCEEDED'],
     data: (result) => result.rescrapeCompanyContext,
   }),
   'POST /company-contexts/:companyContextId/generate-prompt': route({

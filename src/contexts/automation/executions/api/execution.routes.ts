@@ -39,11 +39,13 @@ export const routes = {
     'POST /flows/executions/:executionId/cancel': route({
       operation: CancelExecutionDocument,
       summary: 'Cancel an execution',
+      fails: ['EXECUTION_NOT_RUNNING'],
       data: (result) => result.cancelExecution,
     }),
     'POST /flows/executions/:executionId/approvals/:stepId': route({
       operation: DecideApprovalDocument,
       summary: 'Decide an approval',
+      fails: ['CONFLICT'],
       data: (result) => result.decideApproval,
     }),
     'POST /flows/:flowId/trigger': route({
@@ -51,6 +53,7 @@ export const routes = {
       summary: 'Trigger a flow',
       description: 'Returns immediately; the execution continues in the background. Paused flows can be triggered too.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
+      fails: ['FLOW_INVALID', 'QUOTA_EXCEEDED'],
       data: (result) => result.triggerFlow,
       status: 202,
     }),
@@ -60,6 +63,7 @@ export const routes = {
       description:
         'Nodes with effects return their mock, or the sample of their type, instead of running. Waits end immediately. Paused flows can be simulated too.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
+      fails: ['FLOW_INVALID', 'QUOTA_EXCEEDED'],
       data: (result) => result.simulateFlow,
       status: 202,
       maxBody: maxSimulationBody,
@@ -80,6 +84,7 @@ export const routes = {
       description:
         'Uses the same flow version and trigger data unless the request names others. `from: "failed"` keeps the steps that have completed, `from: "step"` those that do not come after `nodeId`, `from: "start"` runs all steps again.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
+      fails: ['CONFLICT', 'FLOW_INVALID', 'QUOTA_EXCEEDED'],
       data: (result) => result.retryExecution,
       status: 202,
     }),
@@ -89,6 +94,7 @@ export const routes = {
       operation: GetApprovalRequestDocument,
       summary: 'Get an approval request by token',
       description: 'Does not decide the request. The token comes from the approval link; no API key is needed.',
+      fails: ['INVALID_TOKEN', 'NOT_FOUND'],
       data: (result) => result.approvalRequest,
     }),
     'POST /approvals': route({
@@ -97,10 +103,18 @@ export const routes = {
       variables: ({ query }) => ({ token: query.token ?? '' }),
       description:
         'A link that was created for an approver needs a confirmation: the first call returns 202 with `confirmation: "sent"` and mails the approver a code of six digits, which is valid for 10 minutes. The call with this `code` decides. A signed-in member with the address of the approver decides at once.',
-      data: ({ decideApprovalByLink: { confirmation, ...request } }) => (confirmation ? { confirmation } : request),
+      fails: ['INVALID_TOKEN', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+      data: ({ decideApprovalByLink: { flowName, message, approver, open, closesAt } }) => ({
+        flowName,
+        message,
+        approver,
+        open,
+        closesAt,
+      }),
       status: {
         oneOf: [200, 202],
         choose: ({ decideApprovalByLink }) => (decideApprovalByLink.confirmation ? 202 : 200),
+        data: { 202: ({ decideApprovalByLink: { confirmation } }) => ({ confirmation }) },
       },
     }),
     'POST /flows/run': route({
@@ -115,9 +129,18 @@ export const routes = {
         request: { headers, body: raw.text, base64: raw.base64 },
         idempotencyKey: headers['idempotency-key'],
       }),
-      data: ({ runWebhook: { executionId, status, output, error } }) =>
-        status ? { executionId, status, output, ...(error && { error }) } : { executionId },
-      status: { oneOf: [200, 202], choose: ({ runWebhook }) => (runWebhook.status ? 200 : 202) },
+      fails: ['INVALID_TOKEN', 'FLOW_INVALID', 'FLOW_PAUSED', 'QUOTA_EXCEEDED'],
+      data: ({ runWebhook: { executionId, status, output, error } }) => ({
+        executionId,
+        status,
+        output,
+        ...(error && { error }),
+      }),
+      status: {
+        oneOf: [200, 202],
+        choose: ({ runWebhook }) => (runWebhook.status ? 200 : 202),
+        data: { 202: ({ runWebhook: { executionId } }) => ({ executionId }) },
+      },
       maxBody: webhookBodyAtMost,
     }),
   }),

@@ -28,6 +28,7 @@ export const versionRoutes = workspaceRoutes({
     summary: 'Restore a version of a flow',
     description:
       'The content of the version becomes a new version of the flow, unless it is equal to the current one. If an active flow would become invalid, the request fails with 400 `FLOW_INVALID`.',
+    fails: ['VERSION_CONFLICT', 'FLOW_INVALID'],
     data: (result) => result.restoreFlowVersion,
   }),
 });

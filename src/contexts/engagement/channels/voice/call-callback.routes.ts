@@ -13,6 +13,7 @@ export const routes = rootRoutes({
       token: query.token ?? '',
       request: { headers, body: raw.text, base64: raw.base64 },
     }),
+    fails: ['INVALID_TOKEN'],
     data: (result) => result.receiveCallStatus,
   }),
 });

@@ -11,6 +11,7 @@ export const routes = rootRoutes({
       verifyToken: query['hub.verify_token'] ?? '',
       challenge: query['hub.challenge'] ?? '',
     }),
+    fails: ['INVALID_TOKEN'],
     data: (result) => result.verifyWhatsappWebhook,
     plain: 'text/plain',
   }),
@@ -21,6 +22,7 @@ export const routes = rootRoutes({
       'Set this URL as the callback URL of your Meta app and subscribe to `messages`. The request must be signed with `X-Hub-Signature-256`.',
     rawBody: true,
     variables: ({ headers, raw }) => ({ request: { headers, body: raw.text, base64: raw.base64 } }),
+    fails: ['INVALID_TOKEN'],
     data: (result) => result.receiveWhatsapp,
   }),
 });
