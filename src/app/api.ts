@@ -13,6 +13,7 @@ import { sendError } from '../rest/envelope.js';
 import { limitRequests } from '../rest/limit-requests.js';
 import { logRequests } from '../rest/log-requests.js';
 import { mountRoutes } from '../rest/mount-routes.js';
+import { responseExamples } from '../rest/openapi/response-examples.js';
 import { servePages } from '../rest/pages.js';
 import { metadataOf, nameRequests, nameRoute } from '../rest/request-metadata.js';
 import { securityHeaders } from '../rest/security-headers.js';
@@ -102,6 +103,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       schema: executor.schema,
       version: options.version,
       publicUrl,
+      examples: responseExamples,
     }),
   );
   const mcp = createMcpHttp({ executor, version: options.version, log: services.log, createContext });

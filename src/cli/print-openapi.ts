@@ -3,6 +3,7 @@ import { loadRoutes } from '../app/collect-modules.js';
 import { packageVersion } from '../app/package-version.js';
 import { buildGraphSchema } from '../app/schema.js';
 import { buildOpenApi } from '../rest/openapi/build-openapi.js';
+import { responseExamples } from '../rest/openapi/response-examples.js';
 
 /** schema/openapi.json: the contract of the REST API. */
 export async function printOpenApi(): Promise<string> {
@@ -12,6 +13,7 @@ export async function printOpenApi(): Promise<string> {
     schema: buildGraphSchema(),
     version: packageVersion(),
     publicUrl,
+    examples: responseExamples,
   });
   return `${JSON.stringify(document, null, 2)}\n`;
 }

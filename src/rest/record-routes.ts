@@ -30,7 +30,9 @@ export function recordRoutes(record: AnyRecord, documents: Readonly<Record<strin
     const summary = summaryOf(record, operation);
     const note = record.notes?.[operation];
     const fails = conflictsOf(record, operation);
+    const body = operation === 'create' || operation === 'update' ? record.examples?.[operation] : undefined;
     const details = {
+      ...(body && { example: { body } }),
       ...(operation === 'create' && { status: 201 as const }),
       ...(fails.length > 0 && { fails }),
       ...(note && { description: sentence(note) }),

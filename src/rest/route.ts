@@ -77,10 +77,22 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
    * is the cookie or an access token.
    */
   credential?: 'webhookToken' | 'refreshCookie' | 'session';
+  /** For the documentation: a request that succeeds. A test sends it as it stands, see `tests/contract/examples`. */
+  example?: RouteExample;
   /** For the documentation: codes with which the operation itself fails, besides those that routes of its kind share. */
   fails?: readonly ErrorCode[];
   /** For the documentation: whether a success sets cookies. */
   setsCookies?: true;
+}
+
+/** The parts of a request. IDs are those of `exampleId`; path parameters that are IDs need no example. */
+export interface RouteExample {
+  params?: Readonly<Record<string, string | number>>;
+  query?: Readonly<Record<string, string | number>>;
+  /** JSON, or the text of a CSV file. */
+  body?: unknown;
+  /** The fields of a form, instead of a body. */
+  form?: Readonly<Record<string, string>>;
 }
 
 /** For a route whose success has several statuses. */

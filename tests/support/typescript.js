@@ -23,6 +23,7 @@ registerHooks({
       filename,
       sourceMaps: 'inline',
       jsc: {
+        experimental: { keepImportAttributes: true },
         target: 'es2023',
         parser: { syntax: 'typescript', decorators: true },
         transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },

@@ -108,6 +108,8 @@ export interface RecordDefinition<
   unrouted?: readonly RecordOperation[];
   /** Sentences that the documentation of an operation adds to its summary. */
   notes?: Readonly<Partial<Record<RecordOperation, string>>>;
+  /** Inputs that the documentation shows and a test sends as they stand; IDs are those of `exampleId`. */
+  examples?: Readonly<Partial<Record<'create' | 'update', Readonly<Record<string, unknown>>>>>;
   /** Unique constraints, and the field that an error names. */
   unique?: Readonly<Record<string, string>>;
   /** Foreign keys that prevent deletion, and what refers to the record: `an opportunity`. */

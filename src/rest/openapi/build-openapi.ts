@@ -9,6 +9,7 @@ import { envelopeSchemas } from './describe-response.js';
 import { errorResponses, errorSchemas } from './error-responses.js';
 import { introduction } from './introduction.js';
 import { byTag, orderedTags } from './name-tags.js';
+import type { ResponseExamples } from './response-examples.js';
 import { SchemaBook } from './schema-book.js';
 
 export interface OpenApiOptions {
@@ -18,6 +19,8 @@ export interface OpenApiOptions {
   version: string;
   /** The URL of the server, without a slash at the end. */
   publicUrl: string;
+  /** Defaults to none. */
+  examples?: ResponseExamples;
 }
 
 /** An OpenAPI 3.1 document that can be serialized as JSON. */
@@ -34,10 +37,10 @@ export interface OpenApiDocument {
  * Describes every route by its operation and the GraphQL types, so that nothing about a route is written twice. The same
  * routes and schema always give the same document.
  */
-export function buildOpenApi({ tables, schema, version, publicUrl }: OpenApiOptions): OpenApiDocument {
+export function buildOpenApi({ tables, schema, version, publicUrl, examples = {} }: OpenApiOptions): OpenApiDocument {
   const rows = tables.flatMap((table) => Object.entries(table)).map(([key, row]) => ({ key: parseRouteKey(key), row }));
   const readable = new Set(rows.flatMap(({ key }) => (key.method === 'GET' ? [key.path] : [])));
-  const parts = { schema, book: new SchemaBook(), operationIds: new Set<string>(), readable };
+  const parts = { schema, book: new SchemaBook(), operationIds: new Set<string>(), readable, examples };
   const described = rows.map(({ key, row }) => ({ key, operation: describeOperation(row, key, parts) }));
   const paths: OpenApiDocument['paths'] = {};
   for (const { key, operation } of byTag(described)) {

@@ -10,6 +10,7 @@ import { describeSuccess, isPageRoute } from './describe-response.js';
 import { type ErrorStatus, errorsByStatus } from './error-responses.js';
 import { tagOf } from './name-tags.js';
 import { type ReadOperation, readOperation } from './read-operation.js';
+import type { ResponseExamples } from './response-examples.js';
 import type { SchemaBook } from './schema-book.js';
 
 /** What the routes of a document share while it is built. */
@@ -19,6 +20,7 @@ export interface DocumentParts {
   operationIds: Set<string>;
   /** The paths that have a GET. */
   readable: ReadonlySet<string>;
+  examples: ResponseExamples;
 }
 
 /** What every PATCH and PUT of a record that can be got accepts. */
@@ -27,7 +29,7 @@ const readOnlyText =
 
 /** The Operation Object of one route. */
 export function describeOperation(row: Route, key: RouteKey, parts: DocumentParts): object {
-  const { schema, book, operationIds, readable } = parts;
+  const { schema, book, operationIds, readable, examples } = parts;
   const operation = readOperation(schema, row.operation);
   const access = describeAccess(operation.rules, row);
   const request = describeRequest(row, key, operation, book);
@@ -50,7 +52,7 @@ export function describeOperation(row: Route, key: RouteKey, parts: DocumentPart
     tags: [tagOf(key).name],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { ...describeSuccess(kind, operation, book), ...fails },
+    responses: { ...describeSuccess(kind, operation, book, examples[`${key.method} ${key.path}`]), ...fails },
     security: access.security,
     ...(rules.length > 0 && { 'x-business-rules': rules }),
     ...(capabilities.length > 0 && { 'x-capability': capabilities.length === 1 ? capabilities[0] : capabilities }),

@@ -6,6 +6,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { exampleId } from '../../platform/example-id.js';
 import type { FieldRules } from '../../platform/graphql/rule-keywords.js';
 import { defaultSource } from '../request-variables.js';
 import type { Route } from '../route.js';
@@ -30,6 +31,7 @@ export const sharedParameters = {
     required: true,
     description: 'The ID of the workspace. `GET /workspaces` lists yours.',
     schema: { type: 'string', format: 'uuid' },
+    example: exampleId('workspaceId'),
   },
   IdempotencyKey: {
     name: 'idempotency-key',
@@ -100,13 +102,17 @@ export function describeRequest(
     if (name === sharedParameters.WorkspaceId.name) return referenceToParameter('WorkspaceId');
     const { type, description = describeName(name) } = gathered.params.get(name) ?? {};
     const schema = type ? book.value(type) : { type: 'string' };
-    return { name, in: 'path', required: true, description, schema };
+    const example = row.example?.params?.[name] ?? (/Id$/.test(name) ? exampleId(name) : undefined);
+    return { name, in: 'path', required: true, description, schema, ...(example && { example }) };
   });
-  const query = [...gathered.query].map(([name, sent]) => parameter(name, 'query', sent, book));
+  const query = [...gathered.query].map(([name, sent]) => {
+    const example = row.example?.query?.[name];
+    return { ...parameter(name, 'query', sent, book), ...(example && { example }) };
+  });
   const headers = [...gathered.headers].map(([name, sent]) => parameter(name, 'header', sent, book));
   return {
     parameters: [...path, ...query, ...headers],
-    requestBody: requestBodyOf(row, key, gathered, book),
+    requestBody: withExample(requestBodyOf(row, key, gathered, book), row),
     takesIdempotencyKey: gathered.headers.has('idempotency-key'),
   };
 }
@@ -144,18 +150,30 @@ function unlimited({ maximum: _most, format: _size, ...schema }: JsonSchema): Js
   return schema;
 }
 
-function requestBodyOf(row: Route, key: RouteKey, gathered: Gathered, book: SchemaBook): object | null {
+interface RequestBody {
+  required: boolean;
+  content: Record<string, { schema: JsonSchema; example?: unknown }>;
+}
+
+function withExample(body: RequestBody | null, { example }: Route): RequestBody | null {
+  const shown = example?.form ?? example?.body;
+  const [first = ''] = Object.keys(body?.content ?? {});
+  const media = body?.content[example?.form ? formType : first];
+  if (media && shown !== undefined) media.example = shown;
+  return body;
+}
+
+const formType = 'application/x-www-form-urlencoded';
+
+function requestBodyOf(row: Route, key: RouteKey, gathered: Gathered, book: SchemaBook): RequestBody | null {
   if (!key.hasBody) return null;
   if (row.csv) return { required: true, content: { 'text/csv': { schema: { type: 'string' } } } };
   if (!row.rawBody) return requestBody(gathered, book);
   const form = { schema: { type: 'object', additionalProperties: true } };
-  return {
-    required: false,
-    content: { 'application/json': { schema: {} }, 'application/x-www-form-urlencoded': form },
-  };
+  return { required: false, content: { 'application/json': { schema: {} }, [formType]: form } };
 }
 
-function requestBody({ body, fields }: Gathered, book: SchemaBook): object | null {
+function requestBody({ body, fields }: Gathered, book: SchemaBook): RequestBody | null {
   if (body) {
     return content(book.value(body.type), isNonNullType(body.type) && hasRequiredField(body.type));
   }
@@ -171,7 +189,7 @@ function requestBody({ body, fields }: Gathered, book: SchemaBook): object | nul
   return content(schema, needed.length > 0);
 }
 
-function content(schema: JsonSchema, isRequired: boolean): object {
+function content(schema: JsonSchema, isRequired: boolean): RequestBody {
   return { required: isRequired, content: { 'application/json': { schema } } };
 }
 

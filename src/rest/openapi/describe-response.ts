@@ -15,13 +15,18 @@ import { described, type JsonSchema, nullable, referenceTo, type SchemaBook } fr
 import { alwaysIn, type Origin, originOf, presentWith, traceData } from './trace-row.js';
 
 /** The successful responses of a route, by status. */
-export function describeSuccess(kind: RouteKind, operation: ReadOperation, book: SchemaBook): Record<string, object> {
+export function describeSuccess(
+  kind: RouteKind,
+  operation: ReadOperation,
+  book: SchemaBook,
+  examples: Readonly<Record<string, unknown>> = {},
+): Record<string, object> {
   const { row } = kind;
   const { status = 200 } = row;
   const textType = row.plain ?? row.text?.type;
-  if (textType) return { '200': success(200, kind, textType, { type: 'string' }) };
+  if (textType) return { '200': success(200, kind, textType, { type: 'string' }, examples['200']) };
   if (row.csv) {
-    return { '200': success(200, kind, 'application/json', enveloped(csvOutcomeSchema)) };
+    return { '200': success(200, kind, 'application/json', enveloped(csvOutcomeSchema), examples['200']) };
   }
   const statuses = typeof status === 'number' ? [status] : status.oneOf;
   const described = Object.fromEntries(
@@ -30,7 +35,7 @@ export function describeSuccess(kind: RouteKind, operation: ReadOperation, book:
       const schema = row.withoutNulls
         ? partialEnvelope(traceData(data), operation, book)
         : envelope(data, presentWith(row.status, one), operation, book);
-      return [String(one), success(one, kind, 'application/json', schema)];
+      return [String(one), success(one, kind, 'application/json', schema, examples[one])];
     }),
   );
   const notModified = {
@@ -40,8 +45,12 @@ export function describeSuccess(kind: RouteKind, operation: ReadOperation, book:
   return showsRecord(kind) ? { ...described, '304': notModified } : described;
 }
 
-function success(status: SuccessStatus, kind: RouteKind, type: string, schema: JsonSchema): object {
-  return { description: phrases[status], headers: headersOf({ status, kind }), content: { [type]: { schema } } };
+function success(status: SuccessStatus, kind: RouteKind, type: string, schema: JsonSchema, example?: unknown): object {
+  return {
+    description: phrases[status],
+    headers: headersOf({ status, kind }),
+    content: { [type]: { schema, ...(example !== undefined && { example }) } },
+  };
 }
 
 /** Whether a route answers with a page of a list. */

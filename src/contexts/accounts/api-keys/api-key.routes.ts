@@ -10,6 +10,7 @@ export const routes = workspaceRoutes({
   'POST /api-keys': route({
     operation: CreateApiKeyDocument,
     summary: 'Create an API key',
+    example: { body: { name: 'Website', capabilities: ['contacts:write', 'flows:execute'] } },
     data: (result) => result.createApiKey,
     status: 201,
   }),

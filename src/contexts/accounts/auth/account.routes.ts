@@ -19,6 +19,7 @@ export const routes = rootRoutes({
   'PATCH /auth/me': route({
     operation: UpdateMeDocument,
     summary: 'Update the name of the caller',
+    example: { body: { name: 'Eva Ruiz' } },
     data: (result) => ({ user: result.updateMe }),
   }),
   'POST /auth/password/forgot': route({
@@ -26,6 +27,7 @@ export const routes = rootRoutes({
     summary: 'Send a link to reset a password',
     description:
       'The answer is the same, after the same time, whether or not a user has the email. The link is valid once, for 30 minutes. At most 5 emails to one address in 30 minutes.',
+    example: { body: { email: 'owner@example.com' } },
     data: (result) => ({ accepted: result.forgotPassword }),
     status: 202,
   }),
@@ -35,6 +37,7 @@ export const routes = rootRoutes({
     description: 'Ends all sessions of the user. Opens none: log in with the new password.',
     fails: ['INVALID_TOKEN'],
     setsCookies: true,
+    example: { body: { token: 'h8d2…', password: 'correct horse battery staple' } },
     data: (result) => ({ reset: result.resetPassword }),
   }),
   'POST /auth/email/verify': route({
@@ -43,6 +46,7 @@ export const routes = rootRoutes({
     description: 'The link is valid once, for 24 hours. That of a changed email gives the user the new email.',
     fails: ['INVALID_TOKEN', 'CONFLICT'],
     setsCookies: true,
+    example: { body: { token: 'v5k9…' } },
     data: (result) => ({ email: result.verifyEmail }),
   }),
   'POST /auth/email/send-verification': route({
@@ -58,6 +62,7 @@ export const routes = rootRoutes({
     description:
       'The new email takes effect when the link that is mailed to it is opened, and the former address is notified. On a server that sends no email, the operator changes emails.',
     fails: ['UNAUTHENTICATED', 'CONFLICT'],
+    example: { body: { email: 'eva@example.com', password: 'correct horse battery staple' } },
     data: (result) => result.changeEmail,
     status: 202,
   }),
@@ -82,6 +87,7 @@ export const routes = rootRoutes({
     description:
       'Returns the secret for an authenticator app (TOTP, RFC 6238), and the same as an `otpauth://` URI for a QR code. Logins require codes only after `POST /auth/totp/confirm`.',
     fails: ['UNAUTHENTICATED', 'CONFLICT'],
+    example: { body: { password: 'correct horse battery staple' } },
     data: (result) => result.enrollTotp,
     status: 201,
   }),
@@ -91,12 +97,14 @@ export const routes = rootRoutes({
     description:
       'From now on a login requires a code. Returns ten recovery codes, each valid once; they are not shown again.',
     fails: ['TOTP_INVALID', 'CONFLICT'],
+    example: { body: { password: 'correct horse battery staple', code: '492039' } },
     data: (result) => ({ recoveryCodes: result.confirmTotp }),
   }),
   'POST /auth/totp/disable': route({
     operation: DisableTotpDocument,
     summary: 'Disable the authenticator app',
     fails: ['UNAUTHENTICATED', 'CONFLICT'],
+    example: { body: { password: 'correct horse battery staple' } },
     data: (result) => ({ disabled: result.disableTotp }),
   }),
   'POST /auth/totp/recovery-codes': route({
@@ -104,6 +112,7 @@ export const routes = rootRoutes({
     summary: 'Regenerate the recovery codes',
     description: 'The earlier codes become invalid at once.',
     fails: ['UNAUTHENTICATED', 'CONFLICT'],
+    example: { body: { password: 'correct horse battery staple' } },
     data: (result) => ({ recoveryCodes: result.regenerateRecoveryCodes }),
   }),
 });

@@ -18,6 +18,14 @@ export const routes = rootRoutes({
     description: 'Creates the user, an account with a wallet, and a first workspace.',
     fails: ['CONFLICT'],
     setsCookies: true,
+    example: {
+      body: {
+        email: 'owner@example.com',
+        password: 'correct horse battery staple',
+        name: 'Eva',
+        workspaceName: 'Acme',
+      },
+    },
     data: (result) => result.register,
     status: 201,
   }),
@@ -28,6 +36,7 @@ export const routes = rootRoutes({
       'The answer is the same for a wrong password and an unknown email. For users with an authenticator app it is 401 `TOTP_REQUIRED`. The refresh token is set as the HttpOnly cookie `wa_refresh`.',
     fails: ['UNAUTHENTICATED', 'TOTP_REQUIRED'],
     setsCookies: true,
+    example: { body: { email: 'owner@example.com', password: 'correct horse battery staple' } },
     data: (result) => result.login,
   }),
   'POST /auth/login/totp': route({
@@ -37,6 +46,7 @@ export const routes = rootRoutes({
       'The second step for users with an authenticator app: `POST /auth/login` has answered 401 `TOTP_REQUIRED`, with the `challengeToken` in `details`.',
     fails: ['INVALID_TOKEN', 'TOTP_INVALID'],
     setsCookies: true,
+    example: { body: { challengeToken: 'eyJhbGciOi…', code: '492039' } },
     data: (result) => result.loginTotp,
   }),
   'POST /auth/refresh': route({
@@ -68,6 +78,7 @@ export const routes = rootRoutes({
     description: 'Earlier access tokens and cookies are refused from then on; continue with those of the answer.',
     fails: ['UNAUTHENTICATED', 'CONFLICT'],
     setsCookies: true,
+    example: { body: { currentPassword: 'correct horse battery staple', newPassword: 'staple battery horse correct' } },
     data: (result) => result.changePassword,
   }),
   'POST /auth/accept-invite': route({
@@ -77,6 +88,7 @@ export const routes = rootRoutes({
       'Without an account, send a new `password` and optionally a `name`. With an account, send its password or its access token.',
     fails: ['UNAUTHENTICATED', 'INVALID_TOKEN', 'CONFLICT'],
     setsCookies: true,
+    example: { body: { token: 'q3w7…', name: 'Luis', password: 'battery staple correct horse' } },
     data: (result) => result.acceptInvite,
   }),
   'GET /auth/me': route({

@@ -21,6 +21,7 @@ export const routes = workspaceRoutes({
     description:
       'The token can be used once, within seven days, with `POST /auth/accept-invite`. If `SMTP_URL` is set it is mailed too, and `mailed` is true if the mail server accepted it. The invitation is valid either way.',
     fails: ['CONFLICT'],
+    example: { body: { email: 'luis@example.com', role: 'EDITOR' } },
     data: (result) => result.inviteMember,
     status: 201,
   }),
@@ -39,6 +40,7 @@ export const routes = workspaceRoutes({
     summary: "Update a member's role and capabilities",
     description: 'The last OWNER cannot be demoted: 409 `LAST_OWNER`.',
     fails: ['LAST_OWNER'],
+    example: { body: { role: 'ADMIN' } },
     data: (result) => result.updateMember,
   }),
   'DELETE /members/:userId': route({

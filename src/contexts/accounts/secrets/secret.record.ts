@@ -53,6 +53,10 @@ export const secrets = defineRecord({
   plural: 'Secrets',
   description: 'A value that flows use as `boveda.name`; it is never returned.',
   table: 'secrets',
+  examples: {
+    create: { name: 'shop_key', value: 'sk-live-0123456789', description: 'The key of the shop.' },
+    update: { description: 'The key of the web shop.' },
+  },
   capability: { read: { keyCapability: 'flows:read' }, write: { capability: 'boveda:manage' } },
   path: 'flows/secrets',
   hidesWorkspace: true,

@@ -17,6 +17,7 @@ export const routes = rootRoutes({
     operation: CreateWorkspaceDocument,
     summary: 'Create a workspace',
     description: 'If `WORKSPACE_CREATION` is `operator`, only the operator of the server can create workspaces.',
+    example: { body: { name: 'Acme Spain', timezone: 'Europe/Madrid', country: 'ES' } },
     data: (result) => result.createWorkspace,
     status: 201,
   }),
@@ -28,6 +29,7 @@ export const routes = rootRoutes({
   'PATCH /workspaces/:workspaceId': route({
     operation: UpdateWorkspaceDocument,
     summary: 'Update a workspace',
+    example: { body: { timezone: 'Europe/Madrid', country: 'ES' } },
     data: (result) => result.updateWorkspace,
   }),
   'DELETE /workspaces/:workspaceId': route({

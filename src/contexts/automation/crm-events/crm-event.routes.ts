@@ -24,6 +24,7 @@ export const routes = workspaceRoutes({
     operation: SubscribeFlowDocument,
     summary: 'Subscribe a flow to a CRM event',
     description: 'The event replaces the previous trigger of the flow. Returns the flow in its new version.',
+    example: { body: { eventType: 'contact.created' } },
     data: (result) => result.subscribeFlow,
   }),
   'DELETE /crm-events/flows/:flowId/subscribe': route({

@@ -21,6 +21,10 @@ export const folders = defineRecord({
   plural: 'Folders',
   description: 'A folder for flows and other folders',
   table: 'flow_folders',
+  examples: {
+    create: { name: 'Sales' },
+    update: { name: 'Sales and support' },
+  },
   capability: 'flows',
   path: 'flows/folders',
   hidesWorkspace: true,

@@ -21,6 +21,14 @@ export const routes = workspaceRoutes({
   'POST /flows/templates': route({
     operation: CreateFlowTemplateDocument,
     summary: 'Create a flow template',
+    example: {
+      body: {
+        name: 'Greeting',
+        category: 'sales',
+        nodes: [{ id: 'start', type: 'trigger.manual', position: { x: 0, y: 0 }, data: {} }],
+        edges: [],
+      },
+    },
     data: (result) => result.createFlowTemplate,
     status: 201,
     maxBody,
@@ -36,6 +44,7 @@ export const routes = workspaceRoutes({
     description:
       'Flows that were created from the template stay unchanged. Fails with 409 `CONFLICT` for built-in templates.',
     fails: ['CONFLICT'],
+    example: { body: { category: 'support' } },
     data: (result) => result.updateFlowTemplate,
     maxBody,
   }),
@@ -50,6 +59,7 @@ export const routes = workspaceRoutes({
     operation: CreateFlowFromTemplateDocument,
     summary: 'Create a flow from a template',
     description: 'The flow is paused. Later changes of the template do not affect it.',
+    example: { body: { name: 'Greeting of today' } },
     data: (result) => result.useFlowTemplate,
     status: 201,
   }),

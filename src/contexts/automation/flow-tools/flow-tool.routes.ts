@@ -14,6 +14,7 @@ export const routes = workspaceRoutes({
     description:
       'Returns 200 with `status`, `output` and `error` when the execution has ended, or 202 with `status: running` after 25 seconds. In that case get the execution later.',
     fails: ['CONFLICT', 'FLOW_PAUSED', 'FLOW_INVALID', 'QUOTA_EXCEEDED'],
+    example: { body: { arguments: { order: '1024' } } },
     data: (result) => result.callFlowTool,
     status: {
       oneOf: [200, 202],

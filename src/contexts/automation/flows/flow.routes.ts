@@ -25,6 +25,23 @@ export const routes = workspaceRoutes({
     operation: CreateFlowDocument,
     summary: 'Create a flow',
     description: 'The flow is paused until you activate it.',
+    example: {
+      body: {
+        name: 'Welcome new leads',
+        description: 'Greets each lead that the website sends.',
+        tags: ['leads'],
+        nodes: [
+          { id: 'lead', type: 'trigger.webhook', position: { x: 0, y: 0 }, data: {} },
+          {
+            id: 'greeting',
+            type: 'data.set',
+            position: { x: 240, y: 0 },
+            data: { assignments: [{ name: 'greeting', value: 'Hello {{triggerData.name}}' }] },
+          },
+        ],
+        edges: [{ id: 'lead-greeting', source: 'lead', target: 'greeting' }],
+      },
+    },
     data: (result) => result.createFlow,
     status: 201,
     maxBody: maxFlowBody,
@@ -45,6 +62,7 @@ export const routes = workspaceRoutes({
     description:
       'Fields that are not sent stay as they are. Each sent field replaces the stored one; `settings` is merged by key. If the flow is not at `expectedVersion`, the request fails with 409 `VERSION_CONFLICT`.',
     fails: ['VERSION_CONFLICT', 'FLOW_INVALID'],
+    example: { body: { isActive: true, tags: ['leads', 'website'] } },
     data: (result) => result.updateFlow,
     maxBody: maxFlowBody,
   }),

@@ -30,6 +30,10 @@ export const globalVariables = defineRecord({
   plural: 'GlobalVariables',
   description: 'A text that all flows of the workspace can read as `globalVars.name`. It is not secret',
   table: 'global_variables',
+  examples: {
+    create: { name: 'region', value: 'eu', description: 'Where orders are sent from.' },
+    update: { value: 'us' },
+  },
   capability: { read: { keyCapability: 'flows:read' }, write: { keyCapability: 'flows:write' } },
   path: 'flows/global-vars',
   idName: 'varId',

@@ -12,6 +12,15 @@ export const routes = rootRoutes({
     rawBody: true,
     variables,
     fails: ['INVALID_TOKEN', 'NOT_FOUND', 'CONFLICT'],
+    example: {
+      body: {
+        id: 'evt_1024',
+        object: 'event',
+        type: 'payment_intent.succeeded',
+        livemode: true,
+        data: { object: { id: 'pi_1024', metadata: { account: 'owner@example.com', credits: '50' } } },
+      },
+    },
     data: (result) => result.receiveStripeEvent,
   }),
   'POST /payments/events': route({
@@ -22,6 +31,12 @@ export const routes = rootRoutes({
     rawBody: true,
     variables,
     fails: ['INVALID_TOKEN', 'NOT_FOUND', 'CONFLICT'],
+    example: {
+      body: {
+        type: 'payment.succeeded',
+        data: { id: 'pay_1024', account: 'owner@example.com', credits: '50' },
+      },
+    },
     data: (result) => result.receivePaymentEvent,
   }),
 });

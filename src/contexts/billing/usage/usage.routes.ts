@@ -28,6 +28,7 @@ export const routes = workspaceRoutes({
     description:
       'Adds credits once for each `reference`. If `CREDITS_SELF_SERVICE` is off, only the operator of the server can add credits.',
     fails: ['CONFLICT'],
+    example: { body: { amount: '50', reference: 'invoice-2030-17' } },
     data: (result) => result.topUpWallet,
   }),
   'GET /usage/events': route({

@@ -11,6 +11,9 @@ export const routes = workspaceRoutes({
     summary: 'Upsert contacts',
     description: 'Valid rows are stored even if others fail; `results` contains the result of each row.',
     fails: ['CONFLICT'],
+    example: {
+      body: { contacts: [{ name: 'Luis Pérez', email: 'luis.perez@example.com' }, { phone: '+34600000002' }] },
+    },
     data: (result) => result.upsertContacts,
     maxBody: 5 * 1024 * 1024,
   }),
@@ -22,6 +25,7 @@ export const routes = workspaceRoutes({
       'Rows are stored in batches. Rows with violations are not stored: `failed` counts them, and `errors` lists the first 1000 by line. ' +
       'With `?existing=skip`, existing contacts are not changed.',
     fails: ['CONFLICT'],
+    example: { body: 'name,email,tags\nEva Ruiz,eva@example.com,newsletter;vip\n' },
     data: (result) => result.importContacts,
     csv: { rowsAtOnce: 500 },
   }),

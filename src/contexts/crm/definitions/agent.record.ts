@@ -43,6 +43,10 @@ export const agents = defineRecord({
   plural: 'Agents',
   description: 'An assistant: a language model with a prompt and tools.',
   table: 'agents',
+  examples: {
+    create: { name: 'Support', prompt: 'Answer questions about orders. Be brief and kind.', temperature: 0.3 },
+    update: { temperature: 0.5 },
+  },
   capability: 'agents',
   fields,
   hit: { order: 40, subtitle: 'r.model' },

@@ -39,6 +39,15 @@ export const calendarEvents = defineRecord({
   plural: 'CalendarEvents',
   description: 'An appointment, possibly with a contact.',
   table: 'calendar_events',
+  examples: {
+    create: {
+      title: 'First call',
+      startsAt: '2030-05-02T09:00:00.000Z',
+      endsAt: '2030-05-02T09:30:00.000Z',
+      timezone: 'Europe/Madrid',
+    },
+    update: { status: 'completed' },
+  },
   capability: 'calendarEvents',
   period: 'startsAt',
   fields,

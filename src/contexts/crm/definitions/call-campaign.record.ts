@@ -43,6 +43,10 @@ export const callCampaigns = defineRecord({
   plural: 'CallCampaigns',
   description: 'Calls of a voice agent to many contacts.',
   table: 'call_campaigns',
+  examples: {
+    create: { name: 'Renewals', audience: { tags: ['customer'] } },
+    update: { name: 'Renewals in May' },
+  },
   capability: 'callCampaigns',
   fields,
   hit: { order: 120, subtitle: 'r.status' },

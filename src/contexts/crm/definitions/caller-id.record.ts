@@ -22,6 +22,10 @@ export const callerIds = defineRecord({
   plural: 'CallerIds',
   description: 'A phone number that calls show.',
   table: 'caller_ids',
+  examples: {
+    create: { name: 'Office', phone: '+34910000001' },
+    update: { name: 'Main office' },
+  },
   capability: 'callerIds',
   fields,
   hit: { order: 130, subtitle: 'r.phone' },

@@ -76,6 +76,10 @@ export const contacts = defineRecord({
   plural: 'Contacts',
   description: 'A person or company that the workspace knows.',
   table: 'contacts',
+  examples: {
+    create: { name: 'Ana García', email: 'ana@example.com', phone: '+34600000001', tags: ['newsletter'] },
+    update: { status: 'customer', company: 'Acme' },
+  },
   capability: 'contacts',
   fields,
   hit: {

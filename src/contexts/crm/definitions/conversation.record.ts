@@ -1,3 +1,4 @@
+import { exampleId } from '../../../platform/example-id.js';
 import {
   defineRecord,
   initially,
@@ -59,6 +60,10 @@ export const conversations = defineRecord({
   plural: 'Conversations',
   description: 'The messages with a contact over one channel. Deleted together with the contact.',
   table: 'conversations',
+  examples: {
+    create: { contactId: exampleId('contactId'), channel: 'whatsapp' },
+    update: { status: 'pending' },
+  },
   capability: 'conversations',
   searchedIn: searchedConversations,
   fields,

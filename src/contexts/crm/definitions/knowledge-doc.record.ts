@@ -23,6 +23,10 @@ export const knowledgeDocs = defineRecord({
   plural: 'KnowledgeDocs',
   description: 'A text of the workspace that assistants can search.',
   table: 'knowledge_docs',
+  examples: {
+    create: { title: 'Delivery times', content: 'Orders arrive within three working days.', tags: ['delivery'] },
+    update: { tags: ['delivery', 'orders'] },
+  },
   capability: 'knowledgeDocs',
   fields,
   hit: { order: 110, title: 'r.title', subtitle: 'left(r.content, 120)' },

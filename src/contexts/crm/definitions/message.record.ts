@@ -60,6 +60,10 @@ export const messages = defineRecord({
   plural: 'Messages',
   description: 'A message of a conversation.',
   table: 'messages',
+  examples: {
+    create: { body: 'Your order has been sent.' },
+    update: { status: 'sent' },
+  },
   capability: 'conversations',
   parent: { record: conversations, field: 'conversationId' },
   fields,

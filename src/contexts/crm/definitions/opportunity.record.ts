@@ -3,6 +3,7 @@ import type { Sql } from '../../../platform/database/database.js';
 import { restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { must } from '../../../platform/errors/violation-words.js';
+import { exampleId } from '../../../platform/example-id.js';
 import {
   defineRecord,
   entry,
@@ -73,6 +74,16 @@ export const opportunities = defineRecord({
   plural: 'Opportunities',
   description: 'A possible sale, in a stage of a pipeline.',
   table: 'opportunities',
+  examples: {
+    create: {
+      name: 'Forty chairs',
+      pipelineId: exampleId('pipelineId'),
+      stageId: 'new',
+      value: '1200.00',
+      currency: 'EUR',
+    },
+    update: { stageId: 'offer', value: '1350.00' },
+  },
   capability: 'pipelines',
   fields,
   rules: ['REFERENCE_UNKNOWN'],

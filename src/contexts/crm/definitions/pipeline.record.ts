@@ -39,6 +39,16 @@ export const pipelines = defineRecord({
   plural: 'Pipelines',
   description: 'A sales process that opportunities pass through in stages.',
   table: 'pipelines',
+  examples: {
+    create: {
+      name: 'Sales',
+      stages: [
+        { id: 'new', name: 'New', probability: 10 },
+        { id: 'offer', name: 'Offer', probability: 50 },
+      ],
+    },
+    update: { name: 'Sales in Spain' },
+  },
   capability: 'pipelines',
   fields,
   hit: { order: 30 },

@@ -33,6 +33,10 @@ export const emailTemplates = defineRecord({
   plural: 'EmailTemplates',
   description: 'The text of an email, with variables.',
   table: 'email_templates',
+  examples: {
+    create: { name: 'Welcome', subject: 'Welcome, {{name}}', body: '<p>Hello {{name}}!</p>', variables: ['name'] },
+    update: { subject: 'Good to see you, {{name}}' },
+  },
   capability: 'emailTemplates',
   fields: emailFields,
   hit: { order: 70, subtitle: 'r.subject' },
@@ -57,6 +61,10 @@ export const whatsappTemplates = defineRecord({
   description:
     'The text of a WhatsApp message, with variables. Its name is the one of the approved template at WhatsApp.',
   table: 'whatsapp_templates',
+  examples: {
+    create: { name: 'order_sent', body: 'Your order {{1}} has been sent.', variables: ['order'], language: 'en' },
+    update: { status: 'approved' },
+  },
   capability: 'whatsappTemplates',
   fields: whatsappFields,
   hit: { order: 80, subtitle: 'left(r.body, 120)' },

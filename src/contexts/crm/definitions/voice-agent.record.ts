@@ -35,6 +35,15 @@ export const voiceAgents = defineRecord({
   plural: 'VoiceAgents',
   description: 'An assistant that talks on the phone.',
   table: 'voice_agents',
+  examples: {
+    create: {
+      name: 'Reception',
+      prompt: 'Answer the phone and take messages.',
+      language: 'en',
+      firstMessage: 'Hello, how can I help you?',
+    },
+    update: { isActive: false },
+  },
   capability: 'voiceAgents',
   fields,
   hit: { order: 50, subtitle: 'r.language' },

@@ -10,6 +10,15 @@ export const campaigns = defineRecord({
   plural: 'Campaigns',
   description: 'One message to many contacts.',
   table: 'campaigns',
+  examples: {
+    create: {
+      name: 'Spring sale',
+      channel: 'sms',
+      message: 'Hello {{contact.name}}, chairs cost less today.',
+      audience: { tags: ['newsletter'] },
+    },
+    update: { name: 'Spring sale in May' },
+  },
   capability: 'campaigns',
   fields,
   hit: { order: 60, subtitle: "r.channel || ' · ' || r.status" },

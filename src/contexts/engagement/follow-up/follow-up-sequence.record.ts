@@ -82,6 +82,10 @@ export const followUpSequences = defineRecord({
   plural: 'FollowUpSequences',
   description: 'Messages that are sent one after another until a contact replies.',
   table: 'follow_up_sequences',
+  examples: {
+    create: { name: 'Reminder', steps: [{ delayMinutes: 60, stepType: 'TEXT', message: 'Are you still interested?' }] },
+    update: { maxAttempts: 3 },
+  },
   capability: 'followups',
   path: 'follow-up/sequences',
   fields,

@@ -23,6 +23,7 @@ export const routes = workspaceRoutes({
     operation: CreateFollowUpStepDocument,
     summary: 'Create a follow-up step',
     description: 'Inserts the step at the position in `stepNumber`, or at the end, and renumbers the others.',
+    example: { body: { delayMinutes: 1440, stepType: 'TEXT', message: 'Can we help you with anything else?' } },
     data: (result) => result.createFollowUpStep,
     status: 201,
   }),
@@ -30,6 +31,7 @@ export const routes = workspaceRoutes({
     operation: UpdateFollowUpStepDocument,
     summary: 'Update a follow-up step',
     description: 'Changes only the fields in the request. `stepNumber` moves the step.',
+    example: { body: { delayMinutes: 2880 } },
     data: (result) => result.updateFollowUpStep,
   }),
   [`DELETE ${steps}/:followUpStepId`]: route({

@@ -6,6 +6,7 @@ export const routes = workspaceRoutes({
     operation: SearchWorkspaceDocument,
     summary: 'Search the workspace',
     description: 'Each requested type is a key of the answer. Types that the caller cannot read are empty.',
+    example: { query: { q: 'ana' } },
     data: ({ workspace }) => workspace.search,
     withoutNulls: true,
   }),

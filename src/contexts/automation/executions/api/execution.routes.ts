@@ -46,6 +46,7 @@ export const routes = {
       operation: DecideApprovalDocument,
       summary: 'Decide an approval',
       fails: ['CONFLICT'],
+      example: { body: { decision: 'approved', comment: 'Agreed.' } },
       data: (result) => result.decideApproval,
     }),
     'POST /flows/:flowId/trigger': route({
@@ -54,6 +55,7 @@ export const routes = {
       description: 'Returns immediately; the execution continues in the background. Paused flows can be triggered too.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
       fails: ['FLOW_INVALID', 'QUOTA_EXCEEDED'],
+      example: { body: { triggerData: { name: 'Ana' } } },
       data: (result) => result.triggerFlow,
       status: 202,
     }),
@@ -64,6 +66,7 @@ export const routes = {
         'Nodes with effects return their mock, or the sample of their type, instead of running. Waits end immediately. Paused flows can be simulated too.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
       fails: ['FLOW_INVALID', 'QUOTA_EXCEEDED'],
+      example: { body: { triggerData: { name: 'Ana' }, mocks: { greeting: { greeting: 'Hello' } } } },
       data: (result) => result.simulateFlow,
       status: 202,
       maxBody: maxSimulationBody,
@@ -85,6 +88,7 @@ export const routes = {
         'Uses the same flow version and trigger data unless the request names others. `from: "failed"` keeps the steps that have completed, `from: "step"` those that do not come after `nodeId`, `from: "start"` runs all steps again.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
       fails: ['CONFLICT', 'FLOW_INVALID', 'QUOTA_EXCEEDED'],
+      example: { body: { from: 'start' } },
       data: (result) => result.retryExecution,
       status: 202,
     }),
@@ -95,6 +99,7 @@ export const routes = {
       summary: 'Get an approval request by token',
       description: 'Does not decide the request. The token comes from the approval link; no API key is needed.',
       fails: ['INVALID_TOKEN', 'NOT_FOUND'],
+      example: { query: { token: 'a6m1…' } },
       data: (result) => result.approvalRequest,
     }),
     'POST /approvals': route({
@@ -104,6 +109,7 @@ export const routes = {
       description:
         'A link that was created for an approver needs a confirmation: the first call returns 202 with `confirmation: "sent"` and mails the approver a code of six digits, which is valid for 10 minutes. The call with this `code` decides. A signed-in member with the address of the approver decides at once.',
       fails: ['INVALID_TOKEN', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+      example: { query: { token: 'a6m1…' }, body: { decision: 'approved' } },
       data: ({ decideApprovalByLink: { flowName, message, approver, open, closesAt } }) => ({
         flowName,
         message,
@@ -130,6 +136,7 @@ export const routes = {
         idempotencyKey: headers['idempotency-key'],
       }),
       fails: ['INVALID_TOKEN', 'FLOW_INVALID', 'FLOW_PAUSED', 'QUOTA_EXCEEDED'],
+      example: { query: { token: 'w2f4…' }, body: { name: 'Ana' } },
       data: ({ runWebhook: { executionId, status, output, error } }) => ({
         executionId,
         status,

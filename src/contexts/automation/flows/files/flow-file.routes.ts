@@ -4,6 +4,7 @@ import {
   ImportFlowDocument,
 } from '../../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../../rest/route.js';
+import { fileFormat, fileFormatVersion } from './flow-file.object.js';
 
 /** Bytes; flows with large graphs exceed the limit of other bodies. */
 const maxBody = 3 * 1024 * 1024;
@@ -13,6 +14,7 @@ export const fileRoutes = workspaceRoutes({
     operation: DuplicateFlowDocument,
     summary: 'Duplicate a flow',
     description: 'The copy is paused and has its own webhook token.',
+    example: { body: { name: 'Welcome new leads, second try' } },
     data: (result) => result.duplicateFlow,
     status: 201,
   }),
@@ -26,6 +28,18 @@ export const fileRoutes = workspaceRoutes({
     summary: 'Import a flow from a file',
     description:
       'Returns the new flow, which is paused, and `issues`: the validation rules that it breaks, for example because this workspace lacks a secret.',
+    example: {
+      body: {
+        name: 'Imported flow',
+        file: {
+          format: fileFormat,
+          formatVersion: fileFormatVersion,
+          name: 'Welcome',
+          nodes: [{ id: 'start', type: 'trigger.manual', position: { x: 0, y: 0 }, data: {} }],
+          edges: [],
+        },
+      },
+    },
     data: (result) => result.importFlow,
     status: 201,
     maxBody,

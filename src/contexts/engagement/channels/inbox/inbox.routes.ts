@@ -1,3 +1,4 @@
+import { exampleId } from '../../../../platform/example-id.js';
 import { AssignUnroutedMessageDocument } from '../../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../../rest/route.js';
 
@@ -8,6 +9,7 @@ export const routes = workspaceRoutes({
     description:
       'Moves the message, and all others of its sender, to the conversation of a contact; returns the conversation. ' +
       'To create a contact with the number of the sender, send `{}`.',
+    example: { body: { contactId: exampleId('contactId') } },
     data: (result) => result.assignUnroutedMessage,
   }),
 });

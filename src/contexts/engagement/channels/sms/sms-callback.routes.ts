@@ -15,6 +15,10 @@ export const routes = rootRoutes({
     rawBody: true,
     variables: (request) => ({ token: request.query.token ?? '', request: requestOf(request) }),
     fails: ['INVALID_TOKEN'],
+    example: {
+      query: { token: 's7t3…' },
+      form: { AccountSid: 'AC0123456789abcdef0123456789abcdef', MessageSid: 'SM1024', MessageStatus: 'delivered' },
+    },
     data: () => emptyResponse,
     plain: 'text/xml',
   }),
@@ -26,6 +30,15 @@ export const routes = rootRoutes({
     rawBody: true,
     variables: (request) => ({ request: requestOf(request) }),
     fails: ['INVALID_TOKEN'],
+    example: {
+      form: {
+        AccountSid: 'AC0123456789abcdef0123456789abcdef',
+        Body: 'Hello',
+        From: '+34600000009',
+        MessageSid: 'SM1024',
+        To: '+15550100',
+      },
+    },
     data: () => emptyResponse,
     plain: 'text/xml',
   }),

@@ -14,6 +14,15 @@ export const routes = rootRoutes({
       request: { headers, body: raw.text, base64: raw.base64 },
     }),
     fails: ['INVALID_TOKEN'],
+    example: {
+      query: { token: 's7t3…' },
+      form: {
+        AccountSid: 'AC0123456789abcdef0123456789abcdef',
+        CallDuration: '95',
+        CallSid: 'CA1024',
+        CallStatus: 'completed',
+      },
+    },
     data: (result) => result.receiveCallStatus,
   }),
 });

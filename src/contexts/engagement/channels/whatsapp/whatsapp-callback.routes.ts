@@ -12,6 +12,9 @@ export const routes = rootRoutes({
       challenge: query['hub.challenge'] ?? '',
     }),
     fails: ['INVALID_TOKEN'],
+    example: {
+      query: { 'hub.mode': 'subscribe', 'hub.verify_token': 'wa-verify-token', 'hub.challenge': '1158201444' },
+    },
     data: (result) => result.verifyWhatsappWebhook,
     plain: 'text/plain',
   }),
@@ -23,6 +26,34 @@ export const routes = rootRoutes({
     rawBody: true,
     variables: ({ headers, raw }) => ({ request: { headers, body: raw.text, base64: raw.base64 } }),
     fails: ['INVALID_TOKEN'],
+    example: {
+      body: {
+        object: 'whatsapp_business_account',
+        entry: [
+          {
+            id: '1024',
+            changes: [
+              {
+                field: 'messages',
+                value: {
+                  messaging_product: 'whatsapp',
+                  metadata: { phone_number_id: '1234' },
+                  messages: [
+                    {
+                      id: 'wamid.1024',
+                      from: '34600000008',
+                      timestamp: '1893456000',
+                      type: 'text',
+                      text: { body: 'Hello' },
+                    },
+                  ],
+                },
+              },
+            ],
+          },
+        ],
+      },
+    },
     data: (result) => result.receiveWhatsapp,
   }),
 });

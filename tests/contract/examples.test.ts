@@ -1,0 +1,143 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { loadRoutes } from '../../src/app/collect-modules.js';
+import { type LoopbackServer, startLoopbackServer } from '../platform/outbound/loopback-server.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { type MailServer, startMailServer } from '../support/mail-server.js';
+import { manageMembers, useAccount } from './examples/account-story.js';
+import { document, type Operation, operations, undescribedProperties } from './examples/document.js';
+import { ExampleClient } from './examples/example-client.js';
+import { differences, normalized } from './examples/normalize.js';
+import { callBack, createRecords, deleteRecords, runFlows, secrets, useRecords } from './examples/story.js';
+
+const golden = 'src/rest/generated/response-examples.json';
+
+let app: TestApp;
+let mails: MailServer;
+let site: LoopbackServer;
+let client: ExampleClient;
+
+beforeAll(async () => {
+  mails = await startMailServer();
+  site = await startLoopbackServer({
+    '/': (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<title>Acme</title><meta name="description" content="Chairs for every office."><h1>Chairs</h1>'),
+  });
+  const twilio = { baseUrl: site.origin, accountSid: 'AC1', authToken: secrets.twilio, fromNumber: '+15550100' };
+  const whatsapp = { baseUrl: site.origin, accessToken: 'x', phoneNumberId: '1234', appSecret: secrets.meta };
+  const smtp = { url: mails.url, from: 'Flows <flows@example.com>' };
+  app = await startTestApp({
+    worker: true,
+    stripeWebhookSecret: secrets.stripe,
+    paymentWebhookSecret: secrets.payments,
+    providers: { twilio, whatsapp: { ...whatsapp, verifyToken: 'wa-verify-token' }, smtp },
+  });
+  client = new ExampleClient(app, await loadRoutes());
+});
+afterAll(async () => {
+  await app.stop();
+  await site.close();
+  await mails.stop();
+});
+
+/** Sent by every server, or described by the media type. */
+const plainHeaders =
+  /^(cache-control|connection|content-(length|type)|date|keep-alive|transfer-encoding|vary|access-control-.*)$/;
+const securityHeaders =
+  /^(cross-origin-.*|origin-agent-cluster|referrer-policy|strict-transport-security|x-(content|dns|download|frame|permitted|xss)-.*)$/;
+
+/** Every answer, with its key. */
+const answers = () =>
+  [...client.answers].flatMap(([key, byStatus]) => [...byStatus.values()].map((answer) => ({ key, ...answer })));
+
+/** The responses of an operation, by status. */
+function responsesOf(key: string): Operation['responses'] {
+  const [method = '', path = ''] = key.replace(/:(\w+)/g, '{$1}').split(' ');
+  return document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
+}
+
+describe('the examples of the document', () => {
+  test('succeed as they stand', async () => {
+    await createRecords(client);
+    await runFlows(client);
+    await manageMembers(client);
+    await useRecords(client, site.origin);
+    await callBack(client);
+    await deleteRecords(client);
+    await useAccount(client, mails);
+    expect(client.keys.filter((key) => !client.answers.has(key))).toEqual([]);
+  }, 60_000);
+
+  test('are answered as the document shows (UPDATE_GOLDENS=1 writes it)', () => {
+    const seen: Record<string, Record<string, unknown>> = {};
+    for (const { key, status, body } of answers()) {
+      if (status !== 304) seen[key] = { ...seen[key], [status]: normalized(body, client.texts) };
+    }
+    if (process.env.UPDATE_GOLDENS) {
+      const sorted = Object.fromEntries(Object.entries(seen).sort(([a], [b]) => (a < b ? -1 : 1)));
+      writeFileSync(golden, `${JSON.stringify(sorted, null, 1)}\n`);
+    }
+    const shown = JSON.parse(readFileSync(golden, 'utf8')) as typeof seen;
+    expect(differences(seen, shown)).toEqual([]);
+  });
+
+  test('match the schema of their status', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+    ajv.addSchema(document, 'document');
+    const wrong = answers().flatMap(({ key, status, type, body }) => {
+      const [method = '', path = ''] = key.replace(/:(\w+)/g, '{$1}').split(' ');
+      const at = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema'];
+      const pointer = at.map((part) => encodeURIComponent(part.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/');
+      const check = ajv.compile({ $ref: `document#/${pointer}` });
+      return check(body) ? [] : [`${key} ${status}: ${ajv.errorsText(check.errors?.slice(0, 2))}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('are answered with declared headers only', () => {
+    const undeclared = answers().flatMap(({ key, status, headers }) => {
+      const declared = Object.keys(responsesOf(key)[status]?.headers ?? {}).map((name) => name.toLowerCase());
+      const sent = [...headers.keys()].filter((name) => !plainHeaders.test(name) && !securityHeaders.test(name));
+      const unknown = sent.filter((name) => !declared.includes(name));
+      return unknown.map((name) => `${key} ${status}: ${name}`);
+    });
+    expect(undeclared).toEqual([]);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  test('describes every parameter and every property', () => {
+    const parameters = operations.flatMap(({ at, parameters = [] }) =>
+      parameters.filter(({ $ref, description }) => !$ref && !description).map(({ name }) => `${at}: ${name}`),
+    );
+    expect([...parameters, ...undescribedProperties(document)]).toEqual([]);
+  });
+
+  test('shows a request and a response of every operation', () => {
+    const without = operations.flatMap(({ at, requestBody, responses }) => {
+      const shows = (content = {}) => Object.values(content).some((media) => 'example' in (media as object));
+      const isShown = Object.entries(responses).some(([status, { content }]) => status < '300' && shows(content));
+      return isShown && (!requestBody || shows(requestBody.content)) ? [] : [at];
+    });
+    expect(without).toEqual([]);
+  });
+
+  test('declares failures by reference, and the headers of every success', () => {
+    const wrong = operations.flatMap(({ at, responses }) =>
+      Object.entries(responses)
+        .filter(([status, { $ref, headers }]) => (status < '400' ? !headers : !$ref))
+        .map(([status]) => `${at} ${status}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('has the version of the product, and says what all operations share', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(document.info.version).toBe(version);
+    const parts = ['Base address', 'Credentials', 'Envelope', 'Errors', 'Paging', 'Limits', 'Idempotency'];
+    for (const part of parts) expect(document.info.description).toContain(`\n## ${part}\n`);
+  });
+});

@@ -1,0 +1,74 @@
+import { type TOTP, URI } from 'otpauth';
+import { bodyOf, type MailServer } from '../../support/mail-server.js';
+import { waitFor } from '../../support/wait-for.js';
+import type { ExampleClient } from './example-client.js';
+import type { Credentials } from './story.js';
+
+/** Members join, change and leave. */
+export async function manageMembers(client: ExampleClient): Promise<void> {
+  const invited = await client.send<{ invitationId: string; inviteToken: string }>('POST P/members');
+  client.keep('invitationId', invited.invitationId);
+  const { inviteToken } = await client.send<{ inviteToken: string }>('POST P/members/invitations/:invitationId/resend');
+  const joined = await client.send<Credentials>('POST /auth/accept-invite', {
+    as: null,
+    texts: { 'q3w7…': inviteToken },
+  });
+  client.keep('userId', joined.user.id);
+  await client.send('PATCH P/members/:userId/role');
+  await client.send('GET P/members');
+  await client.send('POST P/members/leave', { as: joined.accessToken });
+  const again = await client.send<{ invitationId: string; inviteToken: string }>('POST P/members');
+  const { user } = await client.send<Credentials>('POST /auth/accept-invite', {
+    as: joined.accessToken,
+    texts: { 'q3w7…': again.inviteToken },
+  });
+  await client.send('DELETE P/members/:userId', { ids: { userId: user.id } });
+  const last = await client.send<{ invitationId: string }>('POST P/members');
+  await client.send('DELETE P/members/invitations/:invitationId', { ids: { invitationId: last.invitationId } });
+}
+
+/** The life of an account, until it logs out. */
+export async function useAccount(client: ExampleClient, { mails }: MailServer): Promise<void> {
+  const mailed = async (page: string) => {
+    const links = () => mails.map((mail) => new RegExp(`/${page}#token=([\\w.-]+)`).exec(bodyOf(mail))?.[1]);
+    await waitFor(() => links().some(Boolean));
+    return links().findLast(Boolean) as string;
+  };
+  await client.send('POST /auth/email/send-verification');
+  await client.send('POST /auth/email/verify', { as: null, texts: { 'v5k9…': await mailed('verify-email') } });
+  await client.send('POST /auth/email/change');
+  await client.send('POST /auth/password/forgot', { as: null });
+  await client.send('POST /auth/password/reset', { as: null, texts: { 'h8d2…': await mailed('reset-password') } });
+  client.token = (await client.send<Credentials>('POST /auth/login', { as: null })).accessToken;
+  await useTwoSteps(client);
+  await client.send('POST /auth/login', { as: null });
+  const sessions = await client.send<{ id: string; current: boolean }[]>('GET /auth/sessions');
+  const other = sessions.find(({ current }) => !current)?.id as string;
+  await client.send('DELETE /auth/sessions/:sessionId', { ids: { sessionId: other } });
+  await client.send('DELETE /auth/sessions');
+  const changed = await client.send<Credentials>('POST /auth/change-password');
+  const cookie = client.answers.get('POST /auth/change-password')?.get(200)?.headers.getSetCookie() ?? [];
+  const sent = { cookie: cookie.map((one) => one.split(';')[0]).join('; ') };
+  await client.send('POST /auth/refresh', { as: null, headers: () => sent });
+  await client.send('POST /auth/logout', { as: changed.accessToken });
+  const texts = { 'correct horse battery staple': 'staple battery horse correct' };
+  const { accessToken } = await client.send<Credentials>('POST /auth/login', { as: null, texts });
+  await client.send('POST /auth/logout-all', { as: accessToken });
+}
+
+async function useTwoSteps(client: ExampleClient): Promise<void> {
+  const { uri } = await client.send<{ uri: string }>('POST /auth/totp');
+  const code = (URI.parse(uri) as TOTP).generate();
+  const { recoveryCodes } = await client.send<{ recoveryCodes: string[] }>('POST /auth/totp/confirm', {
+    texts: { '492039': code },
+  });
+  const refused = await client.app.rest('POST /auth/login', { body: client.routeOf('POST /auth/login').example?.body });
+  const [{ challengeToken = '' } = {}] = (refused.body.error.details ?? []) as { challengeToken?: string }[];
+  const { accessToken } = await client.send<Credentials>('POST /auth/login/totp', {
+    as: null,
+    texts: { 'eyJhbGciOi…': challengeToken, '492039': recoveryCodes[0] as string },
+  });
+  client.token = accessToken;
+  await client.send('POST /auth/totp/recovery-codes');
+  await client.send('POST /auth/totp/disable');
+}

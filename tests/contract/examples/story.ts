@@ -1,0 +1,225 @@
+import { createHmac } from 'node:crypto';
+import { statusAddress } from '../../../src/contexts/engagement/channels/sms/status-address.js';
+import { callbackAddress } from '../../../src/contexts/engagement/channels/voice/call-token.js';
+import { newId } from '../../../src/platform/new-id.js';
+import { graph, node } from '../../support/graphs.js';
+import { reached } from '../../support/run.js';
+import type { ExampleClient } from './example-client.js';
+
+/** What the server of the examples was started with. */
+export const secrets = {
+  stripe: 'whsec_0123456789abcdef0123456789abcdef',
+  payments: `whsec_${Buffer.alloc(32, 9).toString('base64')}`,
+  twilio: 'tw-secret-token',
+  meta: 'wa-app-secret',
+};
+
+/** Creates a record of each kind by its example, which later examples then use. */
+export async function createRecords(client: ExampleClient): Promise<void> {
+  const { accessToken, workspaces } = await client.send<Credentials>('POST /auth/register', { as: null });
+  client.token = accessToken;
+  client.keep('workspaceId', workspaces[0]?.id as string);
+  const kinds = ['contacts', 'pipelines', 'opportunities', 'agents', 'conversations'].concat(
+    ['conversations/:conversationId/messages', 'email-templates', 'whatsapp-templates', 'calendar-events'],
+    ['knowledge-docs', 'caller-ids', 'voice-agents', 'call-campaigns', 'voice-calls', 'campaigns', 'company-contexts'],
+    [
+      'follow-up/sequences',
+      'flows/folders',
+      'flows/secrets',
+      'flows/global-vars',
+      'flows/templates',
+      'flows',
+      'api-keys',
+    ],
+  );
+  for (const kind of kinds) await client.send(`POST P/${kind}`);
+  await client.send('POST /workspaces');
+  await client.send('POST P/follow-up/sequences/:followUpSequenceId/steps');
+  await client.send('POST P/follow-up/default-sequence');
+  await client.send('POST P/follow-up/default-sequence');
+  await insertRows(client);
+}
+
+export interface Credentials {
+  accessToken: string;
+  workspaces: { id: string }[];
+  user: { id: string };
+}
+
+/** Inserts a record that only the server creates. */
+async function insert(client: ExampleClient, name: string, table: string, values: Record<string, unknown>) {
+  const now = new Date();
+  const row = { workspace_id: client.real('workspaceId'), id: newId(), created_at: now, updated_at: now, ...values };
+  const places = Object.keys(row).map((_, index) => `$${index + 1}`);
+  await client.app.services.db.pool.query(
+    `insert into ${table} (${Object.keys(row).join()}) values (${places.join()})`,
+    Object.values(row),
+  );
+  client.keep(name, row.id);
+}
+
+async function insertRows(client: ExampleClient): Promise<void> {
+  const contact_id = client.real('contactId');
+  const ended_at = new Date();
+  await insert(client, 'followUpEnrollmentId', 'follow_up_enrollments', {
+    ...{ follow_up_sequence_id: client.real('followUpSequenceId'), contact_id, ended_at },
+    ...{ status: 'completed', attempts: 1, step_number: 1 },
+  });
+  await insert(client, 'agentSessionId', 'agent_sessions', {
+    ...{ agent_id: client.real('agentId'), key: 'example', status: 'completed', ended_at },
+    ...{ input: 'Where is order 1024?', output: 'It arrives on Friday.', turns: 1, max_turns: 10, tool_calls: '[]' },
+  });
+  await insert(client, 'campaignRecipientId', 'campaign_recipients', {
+    ...{ campaign_id: client.real('campaignId'), contact_id, status: 'sent', sent_at: ended_at },
+  });
+  await insertUnrouted(client, '+34600000077');
+}
+
+function insertUnrouted(client: ExampleClient, sender: string): Promise<void> {
+  return insert(client, 'unroutedMessageId', 'unrouted_messages', {
+    ...{ message_id: newId(), channel: 'sms', sender, body: 'Is the shop open today?', received_at: new Date() },
+  });
+}
+
+/** Everything that needs no more than what was created. @param site a website to read */
+export async function useRecords(client: ExampleClient, site: string): Promise<void> {
+  await client.send('POST P/contacts/bulk');
+  await client.send('POST P/contacts/import');
+  await client.send('POST P/usage/wallet/top-up');
+  const texts = { 'https://example.com': site };
+  await client.send('POST P/company-contexts/analyze-site', { texts });
+  await client.app.rest(
+    `PUT /workspaces/${client.real('workspaceId')}/company-contexts/${client.real('companyContextId')}`,
+    {
+      as: client.token,
+      body: { websiteUrl: site },
+    },
+  );
+  await client.send('POST P/company-contexts/:companyContextId/rescrape');
+  await client.send('POST P/company-contexts/:companyContextId/generate-prompt');
+  await client.send('POST P/flows/:flowId/versions/:version/restore');
+  await client.send('POST P/campaigns/:campaignId/send');
+  for (const method of ['GET', 'PATCH', 'PUT']) await sendRest(client, method);
+  await client.send('POST P/inbox/unrouted/:unroutedMessageId/assign');
+}
+
+/** Deletes what was created: first what belongs to others. */
+export async function deleteRecords(client: ExampleClient): Promise<void> {
+  await insertUnrouted(client, '+34600000078');
+  await client.send('DELETE P/opportunities/:opportunityId');
+  await client.send('DELETE P/conversations/:conversationId/messages/:messageId');
+  await client.send('DELETE P/conversations/:conversationId');
+  await sendRest(
+    client,
+    'DELETE',
+    (key) => key.startsWith('DELETE /auth') || key === 'DELETE /workspaces/:workspaceId',
+  );
+  await client.send('DELETE /workspaces/:workspaceId');
+}
+
+/** Sends what was not sent yet, the longest paths first. */
+async function sendRest(client: ExampleClient, method: string, isLater: (key: string) => boolean = () => false) {
+  const left = client.keys.filter((key) => key.startsWith(`${method} `) && !client.answers.has(key) && !isLater(key));
+  for (const key of left.sort((a, b) => b.split('/').length - a.split('/').length)) await client.send(key);
+}
+
+export async function runFlows(client: ExampleClient): Promise<void> {
+  const { app } = client;
+  const owner = { token: client.token, workspaceId: client.real('workspaceId'), email: '' };
+  await client.send('PATCH P/flows/:flowId');
+  const { executionId } = await client.send<Started>('POST P/flows/:flowId/trigger');
+  client.keep('executionId', executionId);
+  await client.send('POST P/flows/:flowId/simulate');
+  const { webhookUrl } = await client.send<{ webhookUrl: string }>('POST P/flows/:flowId/regenerate-token');
+  const token = new URL(webhookUrl).searchParams.get('token') as string;
+  await client.send('POST /flows/run', { as: null, texts: { 'w2f4…': token } });
+  const waiting = node('lead', 'trigger.webhook', { responseMode: 'result' });
+  const { webhookPath } = await app.seed.flow(owner, graph([waiting]));
+  const answering = new URLSearchParams(webhookPath.split('?')[1]).get('token') as string;
+  await client.send('POST /flows/run', { as: null, texts: { 'w2f4…': answering } });
+  await reached(app, owner, executionId);
+  await client.send('POST P/flows/executions/:executionId/retry');
+  await client.send('POST P/flows/:flowId/duplicate');
+  await client.send('POST P/flows/import');
+  await client.send('POST P/flows/templates/:templateId/use');
+  const tool = node('start', 'trigger.aiTool', {
+    toolName: 'find_order',
+    description: 'Finds an order.',
+    parameters: {},
+  });
+  const { id: toolId } = await app.seed.flow(owner, graph([tool]));
+  await client.send('POST P/flows/:flowId/call', { ids: { flowId: toolId } });
+  const manual = await app.seed.flow(owner, graph([node('start', 'trigger.manual')]));
+  await client.send('POST P/crm-events/flows/:flowId/subscribe', { ids: { flowId: manual.id } });
+  await client.send('DELETE P/crm-events/flows/:flowId/subscribe', { ids: { flowId: manual.id } });
+  await approve(client, owner);
+}
+
+interface Started {
+  executionId: string;
+}
+
+async function approve(client: ExampleClient, owner: { token: string; workspaceId: string; email: string }) {
+  const { app } = client;
+  const asking = graph(
+    [node('start', 'trigger.manual'), node('ask', 'wait.approval', { message: 'Refund 40 EUR?' })],
+    'start>ask',
+  );
+  const { id: flowId } = await app.seed.flow(owner, asking);
+  const ask = async () => {
+    const { executionId } = await client.send<Started>('POST P/flows/:flowId/trigger', { ids: { flowId } });
+    const { steps } = await reached(app, owner, executionId, ({ phase }) => phase === 'waiting');
+    const step = steps.find(({ nodeId }) => nodeId === 'ask') as unknown as { id: string; approvalUrl: string };
+    return { executionId, stepId: step.id, token: step.approvalUrl.split('#token=')[1] as string };
+  };
+  const first = await ask();
+  await client.send('POST P/flows/executions/:executionId/approvals/:stepId', { ids: first });
+  const second = await ask();
+  await client.send('GET /approvals', { as: null, texts: { 'a6m1…': second.token } });
+  await client.send('POST /approvals', { as: null, texts: { 'a6m1…': second.token } });
+  const third = await ask();
+  await client.send('POST P/flows/executions/:executionId/cancel', { ids: third });
+}
+
+/** Callbacks of providers, signed as theirs are. */
+export async function callBack(client: ExampleClient): Promise<void> {
+  const settings = client.app.services.settings;
+  const workspaceId = client.real('workspaceId');
+  const asMeta = (body: string) => ({ 'x-hub-signature-256': `sha256=${hmac('sha256', secrets.meta, body, 'hex')}` });
+  const time = String(Math.floor(Date.now() / 1000));
+  const key = Buffer.from(secrets.payments.slice(6), 'base64');
+  await client.send('GET /messages/whatsapp', { as: null });
+  await client.send('POST /messages/whatsapp', { as: null, headers: asMeta });
+  await client.send('POST /payments/stripe', {
+    as: null,
+    headers: (body) => ({
+      'stripe-signature': `t=${time},v1=${hmac('sha256', secrets.stripe, `${time}.${body}`, 'hex')}`,
+    }),
+  });
+  await client.send('POST /payments/events', {
+    as: null,
+    headers: (body) => ({
+      'webhook-id': 'msg_1024',
+      'webhook-timestamp': time,
+      'webhook-signature': `v1,${hmac('sha256', key, `msg_1024.${time}.${body}`, 'base64')}`,
+    }),
+  });
+  const signedFor = (address: string) => (body: string) => {
+    const fields = [...new URLSearchParams(body)].sort(([a], [b]) => (a < b ? -1 : 1)).flat();
+    return { 'x-twilio-signature': hmac('sha1', secrets.twilio, address + fields.join(''), 'base64') };
+  };
+  const call = callbackAddress(settings, { workspaceId, callId: client.real('voiceCallId'), source: 'platform' });
+  const sms = statusAddress(settings, { workspaceId, idempotencyKey: newId(), source: 'platform' });
+  for (const [route, address] of [
+    ['POST /messages/twilio', `${settings.publicUrl}/messages/twilio`],
+    ['POST /messages/twilio/status', sms],
+    ['POST /voice/status', call],
+  ] as const) {
+    const token = new URL(address).searchParams.get('token');
+    await client.send(route, { as: null, headers: signedFor(address), ...(token && { texts: { 's7t3…': token } }) });
+  }
+}
+
+function hmac(algorithm: string, key: string | Buffer, text: string, encoding: 'hex' | 'base64'): string {
+  return createHmac(algorithm, key).update(text).digest(encoding);
+}
