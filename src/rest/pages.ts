@@ -6,6 +6,7 @@ import swaggerFolder from 'swagger-ui-dist/absolute-path.js';
 import { acceptInvitePage, acceptInviteStart } from './accept-invite-page.js';
 import { resetPasswordPage, resetPasswordStart, verifyEmailPage, verifyEmailStart } from './account-pages.js';
 import { approvePage, approveStart } from './approve-page.js';
+import { docsPage, docsStart } from './docs-page.js';
 import { buildOpenApi, type OpenApiOptions } from './openapi/build-openapi.js';
 import { toYaml } from './openapi/to-yaml.js';
 
@@ -111,40 +112,6 @@ const serveRuruFile: RequestHandler = async (request, response, next) => {
   response.set('content-security-policy', policy);
   response.end(file.content);
 };
-
-const docsPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Workspace automation API</title>
-<link rel="icon" type="image/png" href="docs/favicon-32x32.png">
-<link rel="stylesheet" href="docs/swagger-ui.css">
-<style>body { margin: 0 }</style>
-</head>
-<body>
-<div id="docs"></div>
-<script src="docs/swagger-ui-bundle.js"></script>
-<script type="module" src="docs/start.js"></script>
-</body>
-</html>
-`;
-
-// Requests go to the server of the page, under the host name that the browser used. Without validatorUrl: null the page
-// would send the document to a public validator.
-const docsStart = `const base = new URL('..', import.meta.url);
-const spec = await (await fetch(new URL('openapi.json', base))).json();
-SwaggerUIBundle({
-  spec: { ...spec, servers: [{ url: base.href.replace(/\\/$/, '') }] },
-  dom_id: '#docs',
-  deepLinking: true,
-  docExpansion: 'none',
-  filter: true,
-  validatorUrl: null,
-  persistAuthorization: false,
-  tryItOutEnabled: true,
-});
-`;
 
 const graphiqlPage = `<!doctype html>
 <html lang="en">
