@@ -49,9 +49,19 @@ async function useOwnRecords(token) {
   ui.specActions.updateJsonSpec(JSON.parse(text));
 }
 
+let used;
+function start(auth) {
+  keep({ ...keptAuth(), ...auth });
+  const { value } = auth.accessToken ?? auth.apiKey ?? {};
+  if (typeof value !== 'string' || value === used) return;
+  used = value;
+  useOwnRecords(value).catch(console.error);
+}
+
 function useToken(value) {
-  const schema = document.components.securitySchemes.accessToken;
-  ui.authActions.authorizeWithPersistOption({ accessToken: { name: 'accessToken', schema, value } });
+  const auth = { accessToken: { name: 'accessToken', schema: document.components.securitySchemes.accessToken, value } };
+  start(auth);
+  ui.authActions.authorize(auth);
 }
 
 const keepsAuth = () => ({
@@ -59,9 +69,7 @@ const keepsAuth = () => ({
     auth: {
       wrapActions: {
         authorizeWithPersistOption: (original) => (auth) => {
-          keep({ ...keptAuth(), ...auth });
-          const { value } = auth.accessToken ?? auth.apiKey ?? {};
-          if (typeof value === 'string') useOwnRecords(value).catch(console.error);
+          start(auth);
           return original(auth);
         },
         logoutWithPersistOption: (original) => (names) => {
@@ -141,5 +149,9 @@ const ui = SwaggerUIBundle({
     return response;
   },
 });
-if (Object.keys(keptAuth()).length > 0) ui.authActions.authorizeWithPersistOption(keptAuth());
+const restored = keptAuth();
+if (Object.keys(restored).length > 0) {
+  start(restored);
+  ui.authActions.authorize(restored);
+}
 `;
