@@ -16,6 +16,7 @@ import { nameRoute } from './request-metadata.js';
 import type { RequestParts } from './request-variables.js';
 import { dataOf, type Route, type RouteTable, type SuccessStatus } from './route.js';
 import { streamText, type TextPart } from './stream-text.js';
+import { withoutNulls } from './without-nulls.js';
 
 export interface MountOptions {
   tables: readonly RouteTable[];
@@ -124,7 +125,7 @@ async function answer(call: Call, shared: Shared): Promise<void> {
   }
   const status = statusOfSuccess(row, result.data);
   const found = dataOf(row, status)(result.data);
-  const data = row.withoutNulls ? withoutNulls(found as object) : found;
+  const data = row.withoutNulls ? withoutNulls(found as object, row.withoutNulls === 'everywhere') : found;
   if (endpoint.isRead && (data === null || data === undefined)) throw recordNotFound();
   if (write && endpoint.key.hasBody) {
     const tag = await tagAfter(write, data);
@@ -246,8 +247,4 @@ function unknownRoute(): AppError {
 
 function recordNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Record not found. It does not exist, or you do not have access to it.');
-}
-
-function withoutNulls(data: object): object {
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
 }

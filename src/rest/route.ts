@@ -47,8 +47,8 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
    * for a GET.
    */
   data: (result: Result) => unknown;
-  /** Whether null fields of `data` are omitted. */
-  withoutNulls?: true;
+  /** Whether null fields of `data` are omitted; `everywhere` also those of objects and lists in it. */
+  withoutNulls?: true | 'everywhere';
   /** The status of a success. Defaults to 200. */
   status?: SuccessStatus | StatusByResult<Result>;
   /**

@@ -8,8 +8,9 @@ import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { manageMembers, useAccount } from './examples/account-story.js';
 import { document, type Operation, operations, undescribedProperties } from './examples/document.js';
 import { ExampleClient } from './examples/example-client.js';
+import { runFlows } from './examples/flow-story.js';
 import { differences, normalized } from './examples/normalize.js';
-import { callBack, createRecords, deleteRecords, runFlows, secrets, useRecords } from './examples/story.js';
+import { callBack, createRecords, deleteRecords, secrets, useRecords } from './examples/story.js';
 
 const golden = 'src/rest/generated/response-examples.json';
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<title>Acme</title><meta name="description" content="Chairs for every office."><h1>Chairs</h1>'),
+    '/automation': (_request, response) => response.writeHead(204).end(),
   });
   const twilio = { baseUrl: site.origin, accountSid: 'AC1', authToken: secrets.twilio, fromNumber: '+15550100' };
   const whatsapp = { baseUrl: site.origin, accessToken: 'x', phoneNumberId: '1234', appSecret: secrets.meta };
@@ -36,6 +38,7 @@ beforeAll(async () => {
     providers: { twilio, whatsapp: { ...whatsapp, verifyToken: 'wa-verify-token' }, smtp },
   });
   client = new ExampleClient(app, await loadRoutes());
+  client.texts.set('https://hooks.example.com/automation', `${site.origin}/automation`);
 });
 afterAll(async () => {
   await app.stop();
@@ -45,7 +48,7 @@ afterAll(async () => {
 
 /** Sent by every server, or described by the media type. */
 const plainHeaders =
-  /^(cache-control|connection|content-(length|type)|date|keep-alive|transfer-encoding|vary|access-control-.*)$/;
+  /^(cache-control|connection|content-(encoding|length|type)|date|keep-alive|transfer-encoding|vary|access-control-.*)$/;
 const securityHeaders =
   /^(cross-origin-.*|origin-agent-cluster|referrer-policy|strict-transport-security|x-(content|dns|download|frame|permitted|xss)-.*)$/;
 

@@ -8,544 +8,6 @@ export type ErrorCode = "ANSWER_TOO_LARGE" | "BAD_REQUEST" | "BUDGET_EXCEEDED" |
 /** A function for each operation of the REST API. */
 export interface Operations {
   /**
-   * Register a user.
-   *
-   * Creates the user, an account with a wallet, and a first workspace.
-   *
-   * Requires no authentication.
-   *
-   * `POST /auth/register`
-   */
-  register(input: {
-    body: Schemas.RegisterInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
-
-  /**
-   * Log in with email and password.
-   *
-   * The answer is the same for a wrong password and an unknown email. For users with an authenticator app it is 401 `TOTP_REQUIRED`. The refresh token is set as the HttpOnly cookie `wa_refresh`.
-   *
-   * Requires no authentication.
-   *
-   * `POST /auth/login`
-   */
-  logIn(input: {
-    body: Schemas.LoginInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
-
-  /**
-   * Log in with a code of the authenticator app.
-   *
-   * The second step for users with an authenticator app: `POST /auth/login` has answered 401 `TOTP_REQUIRED`, with the `challengeToken` in `details`.
-   *
-   * Requires no authentication.
-   *
-   * `POST /auth/login/totp`
-   */
-  logInWithCode(input: {
-    body: Schemas.LoginTotpInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
-
-  /**
-   * Refresh the access token.
-   *
-   * The cookie is replaced each time. A refresh token that was used before ends its session.
-   *
-   * Requires no authentication.
-   *
-   * `POST /auth/refresh`
-   */
-  refreshSession(input?: {}, options?: RequestOptions): Promise<Schemas.Credentials>;
-
-  /**
-   * Log out of the current session.
-   *
-   * Requires no authentication.
-   *
-   * `POST /auth/logout`
-   */
-  logOut(input?: {}, options?: RequestOptions): Promise<{
-  /** Log out of the current session: its access tokens are refused from then on. */
-  loggedOut: boolean;
-}>;
-
-  /**
-   * Log out of all sessions.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `POST /auth/logout-all`
-   */
-  logOutAll(input?: {}, options?: RequestOptions): Promise<{
-  /** Log out of all sessions of the caller: their access tokens are refused from then on. */
-  loggedOut: boolean;
-}>;
-
-  /**
-   * Change the password and end all other sessions.
-   *
-   * Earlier access tokens and cookies are refused from then on; continue with those of the answer.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `POST /auth/change-password`
-   */
-  changePassword(input: {
-    body: Schemas.ChangePasswordInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
-
-  /**
-   * Accept an invitation.
-   *
-   * Without an account, send a new `password` and optionally a `name`. With an account, send its password or its access token.
-   *
-   * Requires no authentication.
-   *
-   * `POST /auth/accept-invite`
-   */
-  acceptInvite(input: {
-    body: Schemas.AcceptInviteInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
-
-  /**
-   * Get the caller and their workspaces.
-   *
-   * `GET /auth/me`
-   */
-  getCaller(input?: {}, options?: RequestOptions): Promise<{
-  user: {
-    [key: string]: unknown;
-  };
-  /** Workspaces of the caller, oldest first; for an API key, only its own. */
-  workspaces: Schemas.WorkspaceSummary[];
-}>;
-
-  /**
-   * Update the name of the caller.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `PATCH /auth/me`
-   */
-  updateCaller(input?: {
-    body?: Schemas.UpdateMeInput;
-  }, options?: RequestOptions): Promise<{
-  /** Update the name of the caller. */
-  user: Schemas.User;
-}>;
-
-  /**
-   * Send a link to reset a password.
-   *
-   * The answer is the same, after the same time, whether or not a user has the email. The link is valid once, for 30 minutes. At most 5 emails to one address in 30 minutes.
-   *
-   * Requires no authentication.
-   *
-   * `POST /auth/password/forgot`
-   */
-  sendPasswordResetLink(input: {
-    body: Schemas.ForgotPasswordInput;
-  }, options?: RequestOptions): Promise<{
-  /** Send a link to reset a password, if a user has the email. The answer is the same if no user has it. */
-  accepted: boolean;
-}>;
-
-  /**
-   * Reset a password by a mailed link.
-   *
-   * Ends all sessions of the user. Opens none: log in with the new password.
-   *
-   * Requires no authentication.
-   *
-   * `POST /auth/password/reset`
-   */
-  resetPassword(input: {
-    body: Schemas.ResetPasswordInput;
-  }, options?: RequestOptions): Promise<{
-  /** Reset the password by a mailed link, and end all sessions of the user. */
-  reset: boolean;
-}>;
-
-  /**
-   * Verify an email by a mailed link.
-   *
-   * The link is valid once, for 24 hours. That of a changed email gives the user the new email.
-   *
-   * Requires no authentication.
-   *
-   * `POST /auth/email/verify`
-   */
-  verifyEmail(input: {
-    body: Schemas.VerifyEmailInput;
-  }, options?: RequestOptions): Promise<{
-  /** Verify an email by the link that was mailed to it; returns the email. A changed email then takes effect. */
-  email: string;
-}>;
-
-  /**
-   * Send a new link that verifies the email of the caller.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `POST /auth/email/send-verification`
-   */
-  sendVerificationEmail(input?: {}, options?: RequestOptions): Promise<{
-  /** Send the caller a new link that verifies their email. */
-  accepted: boolean;
-}>;
-
-  /**
-   * Change the email of the caller.
-   *
-   * The new email takes effect when the link that is mailed to it is opened, and the former address is notified. On a server that sends no email, the operator changes emails.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `POST /auth/email/change`
-   */
-  changeEmail(input: {
-    body: Schemas.ChangeEmailInput;
-  }, options?: RequestOptions): Promise<Schemas.EmailChange>;
-
-  /**
-   * List sessions of the caller.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `GET /auth/sessions`
-   */
-  listSessions(input?: {
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. */
-    sortBy?: "lastUsedAt" | "createdAt" | "expiresAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Text to search for, regardless of case. Searched fields: `device`, `address`. */
-    search?: string;
-  }, options?: RequestOptions): List<Schemas.Session>;
-
-  /**
-   * Revoke all other sessions of the caller.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `DELETE /auth/sessions`
-   */
-  revokeOtherSessions(input?: {}, options?: RequestOptions): Promise<{
-  /** Revoke all sessions of the caller but the current one; returns how many. */
-  revoked: number;
-}>;
-
-  /**
-   * Revoke a session of the caller.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `DELETE /auth/sessions/{sessionId}`
-   */
-  revokeSession(input: {
-    sessionId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Enroll an authenticator app.
-   *
-   * Returns the secret for an authenticator app (TOTP, RFC 6238), and the same as an `otpauth://` URI for a QR code. Logins require codes only after `POST /auth/totp/confirm`.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `POST /auth/totp`
-   */
-  enrollTotp(input: {
-    body: Schemas.PasswordInput;
-  }, options?: RequestOptions): Promise<Schemas.TotpEnrollment>;
-
-  /**
-   * Confirm the authenticator app.
-   *
-   * From now on a login requires a code. Returns ten recovery codes, each valid once; they are not shown again.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `POST /auth/totp/confirm`
-   */
-  confirmTotp(input: {
-    body: Schemas.ConfirmTotpInput;
-  }, options?: RequestOptions): Promise<{
-  /** Confirm the authenticator app by a code, and get ten recovery codes, which are returned only once. */
-  recoveryCodes: string[];
-}>;
-
-  /**
-   * Disable the authenticator app.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `POST /auth/totp/disable`
-   */
-  disableTotp(input: {
-    body: Schemas.PasswordInput;
-  }, options?: RequestOptions): Promise<{
-  /** Disable the authenticator app and delete the recovery codes. */
-  disabled: boolean;
-}>;
-
-  /**
-   * Regenerate the recovery codes.
-   *
-   * The earlier codes become invalid at once.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `POST /auth/totp/recovery-codes`
-   */
-  regenerateRecoveryCodes(input: {
-    body: Schemas.PasswordInput;
-  }, options?: RequestOptions): Promise<{
-  /** Regenerate the recovery codes; the earlier ones become invalid at once. */
-  recoveryCodes: string[];
-}>;
-
-  /**
-   * List workspaces.
-   *
-   * `GET /workspaces`
-   */
-  listWorkspaces(input?: {
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. */
-    sortBy?: "createdAt" | "updatedAt" | "name";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Only workspaces with this text in their name, case-insensitive. */
-    search?: string;
-  }, options?: RequestOptions): List<Schemas.Workspace>;
-
-  /**
-   * Create a workspace.
-   *
-   * If `WORKSPACE_CREATION` is `operator`, only the operator of the server can create workspaces.
-   *
-   * Requires an access token; API keys are not accepted. Not available if `WORKSPACE_CREATION` of the server is off.
-   *
-   * `POST /workspaces`
-   */
-  createWorkspace(input: {
-    body: Schemas.CreateWorkspaceInput;
-  }, options?: RequestOptions): Promise<Schemas.Workspace>;
-
-  /**
-   * Get a workspace.
-   *
-   * `GET /workspaces/{workspaceId}`
-   */
-  getWorkspace(input?: {
-    workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Workspace>;
-
-  /**
-   * Delete a workspace and everything in it.
-   *
-   * Requires an access token; API keys are not accepted. Requires the role `OWNER`.
-   *
-   * `DELETE /workspaces/{workspaceId}`
-   */
-  deleteWorkspace(input?: {
-    workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a workspace.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * API keys require the capability `members:manage`; members require none. Requires the role `OWNER` or `ADMIN`.
-   *
-   * `PATCH /workspaces/{workspaceId}`
-   */
-  updateWorkspace(input?: {
-    workspaceId?: string;
-    body?: Schemas.UpdateWorkspaceInput;
-  }, options?: RequestOptions): Promise<Schemas.Workspace>;
-
-  /**
-   * List quotas.
-   *
-   * Requires the capability `usage:read`.
-   *
-   * `GET /workspaces/{workspaceId}/quotas`
-   */
-  listQuotas(input?: {
-    workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Quota[]>;
-
-  /**
-   * List members and pending invitations.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `GET /workspaces/{workspaceId}/members`
-   */
-  listMembers(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. */
-    sortBy?: "createdAt" | "name" | "email" | "role";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Only members with this text in their name or email, case-insensitive. */
-    search?: string;
-    /** Only `active` members or only `invited` ones. */
-    status?: "active" | "invited";
-    /** Only members with this role: OWNER, ADMIN, EDITOR or VIEWER. */
-    role?: "OWNER" | "ADMIN" | "EDITOR" | "VIEWER";
-  }, options?: RequestOptions): List<Schemas.Member>;
-
-  /**
-   * Invite a member.
-   *
-   * The token can be used once, within seven days, with `POST /auth/accept-invite`. If `SMTP_URL` is set it is mailed too, and `mailed` is true if the mail server accepted it. The invitation is valid either way.
-   *
-   * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
-   *
-   * `POST /workspaces/{workspaceId}/members`
-   */
-  inviteMember(input: {
-    workspaceId?: string;
-    body: Schemas.InviteMemberInput;
-  }, options?: RequestOptions): Promise<Schemas.InvitedMember>;
-
-  /**
-   * Resend an invitation.
-   *
-   * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
-   *
-   * `POST /workspaces/{workspaceId}/members/invitations/{invitationId}/resend`
-   */
-  resendInvitation(input: {
-    workspaceId?: string;
-    invitationId: string;
-  }, options?: RequestOptions): Promise<Schemas.InvitedMember>;
-
-  /**
-   * Revoke an invitation.
-   *
-   * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
-   *
-   * `DELETE /workspaces/{workspaceId}/members/invitations/{invitationId}`
-   */
-  revokeInvitation(input: {
-    workspaceId?: string;
-    invitationId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a member's role and capabilities.
-   *
-   * The last OWNER cannot be demoted: 409 `LAST_OWNER`.
-   *
-   * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
-   *
-   * `PATCH /workspaces/{workspaceId}/members/{userId}/role`
-   */
-  updateMember(input: {
-    workspaceId?: string;
-    userId: string;
-    body: Schemas.ChangeMemberRoleInput;
-  }, options?: RequestOptions): Promise<Schemas.Member>;
-
-  /**
-   * Remove a member.
-   *
-   * Their API keys are revoked. The last OWNER cannot be removed: 409 `LAST_OWNER`.
-   *
-   * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
-   *
-   * `DELETE /workspaces/{workspaceId}/members/{userId}`
-   */
-  removeMember(input: {
-    workspaceId?: string;
-    userId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Leave a workspace.
-   *
-   * Allowed in every role. The last OWNER cannot leave: 409 `LAST_OWNER`.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `POST /workspaces/{workspaceId}/members/leave`
-   */
-  leaveWorkspace(input?: {
-    workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * List API keys.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `GET /workspaces/{workspaceId}/api-keys`
-   */
-  listApiKeys(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. */
-    sortBy?: "createdAt" | "updatedAt" | "name" | "lastUsedAt" | "expiresAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Text to search for, regardless of case. Searched fields: `name`, `prefix`. */
-    search?: string;
-  }, options?: RequestOptions): List<Schemas.ApiKey>;
-
-  /**
-   * Create an API key.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `POST /workspaces/{workspaceId}/api-keys`
-   */
-  createApiKey(input: {
-    workspaceId?: string;
-    body: Schemas.CreateApiKeyInput;
-  }, options?: RequestOptions): Promise<Schemas.NewApiKey>;
-
-  /**
-   * Revoke an API key.
-   *
-   * Requires an access token; API keys are not accepted.
-   *
-   * `DELETE /workspaces/{workspaceId}/api-keys/{keyId}`
-   */
-  revokeApiKey(input: {
-    workspaceId?: string;
-    keyId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
    * List flows.
    *
    * Requires the capability `flows:read`.
@@ -553,6 +15,7 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows`
    */
   listFlows(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -586,6 +49,7 @@ export interface Operations {
    * `POST /workspaces/{workspaceId}/flows`
    */
   createFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFlowInput;
   }, options?: RequestOptions): Promise<Schemas.Flow>;
@@ -598,6 +62,7 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/node-types`
    */
   listNodeTypes(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
   }, options?: RequestOptions): Promise<Schemas.NodeType[]>;
 
@@ -609,7 +74,9 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/{flowId}`
    */
   getFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the flow. */
     flowId: string;
   }, options?: RequestOptions): Promise<Schemas.Flow>;
 
@@ -623,7 +90,9 @@ export interface Operations {
    * `DELETE /workspaces/{workspaceId}/flows/{flowId}`
    */
   deleteFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the flow. */
     flowId: string;
   }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
@@ -639,24 +108,12 @@ export interface Operations {
    * `PATCH /workspaces/{workspaceId}/flows/{flowId}`
    */
   updateFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the flow. */
     flowId: string;
     body?: Schemas.UpdateFlowInput;
   }, options?: RequestOptions): Promise<Schemas.Flow>;
-
-  /**
-   * Validate a flow.
-   *
-   * Returns the validation rules that the flow breaks, and the predicted cost of an execution.
-   *
-   * Requires the capability `flows:read`.
-   *
-   * `GET /workspaces/{workspaceId}/flows/{flowId}/validate`
-   */
-  validateFlow(input: {
-    workspaceId?: string;
-    flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.FlowValidation>;
 
   /**
    * Validate unsaved content of a flow.
@@ -668,8 +125,120 @@ export interface Operations {
    * `POST /workspaces/{workspaceId}/flows/validate`
    */
   validateFlowContent(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.ValidateFlowContentInput;
+  }, options?: RequestOptions): Promise<Schemas.FlowValidation>;
+
+  /**
+   * Batch flow tags.
+   *
+   * The only action is `update`, the only field of `data` is `tags`. Operations are carried out in order, with the rules, rights and events of the request for one record. `results` has an entry for each, with the status that this request would have. With `atomic`, all are carried out or none: the first failure is 400 and names `operations[n]`.
+   *
+   * Requires the capability `flows:write`.
+   *
+   * `POST /workspaces/{workspaceId}/flows/batch`
+   */
+  batchFlows(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.BatchInput;
+  }, options?: RequestOptions): Promise<Schemas.BatchResult>;
+
+  /**
+   * Import a flow from a file.
+   *
+   * Returns the new flow, which is paused, and `issues`: the validation rules that it breaks, for example because this workspace lacks a secret.
+   *
+   * Requires the capability `flows:write`.
+   *
+   * `POST /workspaces/{workspaceId}/flows/import`
+   */
+  importFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.ImportFlowInput;
+  }, options?: RequestOptions): Promise<Schemas.ImportedFlow>;
+
+  /**
+   * Simulate unsaved content of a flow.
+   *
+   * Runs `nodes` and `edges` as they are sent, of the flow `flowId` or of none, until `untilNodeId` if it is set. Steps are answered by their mock, the pinned data of their node, what `fromExecutionId` recorded, or the sample of their type.
+   *
+   * Requires the capability `flows:execute`.
+   *
+   * `POST /workspaces/{workspaceId}/flows/simulate`
+   */
+  simulateContent(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body?: Schemas.SimulateFlowInput;
+  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
+
+  /**
+   * Evaluate an expression.
+   *
+   * Returns `value` and `type`, or `error` with its position and a suggestion. The expression reads the recorded data of an execution, or `data`. Secrets cannot be read.
+   *
+   * Requires the capability `flows:write` and `flows:read`.
+   *
+   * `POST /workspaces/{workspaceId}/flows/evaluate`
+   */
+  evaluateExpression(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.EvaluateExpressionInput;
+  }, options?: RequestOptions): Promise<{
+  /** The value; null if there is an error. */
+  value?: unknown;
+  /** The type of the value: `string`, `number`, `boolean`, `null`, `array` or `object`; null if there is an error. */
+  type?: string;
+  /** The expressions whose path has no value in the data: they count as null, or as an empty text. */
+  missing?: string[];
+  /** Why the expression has no value; null if it has one. */
+  error?: Schemas.ExpressionProblem;
+}>;
+
+  /**
+   * List flow tools.
+   *
+   * Lists the active flows that assistants can call as tools.
+   *
+   * Requires the capability `flows:read`.
+   *
+   * `GET /workspaces/{workspaceId}/flows/tools`
+   */
+  listFlowTools(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "name" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Text to find in the name and description of the tool. */
+    search?: string;
+  }, options?: RequestOptions): List<Schemas.FlowTool>;
+
+  /**
+   * Validate a flow.
+   *
+   * Returns the validation rules that the flow breaks, and the predicted cost of an execution.
+   *
+   * Requires the capability `flows:read`.
+   *
+   * `GET /workspaces/{workspaceId}/flows/{flowId}/validate`
+   */
+  validateFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the flow. */
+    flowId: string;
   }, options?: RequestOptions): Promise<Schemas.FlowValidation>;
 
   /**
@@ -682,26 +251,11 @@ export interface Operations {
    * `POST /workspaces/{workspaceId}/flows/{flowId}/regenerate-token`
    */
   regenerateWebhookToken(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the flow. */
     flowId: string;
   }, options?: RequestOptions): Promise<Schemas.Flow>;
-
-  /**
-   * Batch flow tags.
-   *
-   * The only action is `update`, the only field of `data` is `tags`. Operations are carried out in order, with the rules, rights and events of the request for one record. `results` has an entry for each, with the status that this request would have. With `atomic`, all are carried out or none: the first failure is 400 and names `operations[n]`.
-   *
-   * Requires the capability `flows:write`.
-   *
-   * `POST /workspaces/{workspaceId}/flows/batch`
-   */
-  batchFlows(input: {
-    workspaceId?: string;
-    body: Schemas.BatchInput;
-  }, options?: RequestOptions): Promise<{
-  /** The result of each operation, in order. */
-  results: Schemas.BatchEntry[];
-}>;
 
   /**
    * List the versions of a flow.
@@ -711,7 +265,9 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/{flowId}/versions`
    */
   listFlowVersions(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the flow. */
     flowId: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -728,52 +284,6 @@ export interface Operations {
   }, options?: RequestOptions): List<Schemas.FlowVersionOfListFlowVersions>;
 
   /**
-   * Get a version of a flow.
-   *
-   * Requires the capability `flows:read`.
-   *
-   * `GET /workspaces/{workspaceId}/flows/{flowId}/versions/{version}`
-   */
-  getFlowVersion(input: {
-    workspaceId?: string;
-    flowId: string;
-    version: number;
-  }, options?: RequestOptions): Promise<Schemas.FlowVersion>;
-
-  /**
-   * Compare two versions of a flow.
-   *
-   * Returns the differences from the version `against` to this one.
-   *
-   * Requires the capability `flows:read`.
-   *
-   * `GET /workspaces/{workspaceId}/flows/{flowId}/versions/{version}/diff`
-   */
-  compareFlowVersions(input: {
-    workspaceId?: string;
-    flowId: string;
-    version: number;
-    /** The version to compare with; 0 is an empty flow. Defaults to the version before `version`. */
-    against?: number;
-  }, options?: RequestOptions): Promise<Schemas.FlowVersionDiff>;
-
-  /**
-   * Restore a version of a flow.
-   *
-   * The content of the version becomes a new version of the flow, unless it is equal to the current one. If an active flow would become invalid, the request fails with 400 `FLOW_INVALID`.
-   *
-   * Requires the capability `flows:write`.
-   *
-   * `POST /workspaces/{workspaceId}/flows/{flowId}/versions/{version}/restore`
-   */
-  restoreFlowVersion(input: {
-    workspaceId?: string;
-    flowId: string;
-    version: number;
-    body?: Schemas.RestoreFlowVersionInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
-
-  /**
    * Get the draft of a flow.
    *
    * Returns 404 if the flow has no draft.
@@ -783,7 +293,9 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/{flowId}/draft`
    */
   getFlowDraft(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the flow. */
     flowId: string;
   }, options?: RequestOptions): Promise<Schemas.FlowDraft>;
 
@@ -799,7 +311,9 @@ export interface Operations {
    * `PUT /workspaces/{workspaceId}/flows/{flowId}/draft`
    */
   saveFlowDraft(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the flow. */
     flowId: string;
     body?: Schemas.FlowDraftInput;
   }, options?: RequestOptions): Promise<Schemas.FlowDraft>;
@@ -812,7 +326,9 @@ export interface Operations {
    * `DELETE /workspaces/{workspaceId}/flows/{flowId}/draft`
    */
   discardFlowDraft(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the flow. */
     flowId: string;
   }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
@@ -826,7 +342,9 @@ export interface Operations {
    * `POST /workspaces/{workspaceId}/flows/{flowId}/publish`
    */
   publishFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the flow. */
     flowId: string;
     body?: Schemas.PublishFlowInput;
   }, options?: RequestOptions): Promise<Schemas.Flow>;
@@ -841,7 +359,9 @@ export interface Operations {
    * `POST /workspaces/{workspaceId}/flows/{flowId}/duplicate`
    */
   duplicateFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the flow. */
     flowId: string;
     body?: Schemas.CopyFlowInput;
   }, options?: RequestOptions): Promise<Schemas.Flow>;
@@ -854,23 +374,117 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/{flowId}/export`
    */
   exportFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the flow. */
     flowId: string;
   }, options?: RequestOptions): Promise<Schemas.FlowFile>;
 
   /**
-   * Import a flow from a file.
+   * Trigger a flow.
    *
-   * Returns the new flow, which is paused, and `issues`: the validation rules that it breaks, for example because this workspace lacks a secret.
+   * Returns immediately; the execution continues in the background. Paused flows can be triggered too.
+   *
+   * Requires the capability `flows:execute`.
+   *
+   * `POST /workspaces/{workspaceId}/flows/{flowId}/trigger`
+   */
+  triggerFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the flow. */
+    flowId: string;
+    body?: Schemas.TriggerFlowInput;
+  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
+
+  /**
+   * Simulate a flow.
+   *
+   * Nodes with effects return their mock, or the sample of their type, instead of running. Waits end immediately. Paused flows can be simulated too.
+   *
+   * Requires the capability `flows:execute`.
+   *
+   * `POST /workspaces/{workspaceId}/flows/{flowId}/simulate`
+   */
+  simulateFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The flow. Defaults to that of the input */
+    flowId: string;
+    body?: Schemas.SimulateFlowInput;
+  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
+
+  /**
+   * Call a flow as a tool.
+   *
+   * Returns 200 with `status`, `output` and `error` when the execution has ended, or 202 with `status: running` after 25 seconds. In that case get the execution later.
+   *
+   * Requires the capability `flows:execute`.
+   *
+   * `POST /workspaces/{workspaceId}/flows/{flowId}/call`
+   */
+  callFlowTool(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the flow. */
+    flowId: string;
+    body?: Schemas.CallFlowToolInput;
+  }, options?: RequestOptions): Promise<Schemas.ExecutionAnswer>;
+
+  /**
+   * Get a version of a flow.
+   *
+   * Requires the capability `flows:read`.
+   *
+   * `GET /workspaces/{workspaceId}/flows/{flowId}/versions/{version}`
+   */
+  getFlowVersion(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the flow. */
+    flowId: string;
+    /** The number of the version, from 1. */
+    version: number;
+  }, options?: RequestOptions): Promise<Schemas.FlowVersion>;
+
+  /**
+   * Compare two versions of a flow.
+   *
+   * Returns the differences from the version `against` to this one.
+   *
+   * Requires the capability `flows:read`.
+   *
+   * `GET /workspaces/{workspaceId}/flows/{flowId}/versions/{version}/diff`
+   */
+  compareFlowVersions(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the flow. */
+    flowId: string;
+    /** The number of the version, from 1. */
+    version: number;
+    /** The version to compare with; 0 is an empty flow. Defaults to the version before `version`. */
+    against?: number;
+  }, options?: RequestOptions): Promise<Schemas.FlowVersionDiff>;
+
+  /**
+   * Restore a version of a flow.
+   *
+   * The content of the version becomes a new version of the flow, unless it is equal to the current one. If an active flow would become invalid, the request fails with 400 `FLOW_INVALID`.
    *
    * Requires the capability `flows:write`.
    *
-   * `POST /workspaces/{workspaceId}/flows/import`
+   * `POST /workspaces/{workspaceId}/flows/{flowId}/versions/{version}/restore`
    */
-  importFlow(input: {
+  restoreFlowVersion(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    body: Schemas.ImportFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.ImportedFlow>;
+    /** The ID of the flow. */
+    flowId: string;
+    /** The number of the version, from 1. */
+    version: number;
+    body?: Schemas.RestoreFlowVersionInput;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
 
   /**
    * List folders.
@@ -882,6 +496,7 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/folders`
    */
   listFolders(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -907,6 +522,7 @@ export interface Operations {
    * `POST /workspaces/{workspaceId}/flows/folders`
    */
   createFolder(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFolderInput;
   }, options?: RequestOptions): Promise<Schemas.Folder>;
@@ -919,7 +535,9 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/folders/{folderId}`
    */
   getFolder(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the folder. */
     folderId: string;
   }, options?: RequestOptions): Promise<Schemas.Folder>;
 
@@ -933,7 +551,9 @@ export interface Operations {
    * `DELETE /workspaces/{workspaceId}/flows/folders/{folderId}`
    */
   deleteFolder(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the folder. */
     folderId: string;
   }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
@@ -949,7 +569,9 @@ export interface Operations {
    * `PATCH /workspaces/{workspaceId}/flows/folders/{folderId}`
    */
   updateFolder(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the folder. */
     folderId: string;
     body?: Schemas.UpdateFolderInput;
   }, options?: RequestOptions): Promise<Schemas.Folder>;
@@ -964,6 +586,7 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/templates`
    */
   listFlowTemplates(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -993,6 +616,7 @@ export interface Operations {
    * `POST /workspaces/{workspaceId}/flows/templates`
    */
   createFlowTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFlowTemplateInput;
   }, options?: RequestOptions): Promise<Schemas.FlowTemplate>;
@@ -1005,7 +629,9 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/templates/{templateId}`
    */
   getFlowTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the template. */
     templateId: string;
   }, options?: RequestOptions): Promise<Schemas.FlowTemplate>;
 
@@ -1019,7 +645,9 @@ export interface Operations {
    * `DELETE /workspaces/{workspaceId}/flows/templates/{templateId}`
    */
   deleteFlowTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the template. */
     templateId: string;
   }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
@@ -1035,7 +663,9 @@ export interface Operations {
    * `PATCH /workspaces/{workspaceId}/flows/templates/{templateId}`
    */
   updateFlowTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the template. */
     templateId: string;
     body?: Schemas.UpdateFlowTemplateInput;
   }, options?: RequestOptions): Promise<Schemas.FlowTemplate>;
@@ -1050,90 +680,12 @@ export interface Operations {
    * `POST /workspaces/{workspaceId}/flows/templates/{templateId}/use`
    */
   createFlowFromTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the template. */
     templateId: string;
     body?: Schemas.CopyFlowInput;
   }, options?: RequestOptions): Promise<Schemas.Flow>;
-
-  /**
-   * List global variables.
-   *
-   * API keys require the capability `flows:read`; members require none.
-   *
-   * `GET /workspaces/{workspaceId}/flows/global-vars`
-   */
-  listGlobalVariables(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Text to search for, regardless of case. Searched fields: `name`, `description`. */
-    search?: string;
-  }, options?: RequestOptions): List<Schemas.GlobalVariableOfListGlobalVariables>;
-
-  /**
-   * Create a global variable.
-   *
-   * API keys require the capability `flows:write`; members require none.
-   *
-   * `POST /workspaces/{workspaceId}/flows/global-vars`
-   */
-  createGlobalVariable(input: {
-    workspaceId?: string;
-    body: Schemas.CreateGlobalVariableInput;
-  }, options?: RequestOptions): Promise<Schemas.GlobalVariableOfListGlobalVariables>;
-
-  /**
-   * Get a global variable.
-   *
-   * `usedBy` lists the flows that use it.
-   *
-   * API keys require the capability `flows:read`; members require none.
-   *
-   * `GET /workspaces/{workspaceId}/flows/global-vars/{varId}`
-   */
-  getGlobalVariable(input: {
-    workspaceId?: string;
-    varId: string;
-  }, options?: RequestOptions): Promise<Schemas.GlobalVariable>;
-
-  /**
-   * Delete a global variable.
-   *
-   * Steps of flows that still use it fail with `GLOBAL_VAR_MISSING`.
-   *
-   * API keys require the capability `flows:write`; members require none.
-   *
-   * `DELETE /workspaces/{workspaceId}/flows/global-vars/{varId}`
-   */
-  deleteGlobalVariable(input: {
-    workspaceId?: string;
-    varId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a global variable.
-   *
-   * Flows that use its former name are not rewritten: their steps that read it fail with `GLOBAL_VAR_MISSING`.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * API keys require the capability `flows:write`; members require none.
-   *
-   * `PATCH /workspaces/{workspaceId}/flows/global-vars/{varId}`
-   */
-  updateGlobalVariable(input: {
-    workspaceId?: string;
-    varId: string;
-    body?: Schemas.UpdateGlobalVariableInput;
-  }, options?: RequestOptions): Promise<Schemas.GlobalVariableOfListGlobalVariables>;
 
   /**
    * List secrets.
@@ -1145,6 +697,7 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/secrets`
    */
   listSecrets(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -1172,6 +725,7 @@ export interface Operations {
    * `POST /workspaces/{workspaceId}/flows/secrets`
    */
   createSecret(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateSecretInput;
   }, options?: RequestOptions): Promise<Schemas.SecretOfListSecrets>;
@@ -1186,7 +740,9 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/secrets/{secretId}`
    */
   getSecret(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the secret. */
     secretId: string;
   }, options?: RequestOptions): Promise<Schemas.Secret>;
 
@@ -1200,7 +756,9 @@ export interface Operations {
    * `DELETE /workspaces/{workspaceId}/flows/secrets/{secretId}`
    */
   deleteSecret(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the secret. */
     secretId: string;
   }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
@@ -1216,10 +774,100 @@ export interface Operations {
    * `PATCH /workspaces/{workspaceId}/flows/secrets/{secretId}`
    */
   updateSecret(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the secret. */
     secretId: string;
     body?: Schemas.UpdateSecretInput;
   }, options?: RequestOptions): Promise<Schemas.SecretOfListSecrets>;
+
+  /**
+   * List global variables.
+   *
+   * API keys require the capability `flows:read`; members require none.
+   *
+   * `GET /workspaces/{workspaceId}/flows/global-vars`
+   */
+  listGlobalVariables(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "name" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Text to search for, regardless of case. Searched fields: `name`, `description`. */
+    search?: string;
+  }, options?: RequestOptions): List<Schemas.GlobalVariableOfListGlobalVariables>;
+
+  /**
+   * Create a global variable.
+   *
+   * API keys require the capability `flows:write`; members require none.
+   *
+   * `POST /workspaces/{workspaceId}/flows/global-vars`
+   */
+  createGlobalVariable(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.CreateGlobalVariableInput;
+  }, options?: RequestOptions): Promise<Schemas.GlobalVariableOfListGlobalVariables>;
+
+  /**
+   * Get a global variable.
+   *
+   * `usedBy` lists the flows that use it.
+   *
+   * API keys require the capability `flows:read`; members require none.
+   *
+   * `GET /workspaces/{workspaceId}/flows/global-vars/{varId}`
+   */
+  getGlobalVariable(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the global variable. */
+    varId: string;
+  }, options?: RequestOptions): Promise<Schemas.GlobalVariable>;
+
+  /**
+   * Delete a global variable.
+   *
+   * Steps of flows that still use it fail with `GLOBAL_VAR_MISSING`.
+   *
+   * API keys require the capability `flows:write`; members require none.
+   *
+   * `DELETE /workspaces/{workspaceId}/flows/global-vars/{varId}`
+   */
+  deleteGlobalVariable(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the global variable. */
+    varId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a global variable.
+   *
+   * Flows that use its former name are not rewritten: their steps that read it fail with `GLOBAL_VAR_MISSING`.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * API keys require the capability `flows:write`; members require none.
+   *
+   * `PATCH /workspaces/{workspaceId}/flows/global-vars/{varId}`
+   */
+  updateGlobalVariable(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the global variable. */
+    varId: string;
+    body?: Schemas.UpdateGlobalVariableInput;
+  }, options?: RequestOptions): Promise<Schemas.GlobalVariableOfListGlobalVariables>;
 
   /**
    * List executions.
@@ -1229,6 +877,7 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/executions`
    */
   listExecutions(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -1246,6 +895,7 @@ export interface Operations {
     trigger?: "manual" | "webhook" | "schedule" | "ai_tool" | "simulation" | "crm_event" | "voice_call" | "execution_failed";
     /** Phase of the executions: queued, active, waiting or done */
     phase?: "queued" | "active" | "waiting" | "done";
+    /** The ID of the flow. */
     flowId?: string;
     /** Created at or after this ISO 8601 time, or on or after this date (UTC) */
     from?: string;
@@ -1263,7 +913,9 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/{flowId}/executions`
    */
   listFlowExecutions(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the flow. */
     flowId: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -1297,9 +949,59 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/flows/executions/{executionId}`
    */
   getExecution(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the execution. */
     executionId: string;
   }, options?: RequestOptions): Promise<Schemas.Execution>;
+
+  /**
+   * Retry executions.
+   *
+   * Retries ended executions, by default failed ones, that were not retried before. At most 100 executions are processed, oldest first. If there are more, `next` is not null: send it as `after` with the same filter. `skipped` lists executions that were left as they are, with the reason. `dryRun` only counts. Send `to` to leave out executions that begin meanwhile.
+   *
+   * Requires the capability `flows:execute`.
+   *
+   * `POST /workspaces/{workspaceId}/flows/executions/retry`
+   */
+  retryExecutions(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.ExecutionBulkInput;
+  }, options?: RequestOptions): Promise<{
+  /** The number of executions that were retried or cancelled; with `dryRun`, of those that match. */
+  count?: number;
+  /** The executions that a retry started, or that were cancelled. Null with `dryRun`. */
+  executionIds?: string[];
+  /** Those that were left as they are. Null with `dryRun`. */
+  skipped?: Schemas.SkippedExecution[];
+  /** Send it as `after` to continue with the other executions; null at the end. */
+  next?: string;
+}>;
+
+  /**
+   * Cancel executions.
+   *
+   * Cancels running executions with the executions that they called. At most 100 executions are processed, oldest first. If there are more, `next` is not null: send it as `after` with the same filter. `skipped` lists executions that were left as they are, with the reason. `dryRun` only counts.
+   *
+   * Requires the capability `flows:execute`.
+   *
+   * `POST /workspaces/{workspaceId}/flows/executions/cancel`
+   */
+  cancelExecutions(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.ExecutionBulkInput;
+  }, options?: RequestOptions): Promise<{
+  /** The number of executions that were retried or cancelled; with `dryRun`, of those that match. */
+  count?: number;
+  /** The executions that a retry started, or that were cancelled. Null with `dryRun`. */
+  executionIds?: string[];
+  /** Those that were left as they are. Null with `dryRun`. */
+  skipped?: Schemas.SkippedExecution[];
+  /** Send it as `after` to continue with the other executions; null at the end. */
+  next?: string;
+}>;
 
   /**
    * Cancel an execution.
@@ -1309,68 +1011,11 @@ export interface Operations {
    * `POST /workspaces/{workspaceId}/flows/executions/{executionId}/cancel`
    */
   cancelExecution(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the execution. */
     executionId: string;
   }, options?: RequestOptions): Promise<Schemas.ExecutionOfListExecutions>;
-
-  /**
-   * Decide an approval.
-   *
-   * Requires the capability `flows:execute`.
-   *
-   * `POST /workspaces/{workspaceId}/flows/executions/{executionId}/approvals/{stepId}`
-   */
-  decideApproval(input: {
-    workspaceId?: string;
-    executionId: string;
-    stepId: string;
-    body: Schemas.DecideApprovalInput;
-  }, options?: RequestOptions): Promise<Schemas.ExecutionOfListExecutions>;
-
-  /**
-   * Trigger a flow.
-   *
-   * Returns immediately; the execution continues in the background. Paused flows can be triggered too.
-   *
-   * Requires the capability `flows:execute`.
-   *
-   * `POST /workspaces/{workspaceId}/flows/{flowId}/trigger`
-   */
-  triggerFlow(input: {
-    workspaceId?: string;
-    flowId: string;
-    body?: Schemas.TriggerFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
-
-  /**
-   * Simulate a flow.
-   *
-   * Nodes with effects return their mock, or the sample of their type, instead of running. Waits end immediately. Paused flows can be simulated too.
-   *
-   * Requires the capability `flows:execute`.
-   *
-   * `POST /workspaces/{workspaceId}/flows/{flowId}/simulate`
-   */
-  simulateFlow(input: {
-    workspaceId?: string;
-    /** The flow. Defaults to that of the input */
-    flowId: string;
-    body?: Schemas.SimulateFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
-
-  /**
-   * Simulate unsaved content of a flow.
-   *
-   * Runs `nodes` and `edges` as they are sent, of the flow `flowId` or of none, until `untilNodeId` if it is set. Steps are answered by their mock, the pinned data of their node, what `fromExecutionId` recorded, or the sample of their type.
-   *
-   * Requires the capability `flows:execute`.
-   *
-   * `POST /workspaces/{workspaceId}/flows/simulate`
-   */
-  simulateContent(input?: {
-    workspaceId?: string;
-    body?: Schemas.SimulateFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
 
   /**
    * Retry an execution.
@@ -1382,10 +1027,55 @@ export interface Operations {
    * `POST /workspaces/{workspaceId}/flows/executions/{executionId}/retry`
    */
   retryExecution(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the execution. */
     executionId: string;
     body?: Schemas.RetryExecutionInput;
   }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
+
+  /**
+   * Decide an approval.
+   *
+   * Requires the capability `flows:execute`.
+   *
+   * `POST /workspaces/{workspaceId}/flows/executions/{executionId}/approvals/{stepId}`
+   */
+  decideApproval(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the execution. */
+    executionId: string;
+    /** The ID of the step. */
+    stepId: string;
+    body: Schemas.DecideApprovalInput;
+  }, options?: RequestOptions): Promise<Schemas.ExecutionOfListExecutions>;
+
+  /**
+   * Run a flow by webhook.
+   *
+   * The body, a JSON value or a form, becomes `triggerData` in the flow. No API key is needed. With `responseMode: "result"` the response is 200 with `status`, `output` and `error` once the execution has ended, or 202 after 25 seconds.
+   *
+   * Requires the webhook token in the query; no other credential is needed.
+   *
+   * `POST /flows/run`
+   */
+  runWebhook(input: {
+    /** The token in the flow's webhook URL */
+    token: string;
+    body?: unknown;
+  }, options?: RequestOptions): Promise<{
+  /** The ID of the execution. */
+  executionId: string;
+  /** completed, failed or cancelled; null if the call did not wait for the end */
+  status: string;
+  /** The output of the execution; null if the call did not wait for the end */
+  output: unknown;
+  error?: Schemas.ExecutionError;
+} | {
+  /** The ID of the execution. */
+  executionId: string;
+}>;
 
   /**
    * Get an approval request by token.
@@ -1415,97 +1105,406 @@ export interface Operations {
     token: string;
     body: Schemas.DecideApprovalByLinkInput;
   }, options?: RequestOptions): Promise<{
+  /** The name of the flow whose execution waits */
+  flowName: string;
+  /** The message of the step: what is to be approved */
+  message: string | null;
+  /** Email address of the approver for whom the link was created; null if the step names no approvers */
+  approver: string | null;
+  /** Whether a decision is still accepted. False once the request was decided or has timed out, or the execution has ended */
+  open: boolean;
+  /** When the request times out; null if it has no timeout */
+  closesAt: string | null;
+} | {
   /** `sent` if the decision was not recorded yet: a code was mailed to the approver, and the decision must be sent again with it. Otherwise null */
-  confirmation: Schemas.ApprovalConfirmation | null;
+  confirmation: Schemas.ApprovalConfirmation;
 }>;
 
   /**
-   * Run a flow by webhook.
+   * List members and pending invitations.
    *
-   * The body, a JSON value or a form, becomes `triggerData` in the flow. No API key is needed. With `responseMode: "result"` the response is 200 with `status`, `output` and `error` once the execution has ended, or 202 after 25 seconds.
+   * Requires an access token; API keys are not accepted.
    *
-   * Requires the webhook token in the query; no other credential is needed.
-   *
-   * `POST /flows/run`
+   * `GET /workspaces/{workspaceId}/members`
    */
-  runWebhook(input?: {
-    /** The trigger data. Ignored if `request` is given */
-    payload?: unknown;
-    body?: unknown;
-  }, options?: RequestOptions): Promise<{
-  executionId: string;
-  /** completed, failed or cancelled; null if the call did not wait for the end */
-  status: string | null;
-  /** The output of the execution; null if the call did not wait for the end */
-  output: unknown;
-  error: Schemas.ExecutionError | null;
-}>;
-
-  /**
-   * Retry executions.
-   *
-   * Retries ended executions, by default failed ones, that were not retried before. At most 100 executions are processed, oldest first. If there are more, `next` is not null: send it as `after` with the same filter. `skipped` lists executions that were left as they are, with the reason. `dryRun` only counts. Send `to` to leave out executions that begin meanwhile.
-   *
-   * Requires the capability `flows:execute`.
-   *
-   * `POST /workspaces/{workspaceId}/flows/executions/retry`
-   */
-  retryExecutions(input: {
+  listMembers(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    body: Schemas.ExecutionBulkInput;
-  }, options?: RequestOptions): Promise<{
-  count?: number;
-  executionIds?: string[];
-  skipped?: Schemas.SkippedExecution[];
-  next?: string;
-}>;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. */
+    sortBy?: "createdAt" | "name" | "email" | "role";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Only members with this text in their name or email, case-insensitive. */
+    search?: string;
+    /** Only `active` members or only `invited` ones. */
+    status?: "active" | "invited";
+    /** Only members with this role: OWNER, ADMIN, EDITOR or VIEWER. */
+    role?: "OWNER" | "ADMIN" | "EDITOR" | "VIEWER";
+  }, options?: RequestOptions): List<Schemas.Member>;
 
   /**
-   * Cancel executions.
+   * Invite a member.
    *
-   * Cancels running executions with the executions that they called. At most 100 executions are processed, oldest first. If there are more, `next` is not null: send it as `after` with the same filter. `skipped` lists executions that were left as they are, with the reason. `dryRun` only counts.
+   * The token can be used once, within seven days, with `POST /auth/accept-invite`. If `SMTP_URL` is set it is mailed too, and `mailed` is true if the mail server accepted it. The invitation is valid either way.
    *
-   * Requires the capability `flows:execute`.
+   * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
    *
-   * `POST /workspaces/{workspaceId}/flows/executions/cancel`
+   * `POST /workspaces/{workspaceId}/members`
    */
-  cancelExecutions(input: {
+  inviteMember(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    body: Schemas.ExecutionBulkInput;
-  }, options?: RequestOptions): Promise<{
-  count?: number;
-  executionIds?: string[];
-  skipped?: Schemas.SkippedExecution[];
-  next?: string;
-}>;
+    body: Schemas.InviteMemberInput;
+  }, options?: RequestOptions): Promise<Schemas.InvitedMember>;
 
   /**
-   * Evaluate an expression.
+   * Remove a member.
    *
-   * Returns `value` and `type`, or `error` with its position and a suggestion. The expression reads the recorded data of an execution, or `data`. Secrets cannot be read.
+   * Their API keys are revoked. The last OWNER cannot be removed: 409 `LAST_OWNER`.
    *
-   * Requires the capability `flows:write` and `flows:read`.
+   * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
    *
-   * `POST /workspaces/{workspaceId}/flows/evaluate`
+   * `DELETE /workspaces/{workspaceId}/members/{userId}`
    */
-  evaluateExpression(input: {
+  removeMember(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    body: Schemas.EvaluateExpressionInput;
+    /** The ID of the user. */
+    userId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Leave a workspace.
+   *
+   * Allowed in every role. The last OWNER cannot leave: 409 `LAST_OWNER`.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `POST /workspaces/{workspaceId}/members/leave`
+   */
+  leaveWorkspace(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a member's role and capabilities.
+   *
+   * The last OWNER cannot be demoted: 409 `LAST_OWNER`.
+   *
+   * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
+   *
+   * `PATCH /workspaces/{workspaceId}/members/{userId}/role`
+   */
+  updateMember(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the user. */
+    userId: string;
+    body: Schemas.ChangeMemberRoleInput;
+  }, options?: RequestOptions): Promise<Schemas.Member>;
+
+  /**
+   * Revoke an invitation.
+   *
+   * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
+   *
+   * `DELETE /workspaces/{workspaceId}/members/invitations/{invitationId}`
+   */
+  revokeInvitation(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the invitation. */
+    invitationId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Resend an invitation.
+   *
+   * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
+   *
+   * `POST /workspaces/{workspaceId}/members/invitations/{invitationId}/resend`
+   */
+  resendInvitation(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the invitation. */
+    invitationId: string;
+  }, options?: RequestOptions): Promise<Schemas.InvitedMember>;
+
+  /**
+   * Search the workspace.
+   *
+   * Each requested type is a key of the answer. Types that the caller cannot read are empty.
+   *
+   * `GET /workspaces/{workspaceId}/search`
+   */
+  searchWorkspace(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** Query, 1 to 120 characters. */
+    q: string;
+    /** Types to search. Defaults to all. */
+    types?: ("contacts" | "flows" | "pipelines" | "agents" | "voiceAgents" | "campaigns" | "emailTemplates" | "whatsappTemplates" | "conversations" | "calendarEvents" | "knowledgeDocs" | "callCampaigns" | "callerIds")[];
+    /** Hits of each type. Defaults to 10, at most 25. */
+    limit?: number;
   }, options?: RequestOptions): Promise<{
-  /** Why the expression has no value; null if it has one. */
-  error: Schemas.ExpressionProblem | null;
+  /** Hits of the type contacts; null if it was not requested. */
+  contacts?: Schemas.SearchHit[];
+  /** Hits of the type flows; null if it was not requested. */
+  flows?: Schemas.SearchHit[];
+  /** Hits of the type pipelines; null if it was not requested. */
+  pipelines?: Schemas.SearchHit[];
+  /** Hits of the type agents; null if it was not requested. */
+  agents?: Schemas.SearchHit[];
+  /** Hits of the type voiceAgents; null if it was not requested. */
+  voiceAgents?: Schemas.SearchHit[];
+  /** Hits of the type campaigns; null if it was not requested. */
+  campaigns?: Schemas.SearchHit[];
+  /** Hits of the type emailTemplates; null if it was not requested. */
+  emailTemplates?: Schemas.SearchHit[];
+  /** Hits of the type whatsappTemplates; null if it was not requested. */
+  whatsappTemplates?: Schemas.SearchHit[];
+  /** Hits of the type conversations; null if it was not requested. */
+  conversations?: Schemas.SearchHit[];
+  /** Hits of the type calendarEvents; null if it was not requested. */
+  calendarEvents?: Schemas.SearchHit[];
+  /** Hits of the type knowledgeDocs; null if it was not requested. */
+  knowledgeDocs?: Schemas.SearchHit[];
+  /** Hits of the type callCampaigns; null if it was not requested. */
+  callCampaigns?: Schemas.SearchHit[];
+  /** Hits of the type callerIds; null if it was not requested. */
+  callerIds?: Schemas.SearchHit[];
 }>;
 
   /**
-   * List flow tools.
+   * List company contexts.
    *
-   * Lists the active flows that assistants can call as tools.
+   * Requires the capability `contexts:read`.
    *
-   * Requires the capability `flows:read`.
-   *
-   * `GET /workspaces/{workspaceId}/flows/tools`
+   * `GET /workspaces/{workspaceId}/company-contexts`
    */
-  listFlowTools(input?: {
+  listCompanyContexts(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `name`, `companyName`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "name" | "companyName" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by `isDefault`. */
+    isDefault?: boolean;
+    /** Text to search for, regardless of case. Searched fields: `name`, `companyName`. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.CompanyContext>;
+
+  /**
+   * Create a company context.
+   *
+   * With `autoScrape` and `websiteUrl`, the website is analyzed first, and what is found fills the fields that are not sent. If the website cannot be read, nothing is created.
+   *
+   * Requires the capability `contexts:write`.
+   *
+   * `POST /workspaces/{workspaceId}/company-contexts`
+   */
+  createCompanyContext(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.CreateCompanyContextInput;
+  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+
+  /**
+   * Get the default company context.
+   *
+   * Returns 404 if no context has `isDefault`.
+   *
+   * Requires the capability `contexts:read`.
+   *
+   * `GET /workspaces/{workspaceId}/company-contexts/default`
+   */
+  getDefaultCompanyContext(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+
+  /**
+   * Get a company context.
+   *
+   * Requires the capability `contexts:read`.
+   *
+   * `GET /workspaces/{workspaceId}/company-contexts/{companyContextId}`
+   */
+  getCompanyContext(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the company context. */
+    companyContextId: string;
+  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+
+  /**
+   * Update a company context.
+   *
+   * Changes only the fields that are sent.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `contexts:write`.
+   *
+   * `PUT /workspaces/{workspaceId}/company-contexts/{companyContextId}`
+   */
+  updateCompanyContext(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the company context. */
+    companyContextId: string;
+    body?: Schemas.UpdateCompanyContextInput;
+  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+
+  /**
+   * Delete a company context.
+   *
+   * Requires the capability `contexts:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/company-contexts/{companyContextId}`
+   */
+  deleteCompanyContext(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the company context. */
+    companyContextId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Analyze a website.
+   *
+   * Reads the page and up to five more pages of the same website, and stores nothing. If the page cannot be read, `details[].rule` is the reason: `OUTBOUND_BLOCKED`, `OUTBOUND_TIMEOUT`, `OUTBOUND_TOO_LARGE`, `OUTBOUND_REDIRECTS`, `OUTBOUND_FAILED`, `SITE_STATUS`, `SITE_NOT_HTML` or `SITE_TOO_COMPLEX`.
+   *
+   * Requires the capability `contexts:write`.
+   *
+   * `POST /workspaces/{workspaceId}/company-contexts/analyze-site`
+   */
+  analyzeSite(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.AnalyzeSiteInput;
+  }, options?: RequestOptions): Promise<Schemas.SiteAnalysis>;
+
+  /**
+   * Rescrape the website of a company context.
+   *
+   * Reads `websiteUrl` again. What is found replaces the stored fields; `contactInfo` is merged by key.
+   *
+   * Requires the capability `contexts:write`.
+   *
+   * `POST /workspaces/{workspaceId}/company-contexts/{companyContextId}/rescrape`
+   */
+  rescrapeCompanyContext(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the company context. */
+    companyContextId: string;
+  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+
+  /**
+   * Generate an assistant prompt.
+   *
+   * The configured model writes the prompt; without a model, or if it fails, a template does. Nothing is stored.
+   *
+   * Requires the capability `contexts:write`.
+   *
+   * `POST /workspaces/{workspaceId}/company-contexts/{companyContextId}/generate-prompt`
+   */
+  generateAssistantPrompt(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the company context. */
+    companyContextId: string;
+    body?: Schemas.GeneratePromptInput;
+  }, options?: RequestOptions): Promise<Schemas.AssistantPrompt>;
+
+  /**
+   * List CRM event types.
+   *
+   * Requires the capability `crmEvents:read`.
+   *
+   * `GET /workspaces/{workspaceId}/crm-events/types`
+   */
+  listCrmEventTypes(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+  }, options?: RequestOptions): Promise<Schemas.CrmEventTypeEntry[]>;
+
+  /**
+   * Subscribe a flow to a CRM event.
+   *
+   * The event replaces the previous trigger of the flow. Returns the flow in its new version.
+   *
+   * Requires the capability `crmEvents:write` and `flows:write`.
+   *
+   * `POST /workspaces/{workspaceId}/crm-events/flows/{flowId}/subscribe`
+   */
+  subscribeFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the flow. */
+    flowId: string;
+    body: Schemas.SubscribeFlowInput;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
+
+  /**
+   * Unsubscribe a flow from its CRM event.
+   *
+   * The trigger of the flow becomes `manual`. Returns the flow.
+   *
+   * Requires the capability `crmEvents:write` and `flows:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/crm-events/flows/{flowId}/subscribe`
+   */
+  unsubscribeFlow(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the flow. */
+    flowId: string;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
+
+  /**
+   * Create the default follow-up sequence.
+   *
+   * Returns 201 with the new sequence, or 200 with the existing one.
+   *
+   * Requires the capability `followups:write`.
+   *
+   * `POST /workspaces/{workspaceId}/follow-up/default-sequence`
+   */
+  createDefaultFollowUpSequence(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+
+  /**
+   * List follow-up sequences.
+   *
+   * Requires the capability `followups:read`.
+   *
+   * `GET /workspaces/{workspaceId}/follow-up/sequences`
+   */
+  listFollowUpSequences(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -1517,33 +1516,598 @@ export interface Operations {
     sortBy?: "name" | "createdAt" | "updatedAt";
     /** `asc` or `desc`. Defaults to `desc`. */
     sortOrder?: "asc" | "desc";
-    /** Text to find in the name and description of the tool. */
+    /** Filters by the ID of an agent. */
+    agentId?: string;
+    /** Filters by `isActive`. */
+    isActive?: boolean;
+    /** Text to search for, regardless of case. Searched fields: `name`. */
     search?: string;
-  }, options?: RequestOptions): List<Schemas.FlowTool>;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.FollowUpSequence>;
 
   /**
-   * Call a flow as a tool.
+   * Create a follow-up sequence.
    *
-   * Returns 200 with `status`, `output` and `error` when the execution has ended, or 202 with `status: running` after 25 seconds. In that case get the execution later.
+   * Requires the capability `followups:write`.
    *
-   * Requires the capability `flows:execute`.
-   *
-   * `POST /workspaces/{workspaceId}/flows/{flowId}/call`
+   * `POST /workspaces/{workspaceId}/follow-up/sequences`
    */
-  callFlowTool(input: {
+  createFollowUpSequence(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    flowId: string;
-    body?: Schemas.CallFlowToolInput;
-  }, options?: RequestOptions): Promise<Schemas.ExecutionAnswer>;
+    body: Schemas.CreateFollowUpSequenceInput;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
 
   /**
-   * List audit log entries.
+   * Get a follow-up sequence.
    *
-   * Requires the capability `audit:read`.
+   * Requires the capability `followups:read`.
    *
-   * `GET /workspaces/{workspaceId}/audit-log`
+   * `GET /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}`
    */
-  listAuditLog(input?: {
+  getFollowUpSequence(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the follow-up sequence. */
+    followUpSequenceId: string;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+
+  /**
+   * Delete a follow-up sequence.
+   *
+   * Requires the capability `followups:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}`
+   */
+  deleteFollowUpSequence(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the follow-up sequence. */
+    followUpSequenceId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a follow-up sequence.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `followups:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}`
+   */
+  updateFollowUpSequence(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the follow-up sequence. */
+    followUpSequenceId: string;
+    body?: Schemas.UpdateFollowUpSequenceInput;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+
+  /**
+   * Create a follow-up step.
+   *
+   * Inserts the step at the position in `stepNumber`, or at the end, and renumbers the others.
+   *
+   * Requires the capability `followups:write`.
+   *
+   * `POST /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}/steps`
+   */
+  createFollowUpStep(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the follow-up sequence. */
+    followUpSequenceId: string;
+    body: Schemas.FollowUpStepInput;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpStep>;
+
+  /**
+   * List follow-up enrollments.
+   *
+   * Requires the capability `followups:read`.
+   *
+   * `GET /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}/enrollments`
+   */
+  listFollowUpEnrollments(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the follow-up sequence. */
+    followUpSequenceId: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `status`, `dueAt`, `endedAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "status" | "dueAt" | "endedAt" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by the ID of a contact. */
+    contactId?: string;
+    /** Filters by the ID of a conversation. */
+    conversationId?: string;
+    /** Filters by `agentId`. */
+    agentId?: string;
+    /** Filters by `status`. One of: `active`, `completed`, `stopped`. */
+    status?: "active" | "completed" | "stopped";
+    /** Text to search for, regardless of case. Searched fields: the name, email, phone and company of the contact. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.FollowUpEnrollment>;
+
+  /**
+   * Delete a follow-up step.
+   *
+   * Renumbers the steps after it.
+   *
+   * Requires the capability `followups:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}/steps/{followUpStepId}`
+   */
+  deleteFollowUpStep(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the follow-up sequence. */
+    followUpSequenceId: string;
+    /** The ID of the follow-up step. */
+    followUpStepId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a follow-up step.
+   *
+   * Changes only the fields in the request. `stepNumber` moves the step.
+   *
+   * Requires the capability `followups:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}/steps/{followUpStepId}`
+   */
+  updateFollowUpStep(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the follow-up sequence. */
+    followUpSequenceId: string;
+    /** The ID of the follow-up step. */
+    followUpStepId: string;
+    body?: Schemas.UpdateFollowUpStepInput;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpStep>;
+
+  /**
+   * Get a follow-up enrollment.
+   *
+   * Requires the capability `followups:read`.
+   *
+   * `GET /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}/enrollments/{followUpEnrollmentId}`
+   */
+  getFollowUpEnrollment(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the follow-up sequence. */
+    followUpSequenceId: string;
+    /** The ID of the follow-up enrollment. */
+    followUpEnrollmentId: string;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpEnrollment>;
+
+  /**
+   * List voice agents.
+   *
+   * Requires the capability `voiceAgents:read`.
+   *
+   * `GET /workspaces/{workspaceId}/voice-agents`
+   */
+  listVoiceAgents(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "name" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by `language`. */
+    language?: string;
+    /** Filters by the ID of a company context. */
+    companyContextId?: string;
+    /** Filters by the ID of a flow. */
+    flowId?: string;
+    /** Filters by `isActive`. */
+    isActive?: boolean;
+    /** Text to search for, regardless of case. Searched fields: `name`. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.VoiceAgent>;
+
+  /**
+   * Create a voice agent.
+   *
+   * Requires the capability `voiceAgents:write`.
+   *
+   * `POST /workspaces/{workspaceId}/voice-agents`
+   */
+  createVoiceAgent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.CreateVoiceAgentInput;
+  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
+
+  /**
+   * Get a voice agent.
+   *
+   * Requires the capability `voiceAgents:read`.
+   *
+   * `GET /workspaces/{workspaceId}/voice-agents/{voiceAgentId}`
+   */
+  getVoiceAgent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the voice agent. */
+    voiceAgentId: string;
+  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
+
+  /**
+   * Delete a voice agent.
+   *
+   * Requires the capability `voiceAgents:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/voice-agents/{voiceAgentId}`
+   */
+  deleteVoiceAgent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the voice agent. */
+    voiceAgentId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a voice agent.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `voiceAgents:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/voice-agents/{voiceAgentId}`
+   */
+  updateVoiceAgent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the voice agent. */
+    voiceAgentId: string;
+    body?: Schemas.UpdateVoiceAgentInput;
+  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
+
+  /**
+   * List voice calls.
+   *
+   * Requires the capability `voiceAgents:read`.
+   *
+   * `GET /workspaces/{workspaceId}/voice-calls`
+   */
+  listVoiceCalls(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `status`, `startedAt`, `endedAt`, `durationSeconds`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "status" | "startedAt" | "endedAt" | "durationSeconds" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by the ID of a voice agent. */
+    voiceAgentId?: string;
+    /** Filters by the ID of a contact. */
+    contactId?: string;
+    /** Filters by `direction`. One of: `inbound`, `outbound`. */
+    direction?: "inbound" | "outbound";
+    /** Filters by `status`. One of: `ringing`, `in_progress`, `completed`, `failed`, `no_answer`, `busy`. */
+    status?: "ringing" | "in_progress" | "completed" | "failed" | "no_answer" | "busy";
+    /** Text to search for, regardless of case. Searched fields: `from`, `to`. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.VoiceCall>;
+
+  /**
+   * Create a voice call.
+   *
+   * Requires the capability `voiceAgents:write`.
+   *
+   * `POST /workspaces/{workspaceId}/voice-calls`
+   */
+  createVoiceCall(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.CreateVoiceCallInput;
+  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
+
+  /**
+   * Get a voice call.
+   *
+   * Requires the capability `voiceAgents:read`.
+   *
+   * `GET /workspaces/{workspaceId}/voice-calls/{voiceCallId}`
+   */
+  getVoiceCall(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the voice call. */
+    voiceCallId: string;
+  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
+
+  /**
+   * Update a voice call.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `voiceAgents:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/voice-calls/{voiceCallId}`
+   */
+  updateVoiceCall(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the voice call. */
+    voiceCallId: string;
+    body?: Schemas.UpdateVoiceCallInput;
+  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
+
+  /**
+   * Receive a call status from Twilio.
+   *
+   * Twilio gets this URL with each call; `token` identifies the call. The request must be signed with `X-Twilio-Signature`.
+   *
+   * Requires the webhook token in the query; no other credential is needed.
+   *
+   * `POST /voice/status`
+   */
+  receiveCallStatus(input: {
+    /** The signed token of the callback URL, which identifies the call. */
+    token: string;
+    body?: unknown;
+  }, options?: RequestOptions): Promise<boolean>;
+
+  /**
+   * List call campaigns.
+   *
+   * Requires the capability `callCampaigns:read`.
+   *
+   * `GET /workspaces/{workspaceId}/call-campaigns`
+   */
+  listCallCampaigns(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `name`, `status`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "name" | "status" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by the ID of a voice agent. */
+    voiceAgentId?: string;
+    /** Filters by the ID of a caller ID. */
+    callerId?: string;
+    /** Filters by `status`. One of: `draft`, `scheduled`, `running`, `paused`, `completed`, `cancelled`. */
+    status?: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
+    /** Text to search for, regardless of case. Searched fields: `name`. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.CallCampaign>;
+
+  /**
+   * Create a call campaign.
+   *
+   * Requires the capability `callCampaigns:write`.
+   *
+   * `POST /workspaces/{workspaceId}/call-campaigns`
+   */
+  createCallCampaign(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.CreateCallCampaignInput;
+  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
+
+  /**
+   * Get a call campaign.
+   *
+   * Requires the capability `callCampaigns:read`.
+   *
+   * `GET /workspaces/{workspaceId}/call-campaigns/{callCampaignId}`
+   */
+  getCallCampaign(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the call campaign. */
+    callCampaignId: string;
+  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
+
+  /**
+   * Delete a call campaign.
+   *
+   * Requires the capability `callCampaigns:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/call-campaigns/{callCampaignId}`
+   */
+  deleteCallCampaign(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the call campaign. */
+    callCampaignId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a call campaign.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `callCampaigns:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/call-campaigns/{callCampaignId}`
+   */
+  updateCallCampaign(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the call campaign. */
+    callCampaignId: string;
+    body?: Schemas.UpdateCallCampaignInput;
+  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
+
+  /**
+   * List caller IDs.
+   *
+   * Requires the capability `callerIds:read`.
+   *
+   * `GET /workspaces/{workspaceId}/caller-ids`
+   */
+  listCallerIds(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "name" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by `phone`. */
+    phone?: string;
+    /** Filters by `verified`. */
+    verified?: boolean;
+    /** Text to search for, regardless of case. Searched fields: `name`, `phone`. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.CallerId>;
+
+  /**
+   * Create a caller ID.
+   *
+   * Requires the capability `callerIds:write`.
+   *
+   * `POST /workspaces/{workspaceId}/caller-ids`
+   */
+  createCallerId(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.CreateCallerIdInput;
+  }, options?: RequestOptions): Promise<Schemas.CallerId>;
+
+  /**
+   * Get a caller ID.
+   *
+   * Requires the capability `callerIds:read`.
+   *
+   * `GET /workspaces/{workspaceId}/caller-ids/{callerIdId}`
+   */
+  getCallerId(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the caller ID. */
+    callerIdId: string;
+  }, options?: RequestOptions): Promise<Schemas.CallerId>;
+
+  /**
+   * Delete a caller ID.
+   *
+   * Requires the capability `callerIds:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/caller-ids/{callerIdId}`
+   */
+  deleteCallerId(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the caller ID. */
+    callerIdId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a caller ID.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `callerIds:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/caller-ids/{callerIdId}`
+   */
+  updateCallerId(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the caller ID. */
+    callerIdId: string;
+    body?: Schemas.UpdateCallerIdInput;
+  }, options?: RequestOptions): Promise<Schemas.CallerId>;
+
+  /**
+   * Get a usage summary.
+   *
+   * For the owner of the account, of all its workspaces unless `scope=workspace`; for other members, of this workspace.
+   *
+   * Requires the capability `usage:read`.
+   *
+   * `GET /workspaces/{workspaceId}/usage/summary`
+   */
+  getUsageSummary(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** Only at or after this ISO 8601 time; a date stands for the start of its UTC day. Defaults to the start of the month. */
+    from?: string;
+    /** Only at or before this ISO 8601 time; a date stands for the end of its UTC day. Defaults to the end of the month. */
+    to?: string;
+    /** `account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others. */
+    scope?: "account" | "workspace";
+  }, options?: RequestOptions): Promise<Schemas.UsageSummary>;
+
+  /**
+   * Get the wallet.
+   *
+   * Requires the capability `usage:read`.
+   *
+   * `GET /workspaces/{workspaceId}/usage/wallet`
+   */
+  getWallet(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+  }, options?: RequestOptions): Promise<Schemas.Wallet>;
+
+  /**
+   * List usage events.
+   *
+   * For the owner of the account, of all its workspaces unless `scope=workspace`; for other members, of this workspace.
+   *
+   * Requires the capability `usage:read`.
+   *
+   * `GET /workspaces/{workspaceId}/usage/events`
+   */
+  listUsageEvents(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -1555,59 +2119,388 @@ export interface Operations {
     sortBy?: "createdAt";
     /** `asc` or `desc`. Defaults to `desc`. */
     sortOrder?: "asc" | "desc";
-    /** Only entries of this action, for example `updateFlow` or `login`. */
-    action?: string;
-    /** Only entries of this kind of actor: `user`, `apiKey`, `link`, `anonymous` or `operator`. */
-    actorKind?: "user" | "apiKey" | "link" | "anonymous" | "operator";
-    /** Only entries of this `actor`, compared exactly. */
-    actor?: string;
-    /** Only entries of this API key. */
-    keyId?: string;
-    /** Only entries of this user and of the API keys they created. */
-    userId?: string;
-    /** Only entries about this record. */
-    targetId?: string;
-    /** Only entries with this outcome: `done` or `refused`. */
-    outcome?: "done" | "refused";
+    /** Only events of this kind. One of: ai_call, voice_minute, whatsapp_message, sms_sent, email_sent, flow_execution, site_analysis. */
+    eventType?: "ai_call" | "voice_minute" | "whatsapp_message" | "sms_sent" | "email_sent" | "flow_execution" | "site_analysis";
+    /** Only events with this source: `platform`, or `byok` for the workspace's own provider credentials. */
+    source?: "platform" | "byok";
+    /** Only events of this execution. */
+    executionId?: string;
     /** Only at or after this ISO 8601 time; a date stands for the start of its UTC day. */
     from?: string;
     /** Only at or before this ISO 8601 time; a date stands for the end of its UTC day. */
     to?: string;
-    /** Text to search for, regardless of case. Searched fields: `action`, `actor`, the name and email of the user. */
+    /** `account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others. */
+    scope?: "account" | "workspace";
+    /** Text to search for, regardless of case. Searched fields: `eventType`; or the whole ID of an execution. */
     search?: string;
-  }, options?: RequestOptions): List<Schemas.AuditEntry>;
+  }, options?: RequestOptions): List<Schemas.UsageEvent>;
 
   /**
-   * Export the audit log as JSON Lines.
+   * Export usage events as CSV.
    *
-   * One entry per line, oldest first, with its `position` and `hash`. The export is itself recorded.
+   * For the owner of the account, of all its workspaces unless `scope=workspace`; for other members, of this workspace.
    *
-   * Requires the capability `audit:read`.
+   * Requires the capability `usage:read`.
    *
-   * `GET /workspaces/{workspaceId}/audit-log/export`
+   * `GET /workspaces/{workspaceId}/usage/events.csv`
    */
-  exportAuditLog(input?: {
+  exportUsageEvents(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** Only events of this kind. One of: ai_call, voice_minute, whatsapp_message, sms_sent, email_sent, flow_execution, site_analysis. */
+    eventType?: "ai_call" | "voice_minute" | "whatsapp_message" | "sms_sent" | "email_sent" | "flow_execution" | "site_analysis";
+    /** Only events with this source: `platform`, or `byok` for the workspace's own provider credentials. */
+    source?: "platform" | "byok";
     /** Only at or after this ISO 8601 time; a date stands for the start of its UTC day. */
     from?: string;
     /** Only at or before this ISO 8601 time; a date stands for the end of its UTC day. */
     to?: string;
-    /** Only entries of this action, for example `updateFlow` or `login`. */
-    action?: string;
-    /** Only entries with this outcome: `done` or `refused`. */
-    outcome?: "done" | "refused";
+    /** `account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others. */
+    scope?: "account" | "workspace";
+    /** The `next` of the previous chunk. */
+    after?: string;
+  }, options?: RequestOptions): Promise<string>;
+
+  /**
+   * Top up the wallet.
+   *
+   * Adds credits once for each `reference`. If `CREDITS_SELF_SERVICE` is off, only the operator of the server can add credits.
+   *
+   * Requires an access token; API keys are not accepted. Requires the role `OWNER`. Not available if `CREDITS_SELF_SERVICE` of the server is off.
+   *
+   * `POST /workspaces/{workspaceId}/usage/wallet/top-up`
+   */
+  topUpWallet(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.TopUpWalletInput;
+  }, options?: RequestOptions): Promise<Schemas.Wallet>;
+
+  /**
+   * Receive a payment from Stripe.
+   *
+   * Set this URL as the endpoint of a webhook in Stripe. The request must be signed with `Stripe-Signature`. Not found if `STRIPE_WEBHOOK_SECRET` is not set.
+   *
+   * Requires no authentication.
+   *
+   * `POST /payments/stripe`
+   */
+  receiveStripeEvent(input?: {
+    body?: unknown;
+  }, options?: RequestOptions): Promise<Schemas.PaymentReceipt>;
+
+  /**
+   * Receive a payment by Standard Webhooks.
+   *
+   * Accepts `payment.succeeded` and `payment.refunded` from any sender that signs by the rules of Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Not found if `PAYMENT_WEBHOOK_SECRET` is not set.
+   *
+   * Requires no authentication.
+   *
+   * `POST /payments/events`
+   */
+  receivePaymentEvent(input?: {
+    body?: unknown;
+  }, options?: RequestOptions): Promise<Schemas.PaymentReceipt>;
+
+  /**
+   * List credit rates.
+   *
+   * The base rates that are in effect. Needs no credential.
+   *
+   * Requires no authentication.
+   *
+   * `GET /credit-rates`
+   */
+  listCreditRates(input?: {}, options?: RequestOptions): Promise<Schemas.CreditRate[]>;
+
+  /**
+   * Get overview analytics.
+   *
+   * Requires the capability `analytics:read`.
+   *
+   * `GET /workspaces/{workspaceId}/analytics/overview`
+   */
+  getOverviewAnalytics(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
+    period?: string;
+  }, options?: RequestOptions): Promise<Schemas.AnalyticsOverview>;
+
+  /**
+   * Get conversation analytics.
+   *
+   * Requires the capability `analytics:read`.
+   *
+   * `GET /workspaces/{workspaceId}/analytics/conversations`
+   */
+  getConversationAnalytics(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
+    period?: string;
+  }, options?: RequestOptions): Promise<Schemas.ConversationAnalytics>;
+
+  /**
+   * Get lead analytics.
+   *
+   * Requires the capability `analytics:read`.
+   *
+   * `GET /workspaces/{workspaceId}/analytics/leads`
+   */
+  getLeadAnalytics(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
+    period?: string;
+  }, options?: RequestOptions): Promise<Schemas.LeadAnalytics>;
+
+  /**
+   * Get flow analytics.
+   *
+   * Requires the capability `analytics:read`.
+   *
+   * `GET /workspaces/{workspaceId}/analytics/flows`
+   */
+  getFlowAnalytics(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
+    period?: string;
+  }, options?: RequestOptions): Promise<Schemas.FlowAnalytics>;
+
+  /**
+   * Get agent analytics.
+   *
+   * Requires the capability `analytics:read`.
+   *
+   * `GET /workspaces/{workspaceId}/analytics/agents`
+   */
+  getAgentAnalytics(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
+    period?: string;
+  }, options?: RequestOptions): Promise<Schemas.AgentAnalytics>;
+
+  /**
+   * Get SMS analytics.
+   *
+   * Requires the capability `analytics:read`.
+   *
+   * `GET /workspaces/{workspaceId}/analytics/sms`
+   */
+  getSmsAnalytics(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
+    period?: string;
+  }, options?: RequestOptions): Promise<Schemas.SmsAnalytics>;
+
+  /**
+   * Get dashboard analytics.
+   *
+   * Requires the capability `analytics:read`.
+   *
+   * `GET /workspaces/{workspaceId}/analytics/dashboard`
+   */
+  getDashboardAnalytics(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
+    period?: string;
+  }, options?: RequestOptions): Promise<Schemas.WorkspaceAnalytics>;
+
+  /**
+   * List contacts.
+   *
+   * Requires the capability `contacts:read`.
+   *
+   * `GET /workspaces/{workspaceId}/contacts`
+   */
+  listContacts(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `name`, `email`, `company`, `status`, `source`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "name" | "email" | "company" | "status" | "source" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by `email`. */
+    email?: string;
+    /** Filters by `phone`. */
+    phone?: string;
+    /** Filters by `company`. */
+    company?: string;
+    /** Filters by `status`. One of: `lead`, `qualified`, `customer`, `lost`. */
+    status?: "lead" | "qualified" | "customer" | "lost";
+    /** Filters by `source`. */
+    source?: string;
+    /** Filters by one entry of `tags`. */
+    tag?: string;
+    /** Filters by the ID of a member. */
+    assignedTo?: string;
+    /** Filters by `doNotContact`. */
+    doNotContact?: boolean;
+    /** Text to search for, regardless of case. Searched fields: `name`, `email`, `phone`, `company`. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.Contact>;
+
+  /**
+   * Create a contact.
+   *
+   * Requires the capability `contacts:write`.
+   *
+   * `POST /workspaces/{workspaceId}/contacts`
+   */
+  createContact(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body?: Schemas.CreateContactInput;
+  }, options?: RequestOptions): Promise<Schemas.Contact>;
+
+  /**
+   * Upsert contacts.
+   *
+   * Valid rows are stored even if others fail; `results` contains the result of each row.
+   *
+   * Requires the capability `contacts:write`.
+   *
+   * `POST /workspaces/{workspaceId}/contacts/bulk`
+   */
+  upsertContacts(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.UpsertContactsInput;
+  }, options?: RequestOptions): Promise<Schemas.BulkResult>;
+
+  /**
+   * Import contacts from CSV.
+   *
+   * The first line contains the column names: fields of contacts in any spelling; other names become custom fields. Separate tags by `;`. Rows are stored in batches. Rows with violations are not stored: `failed` counts them, and `errors` lists the first 1000 by line. With `?existing=skip`, existing contacts are not changed.
+   *
+   * Requires the capability `contacts:write`.
+   *
+   * `POST /workspaces/{workspaceId}/contacts/import`
+   */
+  importContacts(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: string;
+  }, options?: RequestOptions): Promise<{
+  /** The number of rows in the file. */
+  rows: number;
+  /** The number of created records. */
+  created: number;
+  /** The number of updated records. */
+  updated: number;
+  /** The number of rows that changed nothing. */
+  unchanged: number;
+  /** The number of rows with errors, which were not stored. */
+  failed: number;
+  /** The first 1000 errors, by line. */
+  errors: ({
+    /** The line of the file, from 1. */
+    line: number;
+    /** The field of the row; empty for the row as a whole. */
+    field: string;
+    /** What is wrong, and what is accepted. */
+    message: string;
+  })[];
+}>;
+
+  /**
+   * Export contacts as CSV.
+   *
+   * Requires the capability `contacts:read`.
+   *
+   * `GET /workspaces/{workspaceId}/contacts/export`
+   */
+  exportContacts(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
     /** The `next` of the previous part. Defaults to the first part. */
     after?: string;
   }, options?: RequestOptions): Promise<string>;
 
   /**
-   * List outbox messages.
+   * Batch contacts.
    *
-   * Requires the capability `outbox:read`.
+   * Operations are carried out in order, with the rules, rights and events of the request for one record. `results` has an entry for each, with the status that this request would have. With `atomic`, all are carried out or none: the first failure is 400 and names `operations[n]`.
    *
-   * `GET /workspaces/{workspaceId}/outbox`
+   * Requires the capability `contacts:write`.
+   *
+   * `POST /workspaces/{workspaceId}/contacts/batch`
    */
-  listOutbox(input?: {
+  batchContacts(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.BatchInput;
+  }, options?: RequestOptions): Promise<Schemas.BatchResult>;
+
+  /**
+   * Get a contact.
+   *
+   * Requires the capability `contacts:read`.
+   *
+   * `GET /workspaces/{workspaceId}/contacts/{contactId}`
+   */
+  getContact(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the contact. */
+    contactId: string;
+  }, options?: RequestOptions): Promise<Schemas.Contact>;
+
+  /**
+   * Delete a contact.
+   *
+   * Requires the capability `contacts:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/contacts/{contactId}`
+   */
+  deleteContact(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the contact. */
+    contactId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a contact.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `contacts:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/contacts/{contactId}`
+   */
+  updateContact(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the contact. */
+    contactId: string;
+    body?: Schemas.UpdateContactInput;
+  }, options?: RequestOptions): Promise<Schemas.Contact>;
+
+  /**
+   * List pipelines.
+   *
+   * Requires the capability `pipelines:read`.
+   *
+   * `GET /workspaces/{workspaceId}/pipelines`
+   */
+  listPipelines(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -1615,47 +2508,384 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. */
-    sortBy?: "createdAt";
+    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "name" | "createdAt" | "updatedAt";
     /** `asc` or `desc`. Defaults to `desc`. */
     sortOrder?: "asc" | "desc";
-    /** Only messages of this execution. */
-    executionId?: string;
-    /** Only messages of this channel: `email`, `sms`, `whatsapp`. */
-    channel?: "email" | "sms" | "whatsapp";
-    /** Only messages with this status: `sent`, `delivered`, `failed`, `sandboxed`. */
-    status?: "sent" | "delivered" | "failed" | "sandboxed";
-    /** Text to search for, regardless of case. Searched fields: `to`, and `subject` and `body` of the messages whose text you may read. */
+    /** Text to search for, regardless of case. Searched fields: `name`. */
     search?: string;
-  }, options?: RequestOptions): List<Schemas.OutboxMessage>;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.Pipeline>;
 
   /**
-   * Assign an unrouted message.
+   * Create a pipeline.
    *
-   * Moves the message, and all others of its sender, to the conversation of a contact; returns the conversation. To create a contact with the number of the sender, send `{}`.
+   * Requires the capability `pipelines:write`.
+   *
+   * `POST /workspaces/{workspaceId}/pipelines`
+   */
+  createPipeline(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.CreatePipelineInput;
+  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
+
+  /**
+   * Get a pipeline.
+   *
+   * Requires the capability `pipelines:read`.
+   *
+   * `GET /workspaces/{workspaceId}/pipelines/{pipelineId}`
+   */
+  getPipeline(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the pipeline. */
+    pipelineId: string;
+  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
+
+  /**
+   * Delete a pipeline.
+   *
+   * Requires the capability `pipelines:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/pipelines/{pipelineId}`
+   */
+  deletePipeline(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the pipeline. */
+    pipelineId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a pipeline.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `pipelines:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/pipelines/{pipelineId}`
+   */
+  updatePipeline(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the pipeline. */
+    pipelineId: string;
+    body?: Schemas.UpdatePipelineInput;
+  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
+
+  /**
+   * List opportunities.
+   *
+   * Requires the capability `pipelines:read`.
+   *
+   * `GET /workspaces/{workspaceId}/opportunities`
+   */
+  listOpportunities(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `name`, `value`, `status`, `expectedCloseDate`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "name" | "value" | "status" | "expectedCloseDate" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by the ID of a pipeline. */
+    pipelineId?: string;
+    /** Filters by `stageId`. */
+    stageId?: string;
+    /** Filters by the ID of a contact. */
+    contactId?: string;
+    /** Filters by `status`. One of: `open`, `won`, `lost`. */
+    status?: "open" | "won" | "lost";
+    /** Filters by the ID of a member. */
+    assignedTo?: string;
+    /** Text to search for, regardless of case. Searched fields: `name`. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.Opportunity>;
+
+  /**
+   * Create an opportunity.
+   *
+   * Requires the capability `pipelines:write`.
+   *
+   * `POST /workspaces/{workspaceId}/opportunities`
+   */
+  createOpportunity(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.CreateOpportunityInput;
+  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
+
+  /**
+   * Batch opportunities.
+   *
+   * Operations are carried out in order, with the rules, rights and events of the request for one record. `results` has an entry for each, with the status that this request would have. With `atomic`, all are carried out or none: the first failure is 400 and names `operations[n]`.
+   *
+   * Requires the capability `pipelines:write`.
+   *
+   * `POST /workspaces/{workspaceId}/opportunities/batch`
+   */
+  batchOpportunities(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.BatchInput;
+  }, options?: RequestOptions): Promise<Schemas.BatchResult>;
+
+  /**
+   * Get an opportunity.
+   *
+   * Requires the capability `pipelines:read`.
+   *
+   * `GET /workspaces/{workspaceId}/opportunities/{opportunityId}`
+   */
+  getOpportunity(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the opportunity. */
+    opportunityId: string;
+  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
+
+  /**
+   * Delete an opportunity.
+   *
+   * Requires the capability `pipelines:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/opportunities/{opportunityId}`
+   */
+  deleteOpportunity(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the opportunity. */
+    opportunityId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update an opportunity.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `pipelines:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/opportunities/{opportunityId}`
+   */
+  updateOpportunity(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the opportunity. */
+    opportunityId: string;
+    body?: Schemas.UpdateOpportunityInput;
+  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
+
+  /**
+   * List conversations.
+   *
+   * Requires the capability `conversations:read`.
+   *
+   * `GET /workspaces/{workspaceId}/conversations`
+   */
+  listConversations(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `status`, `lastMessageAt`, `resolvedAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "status" | "lastMessageAt" | "resolvedAt" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by the ID of a contact. */
+    contactId?: string;
+    /** Filters by `channel`. One of: `whatsapp`, `sms`, `email`, `webchat`, `voice`. */
+    channel?: "whatsapp" | "sms" | "email" | "webchat" | "voice";
+    /** Filters by `status`. One of: `open`, `pending`, `resolved`. */
+    status?: "open" | "pending" | "resolved";
+    /** Filters by the ID of a member. */
+    assignedTo?: string;
+    /** Filters by the ID of an agent. */
+    agentId?: string;
+    /** Text to search for, regardless of case. Searched fields: the name, email, phone and company of the contact, the last message. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.Conversation>;
+
+  /**
+   * Create a conversation.
    *
    * Requires the capability `conversations:write`.
    *
-   * `POST /workspaces/{workspaceId}/inbox/unrouted/{unroutedMessageId}/assign`
+   * `POST /workspaces/{workspaceId}/conversations`
    */
-  assignUnroutedMessage(input: {
+  createConversation(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    unroutedMessageId: string;
-    body?: Schemas.AssignUnroutedMessageInput;
+    body: Schemas.CreateConversationInput;
   }, options?: RequestOptions): Promise<Schemas.Conversation>;
 
   /**
-   * Receive an SMS delivery status from Twilio.
+   * Get a conversation.
    *
-   * Twilio gets this URL with each message; `token` identifies the message. The request must be signed with `X-Twilio-Signature`.
+   * Requires the capability `conversations:read`.
    *
-   * Requires the webhook token in the query; no other credential is needed.
-   *
-   * `POST /messages/twilio/status`
+   * `GET /workspaces/{workspaceId}/conversations/{conversationId}`
    */
-  receiveSmsStatus(input?: {
-    body?: unknown;
-  }, options?: RequestOptions): Promise<string>;
+  getConversation(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the conversation. */
+    conversationId: string;
+  }, options?: RequestOptions): Promise<Schemas.Conversation>;
+
+  /**
+   * Delete a conversation.
+   *
+   * Requires the capability `conversations:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/conversations/{conversationId}`
+   */
+  deleteConversation(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the conversation. */
+    conversationId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a conversation.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `conversations:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/conversations/{conversationId}`
+   */
+  updateConversation(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the conversation. */
+    conversationId: string;
+    body?: Schemas.UpdateConversationInput;
+  }, options?: RequestOptions): Promise<Schemas.Conversation>;
+
+  /**
+   * List messages.
+   *
+   * Requires the capability `conversations:read`.
+   *
+   * `GET /workspaces/{workspaceId}/conversations/{conversationId}/messages`
+   */
+  listMessages(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the conversation. */
+    conversationId: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by `direction`. One of: `inbound`, `outbound`. */
+    direction?: "inbound" | "outbound";
+    /** Filters by `author`. One of: `contact`, `member`, `agent`, `flow`, `campaign`. */
+    author?: "contact" | "member" | "agent" | "flow" | "campaign";
+    /** Filters by `status`. One of: `queued`, `sent`, `delivered`, `failed`, `received`, `sandboxed`. */
+    status?: "queued" | "sent" | "delivered" | "failed" | "received" | "sandboxed";
+    /** Text to search for, regardless of case. Searched fields: `body`. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.Message>;
+
+  /**
+   * Create a message.
+   *
+   * Requires the capability `conversations:write`.
+   *
+   * `POST /workspaces/{workspaceId}/conversations/{conversationId}/messages`
+   */
+  createMessage(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the conversation. */
+    conversationId: string;
+    body: Schemas.CreateMessageInput;
+  }, options?: RequestOptions): Promise<Schemas.Message>;
+
+  /**
+   * Get a message.
+   *
+   * Requires the capability `conversations:read`.
+   *
+   * `GET /workspaces/{workspaceId}/conversations/{conversationId}/messages/{messageId}`
+   */
+  getMessage(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the conversation. */
+    conversationId: string;
+    /** The ID of the message. */
+    messageId: string;
+  }, options?: RequestOptions): Promise<Schemas.Message>;
+
+  /**
+   * Delete a message.
+   *
+   * Requires the capability `conversations:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/conversations/{conversationId}/messages/{messageId}`
+   */
+  deleteMessage(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the conversation. */
+    conversationId: string;
+    /** The ID of the message. */
+    messageId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a message.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `conversations:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/conversations/{conversationId}/messages/{messageId}`
+   */
+  updateMessage(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the conversation. */
+    conversationId: string;
+    /** The ID of the message. */
+    messageId: string;
+    body?: Schemas.UpdateMessageInput;
+  }, options?: RequestOptions): Promise<Schemas.Message>;
 
   /**
    * Receive an inbound SMS from Twilio.
@@ -1708,26 +2938,29 @@ export interface Operations {
   }, options?: RequestOptions): Promise<boolean>;
 
   /**
-   * Receive a call status from Twilio.
+   * Receive an SMS delivery status from Twilio.
    *
-   * Twilio gets this URL with each call; `token` identifies the call. The request must be signed with `X-Twilio-Signature`.
+   * Twilio gets this URL with each message; `token` identifies the message. The request must be signed with `X-Twilio-Signature`.
    *
    * Requires the webhook token in the query; no other credential is needed.
    *
-   * `POST /voice/status`
+   * `POST /messages/twilio/status`
    */
-  receiveCallStatus(input?: {
+  receiveSmsStatus(input: {
+    /** The signed token of the callback URL, which identifies the message. */
+    token: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<boolean>;
+  }, options?: RequestOptions): Promise<string>;
 
   /**
-   * List unrouted messages.
+   * List calendar events.
    *
-   * Requires the capability `conversations:read`.
+   * Requires the capability `calendarEvents:read`.
    *
-   * `GET /workspaces/{workspaceId}/inbox/unrouted`
+   * `GET /workspaces/{workspaceId}/calendar-events`
    */
-  listUnroutedMessages(input?: {
+  listCalendarEvents(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -1735,69 +2968,89 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `receivedAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "receivedAt" | "createdAt" | "updatedAt";
+    /** The field to sort by. One of: `title`, `startsAt`, `endsAt`, `status`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "title" | "startsAt" | "endsAt" | "status" | "createdAt" | "updatedAt";
     /** `asc` or `desc`. Defaults to `desc`. */
     sortOrder?: "asc" | "desc";
-    /** Filters by `channel`. One of: `sms`, `whatsapp`. */
-    channel?: "sms" | "whatsapp";
-    /** Filters by `sender`. */
-    sender?: string;
-    /** Text to search for, regardless of case. Searched fields: `sender`, `senderName`, `body`. */
+    /** Filters by the ID of a contact. */
+    contactId?: string;
+    /** Filters by `status`. One of: `scheduled`, `completed`, `cancelled`, `no_show`. */
+    status?: "scheduled" | "completed" | "cancelled" | "no_show";
+    /** Text to search for, regardless of case. Searched fields: `title`, `location`. */
     search?: string;
-    /** The earliest `receivedAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    /** The earliest `startsAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
     from?: string;
-    /** The latest `receivedAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    /** The latest `startsAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
     to?: string;
-  }, options?: RequestOptions): List<Schemas.UnroutedMessage>;
+  }, options?: RequestOptions): List<Schemas.CalendarEvent>;
 
   /**
-   * Get an unrouted message.
+   * Create a calendar event.
    *
-   * Requires the capability `conversations:read`.
+   * Requires the capability `calendarEvents:write`.
    *
-   * `GET /workspaces/{workspaceId}/inbox/unrouted/{unroutedMessageId}`
+   * `POST /workspaces/{workspaceId}/calendar-events`
    */
-  getUnroutedMessage(input: {
+  createCalendarEvent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    unroutedMessageId: string;
-  }, options?: RequestOptions): Promise<Schemas.UnroutedMessage>;
+    body: Schemas.CreateCalendarEventInput;
+  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
 
   /**
-   * Delete an unrouted message.
+   * Get a calendar event.
    *
-   * The message is discarded.
+   * Requires the capability `calendarEvents:read`.
    *
-   * Requires the capability `conversations:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/inbox/unrouted/{unroutedMessageId}`
+   * `GET /workspaces/{workspaceId}/calendar-events/{calendarEventId}`
    */
-  deleteUnroutedMessage(input: {
+  getCalendarEvent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    unroutedMessageId: string;
+    /** The ID of the calendar event. */
+    calendarEventId: string;
+  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
+
+  /**
+   * Delete a calendar event.
+   *
+   * Requires the capability `calendarEvents:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/calendar-events/{calendarEventId}`
+   */
+  deleteCalendarEvent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the calendar event. */
+    calendarEventId: string;
   }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
-   * Get the default company context.
+   * Update a calendar event.
    *
-   * Returns 404 if no context has `isDefault`.
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
    *
-   * Requires the capability `contexts:read`.
+   * Requires the capability `calendarEvents:write`.
    *
-   * `GET /workspaces/{workspaceId}/company-contexts/default`
+   * `PATCH /workspaces/{workspaceId}/calendar-events/{calendarEventId}`
    */
-  getDefaultCompanyContext(input?: {
+  updateCalendarEvent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+    /** The ID of the calendar event. */
+    calendarEventId: string;
+    body?: Schemas.UpdateCalendarEventInput;
+  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
 
   /**
-   * List company contexts.
+   * List campaigns.
    *
-   * Requires the capability `contexts:read`.
+   * Requires the capability `campaigns:read`.
    *
-   * `GET /workspaces/{workspaceId}/company-contexts`
+   * `GET /workspaces/{workspaceId}/campaigns`
    */
-  listCompanyContexts(input?: {
+  listCampaigns(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -1805,411 +3058,429 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `companyName`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "companyName" | "createdAt" | "updatedAt";
+    /** The field to sort by. One of: `name`, `channel`, `status`, `scheduledAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "name" | "channel" | "status" | "scheduledAt" | "createdAt" | "updatedAt";
     /** `asc` or `desc`. Defaults to `desc`. */
     sortOrder?: "asc" | "desc";
-    /** Filters by `isDefault`. */
-    isDefault?: boolean;
-    /** Text to search for, regardless of case. Searched fields: `name`, `companyName`. */
+    /** Filters by `channel`. One of: `sms`, `whatsapp`, `email`. */
+    channel?: "sms" | "whatsapp" | "email";
+    /** Filters by `status`. One of: `draft`, `scheduled`, `sending`, `sent`, `cancelled`. */
+    status?: "draft" | "scheduled" | "sending" | "sent" | "cancelled";
+    /** Filters by `templateId`. */
+    templateId?: string;
+    /** Text to search for, regardless of case. Searched fields: `name`. */
     search?: string;
     /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
     from?: string;
     /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
     to?: string;
-  }, options?: RequestOptions): List<Schemas.CompanyContext>;
+  }, options?: RequestOptions): List<Schemas.Campaign>;
 
   /**
-   * Create a company context.
+   * Create a campaign.
    *
-   * With `autoScrape` and `websiteUrl`, the website is analyzed first, and what is found fills the fields that are not sent. If the website cannot be read, nothing is created.
+   * Requires the capability `campaigns:write`.
    *
-   * Requires the capability `contexts:write`.
-   *
-   * `POST /workspaces/{workspaceId}/company-contexts`
+   * `POST /workspaces/{workspaceId}/campaigns`
    */
-  createCompanyContext(input: {
+  createCampaign(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    body: Schemas.CreateCompanyContextInput;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+    body: Schemas.CreateCampaignInput;
+  }, options?: RequestOptions): Promise<Schemas.Campaign>;
 
   /**
-   * Get a company context.
+   * Get a campaign.
    *
-   * Requires the capability `contexts:read`.
+   * Requires the capability `campaigns:read`.
    *
-   * `GET /workspaces/{workspaceId}/company-contexts/{companyContextId}`
+   * `GET /workspaces/{workspaceId}/campaigns/{campaignId}`
    */
-  getCompanyContext(input: {
+  getCampaign(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    companyContextId: string;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+    /** The ID of the campaign. */
+    campaignId: string;
+  }, options?: RequestOptions): Promise<Schemas.Campaign>;
 
   /**
-   * Update a company context.
+   * Delete a campaign.
    *
-   * Changes only the fields that are sent.
+   * Requires the capability `campaigns:write`.
    *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `contexts:write`.
-   *
-   * `PUT /workspaces/{workspaceId}/company-contexts/{companyContextId}`
+   * `DELETE /workspaces/{workspaceId}/campaigns/{campaignId}`
    */
-  updateCompanyContext(input: {
+  deleteCampaign(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    companyContextId: string;
-    body?: Schemas.UpdateCompanyContextInput;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
-
-  /**
-   * Delete a company context.
-   *
-   * Requires the capability `contexts:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/company-contexts/{companyContextId}`
-   */
-  deleteCompanyContext(input: {
-    workspaceId?: string;
-    companyContextId: string;
+    /** The ID of the campaign. */
+    campaignId: string;
   }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
-   * Analyze a website.
+   * Update a campaign.
    *
-   * Reads the page and up to five more pages of the same website, and stores nothing. If the page cannot be read, `details[].rule` is the reason: `OUTBOUND_BLOCKED`, `OUTBOUND_TIMEOUT`, `OUTBOUND_TOO_LARGE`, `OUTBOUND_REDIRECTS`, `OUTBOUND_FAILED`, `SITE_STATUS`, `SITE_NOT_HTML` or `SITE_TOO_COMPLEX`.
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
    *
-   * Requires the capability `contexts:write`.
+   * Requires the capability `campaigns:write`.
    *
-   * `POST /workspaces/{workspaceId}/company-contexts/analyze-site`
+   * `PATCH /workspaces/{workspaceId}/campaigns/{campaignId}`
    */
-  analyzeSite(input: {
+  updateCampaign(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    body: Schemas.AnalyzeSiteInput;
-  }, options?: RequestOptions): Promise<Schemas.SiteAnalysis>;
+    /** The ID of the campaign. */
+    campaignId: string;
+    body?: Schemas.UpdateCampaignInput;
+  }, options?: RequestOptions): Promise<Schemas.Campaign>;
 
   /**
-   * Rescrape the website of a company context.
+   * Send a campaign.
    *
-   * Reads `websiteUrl` again. What is found replaces the stored fields; `contactInfo` is merged by key.
+   * Sets `status` to scheduled and `scheduledAt` to now. The counts and the recipients show the progress.
    *
-   * Requires the capability `contexts:write`.
+   * Requires the capability `campaigns:write`.
    *
-   * `POST /workspaces/{workspaceId}/company-contexts/{companyContextId}/rescrape`
+   * `POST /workspaces/{workspaceId}/campaigns/{campaignId}/send`
    */
-  rescrapeCompanyContext(input: {
+  sendCampaign(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    companyContextId: string;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+    /** The ID of the campaign. */
+    campaignId: string;
+  }, options?: RequestOptions): Promise<Schemas.Campaign>;
 
   /**
-   * Generate an assistant prompt.
+   * List campaign recipients.
    *
-   * The configured model writes the prompt; without a model, or if it fails, a template does. Nothing is stored.
+   * Requires the capability `campaigns:read`.
    *
-   * Requires the capability `contexts:write`.
-   *
-   * `POST /workspaces/{workspaceId}/company-contexts/{companyContextId}/generate-prompt`
+   * `GET /workspaces/{workspaceId}/campaigns/{campaignId}/recipients`
    */
-  generateAssistantPrompt(input: {
+  listCampaignRecipients(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    companyContextId: string;
-    body?: Schemas.GeneratePromptInput;
-  }, options?: RequestOptions): Promise<Schemas.AssistantPrompt>;
-
-  /**
-   * List CRM event types.
-   *
-   * Requires the capability `crmEvents:read`.
-   *
-   * `GET /workspaces/{workspaceId}/crm-events/types`
-   */
-  listCrmEventTypes(input?: {
-    workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.CrmEventTypeEntry[]>;
-
-  /**
-   * Publish an event.
-   *
-   * Starts the flows that subscribe to its type, continues the steps that wait for it, and is sent to webhooks. Sent again with the same `id`, it answers the same and starts nothing.
-   *
-   * Requires the capability `crmEvents:write`.
-   *
-   * `POST /workspaces/{workspaceId}/events`
-   */
-  publishEvent(input: {
-    workspaceId?: string;
-    body: Schemas.PublishEventInput;
-  }, options?: RequestOptions): Promise<Schemas.PublishedEvent>;
-
-  /**
-   * Subscribe a flow to a CRM event.
-   *
-   * The event replaces the previous trigger of the flow. Returns the flow in its new version.
-   *
-   * Requires the capability `crmEvents:write` and `flows:write`.
-   *
-   * `POST /workspaces/{workspaceId}/crm-events/flows/{flowId}/subscribe`
-   */
-  subscribeFlow(input: {
-    workspaceId?: string;
-    flowId: string;
-    body: Schemas.SubscribeFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
-
-  /**
-   * Unsubscribe a flow from its CRM event.
-   *
-   * The trigger of the flow becomes `manual`. Returns the flow.
-   *
-   * Requires the capability `crmEvents:write` and `flows:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/crm-events/flows/{flowId}/subscribe`
-   */
-  unsubscribeFlow(input: {
-    workspaceId?: string;
-    flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
-
-  /**
-   * List webhooks.
-   *
-   * Requires the capability `webhooks:read`.
-   *
-   * `GET /workspaces/{workspaceId}/webhooks`
-   */
-  listWebhooks(input?: {
-    workspaceId?: string;
+    /** The ID of the campaign. */
+    campaignId: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
     /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "createdAt" | "updatedAt";
+    /** The field to sort by. One of: `status`, `sentAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "status" | "sentAt" | "createdAt" | "updatedAt";
     /** `asc` or `desc`. Defaults to `desc`. */
     sortOrder?: "asc" | "desc";
-    /** Filters by one entry of `events`. */
-    event?: string;
-    /** Filters by `isActive`. */
-    isActive?: boolean;
-    /** Text to search for, regardless of case. Searched fields: `url`, `description`. */
-    search?: string;
-  }, options?: RequestOptions): List<Schemas.Webhook>;
-
-  /**
-   * Create a webhook.
-   *
-   * The events of the workspace are sent to its URL, signed by the rules of Standard Webhooks with the `secret` of this answer, which is returned only once.
-   *
-   * Requires the capability `webhooks:write`.
-   *
-   * `POST /workspaces/{workspaceId}/webhooks`
-   */
-  createWebhook(input: {
-    workspaceId?: string;
-    body: Schemas.CreateWebhookInput;
-  }, options?: RequestOptions): Promise<Schemas.WebhookWithSecret>;
-
-  /**
-   * Rotate the secret of a webhook.
-   *
-   * For 24 hours requests are signed with the former secret too. The new one is returned only once.
-   *
-   * Requires the capability `webhooks:write`.
-   *
-   * `POST /workspaces/{workspaceId}/webhooks/{webhookId}/rotate-secret`
-   */
-  rotateWebhookSecret(input: {
-    workspaceId?: string;
-    webhookId: string;
-  }, options?: RequestOptions): Promise<Schemas.WebhookWithSecret>;
-
-  /**
-   * Test a webhook.
-   *
-   * Sends it an event of the type `webhook.test`, once and whatever it subscribes to. The delivery shows the response.
-   *
-   * Requires the capability `webhooks:write`.
-   *
-   * `POST /workspaces/{workspaceId}/webhooks/{webhookId}/test`
-   */
-  testWebhook(input: {
-    workspaceId?: string;
-    webhookId: string;
-  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
-
-  /**
-   * Redeliver an event to a webhook.
-   *
-   * Sends the same body with the same `webhook-id`, as a new delivery.
-   *
-   * Requires the capability `webhooks:write`.
-   *
-   * `POST /workspaces/{workspaceId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`
-   */
-  redeliverWebhookDelivery(input: {
-    workspaceId?: string;
-    webhookId: string;
-    deliveryId: string;
-  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
-
-  /**
-   * Get a webhook.
-   *
-   * Requires the capability `webhooks:read`.
-   *
-   * `GET /workspaces/{workspaceId}/webhooks/{webhookId}`
-   */
-  getWebhook(input: {
-    workspaceId?: string;
-    webhookId: string;
-  }, options?: RequestOptions): Promise<Schemas.Webhook>;
-
-  /**
-   * Delete a webhook.
-   *
-   * Its deliveries are deleted too.
-   *
-   * Requires the capability `webhooks:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/webhooks/{webhookId}`
-   */
-  deleteWebhook(input: {
-    workspaceId?: string;
-    webhookId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a webhook.
-   *
-   * Switching it off cancels what is pending; switching it on again forgets its failures.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `webhooks:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/webhooks/{webhookId}`
-   */
-  updateWebhook(input: {
-    workspaceId?: string;
-    webhookId: string;
-    body?: Schemas.UpdateWebhookInput;
-  }, options?: RequestOptions): Promise<Schemas.Webhook>;
-
-  /**
-   * List webhook deliveries.
-   *
-   * Requires the capability `webhooks:read`.
-   *
-   * `GET /workspaces/{workspaceId}/webhooks/{webhookId}/deliveries`
-   */
-  listWebhookDeliveries(input: {
-    workspaceId?: string;
-    webhookId: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by `eventType`. */
-    eventType?: string;
-    /** Filters by `status`. One of: `pending`, `succeeded`, `failed`, `cancelled`. */
-    status?: "pending" | "succeeded" | "failed" | "cancelled";
-    /** Text to search for, regardless of case. Searched fields: `eventId`, `eventType`. */
+    /** Filters by the ID of a contact. */
+    contactId?: string;
+    /** Filters by `status`. One of: `queued`, `sent`, `delivered`, `failed`, `skipped`, `cancelled`, `sandboxed`. */
+    status?: "queued" | "sent" | "delivered" | "failed" | "skipped" | "cancelled" | "sandboxed";
+    /** Text to search for, regardless of case. Searched fields: the name, email, phone and company of the contact. */
     search?: string;
     /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
     from?: string;
     /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
     to?: string;
-  }, options?: RequestOptions): List<Schemas.WebhookDelivery>;
+  }, options?: RequestOptions): List<Schemas.CampaignRecipient>;
 
   /**
-   * Get a webhook delivery.
+   * Get a campaign recipient.
    *
-   * Requires the capability `webhooks:read`.
+   * Requires the capability `campaigns:read`.
    *
-   * `GET /workspaces/{workspaceId}/webhooks/{webhookId}/deliveries/{deliveryId}`
+   * `GET /workspaces/{workspaceId}/campaigns/{campaignId}/recipients/{campaignRecipientId}`
    */
-  getWebhookDelivery(input: {
+  getCampaignRecipient(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    webhookId: string;
-    deliveryId: string;
-  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
+    /** The ID of the campaign. */
+    campaignId: string;
+    /** The ID of the campaign recipient. */
+    campaignRecipientId: string;
+  }, options?: RequestOptions): Promise<Schemas.CampaignRecipient>;
 
   /**
-   * Create the default follow-up sequence.
+   * List email templates.
    *
-   * Returns 201 with the new sequence, or 200 with the existing one.
+   * Requires the capability `emailTemplates:read`.
    *
-   * Requires the capability `followups:write`.
-   *
-   * `POST /workspaces/{workspaceId}/follow-up/default-sequence`
+   * `GET /workspaces/{workspaceId}/email-templates`
    */
-  createDefaultFollowUpSequence(input?: {
+  listEmailTemplates(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `name`, `category`, `subject`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "name" | "category" | "subject" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by `category`. */
+    category?: string;
+    /** Filters by `language`. */
+    language?: string;
+    /** Filters by `status`. One of: `draft`, `active`, `archived`. */
+    status?: "draft" | "active" | "archived";
+    /** Text to search for, regardless of case. Searched fields: `name`, `subject`. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.EmailTemplate>;
 
   /**
-   * Create a follow-up step.
+   * Create an email template.
    *
-   * Inserts the step at the position in `stepNumber`, or at the end, and renumbers the others.
+   * Requires the capability `emailTemplates:write`.
    *
-   * Requires the capability `followups:write`.
-   *
-   * `POST /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}/steps`
+   * `POST /workspaces/{workspaceId}/email-templates`
    */
-  createFollowUpStep(input: {
+  createEmailTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    followUpSequenceId: string;
-    body: Schemas.FollowUpStepInput;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpStep>;
+    body: Schemas.CreateEmailTemplateInput;
+  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
 
   /**
-   * Delete a follow-up step.
+   * Get an email template.
    *
-   * Renumbers the steps after it.
+   * Requires the capability `emailTemplates:read`.
    *
-   * Requires the capability `followups:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}/steps/{followUpStepId}`
+   * `GET /workspaces/{workspaceId}/email-templates/{emailTemplateId}`
    */
-  deleteFollowUpStep(input: {
+  getEmailTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    followUpSequenceId: string;
-    followUpStepId: string;
+    /** The ID of the email template. */
+    emailTemplateId: string;
+  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
+
+  /**
+   * Delete an email template.
+   *
+   * Requires the capability `emailTemplates:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/email-templates/{emailTemplateId}`
+   */
+  deleteEmailTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the email template. */
+    emailTemplateId: string;
   }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
-   * Update a follow-up step.
+   * Update an email template.
    *
-   * Changes only the fields in the request. `stepNumber` moves the step.
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
    *
-   * Requires the capability `followups:write`.
+   * Requires the capability `emailTemplates:write`.
    *
-   * `PATCH /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}/steps/{followUpStepId}`
+   * `PATCH /workspaces/{workspaceId}/email-templates/{emailTemplateId}`
    */
-  updateFollowUpStep(input: {
+  updateEmailTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    followUpSequenceId: string;
-    followUpStepId: string;
-    body?: Schemas.UpdateFollowUpStepInput;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpStep>;
+    /** The ID of the email template. */
+    emailTemplateId: string;
+    body?: Schemas.UpdateEmailTemplateInput;
+  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
 
   /**
-   * List follow-up sequences.
+   * List WhatsApp templates.
    *
-   * Requires the capability `followups:read`.
+   * Requires the capability `whatsappTemplates:read`.
    *
-   * `GET /workspaces/{workspaceId}/follow-up/sequences`
+   * `GET /workspaces/{workspaceId}/whatsapp-templates`
    */
-  listFollowUpSequences(input?: {
+  listWhatsappTemplates(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `name`, `category`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "name" | "category" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by `category`. */
+    category?: string;
+    /** Filters by `language`. */
+    language?: string;
+    /** Filters by `status`. One of: `draft`, `pending`, `approved`, `rejected`. */
+    status?: "draft" | "pending" | "approved" | "rejected";
+    /** Text to search for, regardless of case. Searched fields: `name`. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.WhatsappTemplate>;
+
+  /**
+   * Create a WhatsApp template.
+   *
+   * Requires the capability `whatsappTemplates:write`.
+   *
+   * `POST /workspaces/{workspaceId}/whatsapp-templates`
+   */
+  createWhatsappTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.CreateWhatsappTemplateInput;
+  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
+
+  /**
+   * Get a WhatsApp template.
+   *
+   * Requires the capability `whatsappTemplates:read`.
+   *
+   * `GET /workspaces/{workspaceId}/whatsapp-templates/{whatsappTemplateId}`
+   */
+  getWhatsappTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the WhatsApp template. */
+    whatsappTemplateId: string;
+  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
+
+  /**
+   * Delete a WhatsApp template.
+   *
+   * Requires the capability `whatsappTemplates:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/whatsapp-templates/{whatsappTemplateId}`
+   */
+  deleteWhatsappTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the WhatsApp template. */
+    whatsappTemplateId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a WhatsApp template.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `whatsappTemplates:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/whatsapp-templates/{whatsappTemplateId}`
+   */
+  updateWhatsappTemplate(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the WhatsApp template. */
+    whatsappTemplateId: string;
+    body?: Schemas.UpdateWhatsappTemplateInput;
+  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
+
+  /**
+   * List knowledge documents.
+   *
+   * Requires the capability `knowledgeDocs:read`.
+   *
+   * `GET /workspaces/{workspaceId}/knowledge-docs`
+   */
+  listKnowledgeDocs(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `title`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "title" | "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by one entry of `tags`. */
+    tag?: string;
+    /** Text to search for, regardless of case. Searched fields: `title`, `content`. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.KnowledgeDoc>;
+
+  /**
+   * Create a knowledge document.
+   *
+   * Requires the capability `knowledgeDocs:write`.
+   *
+   * `POST /workspaces/{workspaceId}/knowledge-docs`
+   */
+  createKnowledgeDoc(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.CreateKnowledgeDocInput;
+  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
+
+  /**
+   * Get a knowledge document.
+   *
+   * Requires the capability `knowledgeDocs:read`.
+   *
+   * `GET /workspaces/{workspaceId}/knowledge-docs/{knowledgeDocId}`
+   */
+  getKnowledgeDoc(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the knowledge document. */
+    knowledgeDocId: string;
+  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
+
+  /**
+   * Delete a knowledge document.
+   *
+   * Requires the capability `knowledgeDocs:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/knowledge-docs/{knowledgeDocId}`
+   */
+  deleteKnowledgeDoc(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the knowledge document. */
+    knowledgeDocId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a knowledge document.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `knowledgeDocs:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/knowledge-docs/{knowledgeDocId}`
+   */
+  updateKnowledgeDoc(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the knowledge document. */
+    knowledgeDocId: string;
+    body?: Schemas.UpdateKnowledgeDocInput;
+  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
+
+  /**
+   * List agents.
+   *
+   * Requires the capability `agents:read`.
+   *
+   * `GET /workspaces/{workspaceId}/agents`
+   */
+  listAgents(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -2221,8 +3492,8 @@ export interface Operations {
     sortBy?: "name" | "createdAt" | "updatedAt";
     /** `asc` or `desc`. Defaults to `desc`. */
     sortOrder?: "asc" | "desc";
-    /** Filters by the ID of an agent. */
-    agentId?: string;
+    /** Filters by the ID of a company context. */
+    companyContextId?: string;
     /** Filters by `isActive`. */
     isActive?: boolean;
     /** Text to search for, regardless of case. Searched fields: `name`. */
@@ -2231,107 +3502,65 @@ export interface Operations {
     from?: string;
     /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
     to?: string;
-  }, options?: RequestOptions): List<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): List<Schemas.Agent>;
 
   /**
-   * Create a follow-up sequence.
+   * Create an agent.
    *
-   * Requires the capability `followups:write`.
+   * Requires the capability `agents:write`.
    *
-   * `POST /workspaces/{workspaceId}/follow-up/sequences`
+   * `POST /workspaces/{workspaceId}/agents`
    */
-  createFollowUpSequence(input: {
+  createAgent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    body: Schemas.CreateFollowUpSequenceInput;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+    body: Schemas.CreateAgentInput;
+  }, options?: RequestOptions): Promise<Schemas.Agent>;
 
   /**
-   * Get a follow-up sequence.
+   * Get an agent.
    *
-   * Requires the capability `followups:read`.
+   * Requires the capability `agents:read`.
    *
-   * `GET /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}`
+   * `GET /workspaces/{workspaceId}/agents/{agentId}`
    */
-  getFollowUpSequence(input: {
+  getAgent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    followUpSequenceId: string;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+    /** The ID of the agent. */
+    agentId: string;
+  }, options?: RequestOptions): Promise<Schemas.Agent>;
 
   /**
-   * Delete a follow-up sequence.
+   * Delete an agent.
    *
-   * Requires the capability `followups:write`.
+   * Requires the capability `agents:write`.
    *
-   * `DELETE /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}`
+   * `DELETE /workspaces/{workspaceId}/agents/{agentId}`
    */
-  deleteFollowUpSequence(input: {
+  deleteAgent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    followUpSequenceId: string;
+    /** The ID of the agent. */
+    agentId: string;
   }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
-   * Update a follow-up sequence.
+   * Update an agent.
    *
    * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
    *
-   * Requires the capability `followups:write`.
+   * Requires the capability `agents:write`.
    *
-   * `PATCH /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}`
+   * `PATCH /workspaces/{workspaceId}/agents/{agentId}`
    */
-  updateFollowUpSequence(input: {
+  updateAgent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    followUpSequenceId: string;
-    body?: Schemas.UpdateFollowUpSequenceInput;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
-
-  /**
-   * List follow-up enrollments.
-   *
-   * Requires the capability `followups:read`.
-   *
-   * `GET /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}/enrollments`
-   */
-  listFollowUpEnrollments(input: {
-    workspaceId?: string;
-    followUpSequenceId: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `status`, `dueAt`, `endedAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "status" | "dueAt" | "endedAt" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by the ID of a contact. */
-    contactId?: string;
-    /** Filters by the ID of a conversation. */
-    conversationId?: string;
-    /** Filters by `agentId`. */
-    agentId?: string;
-    /** Filters by `status`. One of: `active`, `completed`, `stopped`. */
-    status?: "active" | "completed" | "stopped";
-    /** Text to search for, regardless of case. Searched fields: the name, email, phone and company of the contact. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.FollowUpEnrollment>;
-
-  /**
-   * Get a follow-up enrollment.
-   *
-   * Requires the capability `followups:read`.
-   *
-   * `GET /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}/enrollments/{followUpEnrollmentId}`
-   */
-  getFollowUpEnrollment(input: {
-    workspaceId?: string;
-    followUpSequenceId: string;
-    followUpEnrollmentId: string;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpEnrollment>;
+    /** The ID of the agent. */
+    agentId: string;
+    body?: Schemas.UpdateAgentInput;
+  }, options?: RequestOptions): Promise<Schemas.Agent>;
 
   /**
    * List agent sessions.
@@ -2341,6 +3570,7 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/agent-sessions`
    */
   listAgentSessions(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -2376,547 +3606,21 @@ export interface Operations {
    * `GET /workspaces/{workspaceId}/agent-sessions/{agentSessionId}`
    */
   getAgentSession(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
+    /** The ID of the agent session. */
     agentSessionId: string;
   }, options?: RequestOptions): Promise<Schemas.AgentSession>;
 
   /**
-   * Send a campaign.
-   *
-   * Sets `status` to scheduled and `scheduledAt` to now. The counts and the recipients show the progress.
-   *
-   * Requires the capability `campaigns:write`.
-   *
-   * `POST /workspaces/{workspaceId}/campaigns/{campaignId}/send`
-   */
-  sendCampaign(input: {
-    workspaceId?: string;
-    campaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.Campaign>;
-
-  /**
-   * List campaigns.
-   *
-   * Requires the capability `campaigns:read`.
-   *
-   * `GET /workspaces/{workspaceId}/campaigns`
-   */
-  listCampaigns(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `name`, `channel`, `status`, `scheduledAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "channel" | "status" | "scheduledAt" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by `channel`. One of: `sms`, `whatsapp`, `email`. */
-    channel?: "sms" | "whatsapp" | "email";
-    /** Filters by `status`. One of: `draft`, `scheduled`, `sending`, `sent`, `cancelled`. */
-    status?: "draft" | "scheduled" | "sending" | "sent" | "cancelled";
-    /** Filters by `templateId`. */
-    templateId?: string;
-    /** Text to search for, regardless of case. Searched fields: `name`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.Campaign>;
-
-  /**
-   * Create a campaign.
-   *
-   * Requires the capability `campaigns:write`.
-   *
-   * `POST /workspaces/{workspaceId}/campaigns`
-   */
-  createCampaign(input: {
-    workspaceId?: string;
-    body: Schemas.CreateCampaignInput;
-  }, options?: RequestOptions): Promise<Schemas.Campaign>;
-
-  /**
-   * Get a campaign.
-   *
-   * Requires the capability `campaigns:read`.
-   *
-   * `GET /workspaces/{workspaceId}/campaigns/{campaignId}`
-   */
-  getCampaign(input: {
-    workspaceId?: string;
-    campaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.Campaign>;
-
-  /**
-   * Delete a campaign.
-   *
-   * Requires the capability `campaigns:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/campaigns/{campaignId}`
-   */
-  deleteCampaign(input: {
-    workspaceId?: string;
-    campaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a campaign.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `campaigns:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/campaigns/{campaignId}`
-   */
-  updateCampaign(input: {
-    workspaceId?: string;
-    campaignId: string;
-    body?: Schemas.UpdateCampaignInput;
-  }, options?: RequestOptions): Promise<Schemas.Campaign>;
-
-  /**
-   * List campaign recipients.
-   *
-   * Requires the capability `campaigns:read`.
-   *
-   * `GET /workspaces/{workspaceId}/campaigns/{campaignId}/recipients`
-   */
-  listCampaignRecipients(input: {
-    workspaceId?: string;
-    campaignId: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `status`, `sentAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "status" | "sentAt" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by the ID of a contact. */
-    contactId?: string;
-    /** Filters by `status`. One of: `queued`, `sent`, `delivered`, `failed`, `skipped`, `cancelled`, `sandboxed`. */
-    status?: "queued" | "sent" | "delivered" | "failed" | "skipped" | "cancelled" | "sandboxed";
-    /** Text to search for, regardless of case. Searched fields: the name, email, phone and company of the contact. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.CampaignRecipient>;
-
-  /**
-   * Get a campaign recipient.
-   *
-   * Requires the capability `campaigns:read`.
-   *
-   * `GET /workspaces/{workspaceId}/campaigns/{campaignId}/recipients/{campaignRecipientId}`
-   */
-  getCampaignRecipient(input: {
-    workspaceId?: string;
-    campaignId: string;
-    campaignRecipientId: string;
-  }, options?: RequestOptions): Promise<Schemas.CampaignRecipient>;
-
-  /**
-   * Upsert contacts.
-   *
-   * Valid rows are stored even if others fail; `results` contains the result of each row.
-   *
-   * Requires the capability `contacts:write`.
-   *
-   * `POST /workspaces/{workspaceId}/contacts/bulk`
-   */
-  upsertContacts(input: {
-    workspaceId?: string;
-    body: Schemas.UpsertContactsInput;
-  }, options?: RequestOptions): Promise<Schemas.BulkResult>;
-
-  /**
-   * Import contacts from CSV.
-   *
-   * The first line contains the column names: fields of contacts in any spelling; other names become custom fields. Separate tags by `;`. Rows are stored in batches. Rows with violations are not stored: `failed` counts them, and `errors` lists the first 1000 by line. With `?existing=skip`, existing contacts are not changed.
-   *
-   * Requires the capability `contacts:write`.
-   *
-   * `POST /workspaces/{workspaceId}/contacts/import`
-   */
-  importContacts(input: {
-    workspaceId?: string;
-    body: string;
-  }, options?: RequestOptions): Promise<{
-  /** The number of rows in the file. */
-  rows: number;
-  /** The number of created records. */
-  created: number;
-  /** The number of updated records. */
-  updated: number;
-  /** The number of rows that changed nothing. */
-  unchanged: number;
-  /** The number of rows with errors, which were not stored. */
-  failed: number;
-  /** The first 1000 errors, by line. */
-  errors: ({
-    /** The line of the file, from 1. */
-    line: number;
-    /** The field of the row; empty for the row as a whole. */
-    field: string;
-    /** What is wrong, and what is accepted. */
-    message: string;
-  })[];
-}>;
-
-  /**
-   * Export contacts as CSV.
-   *
-   * Requires the capability `contacts:read`.
-   *
-   * `GET /workspaces/{workspaceId}/contacts/export`
-   */
-  exportContacts(input?: {
-    workspaceId?: string;
-    /** The `next` of the previous part. Defaults to the first part. */
-    after?: string;
-  }, options?: RequestOptions): Promise<string>;
-
-  /**
-   * Batch contacts.
-   *
-   * Operations are carried out in order, with the rules, rights and events of the request for one record. `results` has an entry for each, with the status that this request would have. With `atomic`, all are carried out or none: the first failure is 400 and names `operations[n]`.
-   *
-   * Requires the capability `contacts:write`.
-   *
-   * `POST /workspaces/{workspaceId}/contacts/batch`
-   */
-  batchContacts(input: {
-    workspaceId?: string;
-    body: Schemas.BatchInput;
-  }, options?: RequestOptions): Promise<{
-  /** The result of each operation, in order. */
-  results: Schemas.BatchEntry[];
-}>;
-
-  /**
-   * Batch opportunities.
-   *
-   * Operations are carried out in order, with the rules, rights and events of the request for one record. `results` has an entry for each, with the status that this request would have. With `atomic`, all are carried out or none: the first failure is 400 and names `operations[n]`.
-   *
-   * Requires the capability `pipelines:write`.
-   *
-   * `POST /workspaces/{workspaceId}/opportunities/batch`
-   */
-  batchOpportunities(input: {
-    workspaceId?: string;
-    body: Schemas.BatchInput;
-  }, options?: RequestOptions): Promise<{
-  /** The result of each operation, in order. */
-  results: Schemas.BatchEntry[];
-}>;
-
-  /**
-   * Search the workspace.
-   *
-   * Each requested type is a key of the answer. Types that the caller cannot read are empty.
-   *
-   * `GET /workspaces/{workspaceId}/search`
-   */
-  searchWorkspace(input: {
-    workspaceId?: string;
-    /** Query, 1 to 120 characters. */
-    q: string;
-    /** Types to search. Defaults to all. */
-    types?: ("contacts" | "flows" | "pipelines" | "agents" | "voiceAgents" | "campaigns" | "emailTemplates" | "whatsappTemplates" | "conversations" | "calendarEvents" | "knowledgeDocs" | "callCampaigns" | "callerIds")[];
-    /** Hits of each type. Defaults to 10, at most 25. */
-    limit?: number;
-  }, options?: RequestOptions): Promise<{
-  contacts?: Schemas.SearchHit[];
-  flows?: Schemas.SearchHit[];
-  pipelines?: Schemas.SearchHit[];
-  agents?: Schemas.SearchHit[];
-  voiceAgents?: Schemas.SearchHit[];
-  campaigns?: Schemas.SearchHit[];
-  emailTemplates?: Schemas.SearchHit[];
-  whatsappTemplates?: Schemas.SearchHit[];
-  conversations?: Schemas.SearchHit[];
-  calendarEvents?: Schemas.SearchHit[];
-  knowledgeDocs?: Schemas.SearchHit[];
-  callCampaigns?: Schemas.SearchHit[];
-  callerIds?: Schemas.SearchHit[];
-}>;
-
-  /**
-   * List contacts.
-   *
-   * Requires the capability `contacts:read`.
-   *
-   * `GET /workspaces/{workspaceId}/contacts`
-   */
-  listContacts(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `name`, `email`, `company`, `status`, `source`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "email" | "company" | "status" | "source" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by `email`. */
-    email?: string;
-    /** Filters by `phone`. */
-    phone?: string;
-    /** Filters by `company`. */
-    company?: string;
-    /** Filters by `status`. One of: `lead`, `qualified`, `customer`, `lost`. */
-    status?: "lead" | "qualified" | "customer" | "lost";
-    /** Filters by `source`. */
-    source?: string;
-    /** Filters by one entry of `tags`. */
-    tag?: string;
-    /** Filters by the ID of a member. */
-    assignedTo?: string;
-    /** Filters by `doNotContact`. */
-    doNotContact?: boolean;
-    /** Text to search for, regardless of case. Searched fields: `name`, `email`, `phone`, `company`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.Contact>;
-
-  /**
-   * Create a contact.
-   *
-   * Requires the capability `contacts:write`.
-   *
-   * `POST /workspaces/{workspaceId}/contacts`
-   */
-  createContact(input?: {
-    workspaceId?: string;
-    body?: Schemas.CreateContactInput;
-  }, options?: RequestOptions): Promise<Schemas.Contact>;
-
-  /**
-   * Get a contact.
-   *
-   * Requires the capability `contacts:read`.
-   *
-   * `GET /workspaces/{workspaceId}/contacts/{contactId}`
-   */
-  getContact(input: {
-    workspaceId?: string;
-    contactId: string;
-  }, options?: RequestOptions): Promise<Schemas.Contact>;
-
-  /**
-   * Delete a contact.
-   *
-   * Requires the capability `contacts:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/contacts/{contactId}`
-   */
-  deleteContact(input: {
-    workspaceId?: string;
-    contactId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a contact.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `contacts:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/contacts/{contactId}`
-   */
-  updateContact(input: {
-    workspaceId?: string;
-    contactId: string;
-    body?: Schemas.UpdateContactInput;
-  }, options?: RequestOptions): Promise<Schemas.Contact>;
-
-  /**
-   * List pipelines.
-   *
-   * Requires the capability `pipelines:read`.
-   *
-   * `GET /workspaces/{workspaceId}/pipelines`
-   */
-  listPipelines(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Text to search for, regardless of case. Searched fields: `name`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.Pipeline>;
-
-  /**
-   * Create a pipeline.
-   *
-   * Requires the capability `pipelines:write`.
-   *
-   * `POST /workspaces/{workspaceId}/pipelines`
-   */
-  createPipeline(input: {
-    workspaceId?: string;
-    body: Schemas.CreatePipelineInput;
-  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
-
-  /**
-   * Get a pipeline.
-   *
-   * Requires the capability `pipelines:read`.
-   *
-   * `GET /workspaces/{workspaceId}/pipelines/{pipelineId}`
-   */
-  getPipeline(input: {
-    workspaceId?: string;
-    pipelineId: string;
-  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
-
-  /**
-   * Delete a pipeline.
-   *
-   * Requires the capability `pipelines:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/pipelines/{pipelineId}`
-   */
-  deletePipeline(input: {
-    workspaceId?: string;
-    pipelineId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a pipeline.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `pipelines:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/pipelines/{pipelineId}`
-   */
-  updatePipeline(input: {
-    workspaceId?: string;
-    pipelineId: string;
-    body?: Schemas.UpdatePipelineInput;
-  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
-
-  /**
-   * List opportunities.
-   *
-   * Requires the capability `pipelines:read`.
-   *
-   * `GET /workspaces/{workspaceId}/opportunities`
-   */
-  listOpportunities(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `name`, `value`, `status`, `expectedCloseDate`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "value" | "status" | "expectedCloseDate" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by the ID of a pipeline. */
-    pipelineId?: string;
-    /** Filters by `stageId`. */
-    stageId?: string;
-    /** Filters by the ID of a contact. */
-    contactId?: string;
-    /** Filters by `status`. One of: `open`, `won`, `lost`. */
-    status?: "open" | "won" | "lost";
-    /** Filters by the ID of a member. */
-    assignedTo?: string;
-    /** Text to search for, regardless of case. Searched fields: `name`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.Opportunity>;
-
-  /**
-   * Create an opportunity.
-   *
-   * Requires the capability `pipelines:write`.
-   *
-   * `POST /workspaces/{workspaceId}/opportunities`
-   */
-  createOpportunity(input: {
-    workspaceId?: string;
-    body: Schemas.CreateOpportunityInput;
-  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
-
-  /**
-   * Get an opportunity.
-   *
-   * Requires the capability `pipelines:read`.
-   *
-   * `GET /workspaces/{workspaceId}/opportunities/{opportunityId}`
-   */
-  getOpportunity(input: {
-    workspaceId?: string;
-    opportunityId: string;
-  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
-
-  /**
-   * Delete an opportunity.
-   *
-   * Requires the capability `pipelines:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/opportunities/{opportunityId}`
-   */
-  deleteOpportunity(input: {
-    workspaceId?: string;
-    opportunityId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update an opportunity.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `pipelines:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/opportunities/{opportunityId}`
-   */
-  updateOpportunity(input: {
-    workspaceId?: string;
-    opportunityId: string;
-    body?: Schemas.UpdateOpportunityInput;
-  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
-
-  /**
-   * List conversations.
+   * List unrouted messages.
    *
    * Requires the capability `conversations:read`.
    *
-   * `GET /workspaces/{workspaceId}/conversations`
+   * `GET /workspaces/{workspaceId}/inbox/unrouted`
    */
-  listConversations(input?: {
+  listUnroutedMessages(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -2924,960 +3628,78 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `status`, `lastMessageAt`, `resolvedAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "status" | "lastMessageAt" | "resolvedAt" | "createdAt" | "updatedAt";
+    /** The field to sort by. One of: `receivedAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "receivedAt" | "createdAt" | "updatedAt";
     /** `asc` or `desc`. Defaults to `desc`. */
     sortOrder?: "asc" | "desc";
-    /** Filters by the ID of a contact. */
-    contactId?: string;
-    /** Filters by `channel`. One of: `whatsapp`, `sms`, `email`, `webchat`, `voice`. */
-    channel?: "whatsapp" | "sms" | "email" | "webchat" | "voice";
-    /** Filters by `status`. One of: `open`, `pending`, `resolved`. */
-    status?: "open" | "pending" | "resolved";
-    /** Filters by the ID of a member. */
-    assignedTo?: string;
-    /** Filters by the ID of an agent. */
-    agentId?: string;
-    /** Text to search for, regardless of case. Searched fields: the name, email, phone and company of the contact, the last message. */
+    /** Filters by `channel`. One of: `sms`, `whatsapp`. */
+    channel?: "sms" | "whatsapp";
+    /** Filters by `sender`. */
+    sender?: string;
+    /** Text to search for, regardless of case. Searched fields: `sender`, `senderName`, `body`. */
     search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    /** The earliest `receivedAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
     from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    /** The latest `receivedAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
     to?: string;
-  }, options?: RequestOptions): List<Schemas.Conversation>;
+  }, options?: RequestOptions): List<Schemas.UnroutedMessage>;
 
   /**
-   * Create a conversation.
+   * Get an unrouted message.
+   *
+   * Requires the capability `conversations:read`.
+   *
+   * `GET /workspaces/{workspaceId}/inbox/unrouted/{unroutedMessageId}`
+   */
+  getUnroutedMessage(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the unrouted message. */
+    unroutedMessageId: string;
+  }, options?: RequestOptions): Promise<Schemas.UnroutedMessage>;
+
+  /**
+   * Delete an unrouted message.
+   *
+   * The message is discarded.
    *
    * Requires the capability `conversations:write`.
    *
-   * `POST /workspaces/{workspaceId}/conversations`
+   * `DELETE /workspaces/{workspaceId}/inbox/unrouted/{unroutedMessageId}`
    */
-  createConversation(input: {
+  deleteUnroutedMessage(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    body: Schemas.CreateConversationInput;
+    /** The ID of the unrouted message. */
+    unroutedMessageId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Assign an unrouted message.
+   *
+   * Moves the message, and all others of its sender, to the conversation of a contact; returns the conversation. To create a contact with the number of the sender, send `{}`.
+   *
+   * Requires the capability `conversations:write`.
+   *
+   * `POST /workspaces/{workspaceId}/inbox/unrouted/{unroutedMessageId}/assign`
+   */
+  assignUnroutedMessage(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the unrouted message. */
+    unroutedMessageId: string;
+    body?: Schemas.AssignUnroutedMessageInput;
   }, options?: RequestOptions): Promise<Schemas.Conversation>;
 
   /**
-   * Get a conversation.
+   * List outbox messages.
    *
-   * Requires the capability `conversations:read`.
+   * Requires the capability `outbox:read`.
    *
-   * `GET /workspaces/{workspaceId}/conversations/{conversationId}`
+   * `GET /workspaces/{workspaceId}/outbox`
    */
-  getConversation(input: {
-    workspaceId?: string;
-    conversationId: string;
-  }, options?: RequestOptions): Promise<Schemas.Conversation>;
-
-  /**
-   * Delete a conversation.
-   *
-   * Requires the capability `conversations:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/conversations/{conversationId}`
-   */
-  deleteConversation(input: {
-    workspaceId?: string;
-    conversationId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a conversation.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `conversations:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/conversations/{conversationId}`
-   */
-  updateConversation(input: {
-    workspaceId?: string;
-    conversationId: string;
-    body?: Schemas.UpdateConversationInput;
-  }, options?: RequestOptions): Promise<Schemas.Conversation>;
-
-  /**
-   * List messages.
-   *
-   * Requires the capability `conversations:read`.
-   *
-   * `GET /workspaces/{workspaceId}/conversations/{conversationId}/messages`
-   */
-  listMessages(input: {
-    workspaceId?: string;
-    conversationId: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by `direction`. One of: `inbound`, `outbound`. */
-    direction?: "inbound" | "outbound";
-    /** Filters by `author`. One of: `contact`, `member`, `agent`, `flow`, `campaign`. */
-    author?: "contact" | "member" | "agent" | "flow" | "campaign";
-    /** Filters by `status`. One of: `queued`, `sent`, `delivered`, `failed`, `received`, `sandboxed`. */
-    status?: "queued" | "sent" | "delivered" | "failed" | "received" | "sandboxed";
-    /** Text to search for, regardless of case. Searched fields: `body`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.Message>;
-
-  /**
-   * Create a message.
-   *
-   * Requires the capability `conversations:write`.
-   *
-   * `POST /workspaces/{workspaceId}/conversations/{conversationId}/messages`
-   */
-  createMessage(input: {
-    workspaceId?: string;
-    conversationId: string;
-    body: Schemas.CreateMessageInput;
-  }, options?: RequestOptions): Promise<Schemas.Message>;
-
-  /**
-   * Get a message.
-   *
-   * Requires the capability `conversations:read`.
-   *
-   * `GET /workspaces/{workspaceId}/conversations/{conversationId}/messages/{messageId}`
-   */
-  getMessage(input: {
-    workspaceId?: string;
-    conversationId: string;
-    messageId: string;
-  }, options?: RequestOptions): Promise<Schemas.Message>;
-
-  /**
-   * Delete a message.
-   *
-   * Requires the capability `conversations:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/conversations/{conversationId}/messages/{messageId}`
-   */
-  deleteMessage(input: {
-    workspaceId?: string;
-    conversationId: string;
-    messageId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a message.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `conversations:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/conversations/{conversationId}/messages/{messageId}`
-   */
-  updateMessage(input: {
-    workspaceId?: string;
-    conversationId: string;
-    messageId: string;
-    body?: Schemas.UpdateMessageInput;
-  }, options?: RequestOptions): Promise<Schemas.Message>;
-
-  /**
-   * List agents.
-   *
-   * Requires the capability `agents:read`.
-   *
-   * `GET /workspaces/{workspaceId}/agents`
-   */
-  listAgents(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by the ID of a company context. */
-    companyContextId?: string;
-    /** Filters by `isActive`. */
-    isActive?: boolean;
-    /** Text to search for, regardless of case. Searched fields: `name`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.Agent>;
-
-  /**
-   * Create an agent.
-   *
-   * Requires the capability `agents:write`.
-   *
-   * `POST /workspaces/{workspaceId}/agents`
-   */
-  createAgent(input: {
-    workspaceId?: string;
-    body: Schemas.CreateAgentInput;
-  }, options?: RequestOptions): Promise<Schemas.Agent>;
-
-  /**
-   * Get an agent.
-   *
-   * Requires the capability `agents:read`.
-   *
-   * `GET /workspaces/{workspaceId}/agents/{agentId}`
-   */
-  getAgent(input: {
-    workspaceId?: string;
-    agentId: string;
-  }, options?: RequestOptions): Promise<Schemas.Agent>;
-
-  /**
-   * Delete an agent.
-   *
-   * Requires the capability `agents:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/agents/{agentId}`
-   */
-  deleteAgent(input: {
-    workspaceId?: string;
-    agentId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update an agent.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `agents:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/agents/{agentId}`
-   */
-  updateAgent(input: {
-    workspaceId?: string;
-    agentId: string;
-    body?: Schemas.UpdateAgentInput;
-  }, options?: RequestOptions): Promise<Schemas.Agent>;
-
-  /**
-   * List email templates.
-   *
-   * Requires the capability `emailTemplates:read`.
-   *
-   * `GET /workspaces/{workspaceId}/email-templates`
-   */
-  listEmailTemplates(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `name`, `category`, `subject`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "category" | "subject" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by `category`. */
-    category?: string;
-    /** Filters by `language`. */
-    language?: string;
-    /** Filters by `status`. One of: `draft`, `active`, `archived`. */
-    status?: "draft" | "active" | "archived";
-    /** Text to search for, regardless of case. Searched fields: `name`, `subject`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.EmailTemplate>;
-
-  /**
-   * Create an email template.
-   *
-   * Requires the capability `emailTemplates:write`.
-   *
-   * `POST /workspaces/{workspaceId}/email-templates`
-   */
-  createEmailTemplate(input: {
-    workspaceId?: string;
-    body: Schemas.CreateEmailTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
-
-  /**
-   * Get an email template.
-   *
-   * Requires the capability `emailTemplates:read`.
-   *
-   * `GET /workspaces/{workspaceId}/email-templates/{emailTemplateId}`
-   */
-  getEmailTemplate(input: {
-    workspaceId?: string;
-    emailTemplateId: string;
-  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
-
-  /**
-   * Delete an email template.
-   *
-   * Requires the capability `emailTemplates:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/email-templates/{emailTemplateId}`
-   */
-  deleteEmailTemplate(input: {
-    workspaceId?: string;
-    emailTemplateId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update an email template.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `emailTemplates:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/email-templates/{emailTemplateId}`
-   */
-  updateEmailTemplate(input: {
-    workspaceId?: string;
-    emailTemplateId: string;
-    body?: Schemas.UpdateEmailTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
-
-  /**
-   * List WhatsApp templates.
-   *
-   * Requires the capability `whatsappTemplates:read`.
-   *
-   * `GET /workspaces/{workspaceId}/whatsapp-templates`
-   */
-  listWhatsappTemplates(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `name`, `category`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "category" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by `category`. */
-    category?: string;
-    /** Filters by `language`. */
-    language?: string;
-    /** Filters by `status`. One of: `draft`, `pending`, `approved`, `rejected`. */
-    status?: "draft" | "pending" | "approved" | "rejected";
-    /** Text to search for, regardless of case. Searched fields: `name`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.WhatsappTemplate>;
-
-  /**
-   * Create a WhatsApp template.
-   *
-   * Requires the capability `whatsappTemplates:write`.
-   *
-   * `POST /workspaces/{workspaceId}/whatsapp-templates`
-   */
-  createWhatsappTemplate(input: {
-    workspaceId?: string;
-    body: Schemas.CreateWhatsappTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
-
-  /**
-   * Get a WhatsApp template.
-   *
-   * Requires the capability `whatsappTemplates:read`.
-   *
-   * `GET /workspaces/{workspaceId}/whatsapp-templates/{whatsappTemplateId}`
-   */
-  getWhatsappTemplate(input: {
-    workspaceId?: string;
-    whatsappTemplateId: string;
-  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
-
-  /**
-   * Delete a WhatsApp template.
-   *
-   * Requires the capability `whatsappTemplates:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/whatsapp-templates/{whatsappTemplateId}`
-   */
-  deleteWhatsappTemplate(input: {
-    workspaceId?: string;
-    whatsappTemplateId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a WhatsApp template.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `whatsappTemplates:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/whatsapp-templates/{whatsappTemplateId}`
-   */
-  updateWhatsappTemplate(input: {
-    workspaceId?: string;
-    whatsappTemplateId: string;
-    body?: Schemas.UpdateWhatsappTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
-
-  /**
-   * List calendar events.
-   *
-   * Requires the capability `calendarEvents:read`.
-   *
-   * `GET /workspaces/{workspaceId}/calendar-events`
-   */
-  listCalendarEvents(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `title`, `startsAt`, `endsAt`, `status`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "title" | "startsAt" | "endsAt" | "status" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by the ID of a contact. */
-    contactId?: string;
-    /** Filters by `status`. One of: `scheduled`, `completed`, `cancelled`, `no_show`. */
-    status?: "scheduled" | "completed" | "cancelled" | "no_show";
-    /** Text to search for, regardless of case. Searched fields: `title`, `location`. */
-    search?: string;
-    /** The earliest `startsAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `startsAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.CalendarEvent>;
-
-  /**
-   * Create a calendar event.
-   *
-   * Requires the capability `calendarEvents:write`.
-   *
-   * `POST /workspaces/{workspaceId}/calendar-events`
-   */
-  createCalendarEvent(input: {
-    workspaceId?: string;
-    body: Schemas.CreateCalendarEventInput;
-  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
-
-  /**
-   * Get a calendar event.
-   *
-   * Requires the capability `calendarEvents:read`.
-   *
-   * `GET /workspaces/{workspaceId}/calendar-events/{calendarEventId}`
-   */
-  getCalendarEvent(input: {
-    workspaceId?: string;
-    calendarEventId: string;
-  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
-
-  /**
-   * Delete a calendar event.
-   *
-   * Requires the capability `calendarEvents:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/calendar-events/{calendarEventId}`
-   */
-  deleteCalendarEvent(input: {
-    workspaceId?: string;
-    calendarEventId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a calendar event.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `calendarEvents:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/calendar-events/{calendarEventId}`
-   */
-  updateCalendarEvent(input: {
-    workspaceId?: string;
-    calendarEventId: string;
-    body?: Schemas.UpdateCalendarEventInput;
-  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
-
-  /**
-   * List knowledge documents.
-   *
-   * Requires the capability `knowledgeDocs:read`.
-   *
-   * `GET /workspaces/{workspaceId}/knowledge-docs`
-   */
-  listKnowledgeDocs(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `title`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "title" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by one entry of `tags`. */
-    tag?: string;
-    /** Text to search for, regardless of case. Searched fields: `title`, `content`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.KnowledgeDoc>;
-
-  /**
-   * Create a knowledge document.
-   *
-   * Requires the capability `knowledgeDocs:write`.
-   *
-   * `POST /workspaces/{workspaceId}/knowledge-docs`
-   */
-  createKnowledgeDoc(input: {
-    workspaceId?: string;
-    body: Schemas.CreateKnowledgeDocInput;
-  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
-
-  /**
-   * Get a knowledge document.
-   *
-   * Requires the capability `knowledgeDocs:read`.
-   *
-   * `GET /workspaces/{workspaceId}/knowledge-docs/{knowledgeDocId}`
-   */
-  getKnowledgeDoc(input: {
-    workspaceId?: string;
-    knowledgeDocId: string;
-  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
-
-  /**
-   * Delete a knowledge document.
-   *
-   * Requires the capability `knowledgeDocs:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/knowledge-docs/{knowledgeDocId}`
-   */
-  deleteKnowledgeDoc(input: {
-    workspaceId?: string;
-    knowledgeDocId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a knowledge document.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `knowledgeDocs:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/knowledge-docs/{knowledgeDocId}`
-   */
-  updateKnowledgeDoc(input: {
-    workspaceId?: string;
-    knowledgeDocId: string;
-    body?: Schemas.UpdateKnowledgeDocInput;
-  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
-
-  /**
-   * List call campaigns.
-   *
-   * Requires the capability `callCampaigns:read`.
-   *
-   * `GET /workspaces/{workspaceId}/call-campaigns`
-   */
-  listCallCampaigns(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `name`, `status`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "status" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by the ID of a voice agent. */
-    voiceAgentId?: string;
-    /** Filters by the ID of a caller ID. */
-    callerId?: string;
-    /** Filters by `status`. One of: `draft`, `scheduled`, `running`, `paused`, `completed`, `cancelled`. */
-    status?: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
-    /** Text to search for, regardless of case. Searched fields: `name`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.CallCampaign>;
-
-  /**
-   * Create a call campaign.
-   *
-   * Requires the capability `callCampaigns:write`.
-   *
-   * `POST /workspaces/{workspaceId}/call-campaigns`
-   */
-  createCallCampaign(input: {
-    workspaceId?: string;
-    body: Schemas.CreateCallCampaignInput;
-  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
-
-  /**
-   * Get a call campaign.
-   *
-   * Requires the capability `callCampaigns:read`.
-   *
-   * `GET /workspaces/{workspaceId}/call-campaigns/{callCampaignId}`
-   */
-  getCallCampaign(input: {
-    workspaceId?: string;
-    callCampaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
-
-  /**
-   * Delete a call campaign.
-   *
-   * Requires the capability `callCampaigns:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/call-campaigns/{callCampaignId}`
-   */
-  deleteCallCampaign(input: {
-    workspaceId?: string;
-    callCampaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a call campaign.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `callCampaigns:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/call-campaigns/{callCampaignId}`
-   */
-  updateCallCampaign(input: {
-    workspaceId?: string;
-    callCampaignId: string;
-    body?: Schemas.UpdateCallCampaignInput;
-  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
-
-  /**
-   * List caller IDs.
-   *
-   * Requires the capability `callerIds:read`.
-   *
-   * `GET /workspaces/{workspaceId}/caller-ids`
-   */
-  listCallerIds(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by `phone`. */
-    phone?: string;
-    /** Filters by `verified`. */
-    verified?: boolean;
-    /** Text to search for, regardless of case. Searched fields: `name`, `phone`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.CallerId>;
-
-  /**
-   * Create a caller ID.
-   *
-   * Requires the capability `callerIds:write`.
-   *
-   * `POST /workspaces/{workspaceId}/caller-ids`
-   */
-  createCallerId(input: {
-    workspaceId?: string;
-    body: Schemas.CreateCallerIdInput;
-  }, options?: RequestOptions): Promise<Schemas.CallerId>;
-
-  /**
-   * Get a caller ID.
-   *
-   * Requires the capability `callerIds:read`.
-   *
-   * `GET /workspaces/{workspaceId}/caller-ids/{callerIdId}`
-   */
-  getCallerId(input: {
-    workspaceId?: string;
-    callerIdId: string;
-  }, options?: RequestOptions): Promise<Schemas.CallerId>;
-
-  /**
-   * Delete a caller ID.
-   *
-   * Requires the capability `callerIds:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/caller-ids/{callerIdId}`
-   */
-  deleteCallerId(input: {
-    workspaceId?: string;
-    callerIdId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a caller ID.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `callerIds:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/caller-ids/{callerIdId}`
-   */
-  updateCallerId(input: {
-    workspaceId?: string;
-    callerIdId: string;
-    body?: Schemas.UpdateCallerIdInput;
-  }, options?: RequestOptions): Promise<Schemas.CallerId>;
-
-  /**
-   * List voice agents.
-   *
-   * Requires the capability `voiceAgents:read`.
-   *
-   * `GET /workspaces/{workspaceId}/voice-agents`
-   */
-  listVoiceAgents(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by `language`. */
-    language?: string;
-    /** Filters by the ID of a company context. */
-    companyContextId?: string;
-    /** Filters by the ID of a flow. */
-    flowId?: string;
-    /** Filters by `isActive`. */
-    isActive?: boolean;
-    /** Text to search for, regardless of case. Searched fields: `name`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.VoiceAgent>;
-
-  /**
-   * Create a voice agent.
-   *
-   * Requires the capability `voiceAgents:write`.
-   *
-   * `POST /workspaces/{workspaceId}/voice-agents`
-   */
-  createVoiceAgent(input: {
-    workspaceId?: string;
-    body: Schemas.CreateVoiceAgentInput;
-  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
-
-  /**
-   * Get a voice agent.
-   *
-   * Requires the capability `voiceAgents:read`.
-   *
-   * `GET /workspaces/{workspaceId}/voice-agents/{voiceAgentId}`
-   */
-  getVoiceAgent(input: {
-    workspaceId?: string;
-    voiceAgentId: string;
-  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
-
-  /**
-   * Delete a voice agent.
-   *
-   * Requires the capability `voiceAgents:write`.
-   *
-   * `DELETE /workspaces/{workspaceId}/voice-agents/{voiceAgentId}`
-   */
-  deleteVoiceAgent(input: {
-    workspaceId?: string;
-    voiceAgentId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
-
-  /**
-   * Update a voice agent.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `voiceAgents:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/voice-agents/{voiceAgentId}`
-   */
-  updateVoiceAgent(input: {
-    workspaceId?: string;
-    voiceAgentId: string;
-    body?: Schemas.UpdateVoiceAgentInput;
-  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
-
-  /**
-   * List voice calls.
-   *
-   * Requires the capability `voiceAgents:read`.
-   *
-   * `GET /workspaces/{workspaceId}/voice-calls`
-   */
-  listVoiceCalls(input?: {
-    workspaceId?: string;
-    /** The page number, from 1. Defaults to 1. */
-    page?: number;
-    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
-    cursor?: string;
-    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
-    limit?: number;
-    /** The field to sort by. One of: `status`, `startedAt`, `endedAt`, `durationSeconds`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "status" | "startedAt" | "endedAt" | "durationSeconds" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by the ID of a voice agent. */
-    voiceAgentId?: string;
-    /** Filters by the ID of a contact. */
-    contactId?: string;
-    /** Filters by `direction`. One of: `inbound`, `outbound`. */
-    direction?: "inbound" | "outbound";
-    /** Filters by `status`. One of: `ringing`, `in_progress`, `completed`, `failed`, `no_answer`, `busy`. */
-    status?: "ringing" | "in_progress" | "completed" | "failed" | "no_answer" | "busy";
-    /** Text to search for, regardless of case. Searched fields: `from`, `to`. */
-    search?: string;
-    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    from?: string;
-    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
-    to?: string;
-  }, options?: RequestOptions): List<Schemas.VoiceCall>;
-
-  /**
-   * Create a voice call.
-   *
-   * Requires the capability `voiceAgents:write`.
-   *
-   * `POST /workspaces/{workspaceId}/voice-calls`
-   */
-  createVoiceCall(input: {
-    workspaceId?: string;
-    body: Schemas.CreateVoiceCallInput;
-  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
-
-  /**
-   * Get a voice call.
-   *
-   * Requires the capability `voiceAgents:read`.
-   *
-   * `GET /workspaces/{workspaceId}/voice-calls/{voiceCallId}`
-   */
-  getVoiceCall(input: {
-    workspaceId?: string;
-    voiceCallId: string;
-  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
-
-  /**
-   * Update a voice call.
-   *
-   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
-   *
-   * Requires the capability `voiceAgents:write`.
-   *
-   * `PATCH /workspaces/{workspaceId}/voice-calls/{voiceCallId}`
-   */
-  updateVoiceCall(input: {
-    workspaceId?: string;
-    voiceCallId: string;
-    body?: Schemas.UpdateVoiceCallInput;
-  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
-
-  /**
-   * Get a usage summary.
-   *
-   * For the owner of the account, of all its workspaces unless `scope=workspace`; for other members, of this workspace.
-   *
-   * Requires the capability `usage:read`.
-   *
-   * `GET /workspaces/{workspaceId}/usage/summary`
-   */
-  getUsageSummary(input?: {
-    workspaceId?: string;
-    /** Only at or after this ISO 8601 time; a date stands for the start of its UTC day. Defaults to the start of the month. */
-    from?: string;
-    /** Only at or before this ISO 8601 time; a date stands for the end of its UTC day. Defaults to the end of the month. */
-    to?: string;
-    /** `account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others. */
-    scope?: "account" | "workspace";
-  }, options?: RequestOptions): Promise<Schemas.UsageSummary>;
-
-  /**
-   * Get the wallet.
-   *
-   * Requires the capability `usage:read`.
-   *
-   * `GET /workspaces/{workspaceId}/usage/wallet`
-   */
-  getWallet(input?: {
-    workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Wallet>;
-
-  /**
-   * Top up the wallet.
-   *
-   * Adds credits once for each `reference`. If `CREDITS_SELF_SERVICE` is off, only the operator of the server can add credits.
-   *
-   * Requires an access token; API keys are not accepted. Requires the role `OWNER`. Not available if `CREDITS_SELF_SERVICE` of the server is off.
-   *
-   * `POST /workspaces/{workspaceId}/usage/wallet/top-up`
-   */
-  topUpWallet(input: {
-    workspaceId?: string;
-    body: Schemas.TopUpWalletInput;
-  }, options?: RequestOptions): Promise<Schemas.Wallet>;
-
-  /**
-   * List usage events.
-   *
-   * For the owner of the account, of all its workspaces unless `scope=workspace`; for other members, of this workspace.
-   *
-   * Requires the capability `usage:read`.
-   *
-   * `GET /workspaces/{workspaceId}/usage/events`
-   */
-  listUsageEvents(input?: {
+  listOutbox(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The page number, from 1. Defaults to 1. */
     page?: number;
@@ -3889,172 +3711,735 @@ export interface Operations {
     sortBy?: "createdAt";
     /** `asc` or `desc`. Defaults to `desc`. */
     sortOrder?: "asc" | "desc";
-    /** Only events of this kind. One of: ai_call, voice_minute, whatsapp_message, sms_sent, email_sent, flow_execution, site_analysis. */
-    eventType?: "ai_call" | "voice_minute" | "whatsapp_message" | "sms_sent" | "email_sent" | "flow_execution" | "site_analysis";
-    /** Only events with this source: `platform`, or `byok` for the workspace's own provider credentials. */
-    source?: "platform" | "byok";
-    /** Only events of this execution. */
+    /** Only messages of this execution. */
     executionId?: string;
-    /** Only at or after this ISO 8601 time; a date stands for the start of its UTC day. */
-    from?: string;
-    /** Only at or before this ISO 8601 time; a date stands for the end of its UTC day. */
-    to?: string;
-    /** `account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others. */
-    scope?: "account" | "workspace";
-    /** Text to search for, regardless of case. Searched fields: `eventType`; or the whole ID of an execution. */
+    /** Only messages of this channel: `email`, `sms`, `whatsapp`. */
+    channel?: "email" | "sms" | "whatsapp";
+    /** Only messages with this status: `sent`, `delivered`, `failed`, `sandboxed`. */
+    status?: "sent" | "delivered" | "failed" | "sandboxed";
+    /** Text to search for, regardless of case. Searched fields: `to`, and `subject` and `body` of the messages whose text you may read. */
     search?: string;
-  }, options?: RequestOptions): List<Schemas.UsageEvent>;
+  }, options?: RequestOptions): List<Schemas.OutboxMessage>;
 
   /**
-   * Export usage events as CSV.
+   * Register a user.
    *
-   * For the owner of the account, of all its workspaces unless `scope=workspace`; for other members, of this workspace.
+   * Creates the user, an account with a wallet, and a first workspace.
+   *
+   * Requires no authentication.
+   *
+   * `POST /auth/register`
+   */
+  register(input: {
+    body: Schemas.RegisterInput;
+  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+
+  /**
+   * Log in with email and password.
+   *
+   * The answer is the same for a wrong password and an unknown email. For users with an authenticator app it is 401 `TOTP_REQUIRED`. The refresh token is set as the HttpOnly cookie `wa_refresh`.
+   *
+   * Requires no authentication.
+   *
+   * `POST /auth/login`
+   */
+  login(input: {
+    body: Schemas.LoginInput;
+  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+
+  /**
+   * Refresh the access token.
+   *
+   * The cookie is replaced each time. A refresh token that was used before ends its session.
+   *
+   * Requires the refresh cookie; no other credential is needed.
+   *
+   * `POST /auth/refresh`
+   */
+  refreshSession(input?: {}, options?: RequestOptions): Promise<Schemas.Credentials>;
+
+  /**
+   * Log out of the current session.
+   *
+   * Requires the refresh cookie or an access token.
+   *
+   * `POST /auth/logout`
+   */
+  logout(input?: {}, options?: RequestOptions): Promise<{
+  /** Always true. */
+  loggedOut: boolean;
+}>;
+
+  /**
+   * Log out of all sessions.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `POST /auth/logout-all`
+   */
+  logoutAll(input?: {}, options?: RequestOptions): Promise<{
+  /** Always true. */
+  loggedOut: boolean;
+}>;
+
+  /**
+   * Change the password and end all other sessions.
+   *
+   * Earlier access tokens and cookies are refused from then on; continue with those of the answer.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `POST /auth/change-password`
+   */
+  changePassword(input: {
+    body: Schemas.ChangePasswordInput;
+  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+
+  /**
+   * Accept an invitation.
+   *
+   * Without an account, send a new `password` and optionally a `name`. With an account, send its password or its access token.
+   *
+   * Requires no authentication.
+   *
+   * `POST /auth/accept-invite`
+   */
+  acceptInvite(input: {
+    body: Schemas.AcceptInviteInput;
+  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+
+  /**
+   * Get the caller and their workspaces.
+   *
+   * `GET /auth/me`
+   */
+  getMe(input?: {}, options?: RequestOptions): Promise<{
+  /** The user. */
+  user: {
+    /** The ID of the record. */
+    id: string;
+    /** The email address. */
+    email: string;
+    /** The name. */
+    name: string;
+    /** Whether the user has opened a link that was mailed to the email. */
+    emailVerified: boolean;
+    /** The two-step login of the caller. */
+    totp: Schemas.TotpState;
+  };
+  /** Workspaces of the caller, oldest first; for an API key, only its own. */
+  workspaces: Schemas.WorkspaceSummary[];
+}>;
+
+  /**
+   * Update the name of the caller.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `PATCH /auth/me`
+   */
+  updateMe(input?: {
+    body?: Schemas.UpdateMeInput;
+  }, options?: RequestOptions): Promise<{
+  user: Schemas.User;
+}>;
+
+  /**
+   * List sessions of the caller.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `GET /auth/sessions`
+   */
+  listSessions(input?: {
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. */
+    sortBy?: "lastUsedAt" | "createdAt" | "expiresAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Text to search for, regardless of case. Searched fields: `device`, `address`. */
+    search?: string;
+  }, options?: RequestOptions): List<Schemas.Session>;
+
+  /**
+   * Revoke all other sessions of the caller.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `DELETE /auth/sessions`
+   */
+  revokeOtherSessions(input?: {}, options?: RequestOptions): Promise<{
+  /** The number of sessions that were revoked. */
+  revoked: number;
+}>;
+
+  /**
+   * Enroll an authenticator app.
+   *
+   * Returns the secret for an authenticator app (TOTP, RFC 6238), and the same as an `otpauth://` URI for a QR code. Logins require codes only after `POST /auth/totp/confirm`.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `POST /auth/totp`
+   */
+  enrollTotp(input: {
+    body: Schemas.PasswordInput;
+  }, options?: RequestOptions): Promise<Schemas.TotpEnrollment>;
+
+  /**
+   * Log in with a code of the authenticator app.
+   *
+   * The second step for users with an authenticator app: `POST /auth/login` has answered 401 `TOTP_REQUIRED`, with the `challengeToken` in `details`.
+   *
+   * Requires no authentication.
+   *
+   * `POST /auth/login/totp`
+   */
+  loginWithCode(input: {
+    body: Schemas.LoginTotpInput;
+  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+
+  /**
+   * Send a link to reset a password.
+   *
+   * The answer is the same, after the same time, whether or not a user has the email. The link is valid once, for 30 minutes. At most 5 emails to one address in 30 minutes.
+   *
+   * Requires no authentication.
+   *
+   * `POST /auth/password/forgot`
+   */
+  sendPasswordResetLink(input: {
+    body: Schemas.ForgotPasswordInput;
+  }, options?: RequestOptions): Promise<{
+  /** Always true. */
+  accepted: boolean;
+}>;
+
+  /**
+   * Reset a password by a mailed link.
+   *
+   * Ends all sessions of the user. Opens none: log in with the new password.
+   *
+   * Requires no authentication.
+   *
+   * `POST /auth/password/reset`
+   */
+  resetPassword(input: {
+    body: Schemas.ResetPasswordInput;
+  }, options?: RequestOptions): Promise<{
+  /** Always true. */
+  reset: boolean;
+}>;
+
+  /**
+   * Verify an email by a mailed link.
+   *
+   * The link is valid once, for 24 hours. That of a changed email gives the user the new email.
+   *
+   * Requires no authentication.
+   *
+   * `POST /auth/email/verify`
+   */
+  verifyEmail(input: {
+    body: Schemas.VerifyEmailInput;
+  }, options?: RequestOptions): Promise<{
+  /** The email address. */
+  email: string;
+}>;
+
+  /**
+   * Send a new link that verifies the email of the caller.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `POST /auth/email/send-verification`
+   */
+  sendVerificationEmail(input?: {}, options?: RequestOptions): Promise<{
+  /** Always true. */
+  accepted: boolean;
+}>;
+
+  /**
+   * Change the email of the caller.
+   *
+   * The new email takes effect when the link that is mailed to it is opened, and the former address is notified. On a server that sends no email, the operator changes emails.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `POST /auth/email/change`
+   */
+  changeEmail(input: {
+    body: Schemas.ChangeEmailInput;
+  }, options?: RequestOptions): Promise<Schemas.EmailChange>;
+
+  /**
+   * Revoke a session of the caller.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `DELETE /auth/sessions/{sessionId}`
+   */
+  revokeSession(input: {
+    /** The ID of the session. */
+    sessionId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Confirm the authenticator app.
+   *
+   * From now on a login requires a code. Returns ten recovery codes, each valid once; they are not shown again.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `POST /auth/totp/confirm`
+   */
+  confirmTotp(input: {
+    body: Schemas.ConfirmTotpInput;
+  }, options?: RequestOptions): Promise<{
+  /** The recovery codes. */
+  recoveryCodes: string[];
+}>;
+
+  /**
+   * Disable the authenticator app.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `POST /auth/totp/disable`
+   */
+  disableTotp(input: {
+    body: Schemas.PasswordInput;
+  }, options?: RequestOptions): Promise<{
+  /** Always true. */
+  disabled: boolean;
+}>;
+
+  /**
+   * Regenerate the recovery codes.
+   *
+   * The earlier codes become invalid at once.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `POST /auth/totp/recovery-codes`
+   */
+  regenerateRecoveryCodes(input: {
+    body: Schemas.PasswordInput;
+  }, options?: RequestOptions): Promise<{
+  /** The recovery codes. */
+  recoveryCodes: string[];
+}>;
+
+  /**
+   * List workspaces.
+   *
+   * `GET /workspaces`
+   */
+  listWorkspaces(input?: {
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. */
+    sortBy?: "createdAt" | "updatedAt" | "name";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Only workspaces with this text in their name, case-insensitive. */
+    search?: string;
+  }, options?: RequestOptions): List<Schemas.Workspace>;
+
+  /**
+   * Create a workspace.
+   *
+   * If `WORKSPACE_CREATION` is `operator`, only the operator of the server can create workspaces.
+   *
+   * Requires an access token; API keys are not accepted. Not available if `WORKSPACE_CREATION` of the server is off.
+   *
+   * `POST /workspaces`
+   */
+  createWorkspace(input: {
+    body: Schemas.CreateWorkspaceInput;
+  }, options?: RequestOptions): Promise<Schemas.Workspace>;
+
+  /**
+   * Get a workspace.
+   *
+   * `GET /workspaces/{workspaceId}`
+   */
+  getWorkspace(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+  }, options?: RequestOptions): Promise<Schemas.Workspace>;
+
+  /**
+   * Delete a workspace and everything in it.
+   *
+   * Requires an access token; API keys are not accepted. Requires the role `OWNER`.
+   *
+   * `DELETE /workspaces/{workspaceId}`
+   */
+  deleteWorkspace(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * Update a workspace.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * API keys require the capability `members:manage`; members require none. Requires the role `OWNER` or `ADMIN`.
+   *
+   * `PATCH /workspaces/{workspaceId}`
+   */
+  updateWorkspace(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body?: Schemas.UpdateWorkspaceInput;
+  }, options?: RequestOptions): Promise<Schemas.Workspace>;
+
+  /**
+   * List API keys.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `GET /workspaces/{workspaceId}/api-keys`
+   */
+  listApiKeys(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. */
+    sortBy?: "createdAt" | "updatedAt" | "name" | "lastUsedAt" | "expiresAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Text to search for, regardless of case. Searched fields: `name`, `prefix`. */
+    search?: string;
+  }, options?: RequestOptions): List<Schemas.ApiKey>;
+
+  /**
+   * Create an API key.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `POST /workspaces/{workspaceId}/api-keys`
+   */
+  createApiKey(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    body: Schemas.CreateApiKeyInput;
+  }, options?: RequestOptions): Promise<Schemas.NewApiKey>;
+
+  /**
+   * Revoke an API key.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `DELETE /workspaces/{workspaceId}/api-keys/{keyId}`
+   */
+  revokeApiKey(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the API key. */
+    keyId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+
+  /**
+   * List quotas.
    *
    * Requires the capability `usage:read`.
    *
-   * `GET /workspaces/{workspaceId}/usage/events.csv`
+   * `GET /workspaces/{workspaceId}/quotas`
    */
-  exportUsageEvents(input?: {
+  listQuotas(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    /** Only events of this kind. One of: ai_call, voice_minute, whatsapp_message, sms_sent, email_sent, flow_execution, site_analysis. */
-    eventType?: "ai_call" | "voice_minute" | "whatsapp_message" | "sms_sent" | "email_sent" | "flow_execution" | "site_analysis";
-    /** Only events with this source: `platform`, or `byok` for the workspace's own provider credentials. */
-    source?: "platform" | "byok";
+  }, options?: RequestOptions): Promise<Schemas.Quota[]>;
+
+  /**
+   * List audit log entries.
+   *
+   * Requires the capability `audit:read`.
+   *
+   * `GET /workspaces/{workspaceId}/audit-log`
+   */
+  listAuditLog(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. */
+    sortBy?: "createdAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Only entries of this action, for example `updateFlow` or `login`. */
+    action?: string;
+    /** Only entries of this kind of actor: `user`, `apiKey`, `link`, `anonymous` or `operator`. */
+    actorKind?: "user" | "apiKey" | "link" | "anonymous" | "operator";
+    /** Only entries of this `actor`, compared exactly. */
+    actor?: string;
+    /** Only entries of this API key. */
+    keyId?: string;
+    /** Only entries of this user and of the API keys they created. */
+    userId?: string;
+    /** Only entries about this record. */
+    targetId?: string;
+    /** Only entries with this outcome: `done` or `refused`. */
+    outcome?: "done" | "refused";
     /** Only at or after this ISO 8601 time; a date stands for the start of its UTC day. */
     from?: string;
     /** Only at or before this ISO 8601 time; a date stands for the end of its UTC day. */
     to?: string;
-    /** `account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others. */
-    scope?: "account" | "workspace";
-    /** The `next` of the previous chunk. */
+    /** Text to search for, regardless of case. Searched fields: `action`, `actor`, the name and email of the user. */
+    search?: string;
+  }, options?: RequestOptions): List<Schemas.AuditEntry>;
+
+  /**
+   * Export the audit log as JSON Lines.
+   *
+   * One entry per line, oldest first, with its `position` and `hash`. The export is itself recorded.
+   *
+   * Requires the capability `audit:read`.
+   *
+   * `GET /workspaces/{workspaceId}/audit-log/export`
+   */
+  exportAuditLog(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** Only at or after this ISO 8601 time; a date stands for the start of its UTC day. */
+    from?: string;
+    /** Only at or before this ISO 8601 time; a date stands for the end of its UTC day. */
+    to?: string;
+    /** Only entries of this action, for example `updateFlow` or `login`. */
+    action?: string;
+    /** Only entries with this outcome: `done` or `refused`. */
+    outcome?: "done" | "refused";
+    /** The `next` of the previous part. Defaults to the first part. */
     after?: string;
   }, options?: RequestOptions): Promise<string>;
 
   /**
-   * Receive a payment from Stripe.
+   * Publish an event.
    *
-   * Set this URL as the endpoint of a webhook in Stripe. The request must be signed with `Stripe-Signature`. Not found if `STRIPE_WEBHOOK_SECRET` is not set.
+   * Starts the flows that subscribe to its type, continues the steps that wait for it, and is sent to webhooks. Sent again with the same `id`, it answers the same and starts nothing.
    *
-   * Requires no authentication.
+   * Requires the capability `crmEvents:write`.
    *
-   * `POST /payments/stripe`
+   * `POST /workspaces/{workspaceId}/events`
    */
-  receiveStripeEvent(input?: {
-    body?: unknown;
-  }, options?: RequestOptions): Promise<Schemas.PaymentReceipt>;
-
-  /**
-   * Receive a payment by Standard Webhooks.
-   *
-   * Accepts `payment.succeeded` and `payment.refunded` from any sender that signs by the rules of Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Not found if `PAYMENT_WEBHOOK_SECRET` is not set.
-   *
-   * Requires no authentication.
-   *
-   * `POST /payments/events`
-   */
-  receivePaymentEvent(input?: {
-    body?: unknown;
-  }, options?: RequestOptions): Promise<Schemas.PaymentReceipt>;
-
-  /**
-   * Get overview analytics.
-   *
-   * Requires the capability `analytics:read`.
-   *
-   * `GET /workspaces/{workspaceId}/analytics/overview`
-   */
-  getOverviewAnalytics(input?: {
+  publishEvent(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
-    period?: string;
-  }, options?: RequestOptions): Promise<Schemas.AnalyticsOverview>;
+    body: Schemas.PublishEventInput;
+  }, options?: RequestOptions): Promise<Schemas.PublishedEvent>;
 
   /**
-   * Get conversation analytics.
+   * List webhooks.
    *
-   * Requires the capability `analytics:read`.
+   * Requires the capability `webhooks:read`.
    *
-   * `GET /workspaces/{workspaceId}/analytics/conversations`
+   * `GET /workspaces/{workspaceId}/webhooks`
    */
-  getConversationAnalytics(input?: {
+  listWebhooks(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
-    period?: string;
-  }, options?: RequestOptions): Promise<Schemas.ConversationAnalytics>;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by one entry of `events`. */
+    event?: string;
+    /** Filters by `isActive`. */
+    isActive?: boolean;
+    /** Text to search for, regardless of case. Searched fields: `url`, `description`. */
+    search?: string;
+  }, options?: RequestOptions): List<Schemas.Webhook>;
 
   /**
-   * Get lead analytics.
+   * Create a webhook.
    *
-   * Requires the capability `analytics:read`.
+   * The events of the workspace are sent to its URL, signed by the rules of Standard Webhooks with the `secret` of this answer, which is returned only once.
    *
-   * `GET /workspaces/{workspaceId}/analytics/leads`
+   * Requires the capability `webhooks:write`.
+   *
+   * `POST /workspaces/{workspaceId}/webhooks`
    */
-  getLeadAnalytics(input?: {
+  createWebhook(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
-    period?: string;
-  }, options?: RequestOptions): Promise<Schemas.LeadAnalytics>;
+    body: Schemas.CreateWebhookInput;
+  }, options?: RequestOptions): Promise<Schemas.WebhookWithSecret>;
 
   /**
-   * Get flow analytics.
+   * Get a webhook.
    *
-   * Requires the capability `analytics:read`.
+   * Requires the capability `webhooks:read`.
    *
-   * `GET /workspaces/{workspaceId}/analytics/flows`
+   * `GET /workspaces/{workspaceId}/webhooks/{webhookId}`
    */
-  getFlowAnalytics(input?: {
+  getWebhook(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
-    period?: string;
-  }, options?: RequestOptions): Promise<Schemas.FlowAnalytics>;
+    /** The ID of the webhook. */
+    webhookId: string;
+  }, options?: RequestOptions): Promise<Schemas.Webhook>;
 
   /**
-   * Get agent analytics.
+   * Delete a webhook.
    *
-   * Requires the capability `analytics:read`.
+   * Its deliveries are deleted too.
    *
-   * `GET /workspaces/{workspaceId}/analytics/agents`
+   * Requires the capability `webhooks:write`.
+   *
+   * `DELETE /workspaces/{workspaceId}/webhooks/{webhookId}`
    */
-  getAgentAnalytics(input?: {
+  deleteWebhook(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
-    period?: string;
-  }, options?: RequestOptions): Promise<Schemas.AgentAnalytics>;
+    /** The ID of the webhook. */
+    webhookId: string;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
-   * Get SMS analytics.
+   * Update a webhook.
    *
-   * Requires the capability `analytics:read`.
+   * Switching it off cancels what is pending; switching it on again forgets its failures.
    *
-   * `GET /workspaces/{workspaceId}/analytics/sms`
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
+   *
+   * Requires the capability `webhooks:write`.
+   *
+   * `PATCH /workspaces/{workspaceId}/webhooks/{webhookId}`
    */
-  getSmsAnalytics(input?: {
+  updateWebhook(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
-    period?: string;
-  }, options?: RequestOptions): Promise<Schemas.SmsAnalytics>;
+    /** The ID of the webhook. */
+    webhookId: string;
+    body?: Schemas.UpdateWebhookInput;
+  }, options?: RequestOptions): Promise<Schemas.Webhook>;
 
   /**
-   * Get dashboard analytics.
+   * Rotate the secret of a webhook.
    *
-   * Requires the capability `analytics:read`.
+   * For 24 hours requests are signed with the former secret too. The new one is returned only once.
    *
-   * `GET /workspaces/{workspaceId}/analytics/dashboard`
+   * Requires the capability `webhooks:write`.
+   *
+   * `POST /workspaces/{workspaceId}/webhooks/{webhookId}/rotate-secret`
    */
-  getDashboardAnalytics(input?: {
+  rotateWebhookSecret(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
-    period?: string;
-  }, options?: RequestOptions): Promise<Schemas.WorkspaceAnalytics>;
+    /** The ID of the webhook. */
+    webhookId: string;
+  }, options?: RequestOptions): Promise<Schemas.WebhookWithSecret>;
 
   /**
-   * List credit rates.
+   * Test a webhook.
    *
-   * The base rates that are in effect. Needs no credential.
+   * Sends it an event of the type `webhook.test`, once and whatever it subscribes to. The delivery shows the response.
    *
-   * Requires no authentication.
+   * Requires the capability `webhooks:write`.
    *
-   * `GET /credit-rates`
+   * `POST /workspaces/{workspaceId}/webhooks/{webhookId}/test`
    */
-  listCreditRates(input?: {}, options?: RequestOptions): Promise<Schemas.CreditRate[]>;
+  testWebhook(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the webhook. */
+    webhookId: string;
+  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
+
+  /**
+   * List webhook deliveries.
+   *
+   * Requires the capability `webhooks:read`.
+   *
+   * `GET /workspaces/{workspaceId}/webhooks/{webhookId}/deliveries`
+   */
+  listWebhookDeliveries(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the webhook. */
+    webhookId: string;
+    /** The page number, from 1. Defaults to 1. */
+    page?: number;
+    /** The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters. */
+    cursor?: string;
+    /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
+    limit?: number;
+    /** The field to sort by. One of: `createdAt`, `updatedAt`. Defaults to `createdAt`. */
+    sortBy?: "createdAt" | "updatedAt";
+    /** `asc` or `desc`. Defaults to `desc`. */
+    sortOrder?: "asc" | "desc";
+    /** Filters by `eventType`. */
+    eventType?: string;
+    /** Filters by `status`. One of: `pending`, `succeeded`, `failed`, `cancelled`. */
+    status?: "pending" | "succeeded" | "failed" | "cancelled";
+    /** Text to search for, regardless of case. Searched fields: `eventId`, `eventType`. */
+    search?: string;
+    /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    from?: string;
+    /** The latest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
+    to?: string;
+  }, options?: RequestOptions): List<Schemas.WebhookDelivery>;
+
+  /**
+   * Get a webhook delivery.
+   *
+   * Requires the capability `webhooks:read`.
+   *
+   * `GET /workspaces/{workspaceId}/webhooks/{webhookId}/deliveries/{deliveryId}`
+   */
+  getWebhookDelivery(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the webhook. */
+    webhookId: string;
+    /** The ID of the delivery. */
+    deliveryId: string;
+  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
+
+  /**
+   * Redeliver an event to a webhook.
+   *
+   * Sends the same body with the same `webhook-id`, as a new delivery.
+   *
+   * Requires the capability `webhooks:write`.
+   *
+   * `POST /workspaces/{workspaceId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`
+   */
+  redeliverWebhookDelivery(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the webhook. */
+    webhookId: string;
+    /** The ID of the delivery. */
+    deliveryId: string;
+  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
 }

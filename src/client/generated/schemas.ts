@@ -1,5 +1,6 @@
 // Written by `npm run codegen` from schema/openapi.json.
 
+/** What to send to accept an accept invite. */
 export type AcceptInviteInput = {
   /** The `inviteToken` of the invitation. */
   token: string;
@@ -11,8 +12,11 @@ export type AcceptInviteInput = {
 
 /** An assistant: a language model with a prompt and tools. */
 export type Agent = {
+  /** The ID of the agent. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The name of the agent. */
   name: string;
   /** The system prompt of the assistant. */
   prompt: string | null;
@@ -26,7 +30,9 @@ export type Agent = {
   companyContextId: string | null;
   /** Whether the assistant answers. */
   isActive: boolean;
+  /** When the agent was created. */
   createdAt: string;
+  /** When the agent was last changed. */
   updatedAt: string;
 };
 
@@ -54,6 +60,7 @@ export type AgentDay = {
 
 /** Numbers of assistants. */
 export type AgentOverview = {
+  /** The number of all. */
   total: number;
   /** Number of those that are active. */
   active: number;
@@ -63,7 +70,9 @@ export type AgentOverview = {
 
 /** One task of an assistant: its input, tool calls and answer. */
 export type AgentSession = {
+  /** The ID of the agent session. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
   /** The assistant of the session. */
   agentId: string;
@@ -85,7 +94,9 @@ export type AgentSession = {
   toolCalls: AgentToolCall[];
   /** When it was completed, handed off or failed. */
   endedAt: string | null;
+  /** When the agent session was created. */
   createdAt: string;
+  /** When the agent session was last changed. */
   updatedAt: string;
 };
 
@@ -135,7 +146,9 @@ export type AnalyzeSiteInput = {
 
 /** A credential for programs, valid in one workspace. */
 export type ApiKey = {
+  /** The ID of the API key. */
   id: string;
+  /** The name of the API key. */
   name: string;
   /** The first 12 characters of the key, by which to recognise it. */
   prefix: string;
@@ -145,12 +158,15 @@ export type ApiKey = {
   expiresAt: string | null;
   /** When the key was last used, to the minute; null if never. */
   lastUsedAt: string | null;
+  /** When the API key was created. */
   createdAt: string;
+  /** When the API key was last changed. */
   updatedAt: string;
 };
 
 /** Numbers of appointments. */
 export type AppointmentOverview = {
+  /** The number of all. */
   total: number;
   /** Scheduled appointments from now on. */
   upcoming: number;
@@ -196,6 +212,7 @@ export type AssistantPrompt = {
 
 /** Something that was done or refused in the workspace: a mutation, an export, a login of a member. */
 export type AuditEntry = {
+  /** The ID of the audit entry. */
   id: string;
   /** `user`, `apiKey`, `link` for a person without a credential who used a link, `anonymous` for another caller without a credential, or `operator` for a command on the server. */
   actorKind: string;
@@ -231,6 +248,7 @@ export type AuditEntry = {
   ip: string | null;
   /** The `X-Request-Id` of the request; `cli` for a command on the server. */
   requestId: string;
+  /** When the audit entry was created. */
   createdAt: string;
   /** The number of the entry in the log of its workspace, from 1 without gaps. */
   position: number;
@@ -244,11 +262,11 @@ export type BatchAction = "create" | "update" | "delete";
 /** The result of one operation of a batch. */
 export type BatchEntry = {
   /** The ID of the record; null if none was created. */
-  id: string | null;
+  id?: string;
   /** The status that the request for one record would have, for example 201 or 404. */
   status: number;
   /** Why the operation failed; null if it succeeded. */
-  error: BatchError | null;
+  error?: BatchError;
 };
 
 /** Why an operation of a batch failed. */
@@ -258,7 +276,7 @@ export type BatchError = {
   /** What is wrong, and what is accepted. */
   message: string;
   /** The violations, each with its `field` and `message`. */
-  details: ({
+  details?: ({
     [key: string]: unknown;
   })[];
 };
@@ -283,6 +301,12 @@ export type BatchOperationInputRow = {
   } | null;
 };
 
+/** The results of a batch. */
+export type BatchResult = {
+  /** The result of each operation, in order. */
+  results: BatchEntry[];
+};
+
 /** The result of a bulk operation. Valid rows were stored even if others failed. */
 export type BulkResult = {
   /** The number of created contacts. */
@@ -299,8 +323,11 @@ export type BulkResult = {
 
 /** An appointment, possibly with a contact. */
 export type CalendarEvent = {
+  /** The ID of the calendar event. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The title of the calendar event. */
   title: string;
   /** The contact of the appointment. */
   contactId: string | null;
@@ -314,14 +341,19 @@ export type CalendarEvent = {
   status: string;
   /** The place or the URL of the appointment. */
   location: string | null;
+  /** When the calendar event was created. */
   createdAt: string;
+  /** When the calendar event was last changed. */
   updatedAt: string;
 };
 
 /** Calls of a voice agent to many contacts. */
 export type CallCampaign = {
+  /** The ID of the call campaign. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The name of the call campaign. */
   name: string;
   /** The voice agent that makes the calls. */
   voiceAgentId: string | null;
@@ -337,7 +369,9 @@ export type CallCampaign = {
   counts: {
     [key: string]: unknown;
   };
+  /** When the call campaign was created. */
   createdAt: string;
+  /** When the call campaign was last changed. */
   updatedAt: string;
 };
 
@@ -351,20 +385,27 @@ export type CallFlowToolInput = {
 
 /** A phone number that calls show. */
 export type CallerId = {
+  /** The ID of the caller ID. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The name of the caller ID. */
   name: string;
   /** The phone number in E.164 format. Unique in the workspace. */
   phone: string;
   /** Whether the number is verified and calls can show it. */
   verified: boolean;
+  /** When the caller ID was created. */
   createdAt: string;
+  /** When the caller ID was last changed. */
   updatedAt: string;
 };
 
 /** One message to many contacts. */
 export type Campaign = {
+  /** The ID of the campaign. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
   /** The name of the campaign. */
   name: string;
@@ -396,15 +437,21 @@ export type Campaign = {
   skippedCount: number;
   /** Why it ended before all messages were sent. */
   error: string | null;
+  /** When the campaign was created. */
   createdAt: string;
+  /** When the campaign was last changed. */
   updatedAt: string;
 };
 
 /** A contact that a campaign sends to, and the state of the message. */
 export type CampaignRecipient = {
+  /** The ID of the campaign recipient. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The ID of the campaign. */
   campaignId: string;
+  /** The ID of the contact. */
   contactId: string;
   /** The state of the message to the contact. One of: `queued`, `sent`, `delivered`, `failed`, `skipped`, `cancelled`, `sandboxed`. */
   status: string;
@@ -414,10 +461,13 @@ export type CampaignRecipient = {
   tries: number;
   /** When the provider accepted the message. */
   sentAt: string | null;
+  /** When the campaign recipient was created. */
   createdAt: string;
+  /** When the campaign recipient was last changed. */
   updatedAt: string;
 };
 
+/** What to send to change an email. */
 export type ChangeEmailInput = {
   /** The new email. */
   email: string;
@@ -425,6 +475,7 @@ export type ChangeEmailInput = {
   password: string;
 };
 
+/** What to send to change a member role. */
 export type ChangeMemberRoleInput = {
   /** New role of the member, at most your own. */
   role: Role;
@@ -434,6 +485,7 @@ export type ChangeMemberRoleInput = {
   deniedCapabilities?: ("flows:read" | "flows:write" | "flows:execute" | "boveda:manage" | "secrets:use" | "members:manage" | "usage:read" | "analytics:read" | "audit:read" | "outbox:read" | "contexts:read" | "contexts:write" | "followups:read" | "followups:write" | "crmEvents:read" | "crmEvents:write" | "contacts:read" | "contacts:write" | "pipelines:read" | "pipelines:write" | "agents:read" | "agents:write" | "voiceAgents:read" | "voiceAgents:write" | "campaigns:read" | "campaigns:write" | "emailTemplates:read" | "emailTemplates:write" | "whatsappTemplates:read" | "whatsappTemplates:write" | "conversations:read" | "conversations:write" | "calendarEvents:read" | "calendarEvents:write" | "knowledgeDocs:read" | "knowledgeDocs:write" | "callCampaigns:read" | "callCampaigns:write" | "callerIds:read" | "callerIds:write" | "webhooks:read" | "webhooks:write")[];
 };
 
+/** What to send to change a password. */
 export type ChangePasswordInput = {
   /** Your password so far. */
   currentPassword: string;
@@ -445,12 +497,15 @@ export type ChangePasswordInput = {
 export type ChannelCount = {
   /** Channel: `whatsapp`, `sms`, `email`, `webchat` or `voice`. */
   channel: string;
+  /** The number in this group. */
   count: number;
 };
 
 /** What assistants know about a company. */
 export type CompanyContext = {
+  /** The ID of the company context. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
   /** The name of the context. */
   name: string;
@@ -478,10 +533,13 @@ export type CompanyContext = {
   autoScrape: boolean;
   /** When its website was last analyzed. */
   analyzedAt: string | null;
+  /** When the company context was created. */
   createdAt: string;
+  /** When the company context was last changed. */
   updatedAt: string;
 };
 
+/** What to send to confirm a confirm totp. */
 export type ConfirmTotpInput = {
   /** Your password. */
   password: string;
@@ -491,13 +549,17 @@ export type ConfirmTotpInput = {
 
 /** A person or company that the workspace knows. */
 export type Contact = {
+  /** The ID of the contact. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The name of the contact. */
   name: string | null;
   /** The email address, stored in lower case. Unique in the workspace. */
   email: string | null;
   /** The phone number with its country code, stored in E.164 format. Unique in the workspace. */
   phone: string | null;
+  /** The company of the contact. */
   company: string | null;
   /** The status of the contact. One of: `lead`, `qualified`, `customer`, `lost`. */
   status: string;
@@ -513,13 +575,17 @@ export type Contact = {
   customFields: {
     [key: string]: unknown;
   };
+  /** When the contact was created. */
   createdAt: string;
+  /** When the contact was last changed. */
   updatedAt: string;
 };
 
 /** The messages with a contact over one channel. Deleted together with the contact. */
 export type Conversation = {
+  /** The ID of the conversation. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
   /** The contact of the conversation. */
   contactId: string;
@@ -535,7 +601,9 @@ export type Conversation = {
   lastMessageAt: string | null;
   /** The time at which the status became resolved; null for other statuses. */
   resolvedAt: string | null;
+  /** When the conversation was created. */
   createdAt: string;
+  /** When the conversation was last changed. */
   updatedAt: string;
 };
 
@@ -587,7 +655,9 @@ export type CreateAgentInput = {
   isActive?: boolean | null;
 };
 
+/** What to send to create an API key. */
 export type CreateApiKeyInput = {
+  /** The name of the API key. */
   name: string;
   /** What the key can do; `["*"]` for all of your capabilities. */
   capabilities: ("*" | "flows:read" | "flows:write" | "flows:execute" | "boveda:manage" | "secrets:use" | "members:manage" | "usage:read" | "analytics:read" | "audit:read" | "outbox:read" | "contexts:read" | "contexts:write" | "followups:read" | "followups:write" | "crmEvents:read" | "crmEvents:write" | "contacts:read" | "contacts:write" | "pipelines:read" | "pipelines:write" | "agents:read" | "agents:write" | "voiceAgents:read" | "voiceAgents:write" | "campaigns:read" | "campaigns:write" | "emailTemplates:read" | "emailTemplates:write" | "whatsappTemplates:read" | "whatsappTemplates:write" | "conversations:read" | "conversations:write" | "calendarEvents:read" | "calendarEvents:write" | "knowledgeDocs:read" | "knowledgeDocs:write" | "callCampaigns:read" | "callCampaigns:write" | "callerIds:read" | "callerIds:write" | "webhooks:read" | "webhooks:write")[];
@@ -1011,7 +1081,9 @@ export type CreateWhatsappTemplateInput = {
   status?: "draft" | "pending" | "approved" | "rejected" | null;
 };
 
+/** What to send to create a workspace. */
 export type CreateWorkspaceInput = {
+  /** The name of the workspace. */
   name: string;
   /** IANA name of the time zone, for example Europe/Madrid. Defaults to UTC. */
   timezone?: string | null;
@@ -1066,9 +1138,11 @@ export type CrmEventTypeEntry = {
 export type DayCountObject = {
   /** Day in the time zone of the workspace, for example 2026-11-21. */
   date: string;
+  /** The number in this group. */
   count: number;
 };
 
+/** What to send to decide a decide approval by link. */
 export type DecideApprovalByLinkInput = {
   /** Whether to approve or reject */
   decision: ApprovalDecision;
@@ -1078,6 +1152,7 @@ export type DecideApprovalByLinkInput = {
   code?: string | null;
 };
 
+/** What to send to decide a decide approval. */
 export type DecideApprovalInput = {
   /** Whether to approve or reject */
   decision: ApprovalDecision;
@@ -1087,6 +1162,7 @@ export type DecideApprovalInput = {
 
 /** A deleted record. */
 export type Deleted = {
+  /** The ID of the deleted. */
   id: string;
 };
 
@@ -1100,8 +1176,11 @@ export type EmailChange = {
 
 /** The text of an email, with variables. */
 export type EmailTemplate = {
+  /** The ID of the email template. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The name of the email template. */
   name: string;
   /** The text, with `{{name}}` for each variable. */
   body: string;
@@ -1111,10 +1190,13 @@ export type EmailTemplate = {
   category: string | null;
   /** The language code, for example es or pt_BR. */
   language: string | null;
+  /** The subject of the email template. */
   subject: string;
   /** The status of the template. One of: `draft`, `active`, `archived`. */
   status: string;
+  /** When the email template was created. */
   createdAt: string;
+  /** When the email template was last changed. */
   updatedAt: string;
 };
 
@@ -1134,14 +1216,17 @@ export type EvaluateExpressionInput = {
 
 /** One run of a flow */
 export type Execution = {
+  /** The ID of the execution. */
   id: string;
   /** The same as `id` */
   executionId: string;
+  /** The ID of the flow. */
   flowId: string;
   /** The name that the flow had at the start, kept if the flow is deleted */
   flowName: string;
   /** The version of the flow that the execution runs, even if the flow is changed meanwhile */
   flowVersion: number;
+  /** The status of the execution. */
   status: ExecutionStatus;
   /** What the execution does: queued, active, waiting, or done once it has ended */
   phase: string;
@@ -1156,10 +1241,13 @@ export type Execution = {
   retryOf: string | null;
   /** ID of the user or API key that it runs as: who started it, or, if a trigger did, the `runAs` of the flow. Null for executions from before it was recorded */
   runAs: string | null;
+  /** When the execution started. */
   startedAt: string;
+  /** When the execution ended. */
   finishedAt: string | null;
   /** Milliseconds from start to end; null before the end */
   durationMs: number | null;
+  /** When the execution was created. */
   createdAt: string;
   /** The data it was started with, with secrets redacted */
   triggerData: unknown;
@@ -1173,6 +1261,7 @@ export type Execution = {
 
 /** The result of an execution whose caller waited for it */
 export type ExecutionAnswer = {
+  /** The ID of the execution. */
   executionId: string;
   /** completed, failed or cancelled; running if it takes longer than the caller waits */
   status: string;
@@ -1195,7 +1284,9 @@ export type ExecutionBulkInput = {
 export type ExecutionError = {
   /** A stable code, for example `STEP_TIMEOUT`; see the list of error codes */
   code: string;
+  /** The message of the execution error. */
   message: string;
+  /** The ID of the node. */
   nodeId: string | null;
 };
 
@@ -1203,6 +1294,7 @@ export type ExecutionError = {
 export type ExecutionErrorOfGetExecution = {
   /** A stable code, for example `STEP_TIMEOUT`; see the list of error codes */
   code: string;
+  /** The message of the execution error. */
   message: string;
 };
 
@@ -1224,14 +1316,17 @@ export type ExecutionFilterInput = {
 
 /** One run of a flow */
 export type ExecutionOfListExecutions = {
+  /** The ID of the execution. */
   id: string;
   /** The same as `id` */
   executionId: string;
+  /** The ID of the flow. */
   flowId: string;
   /** The name that the flow had at the start, kept if the flow is deleted */
   flowName: string;
   /** The version of the flow that the execution runs, even if the flow is changed meanwhile */
   flowVersion: number;
+  /** The status of the execution. */
   status: ExecutionStatus;
   /** What the execution does: queued, active, waiting, or done once it has ended */
   phase: string;
@@ -1246,10 +1341,13 @@ export type ExecutionOfListExecutions = {
   retryOf: string | null;
   /** ID of the user or API key that it runs as: who started it, or, if a trigger did, the `runAs` of the flow. Null for executions from before it was recorded */
   runAs: string | null;
+  /** When the execution started. */
   startedAt: string;
+  /** When the execution ended. */
   finishedAt: string | null;
   /** Milliseconds from start to end; null before the end */
   durationMs: number | null;
+  /** When the execution was created. */
   createdAt: string;
 };
 
@@ -1272,6 +1370,7 @@ export type ExpressionProblem = {
 export type FailureReason = {
   /** Code of the error. */
   reason: string;
+  /** The number in this group. */
   count: number;
 };
 
@@ -1293,8 +1392,11 @@ export type FaqInput = {
 
 /** An automation: a graph of nodes that runs when its trigger starts it. */
 export type Flow = {
+  /** The ID of the flow. */
   id: string;
+  /** The name of the flow. */
   name: string;
+  /** The description of the flow. */
   description: string;
   /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes: ({
@@ -1324,7 +1426,9 @@ export type Flow = {
   webhookToken: string | null;
   /** The URL that starts the flow by webhook. Null if `webhookToken` is null. */
   webhookUrl: string | null;
+  /** When the flow was created. */
   createdAt: string;
+  /** When the flow was last changed. */
   updatedAt: string;
 };
 
@@ -1344,6 +1448,7 @@ export type FlowAnalytics = {
 
 /** The content of a flow that was saved and not published. It may break validation rules. */
 export type FlowDraft = {
+  /** The ID of the flow. */
   flowId: string;
   /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes: ({
@@ -1367,6 +1472,7 @@ export type FlowDraft = {
   revision: string;
   /** The user who saved the draft last; for an API key, the user who created the key. */
   updatedBy: string | null;
+  /** When the flow draft was last changed. */
   updatedAt: string;
   /** The validation rules that the draft breaks, and the predicted cost of an execution. */
   validation: FlowValidationOfGetFlowDraft;
@@ -1418,7 +1524,9 @@ export type FlowFile = {
   formatVersion: number;
   /** When the flow was exported. */
   exportedAt: string;
+  /** The name of the flow file. */
   name: string;
+  /** The description of the flow file. */
   description: string;
   /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes: ({
@@ -1524,8 +1632,11 @@ export type FlowListChanges = {
 
 /** An automation: a graph of nodes that runs when its trigger starts it. */
 export type FlowOfListFlows = {
+  /** The ID of the flow. */
   id: string;
+  /** The name of the flow. */
   name: string;
+  /** The description of the flow. */
   description: string;
   /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
   settings: {
@@ -1543,12 +1654,15 @@ export type FlowOfListFlows = {
   webhookToken: string | null;
   /** The URL that starts the flow by webhook. Null if `webhookToken` is null. */
   webhookUrl: string | null;
+  /** When the flow was created. */
   createdAt: string;
+  /** When the flow was last changed. */
   updatedAt: string;
 };
 
 /** Numbers of flows. */
 export type FlowOverview = {
+  /** The number of all. */
   total: number;
   /** Number of those that are active. */
   active: number;
@@ -1580,8 +1694,11 @@ export type FlowSettingsInput = {
 
 /** A template to create flows from. It is built in or belongs to the workspace. */
 export type FlowTemplate = {
+  /** The ID of the flow template. */
   id: string;
+  /** The name of the flow template. */
   name: string;
+  /** The description of the flow template. */
   description: string;
   /** Free text to filter by, for example `sales`. */
   category: string;
@@ -1609,14 +1726,19 @@ export type FlowTemplate = {
   builtIn: boolean;
   /** The number of flows that this workspace created from it. */
   usageCount: number;
+  /** When the flow template was created. */
   createdAt: string;
+  /** When the flow template was last changed. */
   updatedAt: string;
 };
 
 /** A template to create flows from. It is built in or belongs to the workspace. */
 export type FlowTemplateOfListFlowTemplates = {
+  /** The ID of the flow template. */
   id: string;
+  /** The name of the flow template. */
   name: string;
+  /** The description of the flow template. */
   description: string;
   /** Free text to filter by, for example `sales`. */
   category: string;
@@ -1632,7 +1754,9 @@ export type FlowTemplateOfListFlowTemplates = {
   builtIn: boolean;
   /** The number of flows that this workspace created from it. */
   usageCount: number;
+  /** When the flow template was created. */
   createdAt: string;
+  /** When the flow template was last changed. */
   updatedAt: string;
 };
 
@@ -1682,10 +1806,13 @@ export type FlowVariableInput = {
 
 /** The content of a flow at one time; it never changes. */
 export type FlowVersion = {
+  /** The ID of the flow. */
   flowId: string;
   /** The number of the version, from 1. */
   version: number;
+  /** The name of the flow version. */
   name: string;
+  /** The description of the flow version. */
   description: string;
   /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes: ({
@@ -1711,6 +1838,7 @@ export type FlowVersion = {
   createdBy: string | null;
   /** What the version changes, as the user who published it wrote; null without a message. */
   message: string | null;
+  /** When the flow version was created. */
   createdAt: string;
 };
 
@@ -1732,10 +1860,13 @@ export type FlowVersionDiff = {
 
 /** The content of a flow at one time; it never changes. */
 export type FlowVersionOfListFlowVersions = {
+  /** The ID of the flow. */
   flowId: string;
   /** The number of the version, from 1. */
   version: number;
+  /** The name of the flow version. */
   name: string;
+  /** The description of the flow version. */
   description: string;
   /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
   settings: {
@@ -1749,26 +1880,35 @@ export type FlowVersionOfListFlowVersions = {
   createdBy: string | null;
   /** What the version changes, as the user who published it wrote; null without a message. */
   message: string | null;
+  /** When the flow version was created. */
   createdAt: string;
 };
 
 /** A folder for flows and other folders. */
 export type Folder = {
+  /** The ID of the folder. */
   id: string;
+  /** The name of the folder. */
   name: string;
   /** The folder that contains this one; null at the top level. */
   parentId: string | null;
   /** The number of flows in the folder itself, without its subfolders. */
   flowCount: number;
+  /** When the folder was created. */
   createdAt: string;
+  /** When the folder was last changed. */
   updatedAt: string;
 };
 
 /** One contact's place in a follow-up sequence. */
 export type FollowUpEnrollment = {
+  /** The ID of the follow-up enrollment. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The ID of the follow-up sequence. */
   followUpSequenceId: string;
+  /** The ID of the contact. */
   contactId: string;
   /** The conversation that its messages are sent in. */
   conversationId: string | null;
@@ -1788,13 +1928,17 @@ export type FollowUpEnrollment = {
   lastError: string | null;
   /** When it was completed or stopped. */
   endedAt: string | null;
+  /** When the follow-up enrollment was created. */
   createdAt: string;
+  /** When the follow-up enrollment was last changed. */
   updatedAt: string;
 };
 
 /** Messages that are sent one after another until a contact replies. */
 export type FollowUpSequence = {
+  /** The ID of the follow-up sequence. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
   /** The name of the sequence. */
   name: string;
@@ -1812,12 +1956,15 @@ export type FollowUpSequence = {
   isDefault: boolean;
   /** In order, at most 50. An update that includes them replaces all steps. */
   steps: FollowUpStep[];
+  /** When the follow-up sequence was created. */
   createdAt: string;
+  /** When the follow-up sequence was last changed. */
   updatedAt: string;
 };
 
 /** A step of a follow-up sequence: a message to send, or a flow to run. */
 export type FollowUpStep = {
+  /** The ID of the follow-up step. */
   id: string;
   /** The position in the sequence, starting at 1. */
   stepNumber: number;
@@ -1835,6 +1982,7 @@ export type FollowUpStep = {
   flowId: string | null;
 };
 
+/** What to send to follow a follow-up step. */
 export type FollowUpStepInput = {
   /** One of TEXT, AI_GENERATED, PROMPT_TEMPLATE, WHATSAPP_TEMPLATE, FLOW. Defaults to TEXT. */
   stepType?: "TEXT" | "AI_GENERATED" | "PROMPT_TEMPLATE" | "WHATSAPP_TEMPLATE" | "FLOW" | null;
@@ -1854,7 +2002,9 @@ export type FollowUpStepInput = {
   delayMinutes: number;
 };
 
+/** What to send to forgot a password. */
 export type ForgotPasswordInput = {
+  /** The email address. */
   email: string;
 };
 
@@ -1862,6 +2012,7 @@ export type ForgotPasswordInput = {
 export type FunnelStep = {
   /** Status: `lead`, `qualified`, `customer` or `lost`. */
   status: string;
+  /** The number in this group. */
   count: number;
   /** Share of all contacts, from 0 to 1. */
   rate: number;
@@ -1877,13 +2028,17 @@ export type GeneratePromptInput = {
 
 /** A text that all flows of the workspace can read as `globalVars.name`. It is not secret. */
 export type GlobalVariable = {
+  /** The ID of the global variable. */
   id: string;
   /** Unique in the workspace. Flows that use a former name are not rewritten. */
   name: string;
   /** Visible to all members. Executions that start or continue after a change use the new value. */
   value: string;
+  /** The description of the global variable. */
   description: string;
+  /** When the global variable was created. */
   createdAt: string;
+  /** When the global variable was last changed. */
   updatedAt: string;
   /** The flows whose current version uses the variable. */
   usedBy: ReferringFlow[];
@@ -1891,13 +2046,17 @@ export type GlobalVariable = {
 
 /** A text that all flows of the workspace can read as `globalVars.name`. It is not secret. */
 export type GlobalVariableOfListGlobalVariables = {
+  /** The ID of the global variable. */
   id: string;
   /** Unique in the workspace. Flows that use a former name are not rewritten. */
   name: string;
   /** Visible to all members. Executions that start or continue after a change use the new value. */
   value: string;
+  /** The description of the global variable. */
   description: string;
+  /** When the global variable was created. */
   createdAt: string;
+  /** When the global variable was last changed. */
   updatedAt: string;
 };
 
@@ -1919,7 +2078,9 @@ export type ImportedFlow = {
   issues: FlowIssue[];
 };
 
+/** What to send to invite a member. */
 export type InviteMemberInput = {
+  /** The email address. */
   email: string;
   /** Role of the member, at most your own. */
   role: Role;
@@ -1935,6 +2096,7 @@ export type InvitedMember = {
   userId: string | null;
   /** The invitation, to resend or revoke it; null for active members. */
   invitationId: string | null;
+  /** The email address. */
   email: string;
   /** Name of the user; null for invitations. */
   name: string | null;
@@ -1944,11 +2106,13 @@ export type InvitedMember = {
   capabilities: string[];
   /** Capabilities of the role that the member does not have. */
   deniedCapabilities: string[];
+  /** The status of the invited member. */
   status: MemberStatus;
   /** When the invitation expires or expired; null for active members. */
   expiresAt: string | null;
   /** When the member joined, or was first invited. */
   createdAt: string;
+  /** When the invited member was last changed. */
   updatedAt: string;
   /** The token for `POST /auth/accept-invite`. Store it now: it is returned only once. */
   inviteToken: string;
@@ -1958,8 +2122,11 @@ export type InvitedMember = {
 
 /** A text of the workspace that assistants can search. */
 export type KnowledgeDoc = {
+  /** The ID of the knowledge document. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The title of the knowledge document. */
   title: string;
   /** The text of the document. */
   content: string;
@@ -1967,7 +2134,9 @@ export type KnowledgeDoc = {
   tags: string[];
   /** The URL that the text was taken from. */
   sourceUrl: string | null;
+  /** When the knowledge document was created. */
   createdAt: string;
+  /** When the knowledge document was last changed. */
   updatedAt: string;
 };
 
@@ -1981,12 +2150,15 @@ export type LeadAnalytics = {
   timeline: DayCountObject[];
 };
 
+/** What to send: login. */
 export type LoginInput = {
+  /** The email address. */
   email: string;
   /** 8 to 200 characters. */
   password: string;
 };
 
+/** What to send to login a login totp. */
 export type LoginTotpInput = {
   /** The `challengeToken` in the details of `TOTP_REQUIRED`; valid for 5 minutes. */
   challengeToken: string;
@@ -2000,6 +2172,7 @@ export type Member = {
   userId: string | null;
   /** The invitation, to resend or revoke it; null for active members. */
   invitationId: string | null;
+  /** The email address. */
   email: string;
   /** Name of the user; null for invitations. */
   name: string | null;
@@ -2009,11 +2182,13 @@ export type Member = {
   capabilities: string[];
   /** Capabilities of the role that the member does not have. */
   deniedCapabilities: string[];
+  /** The status of the member. */
   status: MemberStatus;
   /** When the invitation expires or expired; null for active members. */
   expiresAt: string | null;
   /** When the member joined, or was first invited. */
   createdAt: string;
+  /** When the member was last changed. */
   updatedAt: string;
 };
 
@@ -2022,13 +2197,17 @@ export type MemberStatus = "active" | "invited";
 
 /** A message of a conversation. */
 export type Message = {
+  /** The ID of the message. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The ID of the conversation. */
   conversationId: string;
   /** Whether the message comes from the contact or goes to them. One of: `inbound`, `outbound`. */
   direction: string;
   /** The author of the message; always `contact` for inbound messages. One of: `contact`, `member`, `agent`, `flow`, `campaign`. */
   author: string;
+  /** The body of the message. */
   body: string;
   /** The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up. One of: `queued`, `sent`, `delivered`, `failed`, `received`, `sandboxed`. */
   status: string;
@@ -2036,13 +2215,17 @@ export type Message = {
   error: string | null;
   /** The time at which the message was sent or, if inbound, received. */
   sentAt: string | null;
+  /** When the message was created. */
   createdAt: string;
+  /** When the message was last changed. */
   updatedAt: string;
 };
 
 /** An API key as it was just created. */
 export type NewApiKey = {
+  /** The ID of the new API key. */
   id: string;
+  /** The name of the new API key. */
   name: string;
   /** The first 12 characters of the key, by which to recognise it. */
   prefix: string;
@@ -2052,7 +2235,9 @@ export type NewApiKey = {
   expiresAt: string | null;
   /** When the key was last used, to the minute; null if never. */
   lastUsedAt: string | null;
+  /** When the new API key was created. */
   createdAt: string;
+  /** When the new API key was last changed. */
   updatedAt: string;
   /** The key itself. Store it now: it is returned only once. */
   key: string;
@@ -2062,9 +2247,11 @@ export type NewApiKey = {
 export type NodeType = {
   /** The type, for example `logic.if`. */
   type: string;
+  /** The title of the node type. */
   title: string;
   /** One of: `trigger`, `logic`, `flow`, `data`, `http`, `ai`, `message`, `wait`, `crm`, `voice`. */
   category: string;
+  /** The description of the node type. */
   description: string;
   /** The capability that is required to store, activate or start a flow with this node, and of the user or API key that its executions run as; null for none. */
   capability: string | null;
@@ -2100,8 +2287,11 @@ export type NodeType = {
 
 /** A possible sale, in a stage of a pipeline. */
 export type Opportunity = {
+  /** The ID of the opportunity. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The name of the opportunity. */
   name: string;
   /** The pipeline of the opportunity. */
   pipelineId: string;
@@ -2123,12 +2313,15 @@ export type Opportunity = {
   customFields: {
     [key: string]: unknown;
   };
+  /** When the opportunity was created. */
   createdAt: string;
+  /** When the opportunity was last changed. */
   updatedAt: string;
 };
 
 /** A message that was sent from the workspace, or failed to be sent. */
 export type OutboxMessage = {
+  /** The ID of the outbox message. */
   id: string;
   /** The execution that sent it; null for messages of follow-ups, campaigns, assistants and members. */
   executionId: string | null;
@@ -2156,9 +2349,11 @@ export type OutboxMessage = {
   error: {
     [key: string]: unknown;
   } | null;
+  /** When the outbox message was created. */
   createdAt: string;
 };
 
+/** What to send: password. */
 export type PasswordInput = {
   /** Your password. */
   password: string;
@@ -2175,12 +2370,17 @@ export type PaymentReceipt = {
 
 /** A sales process that opportunities pass through in stages. */
 export type Pipeline = {
+  /** The ID of the pipeline. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The name of the pipeline. */
   name: string;
   /** The stages in order. An update replaces them all and must keep every stage that has opportunities. At most 100. */
   stages: PipelineStage[];
+  /** When the pipeline was created. */
   createdAt: string;
+  /** When the pipeline was last changed. */
   updatedAt: string;
 };
 
@@ -2218,6 +2418,7 @@ export type PredictedRunCost = {
 
 /** What one step of a node costs with the credentials of the server. */
 export type PredictedStepCost = {
+  /** The ID of the node. */
   nodeId: string;
   /** The billable operation, for example `sms_sent`. */
   eventType: string;
@@ -2268,6 +2469,7 @@ export type PublishedEvent = {
 
 /** A quota of a workspace and its use. */
 export type Quota = {
+  /** The name of the quota. */
   name: QuotaName;
   /** The highest use that is allowed. */
   limit: number;
@@ -2284,13 +2486,17 @@ export type QuotaName = "executionsInFlight" | "executionsQueued" | "executionsS
 
 /** A flow that uses a secret or a global variable by its name. */
 export type ReferringFlow = {
+  /** The ID of the referring flow. */
   id: string;
+  /** The name of the referring flow. */
   name: string;
   /** Whether the flow is active. */
   isActive: boolean;
 };
 
+/** What to send: register. */
 export type RegisterInput = {
+  /** The email address. */
   email: string;
   /** 8 to 200 characters. */
   password: string;
@@ -2300,6 +2506,7 @@ export type RegisterInput = {
   workspaceName?: string | null;
 };
 
+/** What to send to reset a reset password. */
 export type ResetPasswordInput = {
   /** The token of the mailed link; valid once, for 30 minutes. */
   token: string;
@@ -2323,6 +2530,7 @@ export type RestoreFlowVersionInput = {
   expectedVersion?: number | null;
 };
 
+/** What to send to retry a retry execution. */
 export type RetryExecutionInput = {
   /** Where to start. Defaults to `failed`, or to `start` if the execution completed or `triggerData` is sent */
   from?: RetryFrom | null;
@@ -2403,22 +2611,27 @@ export type RunDuration = {
 
 /** A record that matches a search. */
 export type SearchHit = {
+  /** The ID of the search hit. */
   id: string;
   /** Type of the record, for example `contacts`. */
   type: string;
+  /** The title of the search hit. */
   title: string;
   /** Further text to recognise the record by, for example an email. */
   subtitle: string | null;
+  /** When the search hit was last changed. */
   updatedAt: string;
 };
 
 /** A value that flows use as `boveda.name`; it is never returned. */
 export type Secret = {
+  /** The ID of the secret. */
   id: string;
   /** Unique in the workspace; letters, digits and `_`. Flows that use the name before a change are not rewritten. */
   name: string;
   /** The last 4 characters; empty for values of fewer than 12. */
   preview: string | null;
+  /** The description of the secret. */
   description: string;
   /** The hosts that HTTP requests of flows may send it to: names, `*.example.com` for all subdomains, or `*` for any host. Without an entry, no request can send it. */
   allowedHosts: string[];
@@ -2426,7 +2639,9 @@ export type Secret = {
   flowId: string | null;
   /** `••••` followed by the preview. */
   maskedValue: string;
+  /** When the secret was created. */
   createdAt: string;
+  /** When the secret was last changed. */
   updatedAt: string;
   /** The flows whose current version uses the secret. */
   usedBy: ReferringFlow[];
@@ -2434,11 +2649,13 @@ export type Secret = {
 
 /** A value that flows use as `boveda.name`; it is never returned. */
 export type SecretOfListSecrets = {
+  /** The ID of the secret. */
   id: string;
   /** Unique in the workspace; letters, digits and `_`. Flows that use the name before a change are not rewritten. */
   name: string;
   /** The last 4 characters; empty for values of fewer than 12. */
   preview: string | null;
+  /** The description of the secret. */
   description: string;
   /** The hosts that HTTP requests of flows may send it to: names, `*.example.com` for all subdomains, or `*` for any host. Without an entry, no request can send it. */
   allowedHosts: string[];
@@ -2446,12 +2663,15 @@ export type SecretOfListSecrets = {
   flowId: string | null;
   /** `••••` followed by the preview. */
   maskedValue: string;
+  /** When the secret was created. */
   createdAt: string;
+  /** When the secret was last changed. */
   updatedAt: string;
 };
 
 /** A session of the caller that has not ended. Each login opens one. */
 export type Session = {
+  /** The ID of the session. */
   id: string;
   /** The `User-Agent` of the browser or program at the last use; null if unknown. */
   device: string | null;
@@ -2463,6 +2683,7 @@ export type Session = {
   lastUsedAt: string;
   /** When the session ends if it is not refreshed before. */
   expiresAt: string;
+  /** When the session was created. */
   createdAt: string;
 };
 
@@ -2570,11 +2791,13 @@ export type SmsDay = {
 export type SourceCount = {
   /** Where the contacts come from; null if unknown. */
   source: string | null;
+  /** The number in this group. */
   count: number;
 };
 
 /** An accepted execution, which continues in the background */
 export type StartedExecution = {
+  /** The ID of the execution. */
   executionId: string;
 };
 
@@ -2582,12 +2805,15 @@ export type StartedExecution = {
 export type StatusCount = {
   /** Status: `open`, `pending` or `resolved`. */
   status: string;
+  /** The number in this group. */
   count: number;
 };
 
 /** One visit of a node in an execution, with its input, output and log */
 export type Step = {
+  /** The ID of the step. */
   id: string;
+  /** The ID of the node. */
   nodeId: string;
   /** URL of a page on which anyone who has it can approve or reject. Set while the step waits for approval, for callers with `flows:execute`; if the step names approvers, for a signed-in approver only */
   approvalUrl: string | null;
@@ -2612,7 +2838,9 @@ export type Step = {
   /** The log of all attempts, at most 64 KiB */
   logs: StepLog[];
   error: ExecutionErrorOfGetExecution | null;
+  /** When the step started. */
   startedAt: string;
+  /** When the step ended. */
   finishedAt: string | null;
   /** Milliseconds from start to end; null before the end */
   durationMs: number | null;
@@ -2624,6 +2852,7 @@ export type StepLog = {
   at: string;
   /** debug, info, warn or error */
   level: string;
+  /** The message of the step log. */
   message: string;
 };
 
@@ -2644,6 +2873,7 @@ export type SubscribeFlowInput = {
 
 /** An assistant with many conversations. */
 export type TopAgent = {
+  /** The ID of the agent. */
   agentId: string;
   /** Name of the assistant; null if it was deleted. */
   name: string | null;
@@ -2653,6 +2883,7 @@ export type TopAgent = {
 
 /** A flow with many executions. */
 export type TopFlow = {
+  /** The ID of the flow. */
   flowId: string;
   /** Name of the flow; null if the flow and all of its executions were deleted. */
   name: string | null;
@@ -2662,6 +2893,7 @@ export type TopFlow = {
   successRate: number;
 };
 
+/** What to send to top a top up wallet. */
 export type TopUpWalletInput = {
   /** Credits as a decimal with at most six places, for example "12.5". */
   amount: string;
@@ -2675,6 +2907,14 @@ export type TotpEnrollment = {
   secret: string;
   /** The same as an `otpauth://` URI, to show as a QR code. */
   uri: string;
+};
+
+/** The two-step login of a user. */
+export type TotpState = {
+  /** Whether a login requires a code of an authenticator app. */
+  enabled: boolean;
+  /** Unused recovery codes of the authenticator app. */
+  recoveryCodesLeft: number;
 };
 
 /** One utterance of a call. */
@@ -2707,6 +2947,7 @@ export type TrendOfRecords = {
   change: number | null;
 };
 
+/** What to send to trigger a trigger flow. */
 export type TriggerFlowInput = {
   /** `triggerData` of the execution. Defaults to `{}` */
   triggerData?: {
@@ -2718,7 +2959,9 @@ export type TriggerFlowInput = {
 
 /** A received message whose sender is no contact of the workspace. */
 export type UnroutedMessage = {
+  /** The ID of the unrouted message. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
   /** The channel of the message. One of: `sms`, `whatsapp`. */
   channel: string;
@@ -2728,12 +2971,15 @@ export type UnroutedMessage = {
   senderName: string | null;
   /** The number that received the message. */
   recipient: string | null;
+  /** The body of the unrouted message. */
   body: string;
   /** True if the sender opted out with the message, false if they opted in again. */
   optOut: boolean | null;
   /** The time at which the message was received. */
   receivedAt: string;
+  /** When the unrouted message was created. */
   createdAt: string;
+  /** When the unrouted message was last changed. */
   updatedAt: string;
 };
 
@@ -3041,6 +3287,7 @@ export type UpdateKnowledgeDocInput = {
   sourceUrl?: string | null;
 };
 
+/** What to send to update a me. */
 export type UpdateMeInput = {
   /** 1 to 120 characters. */
   name?: string | null;
@@ -3174,7 +3421,9 @@ export type UpdateWhatsappTemplateInput = {
   status?: "draft" | "pending" | "approved" | "rejected";
 };
 
+/** What to send to update a workspace. */
 export type UpdateWorkspaceInput = {
+  /** The name of the workspace. */
   name?: string;
   /** IANA name of the time zone, for example Europe/Madrid. */
   timezone?: string | null;
@@ -3196,7 +3445,9 @@ export type UpsertContactsInput = {
 
 /** A billable operation that was performed. */
 export type UsageEvent = {
+  /** The ID of the usage event. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
   /** The kind of operation. One of: ai_call, voice_minute, whatsapp_message, sms_sent, email_sent, flow_execution, site_analysis. */
   eventType: string;
@@ -3212,12 +3463,15 @@ export type UsageEvent = {
   unit: string;
   /** Credits that it cost, as a decimal. */
   credits: string;
+  /** The ID of the flow. */
   flowId: string | null;
+  /** The ID of the execution. */
   executionId: string | null;
   /** Further data of the operation, for example the ID of the node. */
   metadata: {
     [key: string]: unknown;
   };
+  /** When the usage event was created. */
   createdAt: string;
 };
 
@@ -3245,6 +3499,7 @@ export type UsageOfType = {
 
 /** Usage of one workspace. */
 export type UsageOfWorkspace = {
+  /** The ID of the workspace. */
   workspaceId: string;
   /** Name of the workspace; null if it was deleted. */
   name: string | null;
@@ -3284,8 +3539,11 @@ export type UsageTotals = {
 
 /** A user. */
 export type User = {
+  /** The ID of the user. */
   id: string;
+  /** The email address. */
   email: string;
+  /** The name of the user. */
   name: string;
   /** Whether the user has opened a link that was mailed to the email. */
   emailVerified: boolean;
@@ -3293,8 +3551,11 @@ export type User = {
 
 /** A user. */
 export type UserOfRegister = {
+  /** The ID of the user. */
   id: string;
+  /** The email address. */
   email: string;
+  /** The name of the user. */
   name: string;
 };
 
@@ -3316,6 +3577,7 @@ export type ValidateFlowContentInput = {
   flowId?: string | null;
 };
 
+/** What to send to verify a verify email. */
 export type VerifyEmailInput = {
   /** The token of the mailed link; valid once, for 24 hours. */
   token: string;
@@ -3323,8 +3585,11 @@ export type VerifyEmailInput = {
 
 /** An assistant that talks on the phone. */
 export type VoiceAgent = {
+  /** The ID of the voice agent. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The name of the voice agent. */
   name: string;
   /** The system prompt of the voice agent. */
   prompt: string | null;
@@ -3340,13 +3605,17 @@ export type VoiceAgent = {
   flowId: string | null;
   /** Whether the voice agent takes and makes calls. */
   isActive: boolean;
+  /** When the voice agent was created. */
   createdAt: string;
+  /** When the voice agent was last changed. */
   updatedAt: string;
 };
 
 /** A phone call, as reported by the telephony provider. */
 export type VoiceCall = {
+  /** The ID of the voice call. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
   /** The voice agent of the call. */
   voiceAgentId: string | null;
@@ -3376,12 +3645,15 @@ export type VoiceCall = {
   metadata: {
     [key: string]: unknown;
   };
+  /** When the voice call was created. */
   createdAt: string;
+  /** When the voice call was last changed. */
   updatedAt: string;
 };
 
 /** The credits of an account, which all of its workspaces share. */
 export type Wallet = {
+  /** The ID of the account. */
   accountId: string;
   /** Credits in the wallet, as a decimal: the sum of its ledger. */
   balance: string;
@@ -3391,17 +3663,21 @@ export type Wallet = {
   available: string;
   /** Always `credits`. */
   currency: string;
+  /** When the wallet was last changed. */
   updatedAt: string;
 };
 
 /** An address that receives events of the workspace by signed HTTP requests. */
 export type Webhook = {
+  /** The ID of the webhook. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
   /** Where events are sent by POST. Redirects are not followed. */
   url: string;
   /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all. */
   events: string[];
+  /** The description of the webhook. */
   description: string;
   /** Whether it receives events. While false, no event is kept for it, and what was pending is cancelled. */
   isActive: boolean;
@@ -3413,12 +3689,15 @@ export type Webhook = {
   failingSince: string | null;
   /** Since when events were not kept because too many were pending; null after the next success. */
   queueFullSince: string | null;
+  /** When the webhook was created. */
   createdAt: string;
+  /** When the webhook was last changed. */
   updatedAt: string;
 };
 
 /** One attempt to deliver an event. */
 export type WebhookAttempt = {
+  /** When the webhook attempt started. */
   startedAt: string;
   /** Milliseconds until the response or the error. */
   durationMs: number;
@@ -3430,8 +3709,11 @@ export type WebhookAttempt = {
 
 /** An event that is sent to a webhook, and the result. */
 export type WebhookDelivery = {
+  /** The ID of the webhook delivery. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The ID of the webhook. */
   webhookId: string;
   /** The ID of the event, which is also `webhook-id`: the same in every attempt and redelivery. */
   eventId: string;
@@ -3451,12 +3733,15 @@ export type WebhookDelivery = {
   dueAt: string | null;
   /** When it has ended. */
   finishedAt: string | null;
+  /** When the webhook delivery was created. */
   createdAt: string;
+  /** When the webhook delivery was last changed. */
   updatedAt: string;
 };
 
 /** The last request of a delivery; its body is that of the delivery. */
 export type WebhookRequest = {
+  /** The URL of the webhook request. */
   url: string;
   /** The headers by lower-case name. */
   headers: {
@@ -3466,6 +3751,7 @@ export type WebhookRequest = {
 
 /** The last response to a delivery. */
 export type WebhookResponse = {
+  /** The status of the webhook response. */
   status: number;
   /** Some of the headers, by lower-case name. */
   headers: {
@@ -3477,12 +3763,15 @@ export type WebhookResponse = {
 
 /** A webhook with its new secret. */
 export type WebhookWithSecret = {
+  /** The ID of the webhook with secret. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
   /** Where events are sent by POST. Redirects are not followed. */
   url: string;
   /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all. */
   events: string[];
+  /** The description of the webhook with secret. */
   description: string;
   /** Whether it receives events. While false, no event is kept for it, and what was pending is cancelled. */
   isActive: boolean;
@@ -3494,7 +3783,9 @@ export type WebhookWithSecret = {
   failingSince: string | null;
   /** Since when events were not kept because too many were pending; null after the next success. */
   queueFullSince: string | null;
+  /** When the webhook with secret was created. */
   createdAt: string;
+  /** When the webhook with secret was last changed. */
   updatedAt: string;
   /** The secret that signs the requests: `whsec_` and base64. Store it now: it is returned only once. */
   secret: string;
@@ -3502,8 +3793,11 @@ export type WebhookWithSecret = {
 
 /** The text of a WhatsApp message, with variables. Its name is the one of the approved template at WhatsApp. */
 export type WhatsappTemplate = {
+  /** The ID of the WhatsApp template. */
   id: string;
+  /** The ID of the workspace. */
   workspaceId: string;
+  /** The name of the WhatsApp template. */
   name: string;
   /** The text, with `{{name}}` for each variable. */
   body: string;
@@ -3515,13 +3809,17 @@ export type WhatsappTemplate = {
   language: string | null;
   /** The approval status of the template at WhatsApp. One of: `draft`, `pending`, `approved`, `rejected`. */
   status: string;
+  /** When the WhatsApp template was created. */
   createdAt: string;
+  /** When the WhatsApp template was last changed. */
   updatedAt: string;
 };
 
 /** A workspace, to which flows, contacts and all other records belong. */
 export type Workspace = {
+  /** The ID of the workspace. */
   id: string;
+  /** The name of the workspace. */
   name: string;
   /** Role of the caller; for an API key, that of its creator. */
   role: Role;
@@ -3535,7 +3833,9 @@ export type Workspace = {
   dailyBudget: string | null;
   /** Credits that the workspace may spend in a month in its time zone, as a decimal; null for no limit. */
   monthlyBudget: string | null;
+  /** When the workspace was created. */
   createdAt: string;
+  /** When the workspace was last changed. */
   updatedAt: string;
 };
 
@@ -3555,7 +3855,9 @@ export type WorkspaceAnalytics = {
 
 /** A workspace of a user; see `workspace(id)` for its content. */
 export type WorkspaceSummary = {
+  /** The ID of the workspace summary. */
   id: string;
+  /** The name of the workspace summary. */
   name: string;
   /** Role of the user in the workspace. */
   role: Role;
@@ -3574,10 +3876,233 @@ export type ErrorDetail = {
 
 /** The response of a failed request. */
 export type Failure = {
+  /** Always false. */
   success: false;
+  /** The error. */
   error: {
     /** The error code. */
     code: "BAD_REQUEST" | "VALIDATION_FAILED" | "FLOW_INVALID" | "EXECUTION_NOT_RUNNING" | "TRIGGER_TYPE_NOT_WEBHOOK" | "ANSWER_TOO_LARGE" | "UNAUTHENTICATED" | "INVALID_TOKEN" | "TOTP_REQUIRED" | "TOTP_INVALID" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "SESSION_REQUIRED" | "EMAIL_NOT_VERIFIED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "VERSION_CONFLICT" | "NAME_TAKEN" | "FLOW_PAUSED" | "LAST_OWNER" | "CURSOR_EXPIRED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type BadRequestFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "BAD_REQUEST" | "VALIDATION_FAILED" | "FLOW_INVALID" | "EXECUTION_NOT_RUNNING" | "TRIGGER_TYPE_NOT_WEBHOOK" | "ANSWER_TOO_LARGE";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type UnauthorizedFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "UNAUTHENTICATED" | "INVALID_TOKEN" | "TOTP_REQUIRED" | "TOTP_INVALID";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type PaymentRequiredFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type ForbiddenFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "FORBIDDEN" | "SESSION_REQUIRED" | "EMAIL_NOT_VERIFIED";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type NotFoundFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "NOT_FOUND";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type RequestTimeoutFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "REQUEST_TIMEOUT";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type ConflictFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "CONFLICT" | "VERSION_CONFLICT" | "NAME_TAKEN" | "FLOW_PAUSED" | "LAST_OWNER";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type PreconditionFailedFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "PRECONDITION_FAILED";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type PayloadTooLargeFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "PAYLOAD_TOO_LARGE";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type UnsupportedMediaTypeFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "UNSUPPORTED_MEDIA_TYPE";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type TooManyRequestsFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "RATE_LIMITED" | "QUOTA_EXCEEDED";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type InternalServerErrorFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "INTERNAL";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type ServiceUnavailableFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "UNAVAILABLE";
     /** What is wrong, and what is accepted. */
     message: string;
     /** All violations. */
@@ -3618,3 +4143,6 @@ export type Pagination = {
   /** The `cursor` of the next page, which begins behind the last item of this one, whatever was added meanwhile. Null at the end of the list. */
   nextCursor: string | null;
 };
+
+/** Always true: the request succeeded. */
+export type Success = true;

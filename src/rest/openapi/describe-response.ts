@@ -1,5 +1,6 @@
 import {
   type GraphQLNamedType,
+  GraphQLNonNull,
   type GraphQLOutputType,
   getNamedType,
   getNullableType,
@@ -9,6 +10,7 @@ import {
 } from 'graphql';
 import { dataOf, type Route, type SuccessStatus } from '../route.js';
 import { headersOf, type RouteKind, showsRecord } from './answer-headers.js';
+import { csvOutcomeSchema } from './csv-outcome-schema.js';
 import { describeName, describeType } from './describe-name.js';
 import type { ReadOperation, SelectedField } from './read-operation.js';
 import { described, type JsonSchema, nullable, referenceTo, type SchemaBook } from './schema-book.js';
@@ -29,12 +31,15 @@ export function describeSuccess(
     return { '200': success(200, kind, 'application/json', enveloped(csvOutcomeSchema), examples['200']) };
   }
   const statuses = typeof status === 'number' ? [status] : status.oneOf;
+  const shown =
+    row.withoutNulls === 'everywhere' ? { ...operation, selected: optional(operation.selected) } : operation;
   const described = Object.fromEntries(
     statuses.map((one) => {
       const data = dataOf(row, one);
-      const schema = row.withoutNulls
-        ? partialEnvelope(traceData(data), operation, book)
-        : envelope(data, presentWith(row.status, one), operation, book);
+      const schema =
+        row.withoutNulls === true
+          ? partialEnvelope(traceData(data), operation, book)
+          : envelope(data, presentWith(row.status, one), shown, book);
       return [String(one), success(one, kind, 'application/json', schema, examples[one])];
     }),
   );
@@ -93,36 +98,6 @@ export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
   Success: { type: 'boolean', const: true, description: 'Always true: the request succeeded.' },
 };
 
-const violation = {
-  line: { type: 'integer', description: 'The line of the file, from 1.' },
-  field: { type: 'string', description: 'The field of the row; empty for the row as a whole.' },
-  message: { type: 'string', description: 'What is wrong, and what is accepted.' },
-};
-const counts = {
-  rows: 'The number of rows in the file.',
-  created: 'The number of created records.',
-  updated: 'The number of updated records.',
-  unchanged: 'The number of rows that changed nothing.',
-  failed: 'The number of rows with errors, which were not stored.',
-};
-
-/** See `CsvOutcome`. */
-const csvOutcomeSchema: JsonSchema = {
-  type: 'object',
-  description: 'The result of the file.',
-  properties: {
-    ...Object.fromEntries(
-      Object.entries(counts).map(([name, description]) => [name, { type: 'integer', minimum: 0, description }]),
-    ),
-    errors: {
-      type: 'array',
-      description: 'The first 1000 errors, by line.',
-      items: { type: 'object', properties: violation, required: Object.keys(violation) },
-    },
-  },
-  required: [...Object.keys(counts), 'errors'],
-};
-
 const phrases = {
   200: 'The request succeeded.',
   201: 'The record was created.',
@@ -161,6 +136,14 @@ function partialEnvelope(traced: unknown, operation: ReadOperation, book: Schema
     described(withoutNull(field, operation.name, book), field.field.description ?? describeName(field.name)),
   ]);
   return enveloped({ type: 'object', properties: Object.fromEntries(fields) });
+}
+
+/** Fields whose nulls are omitted: each is there with a value, or not at all. */
+function optional(selected: readonly SelectedField[]): SelectedField[] {
+  return selected.map((one) => {
+    const always = one.always && isNonNullType(one.type);
+    return { ...one, always, type: new GraphQLNonNull(getNullableType(one.type)), below: optional(one.below) };
+  });
 }
 
 /** What is known of the properties of composed data. */

@@ -35,6 +35,8 @@ export function traceData(take: Route['data']): unknown {
 /** A result whose fields have only null below them. */
 const empty = new Proxy({}, { get: () => null });
 const emptyResult = new Proxy({}, { get: () => empty });
+/** The same one level lower: `workspace` of a query has the fields. */
+const emptyWorkspace = new Proxy({}, { get: () => emptyResult });
 
 /** The field that is never null with a status, because the status is chosen by its presence; null if there is none. */
 export function presentWith(status: Route['status'], chosen: SuccessStatus): Origin | null {
@@ -49,12 +51,15 @@ export function presentWith(status: Route['status'], chosen: SuccessStatus): Ori
 
 /** Which properties of the data are also there when every value below the fields of a result is null. */
 export function alwaysIn(take: Route['data']): (name: string) => boolean {
-  try {
-    const kept = take(emptyResult);
-    return (name) => typeof kept !== 'object' || kept === null || kept === empty || name in kept;
-  } catch {
-    return () => true;
+  for (const result of [emptyResult, emptyWorkspace]) {
+    try {
+      const kept = take(result);
+      return (name) => typeof kept !== 'object' || kept === null || kept === empty || name in kept;
+    } catch {
+      // It reads more than there is.
+    }
   }
+  return () => true;
 }
 
 /** Stands for any value: every property and every call returns another recorder. */

@@ -6,6 +6,8 @@ const shown: Readonly<Record<string, unknown>> = {
   inviteToken: 'q3w7…',
   webhookToken: 'w2f4…',
   secret: 'JBSWY3DPEHPK3PXP',
+  'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  'webhook-timestamp': '1903944600',
   uri: 'otpauth://totp/Workspace%20Automation:owner%40example.com?secret=JBSWY3DPEHPK3PXP',
   recoveryCodes: ['8f3k-2m9q', '4t7w-1x5z'],
   hash: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
@@ -25,12 +27,14 @@ export function normalized(body: unknown, texts: ReadonlyMap<string, string>, no
   const text = [...texts].reduce((all, [example, real]) => all.replaceAll(real, example), JSON.stringify(body));
   const ids = new Map<string, string>();
   return JSON.parse(shortened(text), (key, value) => {
+    if (typeof value === 'string' && value.startsWith('whsec_')) return 'whsec_C2FV…';
     if (value !== null && key in shown && typeof value === typeof shown[key]) return shown[key];
     if (typeof value === 'number' && /Ms$/.test(key)) return 12;
     if (Array.isArray(value)) return value.slice(0, itemsAtMost);
     if (typeof value !== 'string') return value;
     return value
       .replace(/\d{4}-\d\d-\d\d([T ]\d\d:\d\d:\d\d(\.\d+)?(Z|\+00))?/g, (time) => timeOf(time, now))
+      .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'Wed, 01 May 2030 09:30:00 GMT')
       .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, (id) => idOf(id, ids))
       .replace(/\b[0-9a-f]{64}\b/g, String(shown.hash))
       .replace(/token=[\w.-]+/g, 'token=w2f4…')

@@ -2,8 +2,6 @@ import { createHmac } from 'node:crypto';
 import { statusAddress } from '../../../src/contexts/engagement/channels/sms/status-address.js';
 import { callbackAddress } from '../../../src/contexts/engagement/channels/voice/call-token.js';
 import { newId } from '../../../src/platform/new-id.js';
-import { graph, node } from '../../support/graphs.js';
-import { reached } from '../../support/run.js';
 import type { ExampleClient } from './example-client.js';
 
 /** What the server of the examples was started with. */
@@ -84,6 +82,7 @@ function insertUnrouted(client: ExampleClient, sender: string): Promise<void> {
 /** Everything that needs no more than what was created. @param site a website to read */
 export async function useRecords(client: ExampleClient, site: string): Promise<void> {
   await client.send('POST P/contacts/bulk');
+  for (const kind of ['contacts', 'opportunities']) await client.send(`POST P/${kind}/batch`);
   await client.send('POST P/contacts/import');
   await client.send('POST P/usage/wallet/top-up');
   const texts = { 'https://example.com': site };
@@ -97,7 +96,6 @@ export async function useRecords(client: ExampleClient, site: string): Promise<v
   );
   await client.send('POST P/company-contexts/:companyContextId/rescrape');
   await client.send('POST P/company-contexts/:companyContextId/generate-prompt');
-  await client.send('POST P/flows/:flowId/versions/:version/restore');
   await client.send('POST P/campaigns/:campaignId/send');
   for (const method of ['GET', 'PATCH', 'PUT']) await sendRest(client, method);
   await client.send('POST P/inbox/unrouted/:unroutedMessageId/assign');
@@ -121,64 +119,6 @@ export async function deleteRecords(client: ExampleClient): Promise<void> {
 async function sendRest(client: ExampleClient, method: string, isLater: (key: string) => boolean = () => false) {
   const left = client.keys.filter((key) => key.startsWith(`${method} `) && !client.answers.has(key) && !isLater(key));
   for (const key of left.sort((a, b) => b.split('/').length - a.split('/').length)) await client.send(key);
-}
-
-export async function runFlows(client: ExampleClient): Promise<void> {
-  const { app } = client;
-  const owner = { token: client.token, workspaceId: client.real('workspaceId'), email: '' };
-  await client.send('PATCH P/flows/:flowId');
-  const { executionId } = await client.send<Started>('POST P/flows/:flowId/trigger');
-  client.keep('executionId', executionId);
-  await client.send('POST P/flows/:flowId/simulate');
-  const { webhookUrl } = await client.send<{ webhookUrl: string }>('POST P/flows/:flowId/regenerate-token');
-  const token = new URL(webhookUrl).searchParams.get('token') as string;
-  await client.send('POST /flows/run', { as: null, texts: { 'w2f4…': token } });
-  const waiting = node('lead', 'trigger.webhook', { responseMode: 'result' });
-  const { webhookPath } = await app.seed.flow(owner, graph([waiting]));
-  const answering = new URLSearchParams(webhookPath.split('?')[1]).get('token') as string;
-  await client.send('POST /flows/run', { as: null, texts: { 'w2f4…': answering } });
-  await reached(app, owner, executionId);
-  await client.send('POST P/flows/executions/:executionId/retry');
-  await client.send('POST P/flows/:flowId/duplicate');
-  await client.send('POST P/flows/import');
-  await client.send('POST P/flows/templates/:templateId/use');
-  const tool = node('start', 'trigger.aiTool', {
-    toolName: 'find_order',
-    description: 'Finds an order.',
-    parameters: {},
-  });
-  const { id: toolId } = await app.seed.flow(owner, graph([tool]));
-  await client.send('POST P/flows/:flowId/call', { ids: { flowId: toolId } });
-  const manual = await app.seed.flow(owner, graph([node('start', 'trigger.manual')]));
-  await client.send('POST P/crm-events/flows/:flowId/subscribe', { ids: { flowId: manual.id } });
-  await client.send('DELETE P/crm-events/flows/:flowId/subscribe', { ids: { flowId: manual.id } });
-  await approve(client, owner);
-}
-
-interface Started {
-  executionId: string;
-}
-
-async function approve(client: ExampleClient, owner: { token: string; workspaceId: string; email: string }) {
-  const { app } = client;
-  const asking = graph(
-    [node('start', 'trigger.manual'), node('ask', 'wait.approval', { message: 'Refund 40 EUR?' })],
-    'start>ask',
-  );
-  const { id: flowId } = await app.seed.flow(owner, asking);
-  const ask = async () => {
-    const { executionId } = await client.send<Started>('POST P/flows/:flowId/trigger', { ids: { flowId } });
-    const { steps } = await reached(app, owner, executionId, ({ phase }) => phase === 'waiting');
-    const step = steps.find(({ nodeId }) => nodeId === 'ask') as unknown as { id: string; approvalUrl: string };
-    return { executionId, stepId: step.id, token: step.approvalUrl.split('#token=')[1] as string };
-  };
-  const first = await ask();
-  await client.send('POST P/flows/executions/:executionId/approvals/:stepId', { ids: first });
-  const second = await ask();
-  await client.send('GET /approvals', { as: null, texts: { 'a6m1…': second.token } });
-  await client.send('POST /approvals', { as: null, texts: { 'a6m1…': second.token } });
-  const third = await ask();
-  await client.send('POST P/flows/executions/:executionId/cancel', { ids: third });
 }
 
 /** Callbacks of providers, signed as theirs are. */

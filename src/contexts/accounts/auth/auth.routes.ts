@@ -16,7 +16,7 @@ export const routes = rootRoutes({
     operation: RegisterDocument,
     summary: 'Register a user',
     description: 'Creates the user, an account with a wallet, and a first workspace.',
-    fails: ['CONFLICT'],
+    fails: ['FORBIDDEN', 'CONFLICT'],
     setsCookies: true,
     example: {
       body: {

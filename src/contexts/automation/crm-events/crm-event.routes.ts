@@ -17,6 +17,8 @@ export const routes = workspaceRoutes({
     summary: 'Publish an event',
     description:
       'Starts the flows that subscribe to its type, continues the steps that wait for it, and is sent to webhooks. Sent again with the same `id`, it answers the same and starts nothing.',
+    fails: ['CONFLICT'],
+    example: { body: { type: 'custom.order_paid', data: { order: '1024', total: 40 }, key: '1024' } },
     data: (result) => result.publishEvent,
     status: 202,
   }),

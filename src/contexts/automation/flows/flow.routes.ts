@@ -14,6 +14,22 @@ import { route, workspaceRoutes } from '../../../rest/route.js';
 /** Bytes; flows with large graphs exceed the limit of other bodies. */
 export const maxFlowBody = 3 * 1024 * 1024;
 
+/** The content of a flow for examples: it greets each lead that the website sends. */
+export function exampleGraph(greeting: string) {
+  return {
+    nodes: [
+      { id: 'lead', type: 'trigger.webhook', position: { x: 0, y: 0 }, data: {} },
+      {
+        id: 'greeting',
+        type: 'data.set',
+        position: { x: 240, y: 0 },
+        data: { assignments: [{ name: 'greeting', value: greeting }] },
+      },
+    ],
+    edges: [{ id: 'lead-greeting', source: 'lead', target: 'greeting' }],
+  };
+}
+
 export const routes = workspaceRoutes({
   'GET /flows': route({
     operation: ListFlowsDocument,
@@ -30,16 +46,7 @@ export const routes = workspaceRoutes({
         name: 'Welcome new leads',
         description: 'Greets each lead that the website sends.',
         tags: ['leads'],
-        nodes: [
-          { id: 'lead', type: 'trigger.webhook', position: { x: 0, y: 0 }, data: {} },
-          {
-            id: 'greeting',
-            type: 'data.set',
-            position: { x: 240, y: 0 },
-            data: { assignments: [{ name: 'greeting', value: 'Hello {{triggerData.name}}' }] },
-          },
-        ],
-        edges: [{ id: 'lead-greeting', source: 'lead', target: 'greeting' }],
+        ...exampleGraph('Hello {{triggerData.name}}'),
       },
     },
     data: (result) => result.createFlow,
@@ -83,6 +90,7 @@ export const routes = workspaceRoutes({
     summary: 'Validate unsaved content of a flow',
     description:
       'Returns the validation rules that the content breaks, and the predicted cost of an execution. Nothing is saved.',
+    example: { body: exampleGraph('Hello {{triggerData.name}}') },
     data: (result) => result.workspace.validateFlowContent,
     maxBody: maxFlowBody,
   }),

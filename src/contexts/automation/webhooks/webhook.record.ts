@@ -91,6 +91,9 @@ export const webhooks = defineRecord({
   plural: 'Webhooks',
   description: 'An address that receives events of the workspace by signed HTTP requests.',
   table: 'webhooks',
+  examples: {
+    update: { events: ['contact.created', 'contact.deleted', 'custom.order_paid'] },
+  },
   capability: 'webhooks',
   operations: ['list', 'find', 'update', 'delete'],
   period: null,

@@ -12,6 +12,13 @@ export const routes = workspaceRoutes({
     summary: 'Create a webhook',
     description:
       'The events of the workspace are sent to its URL, signed by the rules of Standard Webhooks with the `secret` of this answer, which is returned only once.',
+    example: {
+      body: {
+        url: 'https://hooks.example.com/automation',
+        events: ['contact.created', 'custom.order_paid'],
+        description: 'Events for the shop.',
+      },
+    },
     data: (result) => result.createWebhook,
     status: 201,
   }),
@@ -26,6 +33,7 @@ export const routes = workspaceRoutes({
     summary: 'Test a webhook',
     description:
       'Sends it an event of the type `webhook.test`, once and whatever it subscribes to. The delivery shows the response.',
+    fails: ['CONFLICT'],
     data: (result) => result.testWebhook,
     status: 202,
   }),
@@ -33,6 +41,7 @@ export const routes = workspaceRoutes({
     operation: RedeliverWebhookDeliveryDocument,
     summary: 'Redeliver an event to a webhook',
     description: 'Sends the same body with the same `webhook-id`, as a new delivery.',
+    fails: ['CONFLICT'],
     data: (result) => result.redeliverWebhookDelivery,
     status: 202,
   }),

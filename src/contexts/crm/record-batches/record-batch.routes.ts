@@ -1,4 +1,5 @@
-import { batchDescription, batchResults } from '../../../rest/batch-results.js';
+import { exampleId } from '../../../platform/example-id.js';
+import { batchDescription } from '../../../rest/batch-description.js';
 import { BatchContactsDocument, BatchOpportunitiesDocument } from '../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../rest/route.js';
 
@@ -7,12 +8,26 @@ export const routes = workspaceRoutes({
     operation: BatchContactsDocument,
     summary: 'Batch contacts',
     description: batchDescription,
-    data: (result) => batchResults(result.batchContacts),
+    example: {
+      body: {
+        operations: [
+          { action: 'create', data: { name: 'Ben Ode', email: 'ben@example.com' } },
+          { action: 'update', id: exampleId('contactId'), data: { company: 'Acme' } },
+        ],
+        atomic: true,
+      },
+    },
+    data: (result) => result.batchContacts,
+    withoutNulls: 'everywhere',
   }),
   'POST /opportunities/batch': route({
     operation: BatchOpportunitiesDocument,
     summary: 'Batch opportunities',
     description: batchDescription,
-    data: (result) => batchResults(result.batchOpportunities),
+    example: {
+      body: { operations: [{ action: 'update', id: exampleId('opportunityId'), data: { value: '1250.00' } }] },
+    },
+    data: (result) => result.batchOpportunities,
+    withoutNulls: 'everywhere',
   }),
 });

@@ -77,6 +77,22 @@ export const routes = {
       description:
         'Runs `nodes` and `edges` as they are sent, of the flow `flowId` or of none, until `untilNodeId` if it is set. Steps are answered by their mock, the pinned data of their node, what `fromExecutionId` recorded, or the sample of their type.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
+      fails: ['FLOW_INVALID', 'QUOTA_EXCEEDED'],
+      example: {
+        body: {
+          nodes: [
+            { id: 'start', type: 'trigger.manual', position: { x: 0, y: 0 }, data: {} },
+            {
+              id: 'total',
+              type: 'data.set',
+              position: { x: 240, y: 0 },
+              data: { assignments: [{ name: 'total', value: '{{triggerData.count * 12.5}}' }] },
+            },
+          ],
+          edges: [{ id: 'start-total', source: 'start', target: 'total' }],
+          triggerData: { count: 3 },
+        },
+      },
       data: (result) => result.simulateFlow,
       status: 202,
       maxBody: maxSimulationBody,

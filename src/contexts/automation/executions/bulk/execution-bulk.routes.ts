@@ -1,3 +1,4 @@
+import { exampleId } from '../../../../platform/example-id.js';
 import { CancelExecutionsDocument, RetryExecutionsDocument } from '../../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../../rest/route.js';
 
@@ -9,6 +10,7 @@ export const bulkRoutes = workspaceRoutes({
     operation: RetryExecutionsDocument,
     summary: 'Retry executions',
     description: `Retries ended executions, by default failed ones, that were not retried before. ${going} Send \`to\` to leave out executions that begin meanwhile.`,
+    example: { body: { filter: { flowId: exampleId('flowId'), status: 'failed', from: '2026-01-31' } } },
     data: (result) => result.retryExecutions,
     withoutNulls: true,
   }),
@@ -16,6 +18,7 @@ export const bulkRoutes = workspaceRoutes({
     operation: CancelExecutionsDocument,
     summary: 'Cancel executions',
     description: `Cancels running executions with the executions that they called. ${going}`,
+    example: { body: { filter: { flowId: exampleId('flowId') } } },
     data: (result) => result.cancelExecutions,
     withoutNulls: true,
   }),

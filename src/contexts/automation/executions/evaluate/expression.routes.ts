@@ -7,9 +7,10 @@ export const expressionRoutes = workspaceRoutes({
     summary: 'Evaluate an expression',
     description:
       'Returns `value` and `type`, or `error` with its position and a suggestion. The expression reads the recorded data of an execution, or `data`. Secrets cannot be read.',
+    example: { body: { expression: 'Hello {{triggerData.name}}', data: { triggerData: { name: 'Ana' } } } },
     data: ({ workspace: { evaluateExpression } }) => {
-      const { error, ...result } = evaluateExpression;
-      return error ? { error } : result;
+      const { value, type, missing, error } = evaluateExpression;
+      return { ...(type && { value, type, missing }), ...(error && { error }) };
     },
   }),
 });

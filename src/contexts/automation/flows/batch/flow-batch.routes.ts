@@ -1,4 +1,5 @@
-import { batchDescription, batchResults } from '../../../../rest/batch-results.js';
+import { exampleId } from '../../../../platform/example-id.js';
+import { batchDescription } from '../../../../rest/batch-description.js';
 import { BatchFlowsDocument } from '../../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../../rest/route.js';
 
@@ -7,6 +8,12 @@ export const batchRoutes = workspaceRoutes({
     operation: BatchFlowsDocument,
     summary: 'Batch flow tags',
     description: `The only action is \`update\`, the only field of \`data\` is \`tags\`. ${batchDescription}`,
-    data: (result) => batchResults(result.batchFlows),
+    example: {
+      body: {
+        operations: [{ action: 'update', id: exampleId('flowId'), data: { tags: ['leads', 'website', 'spring'] } }],
+      },
+    },
+    data: (result) => result.batchFlows,
+    withoutNulls: 'everywhere',
   }),
 });

@@ -5,7 +5,7 @@ import {
   SaveFlowDraftDocument,
 } from '../../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../../rest/route.js';
-import { maxFlowBody } from '../flow.routes.js';
+import { exampleGraph, maxFlowBody } from '../flow.routes.js';
 
 export const draftRoutes = workspaceRoutes({
   'GET /flows/:flowId/draft': route({
@@ -19,6 +19,8 @@ export const draftRoutes = workspaceRoutes({
     summary: 'Save the draft of a flow',
     description:
       'The draft may break validation rules; `validation` lists them. Nothing that runs changes until you publish it. Send the `revision` that you read: if another user saved the draft meanwhile, the request fails with 409 `CONFLICT`.',
+    fails: ['CONFLICT'],
+    example: { body: exampleGraph('Good morning {{triggerData.name}}') },
     data: (result) => result.saveFlowDraft,
     maxBody: maxFlowBody,
   }),
@@ -32,6 +34,8 @@ export const draftRoutes = workspaceRoutes({
     summary: 'Publish the draft of a flow',
     description:
       'The draft becomes the next version, and is deleted. A draft that breaks validation rules is refused with 400 `FLOW_INVALID`. If the flow was published since the draft was begun, the request fails with 409 `CONFLICT` unless it sends the current version as `expectedVersion`.',
+    fails: ['VERSION_CONFLICT', 'CONFLICT', 'FLOW_INVALID'],
+    example: { body: { message: 'Greets by the time of day.' } },
     data: (result) => result.publishFlow,
   }),
 });
