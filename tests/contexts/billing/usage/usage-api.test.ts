@@ -161,6 +161,7 @@ describe('the list of usage events', () => {
     expect(await count('source=byok&scope=workspace')).toBe(1);
     expect(await count('eventType=sms_sent&from=2026-03-02&to=2026-03-02')).toBe(10);
     expect(await count('eventType=ai_call')).toBe(0);
+    expect(await count('from=2097-06-28T06:37:52Z')).toBe(0);
     const { data } = (await get('/events?source=byok&limit=1')).body;
     expect(data).toMatchObject([
       { eventType: 'email_sent', source: 'byok', credits: '0.000000', quantity: 2, metadata: {} },

@@ -16,10 +16,12 @@ export interface UsageSegment {
 export async function countUsage(reach: UsageReach, filters: UsageFilters): Promise<number> {
   const range = hourRange(filters.from, filters.to);
   const { parts, edges, values } = statementParts(reach, filters, range);
+  // The range is empty, for example because it begins in the future.
+  if (parts.length === 0 && edges.length === 0) return 0;
   const counts = edges.map(({ count }) => count);
   const sums = parts.length > 0 ? [`(select coalesce(sum(events), 0) from (${parts.join(' union all ')}) s)`] : [];
   const { rows } = await reach.sql.query<{ events: string }>(
-    `/* count_usage */ select (${[...sums, ...counts, '0'].join(' + ')})::bigint as events`,
+    `/* count_usage */ select (${[...sums, ...counts].join(' + ')})::bigint as events`,
     values,
   );
   return Number(rows[0]?.events ?? 0);
