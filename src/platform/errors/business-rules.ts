@@ -24,6 +24,7 @@ export const businessRules = {
   STATE_UNSUITABLE: 'The state of the record must allow the change.',
   LIMIT_REACHED: 'The record must not have more parts than allowed.',
   CURSOR_INVALID: 'A cursor must be one that was returned before.',
+  ROOT_UNKNOWN: 'The names in the data of an expression must be roots of expressions that are not secret.',
   GRAPH_INVALID: 'Nodes, edges and settings of a flow must have the shape of their type.',
   VALUE_TYPE: 'The value of a variable must have the type of the variable.',
   AUDIENCE_INVALID: 'The fields of an audience must be known and have values of their type.',

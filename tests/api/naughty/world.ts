@@ -93,6 +93,14 @@ export class World {
       const made = await this.app.rest(`POST /workspaces/${workspaceId}/follow-up/sequences`, { as, body });
       return { ids: { followUpSequenceId: (made.body.data as { id: string }).id } };
     },
+    // A change of the sequence replaces its steps.
+    updateFollowUpStep: async () => {
+      const { token: as, workspaceId } = this.#owner;
+      const body = { name: 'Sequence', steps: [{ delayMinutes: 1, stepType: 'TEXT', message: 'Hello' }] };
+      const made = await this.app.rest(`POST /workspaces/${workspaceId}/follow-up/sequences`, { as, body });
+      const { id, steps } = made.body.data as { id: string; steps: { id: string }[] };
+      return { ids: { followUpSequenceId: id, followUpStepId: steps[0]?.id as string } };
+    },
     publishFlow: async () => {
       const { token: as, workspaceId } = this.#owner;
       const { id: flowId } = await this.#flow('trigger.manual');

@@ -55,6 +55,7 @@ export class WorkspaceFlowsResolver {
     description: 'The validation rules that content breaks which is not saved, and the predicted cost of an execution.',
   })
   @Allow('flows:write')
+  @Refuses(...contentRules)
   validateFlowContent(
     @CurrentScope() scope: Scope,
     @Arg('input', () => ValidateFlowContentInput) input: ValidateFlowContentInput,

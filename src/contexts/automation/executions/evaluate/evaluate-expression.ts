@@ -77,6 +77,7 @@ function requireRoots(data: Record<string, unknown>): void {
   throw validationFailed(
     unknown.map((name) => ({
       field: `data.${name}`,
+      rule: 'ROOT_UNKNOWN',
       message: `${name} must be a root of expressions that is not secret. Accepted: ${readable.join(', ')}.`,
     })),
   );

@@ -3,6 +3,8 @@ import { Allow } from '../../../../platform/graphql/allow.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../../platform/graphql/deleted.js';
+import { Refuses } from '../../../../platform/graphql/refuses.js';
+import { contentRules } from '../content/content-rules.js';
 import { Flow } from '../flow.entity.js';
 import { FlowValidation } from '../validation/flow-validation.object.js';
 import { validateContent } from '../validation/validate-stored-flow.js';
@@ -41,6 +43,7 @@ export class FlowDraftMutations {
       'Save the draft of a flow. It may break validation rules, and changes nothing that runs until it is published.',
   })
   @Allow('flows:write')
+  @Refuses(...contentRules)
   saveFlowDraft(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -54,6 +57,7 @@ export class FlowDraftMutations {
     description: 'Publish the draft of a flow: its content becomes a new version, and the draft is deleted.',
   })
   @Allow('flows:write')
+  @Refuses(...contentRules)
   publishFlow(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

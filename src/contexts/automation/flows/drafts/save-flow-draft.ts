@@ -67,5 +67,5 @@ function graphOf<T extends Partial<Record<keyof DraftContent, unknown>>>({ nodes
 function requireKnownVersion(baseVersion: number, current: number): void {
   if (baseVersion <= current) return;
   const message = `baseVersion must be at most ${current}, the current version of the flow.`;
-  throw validationFailed([{ field: 'baseVersion', message }]);
+  throw validationFailed([{ field: 'baseVersion', rule: 'REFERENCE_UNKNOWN', message }]);
 }
