@@ -79,6 +79,7 @@ const bodies: [SurfaceOperation, unknown, string[]][] = [
   ['createFlow', { name: long, description: 7 }, ['name', 'description']],
   ['createFlow', { name: '', nodes: [{ id: 'a' }] }, ['name', 'nodes[0].type']],
   ['createFlow', { name: 7, nodes: [{ id: 'a' }] }, ['name', 'nodes[0].type']],
+  ['createFlow', { name: '', nodes: [{ id: 'a', type: 'trigger.schedule', data: null }] }, ['name', 'nodes[0].data']],
   [
     'createFlow',
     { name: '', nodes: ['a'], edges: [{}] },

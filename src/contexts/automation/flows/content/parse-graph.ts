@@ -25,7 +25,8 @@ export function parseNodes(items: readonly Item[], violations: ErrorDetail[]): G
     violations.push(...pinViolations(item.pinnedData, at));
     if (!isObject(data))
       violations.push({ field: `${at}.data`, rule: 'GRAPH_INVALID', message: 'data must be an object.' });
-    return { ...item, position, data } as unknown as GraphNode;
+    // What is checked further reads it as an object.
+    return { ...item, position, data: isObject(data) ? data : {} } as unknown as GraphNode;
   });
 }
 
