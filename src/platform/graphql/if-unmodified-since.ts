@@ -32,7 +32,7 @@ export function preconditionFailed(message: string, details: { field?: string; u
   return new AppError('PRECONDITION_FAILED', message, [{ message, ...details }]);
 }
 
-/** The time of a change. It is later than the former one, so that `updatedAt` tells every two states apart. */
+/** The time of a change. It is later than the former one, so that every two states differ in `updatedAt`. */
 export function timeOfChange(now: Date, former: Date | string): Date {
   return new Date(Math.max(now.getTime(), new Date(former).getTime() + 1));
 }

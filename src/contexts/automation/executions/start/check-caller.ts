@@ -30,7 +30,7 @@ type AuthOf<K extends Kind> = Extract<WebhookAuth, { type: K }>;
 /**
  * One check for each method.
  * They throw AppError INVALID_TOKEN, and return what a repetition of the call has in common with it: its ID, or its
- * signature if that has a time. Null if repetitions cannot be told from other calls.
+ * signature if that has a time. Null if a repetition looks like any other call.
  */
 const checks: { [K in Kind]: (call: Call<AuthOf<K>>) => string | null } = {
   hmac: ({ request, auth, secret }) => {
