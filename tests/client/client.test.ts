@@ -11,6 +11,7 @@ import { ApiError, type Client, ConnectionError, createClient, type ExecutionEve
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startFleet } from '../support/fleet.js';
 import { node } from '../support/graphs.js';
+import { waitFor } from '../support/wait-for.js';
 import { answered } from './answered.js';
 import { type Relay, startRelay } from './relay.js';
 
@@ -107,12 +108,16 @@ describe('repetitions', () => {
 
   test('Retry-After is waited for, until the signal is aborted', async () => {
     const stopped = new AbortController();
-    const send = (to: Client) => {
-      const call = to.getWallet({}, { signal: stopped.signal });
-      setTimeout(() => stopped.abort({ code: 'stopped' }), 20);
-      return call;
+    const { signal } = stopped;
+    const listen = signal.addEventListener.bind(signal);
+    // The wait is the first that listens to the signal of the caller itself.
+    signal.addEventListener = (...args: Parameters<typeof listen>) => {
+      listen(...args);
+      stopped.abort({ code: 'stopped' });
     };
-    expect((await answered([[503, '1']], send)).outcome).toBe('stopped');
+    const send = (to: Client) => to.getWallet({}, { signal });
+    const { outcome, keys } = await answered([[503, '1']], send);
+    expect([outcome, keys.length]).toEqual(['stopped', 1]);
   });
 });
 
@@ -151,7 +156,7 @@ describe('live events', () => {
       url: `${relay.url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
       connectionParams: { authorization: `Bearer ${options.token}` },
-      retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
+      retryWait: async () => void (await waitFor(() => fleet.urls().length > 0)),
       retryAttempts: 1_000,
       shouldRetry: () => true,
     });
