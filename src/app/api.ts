@@ -5,6 +5,7 @@ import express, { type ErrorRequestHandler } from 'express';
 import type { GraphContext, RequestMetadata } from '../platform/graphql/context.js';
 import type { Executor } from '../platform/graphql/executor.js';
 import { limitOperations } from '../platform/graphql/limits/limit-operations.js';
+import { createTrustedDocuments } from '../platform/graphql/limits/trusted-documents.js';
 import type { Log } from '../platform/log.js';
 import type { ConnectionLimits } from '../platform/rate-limit/connection-limits.js';
 import type { Services } from '../platform/services.js';
@@ -22,6 +23,7 @@ import { timeAnswers } from '../rest/server-timing.js';
 import { loadRoutes } from './collect-modules.js';
 import { createGraphqlHttp } from './graphql/graphql-http.js';
 import { createGraphqlSocket } from './graphql/graphql-socket.js';
+import { ownDocuments, readManifests } from './graphql/read-trusted-documents.js';
 import { healthRoutes, type Readiness } from './health.js';
 import { limitConnections, limitPipelines } from './limit-connections.js';
 import { createMcpHttp } from './mcp/mcp-http.js';
@@ -40,6 +42,8 @@ export interface ApiOptions {
   services: Services;
   executor: Executor;
   corsOrigins: string[];
+  /** The folder with manifests of trusted documents, and whether all others are refused. */
+  trusted: { folder: string | undefined; only: boolean };
   trustProxy: false | number | string[];
   connections: ConnectionLimits;
   version: string;
@@ -77,8 +81,17 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const tables = await loadRoutes();
   // A body is read before its caller is known.
   const parse = (text: string) => services.json.parse(text, 'requests');
-  const limited = limitOperations(executor);
-  const graphql = await createGraphqlHttp({ executor: limited, log: services.log, connections, createContext, parse });
+  const manifest = { ...(await ownDocuments()), ...readManifests(options.trusted.folder) };
+  const trusted = createTrustedDocuments(manifest, options.trusted.only);
+  const limited = limitOperations(executor, trusted);
+  const graphql = await createGraphqlHttp({
+    executor: limited,
+    trusted,
+    log: services.log,
+    connections,
+    createContext,
+    parse,
+  });
   app.use(nameRequests(services.log));
   app.use(timeAnswers());
   app.use(logRequests(services.log));

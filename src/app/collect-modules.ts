@@ -3,6 +3,9 @@ import { Workspace } from '../contexts/accounts/workspaces/index.js';
 import { changeResolvers } from '../contexts/insight/changes/index.js';
 import type { CreateTask, PortFactories, StartWorker } from '../contexts/module.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
+import type { Scope } from '../platform/graphql/context.js';
+import type { NodeKey, NodeSource } from '../platform/graphql/nodes/node-source.js';
+import type { RequestedFields } from '../platform/graphql/requested-fields.js';
 import { answersOfRequests } from '../platform/idempotency/run-once.js';
 import { platformEntities } from '../platform/platform-entities.js';
 import {
@@ -18,6 +21,7 @@ import type { EncryptedColumn, InstanceColumn } from '../platform/vault/index.js
 import { recordRoutes } from '../rest/record-routes.js';
 import type { RouteTable } from '../rest/route.js';
 import { modules, type PerformedPort } from './modules.js';
+import { nodeResolver } from './nodes/node.resolver.js';
 
 /** Every record definition. */
 export const records: readonly AnyRecord[] = modules.flatMap((module) => module.records ?? []);
@@ -27,7 +31,25 @@ export const otherTargets = modules.flatMap((module) => module.relationTargets ?
 
 const targets = relationTargets(records, otherTargets);
 
+/** Every type that `node(id)` finds. */
+const nodeSources: readonly NodeSource[] = [
+  ...[...targets.values()].flatMap(({ name, rule, table, load }) =>
+    table
+      ? [
+          {
+            name,
+            rule,
+            table,
+            load: (scope: Scope, { id }: NodeKey, fields: RequestedFields) => load(scope, id, fields),
+          },
+        ]
+      : [],
+  ),
+  ...modules.flatMap((module) => module.nodes ?? []),
+];
+
 export const resolvers = [
+  nodeResolver(nodeSources),
   ...modules.flatMap((module) => module.resolvers ?? []),
   ...records.flatMap((record) => recordResolvers(record, Workspace)),
   ...records.flatMap((record) => relationResolvers(record, targets)),

@@ -120,6 +120,7 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
     (await createApi({
       ...{ services, executor, server, metrics, version: packageVersion() },
       ...{ corsOrigins: config.corsOrigins, trustProxy: config.trustProxy },
+      trusted: { folder: config.graphqlDocuments, only: config.graphqlTrustedOnly },
       connections: createConnectionLimits(config, services.now),
       metricsAccess: { token: config.metricsToken, onlyHere: config.production },
       readiness: readinessOf(services.db, worker, loopDelay),

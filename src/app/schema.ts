@@ -1,9 +1,12 @@
 import {
+  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isObjectType,
 } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
@@ -18,7 +21,7 @@ import { leaveOutNulls } from '../platform/graphql/if-sent.js';
 import { brokenRules } from '../platform/graphql/input-rules.js';
 import { requestedFields } from '../platform/graphql/requested-fields.js';
 import { DateTime } from '../platform/graphql/scalars.js';
-import { resolveUnionsByName } from '../platform/graphql/type-names.js';
+import { resolveAbstractTypes } from '../platform/graphql/type-names.js';
 import { ids, resolvers } from './collect-modules.js';
 
 let built: GraphQLSchema | undefined;
@@ -57,7 +60,8 @@ function build(): GraphQLSchema {
     },
   });
   requireRules(schema);
-  resolveUnionsByName(schema);
+  allowNulls(schema);
+  resolveAbstractTypes(schema);
   declareInputRules(schema);
   auditMutations(schema);
   auditReads(schema);
@@ -91,15 +95,27 @@ function auditReads(schema: GraphQLSchema): void {
   }
 }
 
-/** Refuses API keys for fields that need a session, before the workspace is looked up. */
+/** Refuses API keys that ask only for fields that need a session, before the workspace is looked up. */
 function requireSession(info: GraphQLResolveInfo, context: GraphContext): void {
   const fields = Object.values((getNamedType(info.returnType) as GraphQLObjectType).getFields());
   const asked = requestedFields(info);
+  const found = fields.filter((field) => asked.has(field.name));
   const rule = { session: true } as const;
-  const closed = fields.some(
-    (field) => (field.extensions.rule as DeclaredRule | undefined)?.session && asked.has(field.name),
-  );
-  if (closed) context.principal(rule);
+  if (found.length > 0 && found.every((field) => ruleOf(field)?.session)) context.principal(rule);
+}
+
+/**
+ * Makes the fields of `Workspace` nullable that ask for a right of their own: refused, they are null with an error, and
+ * the rest of the answer stays.
+ */
+function allowNulls(schema: GraphQLSchema): void {
+  for (const field of Object.values((schema.getType('Workspace') as GraphQLObjectType).getFields())) {
+    if (Object.keys(ruleOf(field) ?? {}).length > 0) field.type = getNullableType(field.type) as GraphQLOutputType;
+  }
+}
+
+function ruleOf({ extensions }: GraphQLField<unknown, unknown>): DeclaredRule | undefined {
+  return extensions.rule as DeclaredRule | undefined;
 }
 
 // Required by type-graphql; every subscription here has a source of its own.

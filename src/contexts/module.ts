@@ -4,6 +4,7 @@ import type { NodePorts, PortUser } from '../nodes/index.js';
 import type { CodeRunner } from '../platform/code/index.js';
 import type { EventListener } from '../platform/events/index.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
+import type { NodeSource } from '../platform/graphql/nodes/node-source.js';
 import type { Providers } from '../platform/providers/choose-provider.js';
 import type { AnyRecord, RelationTarget } from '../platform/records/index.js';
 import type { SearchSource } from '../platform/search/index.js';
@@ -64,6 +65,8 @@ export interface Module {
   tasks?: readonly CreateTask[];
   /** Targets of relations of records in other modules, with the access rule of its own lists. */
   relationTargets?: readonly RelationTarget[];
+  /** Its types besides records and relation targets that `node(id)` finds. */
+  nodes?: readonly NodeSource[];
   /** Its searched tables besides records, which declare it in their definitions. */
   searchSources?: readonly SearchSource[];
   /**

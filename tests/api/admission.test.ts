@@ -178,7 +178,7 @@ describe('a document', () => {
   test('that changes something is never compiled: it would go on behind a field that failed', async () => {
     const mutation = `mutation ($id: ID!, $none: ID!) {
       a: createFolder(workspaceId: $id, input: { name: "Kept" }) { id }
-      b: deleteFolder(workspaceId: $id, folderId: $none) { id }
+      b: deleteFolder(workspaceId: $id, folderId: $none) { deletedId }
       c: createFolder(workspaceId: $id, input: { name: "Never made" }) { id } }`;
     const at = await app.seed.owner();
     const list = 'query ($id: ID!) { workspace(id: $id) { folders { items { name } } } }';

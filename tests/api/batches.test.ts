@@ -174,12 +174,12 @@ test('Opportunities and the tags of flows have batches, too', async () => {
 
 test('A batch in GraphQL is the same', async () => {
   const query = `mutation ($id: ID!, $input: BatchInput!) { batchContacts(workspaceId: $id, input: $input) {
-    results { id status error { code details } } } }`;
+    results { recordId status error { code details } } } }`;
   const input = { operations: [{ action: 'create', data: { email: 'no' } }] };
   const { data, errors } = await app.graphql(query, { id: owner.workspaceId, input }, owner.token);
   expect(errors).toBeUndefined();
   expect(data).toMatchObject({
-    batchContacts: { results: [{ id: null, status: 400, error: { code: 'VALIDATION_FAILED' } }] },
+    batchContacts: { results: [{ recordId: null, status: 400, error: { code: 'VALIDATION_FAILED' } }] },
   });
 });
 

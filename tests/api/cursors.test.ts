@@ -56,7 +56,7 @@ describe('A list of contacts', () => {
     await app.services.db.pool.query(
       `insert into contacts (id, workspace_id, name, email, status, tags, do_not_contact, custom_fields, created_at, updated_at)
        select gen_random_uuid(), $1, case when n < 3 then null when n < 6 then 'Ana' else 'Bea' || n end,
-         n || '@example.com', 'active', '{}', false, '{}', '2026-01-01 10:00:00.123456Z', '2026-01-01'
+         n || '@example.com', 'lead', '{}', false, '{}', '2026-01-01 10:00:00.123456Z', '2026-01-01'
        from generate_series(0, 8) n`,
       [owner.workspaceId],
     );

@@ -274,7 +274,7 @@ describe('a page that shows executions', () => {
       { attempt: 1, status: 'completed' },
     ]);
     const remove =
-      'mutation ($workspaceId: ID!, $flowId: ID!) { deleteFlow(workspaceId: $workspaceId, flowId: $flowId) { id } }';
+      'mutation ($workspaceId: ID!, $flowId: ID!) { deleteFlow(workspaceId: $workspaceId, flowId: $flowId) { deletedId } }';
     await app.graphql(remove, { workspaceId: owner.workspaceId, flowId }, owner.token);
     expect((await read(id)).execution).toMatchObject({ version: { version: 1 } });
   });

@@ -48,6 +48,7 @@ describe('defaults', () => {
       jwtSecret: undefined,
       vaultKeys: undefined,
       corsOrigins: [],
+      graphqlTrustedOnly: false,
       trustProxy: false,
       retentionDays: 30,
       shutdownGraceSeconds: 30,

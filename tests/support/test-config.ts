@@ -30,6 +30,8 @@ export function testConfig(databaseUrl: string, options: TestAppOptions = {}): R
     vaultKeys: options.vaultKeys ?? [{ id: 'k1', key: Buffer.alloc(32, 7) }],
     ...options.connections,
     corsOrigins: options.corsOrigins ?? [],
+    graphqlTrustedOnly: options.trustedDocuments !== undefined,
+    ...(options.trustedDocuments && { graphqlDocuments: options.trustedDocuments }),
     trustProxy: options.trustProxy ?? false,
     rateLimitPerMinute: limits?.perMinute ?? 0,
     authRateLimit: limits?.credentialsPerMinute ?? 1_000_000,

@@ -1,6 +1,7 @@
 import { type DocumentNode, GraphQLError, parse } from 'graphql';
 import { nestedTooDeeply } from '../../platform/graphql/limits/bounded-nesting.js';
 import { operationLimits } from '../../platform/graphql/limits/operation-limits.js';
+import type { TrustedDocuments } from '../../platform/graphql/limits/trusted-documents.js';
 import { WeightedCache } from '../../platform/weighted-cache.js';
 import { lengthViolation } from './graphql-limits.js';
 
@@ -42,6 +43,20 @@ export function createDocumentStore() {
     get: async (key: string) => kept.get(key),
     set: async (key: string, document: DocumentNode) =>
       kept.set(key, document, document.loc?.source.body.length ?? storedCharacters),
+    delete: async (key: string) => kept.delete(key),
+  };
+}
+
+/** Characters of the documents that clients store by hash. */
+const persistedCharacters = 2 * 1024 * 1024;
+
+/** The documents that clients send by hash: trusted ones, and those that they have sent in full before. */
+export function persistedDocuments(trusted: TrustedDocuments) {
+  const kept = new WeightedCache<string, string>(persistedCharacters);
+  return {
+    // Apollo adds `apq:`.
+    get: async (key: string) => trusted.textOf(key.replace(/^apq:/, '')) ?? kept.get(key),
+    set: async (key: string, text: string) => kept.set(key, text, text.length),
     delete: async (key: string) => kept.delete(key),
   };
 }

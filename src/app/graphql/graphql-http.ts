@@ -12,12 +12,13 @@ import { nestedTooDeeply } from '../../platform/graphql/limits/bounded-nesting.j
 import { countDocument, countOperations, refuseOperations } from '../../platform/graphql/limits/count-request.js';
 import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
 import { operationLimits } from '../../platform/graphql/limits/operation-limits.js';
+import type { TrustedDocuments } from '../../platform/graphql/limits/trusted-documents.js';
 import { presentError } from '../../platform/graphql/present-error.js';
 import type { Log } from '../../platform/log.js';
 import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
 import { type ParseJson, readJson } from '../../rest/request-body.js';
 import { metadataOf } from '../../rest/request-metadata.js';
-import { createDocumentStore } from './documents.js';
+import { createDocumentStore, persistedDocuments } from './documents.js';
 import {
   acceptsEvents,
   createGraphqlEvents,
@@ -39,6 +40,7 @@ interface RequestScope {
 
 export interface GraphqlHttpOptions {
   executor: LimitedExecutor;
+  trusted: TrustedDocuments;
   log: Log;
   connections: ConnectionLimits;
   createContext: (request: Request, response: Response) => Promise<GraphContext>;
@@ -60,6 +62,7 @@ export interface GraphqlHttp {
  */
 export async function createGraphqlHttp({
   executor,
+  trusted,
   log,
   connections,
   createContext,
@@ -87,6 +90,7 @@ export async function createGraphqlHttp({
     },
     parseOptions: { maxTokens: operationLimits.tokens },
     documentStore: createDocumentStore(),
+    persistedQueries: { cache: persistedDocuments(trusted) },
     // The executor validates, after the checks that bound how long it takes: see `limitOperations`.
     dangerouslyDisableValidation: true,
     introspection: true,
@@ -246,6 +250,10 @@ function formatApolloError(formatted: GraphQLFormattedError, error: unknown, log
   const { http, code } = error instanceof GraphQLError ? error.extensions : {};
   if (!apolloCodes.has(code as string)) return presentError(error, { request: { id: 'graphql', log } }).toJSON();
   const isMethod = (http as { status?: number } | undefined)?.status === 405;
+  if (code === 'PERSISTED_QUERY_NOT_FOUND') {
+    const shown = withCode(new AppError(code, formatted.message));
+    return { ...formatted, extensions: shown.extensions };
+  }
   const shown = new AppError(isMethod ? 'METHOD_NOT_ALLOWED' : 'BAD_REQUEST', readable(formatted.message));
   return { ...formatted, message: shown.message, extensions: withCode(shown).extensions };
 }

@@ -3,7 +3,7 @@ import type { List, RequestOptions } from '../settings.js';
 import type * as Schemas from './schemas.js';
 
 /** The codes of errors. */
-export type ErrorCode = "ANSWER_TOO_LARGE" | "BAD_REQUEST" | "BUDGET_EXCEEDED" | "CONFLICT" | "CURSOR_EXPIRED" | "EMAIL_NOT_VERIFIED" | "EXECUTION_NOT_RUNNING" | "FLOW_INVALID" | "FLOW_PAUSED" | "FORBIDDEN" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_TOKEN" | "LAST_OWNER" | "METHOD_NOT_ALLOWED" | "NAME_TAKEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PRECONDITION_FAILED" | "QUOTA_EXCEEDED" | "RATE_LIMITED" | "REQUEST_TIMEOUT" | "SESSION_REQUIRED" | "TOTP_INVALID" | "TOTP_REQUIRED" | "TRIGGER_TYPE_NOT_WEBHOOK" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_CONFLICT";
+export type ErrorCode = "ANSWER_TOO_LARGE" | "BAD_REQUEST" | "BUDGET_EXCEEDED" | "CONFLICT" | "CURSOR_EXPIRED" | "EMAIL_NOT_VERIFIED" | "EXECUTION_NOT_RUNNING" | "FLOW_INVALID" | "FLOW_PAUSED" | "FORBIDDEN" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_TOKEN" | "LAST_OWNER" | "METHOD_NOT_ALLOWED" | "NAME_TAKEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "PERSISTED_QUERY_NOT_FOUND" | "PRECONDITION_FAILED" | "QUOTA_EXCEEDED" | "RATE_LIMITED" | "REQUEST_TIMEOUT" | "SESSION_REQUIRED" | "TOTP_INVALID" | "TOTP_REQUIRED" | "TRIGGER_TYPE_NOT_WEBHOOK" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_CONFLICT";
 
 /** A function for each operation of the REST API. */
 export interface Operations {
@@ -23,18 +23,18 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `createdAt`, `updatedAt`, `name`. Defaults to `createdAt`. */
-    sortBy?: "createdAt" | "updatedAt" | "name";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** One of: `active`, `paused`. */
-    status?: "active" | "paused";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.FlowSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
+    /** Only flows with this status. */
+    status?: Schemas.FlowStatus;
     /** The ID of a folder, or `none` for flows in no folder. */
     folderId?: string;
     /** Only flows with this tag. */
     tag?: string;
-    /** One of: `manual`, `webhook`, `schedule`, `ai_tool`, `crm_event`, `voice_call`, `execution_failed`. */
-    triggerType?: "manual" | "webhook" | "schedule" | "ai_tool" | "crm_event" | "voice_call" | "execution_failed";
+    /** Only flows that start in this way. */
+    triggerType?: Schemas.TriggerType;
     /** Text to find in name, description and tags. */
     search?: string;
   }, options?: RequestOptions): List<Schemas.FlowOfListFlows>;
@@ -189,14 +189,8 @@ export interface Operations {
     workspaceId?: string;
     body: Schemas.EvaluateExpressionInput;
   }, options?: RequestOptions): Promise<{
-  /** The value; null if there is an error. */
-  value?: unknown;
-  /** The type of the value: `string`, `number`, `boolean`, `null`, `array` or `object`; null if there is an error. */
-  type?: string;
-  /** The expressions whose path has no value in the data: they count as null, or as an empty text. */
-  missing?: string[];
   /** Why the expression has no value; null if it has one. */
-  error?: Schemas.ExpressionProblem;
+  error: Schemas.ExpressionProblem | null;
 }>;
 
   /**
@@ -217,10 +211,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.FlowToolSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Text to find in the name and description of the tool. */
     search?: string;
   }, options?: RequestOptions): List<Schemas.FlowTool>;
@@ -275,10 +269,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `version`, `createdAt`. Defaults to `version`. */
-    sortBy?: "version" | "createdAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `version`. */
+    sortBy?: Schemas.FlowVersionSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Text to search for, regardless of case. Searched fields: `name`, `description`. */
     search?: string;
   }, options?: RequestOptions): List<Schemas.FlowVersionOfListFlowVersions>;
@@ -504,10 +498,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.FolderSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by the ID of a folder, or `none` for records without one. */
     parentId?: string;
     /** Text to search for, regardless of case. Searched fields: `name`. */
@@ -594,10 +588,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `createdAt`, `updatedAt`, `name`, `category`, `usageCount`. Defaults to `createdAt`. */
-    sortBy?: "createdAt" | "updatedAt" | "name" | "category" | "usageCount";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.FlowTemplateSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Only templates of this category. */
     category?: string;
     /** Only templates with this tag. */
@@ -705,10 +699,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.SecretSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by the ID of a flow, or `none` for records without one. */
     flowId?: string;
     /** Text to search for, regardless of case. Searched fields: `name`, `description`. */
@@ -797,10 +791,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.GlobalVariableSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Text to search for, regardless of case. Searched fields: `name`, `description`. */
     search?: string;
   }, options?: RequestOptions): List<Schemas.GlobalVariableOfListGlobalVariables>;
@@ -885,16 +879,16 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. */
-    sortBy?: "createdAt" | "startedAt" | "durationMs";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Status of the executions: running, completed, failed or cancelled */
-    status?: "running" | "completed" | "failed" | "cancelled";
-    /** What started the executions: manual, webhook, schedule, ai_tool, simulation, crm_event, voice_call or execution_failed */
-    trigger?: "manual" | "webhook" | "schedule" | "ai_tool" | "simulation" | "crm_event" | "voice_call" | "execution_failed";
-    /** Phase of the executions: queued, active, waiting or done */
-    phase?: "queued" | "active" | "waiting" | "done";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.ExecutionSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
+    /** Only executions with this status */
+    status?: Schemas.ExecutionStatus;
+    /** Only executions that were started in this way */
+    trigger?: Schemas.ExecutionTrigger;
+    /** Only executions in this phase */
+    phase?: Schemas.ExecutionPhase;
     /** The ID of the flow. */
     flowId?: string;
     /** Created at or after this ISO 8601 time, or on or after this date (UTC) */
@@ -923,16 +917,16 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. */
-    sortBy?: "createdAt" | "startedAt" | "durationMs";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Status of the executions: running, completed, failed or cancelled */
-    status?: "running" | "completed" | "failed" | "cancelled";
-    /** What started the executions: manual, webhook, schedule, ai_tool, simulation, crm_event, voice_call or execution_failed */
-    trigger?: "manual" | "webhook" | "schedule" | "ai_tool" | "simulation" | "crm_event" | "voice_call" | "execution_failed";
-    /** Phase of the executions: queued, active, waiting or done */
-    phase?: "queued" | "active" | "waiting" | "done";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.ExecutionSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
+    /** Only executions with this status */
+    status?: Schemas.ExecutionStatus;
+    /** Only executions that were started in this way */
+    trigger?: Schemas.ExecutionTrigger;
+    /** Only executions in this phase */
+    phase?: Schemas.ExecutionPhase;
     /** Created at or after this ISO 8601 time, or on or after this date (UTC) */
     from?: string;
     /** Created at or before this ISO 8601 time, or on or before this date (UTC) */
@@ -1067,8 +1061,8 @@ export interface Operations {
   }, options?: RequestOptions): Promise<{
   /** The ID of the execution. */
   executionId: string;
-  /** completed, failed or cancelled; null if the call did not wait for the end */
-  status: string;
+  /** The status of the execution; null if the call did not wait for the end */
+  status: Schemas.ExecutionStatus;
   /** The output of the execution; null if the call did not wait for the end */
   output: unknown;
   error?: Schemas.ExecutionError;
@@ -1136,16 +1130,16 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. */
-    sortBy?: "createdAt" | "name" | "email" | "role";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.MemberSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Only members with this text in their name or email, case-insensitive. */
     search?: string;
-    /** Only `active` members or only `invited` ones. */
-    status?: "active" | "invited";
-    /** Only members with this role: OWNER, ADMIN, EDITOR or VIEWER. */
-    role?: "OWNER" | "ADMIN" | "EDITOR" | "VIEWER";
+    /** Only members with this status. */
+    status?: Schemas.MemberStatus;
+    /** Only members with this role. */
+    role?: Schemas.Role;
   }, options?: RequestOptions): List<Schemas.Member>;
 
   /**
@@ -1251,7 +1245,7 @@ export interface Operations {
     /** Query, 1 to 120 characters. */
     q: string;
     /** Types to search. Defaults to all. */
-    types?: ("contacts" | "flows" | "pipelines" | "agents" | "voiceAgents" | "campaigns" | "emailTemplates" | "whatsappTemplates" | "conversations" | "calendarEvents" | "knowledgeDocs" | "callCampaigns" | "callerIds")[];
+    types?: Schemas.SearchType[];
     /** Hits of each type. Defaults to 10, at most 25. */
     limit?: number;
   }, options?: RequestOptions): Promise<{
@@ -1299,10 +1293,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `companyName`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "companyName" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.CompanyContextSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by `isDefault`. */
     isDefault?: boolean;
     /** Text to search for, regardless of case. Searched fields: `name`, `companyName`. */
@@ -1512,10 +1506,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.FollowUpSequenceSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by the ID of an agent. */
     agentId?: string;
     /** Filters by `isActive`. */
@@ -1621,18 +1615,18 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `status`, `dueAt`, `endedAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "status" | "dueAt" | "endedAt" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.FollowUpEnrollmentSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by the ID of a contact. */
     contactId?: string;
     /** Filters by the ID of a conversation. */
     conversationId?: string;
     /** Filters by `agentId`. */
     agentId?: string;
-    /** Filters by `status`. One of: `active`, `completed`, `stopped`. */
-    status?: "active" | "completed" | "stopped";
+    /** Filters by `status`. */
+    status?: Schemas.FollowUpEnrollmentStatus;
     /** Text to search for, regardless of case. Searched fields: the name, email, phone and company of the contact. */
     search?: string;
     /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
@@ -1710,10 +1704,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.VoiceAgentSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by `language`. */
     language?: string;
     /** Filters by the ID of a company context. */
@@ -1804,18 +1798,18 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `status`, `startedAt`, `endedAt`, `durationSeconds`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "status" | "startedAt" | "endedAt" | "durationSeconds" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.VoiceCallSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by the ID of a voice agent. */
     voiceAgentId?: string;
     /** Filters by the ID of a contact. */
     contactId?: string;
-    /** Filters by `direction`. One of: `inbound`, `outbound`. */
-    direction?: "inbound" | "outbound";
-    /** Filters by `status`. One of: `ringing`, `in_progress`, `completed`, `failed`, `no_answer`, `busy`. */
-    status?: "ringing" | "in_progress" | "completed" | "failed" | "no_answer" | "busy";
+    /** Filters by `direction`. */
+    direction?: Schemas.VoiceCallDirection;
+    /** Filters by `status`. */
+    status?: Schemas.VoiceCallStatus;
     /** Text to search for, regardless of case. Searched fields: `from`, `to`. */
     search?: string;
     /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
@@ -1899,16 +1893,16 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `status`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "status" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.CallCampaignSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by the ID of a voice agent. */
     voiceAgentId?: string;
     /** Filters by the ID of a caller ID. */
     callerId?: string;
-    /** Filters by `status`. One of: `draft`, `scheduled`, `running`, `paused`, `completed`, `cancelled`. */
-    status?: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
+    /** Filters by `status`. */
+    status?: Schemas.CallCampaignStatus;
     /** Text to search for, regardless of case. Searched fields: `name`. */
     search?: string;
     /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
@@ -1991,10 +1985,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.CallerIdSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by `phone`. */
     phone?: string;
     /** Filters by `verified`. */
@@ -2082,7 +2076,7 @@ export interface Operations {
     /** Only at or before this ISO 8601 time; a date stands for the end of its UTC day. Defaults to the end of the month. */
     to?: string;
     /** `account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others. */
-    scope?: "account" | "workspace";
+    scope?: Schemas.UsageScope;
   }, options?: RequestOptions): Promise<Schemas.UsageSummary>;
 
   /**
@@ -2115,14 +2109,14 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. */
-    sortBy?: "createdAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Only events of this kind. One of: ai_call, voice_minute, whatsapp_message, sms_sent, email_sent, flow_execution, site_analysis. */
-    eventType?: "ai_call" | "voice_minute" | "whatsapp_message" | "sms_sent" | "email_sent" | "flow_execution" | "site_analysis";
-    /** Only events with this source: `platform`, or `byok` for the workspace's own provider credentials. */
-    source?: "platform" | "byok";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.UsageEventSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
+    /** Only events of this kind. */
+    eventType?: Schemas.MeterName;
+    /** Only events with this source. */
+    source?: Schemas.UsageSource;
     /** Only events of this execution. */
     executionId?: string;
     /** Only at or after this ISO 8601 time; a date stands for the start of its UTC day. */
@@ -2130,7 +2124,7 @@ export interface Operations {
     /** Only at or before this ISO 8601 time; a date stands for the end of its UTC day. */
     to?: string;
     /** `account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others. */
-    scope?: "account" | "workspace";
+    scope?: Schemas.UsageScope;
     /** Text to search for, regardless of case. Searched fields: `eventType`; or the whole ID of an execution. */
     search?: string;
   }, options?: RequestOptions): List<Schemas.UsageEvent>;
@@ -2147,16 +2141,16 @@ export interface Operations {
   exportUsageEvents(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-    /** Only events of this kind. One of: ai_call, voice_minute, whatsapp_message, sms_sent, email_sent, flow_execution, site_analysis. */
-    eventType?: "ai_call" | "voice_minute" | "whatsapp_message" | "sms_sent" | "email_sent" | "flow_execution" | "site_analysis";
-    /** Only events with this source: `platform`, or `byok` for the workspace's own provider credentials. */
-    source?: "platform" | "byok";
+    /** Only events of this kind. */
+    eventType?: Schemas.MeterName;
+    /** Only events with this source. */
+    source?: Schemas.UsageSource;
     /** Only at or after this ISO 8601 time; a date stands for the start of its UTC day. */
     from?: string;
     /** Only at or before this ISO 8601 time; a date stands for the end of its UTC day. */
     to?: string;
     /** `account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others. */
-    scope?: "account" | "workspace";
+    scope?: Schemas.UsageScope;
     /** The `next` of the previous chunk. */
     after?: string;
   }, options?: RequestOptions): Promise<string>;
@@ -2327,18 +2321,18 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `email`, `company`, `status`, `source`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "email" | "company" | "status" | "source" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.ContactSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by `email`. */
     email?: string;
     /** Filters by `phone`. */
     phone?: string;
     /** Filters by `company`. */
     company?: string;
-    /** Filters by `status`. One of: `lead`, `qualified`, `customer`, `lost`. */
-    status?: "lead" | "qualified" | "customer" | "lost";
+    /** Filters by `status`. */
+    status?: Schemas.ContactStatus;
     /** Filters by `source`. */
     source?: string;
     /** Filters by one entry of `tags`. */
@@ -2508,10 +2502,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.PipelineSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Text to search for, regardless of case. Searched fields: `name`. */
     search?: string;
     /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
@@ -2594,18 +2588,18 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `value`, `status`, `expectedCloseDate`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "value" | "status" | "expectedCloseDate" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.OpportunitySortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by the ID of a pipeline. */
     pipelineId?: string;
     /** Filters by `stageId`. */
     stageId?: string;
     /** Filters by the ID of a contact. */
     contactId?: string;
-    /** Filters by `status`. One of: `open`, `won`, `lost`. */
-    status?: "open" | "won" | "lost";
+    /** Filters by `status`. */
+    status?: Schemas.OpportunityStatus;
     /** Filters by the ID of a member. */
     assignedTo?: string;
     /** Text to search for, regardless of case. Searched fields: `name`. */
@@ -2705,16 +2699,16 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `status`, `lastMessageAt`, `resolvedAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "status" | "lastMessageAt" | "resolvedAt" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.ConversationSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by the ID of a contact. */
     contactId?: string;
-    /** Filters by `channel`. One of: `whatsapp`, `sms`, `email`, `webchat`, `voice`. */
-    channel?: "whatsapp" | "sms" | "email" | "webchat" | "voice";
-    /** Filters by `status`. One of: `open`, `pending`, `resolved`. */
-    status?: "open" | "pending" | "resolved";
+    /** Filters by `channel`. */
+    channel?: Schemas.ConversationChannel;
+    /** Filters by `status`. */
+    status?: Schemas.ConversationStatus;
     /** Filters by the ID of a member. */
     assignedTo?: string;
     /** Filters by the ID of an agent. */
@@ -2803,16 +2797,16 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by `direction`. One of: `inbound`, `outbound`. */
-    direction?: "inbound" | "outbound";
-    /** Filters by `author`. One of: `contact`, `member`, `agent`, `flow`, `campaign`. */
-    author?: "contact" | "member" | "agent" | "flow" | "campaign";
-    /** Filters by `status`. One of: `queued`, `sent`, `delivered`, `failed`, `received`, `sandboxed`. */
-    status?: "queued" | "sent" | "delivered" | "failed" | "received" | "sandboxed";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.MessageSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
+    /** Filters by `direction`. */
+    direction?: Schemas.MessageDirection;
+    /** Filters by `author`. */
+    author?: Schemas.MessageAuthor;
+    /** Filters by `status`. */
+    status?: Schemas.MessageStatus;
     /** Text to search for, regardless of case. Searched fields: `body`. */
     search?: string;
     /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
@@ -2968,14 +2962,14 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `title`, `startsAt`, `endsAt`, `status`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "title" | "startsAt" | "endsAt" | "status" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.CalendarEventSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by the ID of a contact. */
     contactId?: string;
-    /** Filters by `status`. One of: `scheduled`, `completed`, `cancelled`, `no_show`. */
-    status?: "scheduled" | "completed" | "cancelled" | "no_show";
+    /** Filters by `status`. */
+    status?: Schemas.CalendarEventStatus;
     /** Text to search for, regardless of case. Searched fields: `title`, `location`. */
     search?: string;
     /** The earliest `startsAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
@@ -3058,14 +3052,14 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `channel`, `status`, `scheduledAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "channel" | "status" | "scheduledAt" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by `channel`. One of: `sms`, `whatsapp`, `email`. */
-    channel?: "sms" | "whatsapp" | "email";
-    /** Filters by `status`. One of: `draft`, `scheduled`, `sending`, `sent`, `cancelled`. */
-    status?: "draft" | "scheduled" | "sending" | "sent" | "cancelled";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.CampaignSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
+    /** Filters by `channel`. */
+    channel?: Schemas.CampaignChannel;
+    /** Filters by `status`. */
+    status?: Schemas.CampaignStatus;
     /** Filters by `templateId`. */
     templateId?: string;
     /** Text to search for, regardless of case. Searched fields: `name`. */
@@ -3168,14 +3162,14 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `status`, `sentAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "status" | "sentAt" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.CampaignRecipientSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by the ID of a contact. */
     contactId?: string;
-    /** Filters by `status`. One of: `queued`, `sent`, `delivered`, `failed`, `skipped`, `cancelled`, `sandboxed`. */
-    status?: "queued" | "sent" | "delivered" | "failed" | "skipped" | "cancelled" | "sandboxed";
+    /** Filters by `status`. */
+    status?: Schemas.CampaignRecipientStatus;
     /** Text to search for, regardless of case. Searched fields: the name, email, phone and company of the contact. */
     search?: string;
     /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
@@ -3216,16 +3210,16 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `category`, `subject`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "category" | "subject" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.EmailTemplateSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by `category`. */
     category?: string;
     /** Filters by `language`. */
     language?: string;
-    /** Filters by `status`. One of: `draft`, `active`, `archived`. */
-    status?: "draft" | "active" | "archived";
+    /** Filters by `status`. */
+    status?: Schemas.EmailTemplateStatus;
     /** Text to search for, regardless of case. Searched fields: `name`, `subject`. */
     search?: string;
     /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
@@ -3308,16 +3302,16 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `category`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "category" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.WhatsappTemplateSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by `category`. */
     category?: string;
     /** Filters by `language`. */
     language?: string;
-    /** Filters by `status`. One of: `draft`, `pending`, `approved`, `rejected`. */
-    status?: "draft" | "pending" | "approved" | "rejected";
+    /** Filters by `status`. */
+    status?: Schemas.WhatsappTemplateStatus;
     /** Text to search for, regardless of case. Searched fields: `name`. */
     search?: string;
     /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
@@ -3400,10 +3394,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `title`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "title" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.KnowledgeDocSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by one entry of `tags`. */
     tag?: string;
     /** Text to search for, regardless of case. Searched fields: `title`, `content`. */
@@ -3488,10 +3482,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `name`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "name" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.AgentSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by the ID of a company context. */
     companyContextId?: string;
     /** Filters by `isActive`. */
@@ -3578,18 +3572,18 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `status`, `turns`, `endedAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "status" | "turns" | "endedAt" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.AgentSessionSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by the ID of an agent. */
     agentId?: string;
     /** Filters by `conversationId`. */
     conversationId?: string;
     /** Filters by `executionId`. */
     executionId?: string;
-    /** Filters by `status`. One of: `running`, `completed`, `handed_off`, `failed`. */
-    status?: "running" | "completed" | "handed_off" | "failed";
+    /** Filters by `status`. */
+    status?: Schemas.AgentSessionStatus;
     /** Text to search for, regardless of case. Searched fields: `input`, `output`. */
     search?: string;
     /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */
@@ -3628,12 +3622,12 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `receivedAt`, `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "receivedAt" | "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
-    /** Filters by `channel`. One of: `sms`, `whatsapp`. */
-    channel?: "sms" | "whatsapp";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.UnroutedMessageSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
+    /** Filters by `channel`. */
+    channel?: Schemas.UnroutedMessageChannel;
     /** Filters by `sender`. */
     sender?: string;
     /** Text to search for, regardless of case. Searched fields: `sender`, `senderName`, `body`. */
@@ -3707,16 +3701,16 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. */
-    sortBy?: "createdAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.OutboxMessageSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Only messages of this execution. */
     executionId?: string;
-    /** Only messages of this channel: `email`, `sms`, `whatsapp`. */
-    channel?: "email" | "sms" | "whatsapp";
-    /** Only messages with this status: `sent`, `delivered`, `failed`, `sandboxed`. */
-    status?: "sent" | "delivered" | "failed" | "sandboxed";
+    /** Only messages of this channel. */
+    channel?: Schemas.OutboxMessageChannel;
+    /** Only messages with this status. */
+    status?: Schemas.OutboxMessageStatus;
     /** Text to search for, regardless of case. Searched fields: `to`, and `subject` and `body` of the messages whose text you may read. */
     search?: string;
   }, options?: RequestOptions): List<Schemas.OutboxMessage>;
@@ -3828,7 +3822,7 @@ export interface Operations {
     totp: Schemas.TotpState;
   };
   /** Workspaces of the caller, oldest first; for an API key, only its own. */
-  workspaces: Schemas.WorkspaceSummary[];
+  workspaces: Schemas.WorkspaceOfRegister[];
 }>;
 
   /**
@@ -3843,7 +3837,7 @@ export interface Operations {
   updateMe(input?: {
     body?: Schemas.UpdateMeInput;
   }, options?: RequestOptions): Promise<{
-  user: Schemas.User;
+  user: Schemas.Me;
 }>;
 
   /**
@@ -3860,10 +3854,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. */
-    sortBy?: "lastUsedAt" | "createdAt" | "expiresAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `lastUsedAt`. */
+    sortBy?: Schemas.SessionSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Text to search for, regardless of case. Searched fields: `device`, `address`. */
     search?: string;
   }, options?: RequestOptions): List<Schemas.Session>;
@@ -4049,10 +4043,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. */
-    sortBy?: "createdAt" | "updatedAt" | "name";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.WorkspaceSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Only workspaces with this text in their name, case-insensitive. */
     search?: string;
   }, options?: RequestOptions): List<Schemas.Workspace>;
@@ -4123,10 +4117,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. */
-    sortBy?: "createdAt" | "updatedAt" | "name" | "lastUsedAt" | "expiresAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.ApiKeySortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Text to search for, regardless of case. Searched fields: `name`, `prefix`. */
     search?: string;
   }, options?: RequestOptions): List<Schemas.ApiKey>;
@@ -4186,14 +4180,14 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. */
-    sortBy?: "createdAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.AuditEntrySortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Only entries of this action, for example `updateFlow` or `login`. */
     action?: string;
-    /** Only entries of this kind of actor: `user`, `apiKey`, `link`, `anonymous` or `operator`. */
-    actorKind?: "user" | "apiKey" | "link" | "anonymous" | "operator";
+    /** Only entries of this kind of actor. */
+    actorKind?: Schemas.AuditActorKind;
     /** Only entries of this `actor`, compared exactly. */
     actor?: string;
     /** Only entries of this API key. */
@@ -4202,8 +4196,8 @@ export interface Operations {
     userId?: string;
     /** Only entries about this record. */
     targetId?: string;
-    /** Only entries with this outcome: `done` or `refused`. */
-    outcome?: "done" | "refused";
+    /** Only entries with this outcome. */
+    outcome?: Schemas.AuditOutcome;
     /** Only at or after this ISO 8601 time; a date stands for the start of its UTC day. */
     from?: string;
     /** Only at or before this ISO 8601 time; a date stands for the end of its UTC day. */
@@ -4230,8 +4224,8 @@ export interface Operations {
     to?: string;
     /** Only entries of this action, for example `updateFlow` or `login`. */
     action?: string;
-    /** Only entries with this outcome: `done` or `refused`. */
-    outcome?: "done" | "refused";
+    /** Only entries with this outcome. */
+    outcome?: Schemas.AuditOutcome;
     /** The `next` of the previous part. Defaults to the first part. */
     after?: string;
   }, options?: RequestOptions): Promise<string>;
@@ -4267,10 +4261,10 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.WebhookSortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by one entry of `events`. */
     event?: string;
     /** Filters by `isActive`. */
@@ -4393,14 +4387,14 @@ export interface Operations {
     cursor?: string;
     /** The number of items per page. Defaults to 20, at most 100; higher values count as 100. */
     limit?: number;
-    /** The field to sort by. One of: `createdAt`, `updatedAt`. Defaults to `createdAt`. */
-    sortBy?: "createdAt" | "updatedAt";
-    /** `asc` or `desc`. Defaults to `desc`. */
-    sortOrder?: "asc" | "desc";
+    /** The field to sort by. Defaults to `createdAt`. */
+    sortBy?: Schemas.WebhookDeliverySortKey;
+    /** The direction of the sorting. Defaults to `desc`. */
+    sortOrder?: Schemas.SortOrder;
     /** Filters by `eventType`. */
     eventType?: string;
-    /** Filters by `status`. One of: `pending`, `succeeded`, `failed`, `cancelled`. */
-    status?: "pending" | "succeeded" | "failed" | "cancelled";
+    /** Filters by `status`. */
+    status?: Schemas.WebhookDeliveryStatus;
     /** Text to search for, regardless of case. Searched fields: `eventId`, `eventType`. */
     search?: string;
     /** The earliest `createdAt` to list. An ISO 8601 time, or a date for the whole UTC day. */

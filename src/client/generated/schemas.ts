@@ -80,8 +80,8 @@ export type AgentSession = {
   conversationId: string | null;
   /** The execution whose node ai.agent started it. */
   executionId: string | null;
-  /** The status of the session; handed_off if a member of the team took over. One of: `running`, `completed`, `handed_off`, `failed`. */
-  status: string;
+  /** The status of the session; handed_off if a member of the team took over. */
+  status: AgentSessionStatus;
   /** The message or task that it was started with. */
   input: string;
   /** The answer of the assistant; for handed_off, the reason. */
@@ -100,9 +100,18 @@ export type AgentSession = {
   updatedAt: string;
 };
 
+/** What a list of agent sessions can be sorted by. */
+export type AgentSessionSortKey = "status" | "turns" | "endedAt" | "createdAt" | "updatedAt";
+
+/** The status of the session; handed_off if a member of the team took over. */
+export type AgentSessionStatus = "running" | "completed" | "handed_off" | "failed";
+
+/** What a list of agents can be sorted by. */
+export type AgentSortKey = "name" | "createdAt" | "updatedAt";
+
 /** A tool call of an assistant. */
 export type AgentToolCall = {
-  /** The model's ID of the call. */
+  /** The model's ID of the call, unique in its session. */
   id: string;
   /** The name of the tool. */
   name: string;
@@ -114,13 +123,16 @@ export type AgentToolCall = {
   arguments: {
     [key: string]: unknown;
   } | null;
-  /** completed, failed, cancelled, refused (not started), or running if it takes more than 25 seconds. */
-  status: string;
+  /** What happened to the call. */
+  status: AgentToolCallStatus;
   /** The output or error that was returned to the assistant. */
   result: unknown;
   /** When the tool was called. */
   at: string;
 };
+
+/** What happened to a tool call of an assistant. */
+export type AgentToolCallStatus = "running" | "completed" | "failed" | "cancelled" | "refused";
 
 /** The main numbers of a workspace. */
 export type AnalyticsOverview = {
@@ -163,6 +175,9 @@ export type ApiKey = {
   /** When the API key was last changed. */
   updatedAt: string;
 };
+
+/** What a list of API keys can be sorted by. */
+export type ApiKeySortKey = "createdAt" | "updatedAt" | "name" | "lastUsedAt" | "expiresAt";
 
 /** Numbers of appointments. */
 export type AppointmentOverview = {
@@ -210,12 +225,15 @@ export type AssistantPrompt = {
   warning: string | null;
 };
 
+/** The kind of actor of an audit entry. */
+export type AuditActorKind = "user" | "apiKey" | "link" | "anonymous" | "operator";
+
 /** Something that was done or refused in the workspace: a mutation, an export, a login of a member. */
 export type AuditEntry = {
   /** The ID of the audit entry. */
   id: string;
-  /** `user`, `apiKey`, `link` for a person without a credential who used a link, `anonymous` for another caller without a credential, or `operator` for a command on the server. */
-  actorKind: string;
+  /** What kind of actor it was. */
+  actorKind: AuditActorKind;
   /** The user, or the creator of the API key; otherwise null. */
   userId: string | null;
   /** The API key; null for other actors. */
@@ -240,8 +258,8 @@ export type AuditEntry = {
   after: {
     [key: string]: unknown;
   } | null;
-  /** `done` or `refused`. */
-  outcome: string;
+  /** Whether it was done. */
+  outcome: AuditOutcome;
   /** Code of the error with which it was refused; null if it was done. */
   code: string | null;
   /** IP address of the client. */
@@ -255,6 +273,12 @@ export type AuditEntry = {
   /** SHA-256 over the hash of the entry before and the content of this one, in hexadecimal. */
   hash: string;
 };
+
+/** What a list of audit entries can be sorted by. */
+export type AuditEntrySortKey = "createdAt";
+
+/** Whether an action was done. */
+export type AuditOutcome = "done" | "refused";
 
 /** What an operation of a batch does. */
 export type BatchAction = "create" | "update" | "delete";
@@ -321,6 +345,9 @@ export type BulkResult = {
   results: RowResult[];
 };
 
+/** What happened to a row of a bulk operation. */
+export type BulkRowStatus = "created" | "updated" | "unchanged" | "failed";
+
 /** An appointment, possibly with a contact. */
 export type CalendarEvent = {
   /** The ID of the calendar event. */
@@ -337,8 +364,8 @@ export type CalendarEvent = {
   endsAt: string;
   /** The IANA time zone of the appointment, for example Europe/Madrid. */
   timezone: string;
-  /** The status of the appointment. One of: `scheduled`, `completed`, `cancelled`, `no_show`. */
-  status: string;
+  /** The status of the appointment. */
+  status: CalendarEventStatus;
   /** The place or the URL of the appointment. */
   location: string | null;
   /** When the calendar event was created. */
@@ -346,6 +373,12 @@ export type CalendarEvent = {
   /** When the calendar event was last changed. */
   updatedAt: string;
 };
+
+/** What a list of calendar events can be sorted by. */
+export type CalendarEventSortKey = "title" | "startsAt" | "endsAt" | "status" | "createdAt" | "updatedAt";
+
+/** The status of the appointment. */
+export type CalendarEventStatus = "scheduled" | "completed" | "cancelled" | "no_show";
 
 /** Calls of a voice agent to many contacts. */
 export type CallCampaign = {
@@ -359,8 +392,8 @@ export type CallCampaign = {
   voiceAgentId: string | null;
   /** The ID of the caller ID whose number the calls show. */
   callerId: string | null;
-  /** The status of the campaign. One of: `draft`, `scheduled`, `running`, `paused`, `completed`, `cancelled`. */
-  status: string;
+  /** The status of the campaign. */
+  status: CallCampaignStatus;
   /** The contacts to call, for example {"tags": ["vip"]}. */
   audience: {
     [key: string]: unknown;
@@ -374,6 +407,12 @@ export type CallCampaign = {
   /** When the call campaign was last changed. */
   updatedAt: string;
 };
+
+/** What a list of call campaigns can be sorted by. */
+export type CallCampaignSortKey = "name" | "status" | "createdAt" | "updatedAt";
+
+/** The status of the campaign. */
+export type CallCampaignStatus = "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
 
 /** A call of a tool. */
 export type CallFlowToolInput = {
@@ -401,6 +440,9 @@ export type CallerId = {
   updatedAt: string;
 };
 
+/** What a list of caller IDs can be sorted by. */
+export type CallerIdSortKey = "name" | "createdAt" | "updatedAt";
+
 /** One message to many contacts. */
 export type Campaign = {
   /** The ID of the campaign. */
@@ -409,10 +451,10 @@ export type Campaign = {
   workspaceId: string;
   /** The name of the campaign. */
   name: string;
-  /** The channel of its messages. One of: `sms`, `whatsapp`, `email`. */
-  channel: string;
-  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. One of: `draft`, `scheduled`, `sending`, `sent`, `cancelled`. */
-  status: string;
+  /** The channel of its messages. */
+  channel: CampaignChannel;
+  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. */
+  status: CampaignStatus;
   /** The email template or WhatsApp template to send, depending on the channel. */
   templateId: string | null;
   /** The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}. */
@@ -443,6 +485,9 @@ export type Campaign = {
   updatedAt: string;
 };
 
+/** The channel of its messages. */
+export type CampaignChannel = "sms" | "whatsapp" | "email";
+
 /** A contact that a campaign sends to, and the state of the message. */
 export type CampaignRecipient = {
   /** The ID of the campaign recipient. */
@@ -453,8 +498,8 @@ export type CampaignRecipient = {
   campaignId: string;
   /** The ID of the contact. */
   contactId: string;
-  /** The state of the message to the contact. One of: `queued`, `sent`, `delivered`, `failed`, `skipped`, `cancelled`, `sandboxed`. */
-  status: string;
+  /** The state of the message to the contact. */
+  status: CampaignRecipientStatus;
   /** Why nothing was sent, or why it is retried. */
   error: string | null;
   /** The number of failed attempts so far. */
@@ -466,6 +511,18 @@ export type CampaignRecipient = {
   /** When the campaign recipient was last changed. */
   updatedAt: string;
 };
+
+/** What a list of campaign recipients can be sorted by. */
+export type CampaignRecipientSortKey = "status" | "sentAt" | "createdAt" | "updatedAt";
+
+/** The state of the message to the contact. */
+export type CampaignRecipientStatus = "queued" | "sent" | "delivered" | "failed" | "skipped" | "cancelled" | "sandboxed";
+
+/** What a list of campaigns can be sorted by. */
+export type CampaignSortKey = "name" | "channel" | "status" | "scheduledAt" | "createdAt" | "updatedAt";
+
+/** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. */
+export type CampaignStatus = "draft" | "scheduled" | "sending" | "sent" | "cancelled";
 
 /** What to send to change an email. */
 export type ChangeEmailInput = {
@@ -495,8 +552,8 @@ export type ChangePasswordInput = {
 
 /** Number of conversations of a channel. */
 export type ChannelCount = {
-  /** Channel: `whatsapp`, `sms`, `email`, `webchat` or `voice`. */
-  channel: string;
+  /** The channel. */
+  channel: ConversationChannel;
   /** The number in this group. */
   count: number;
 };
@@ -539,6 +596,9 @@ export type CompanyContext = {
   updatedAt: string;
 };
 
+/** What a list of company contexts can be sorted by. */
+export type CompanyContextSortKey = "name" | "companyName" | "createdAt" | "updatedAt";
+
 /** What to send to confirm a confirm totp. */
 export type ConfirmTotpInput = {
   /** Your password. */
@@ -561,8 +621,8 @@ export type Contact = {
   phone: string | null;
   /** The company of the contact. */
   company: string | null;
-  /** The status of the contact. One of: `lead`, `qualified`, `customer`, `lost`. */
-  status: string;
+  /** The status of the contact. */
+  status: ContactStatus;
   /** The source of the contact, for example a website or a campaign. */
   source: string | null;
   /** Labels of the contact. */
@@ -581,6 +641,38 @@ export type Contact = {
   updatedAt: string;
 };
 
+/** The fields of a new contact. */
+export type ContactRowInputRow = {
+  /** At most 200 characters. */
+  name?: string | null;
+  /** The email address, stored in lower case. Unique in the workspace. */
+  email?: string | null;
+  /** The phone number with its country code, stored in E.164 format. Unique in the workspace. */
+  phone?: string | null;
+  /** At most 200 characters. */
+  company?: string | null;
+  /** The status of the contact. One of: `lead`, `qualified`, `customer`, `lost`. Defaults to `lead`. */
+  status?: string | null;
+  /** The source of the contact, for example a website or a campaign. At most 200 characters. */
+  source?: string | null;
+  /** Labels of the contact. At most 50 entries of 1 to 100 characters, without duplicates. */
+  tags?: string[];
+  /** The user ID of the member who is responsible for the contact. */
+  assignedTo?: string | null;
+  /** Whether flows, follow-ups and campaigns must not send messages to the contact. Defaults to `false`. */
+  doNotContact?: boolean | null;
+  /** Further fields of the contact, by name. At most 100 keys. */
+  customFields?: {
+    [key: string]: unknown;
+  } | null;
+};
+
+/** What a list of contacts can be sorted by. */
+export type ContactSortKey = "name" | "email" | "company" | "status" | "source" | "createdAt" | "updatedAt";
+
+/** The status of the contact. */
+export type ContactStatus = "lead" | "qualified" | "customer" | "lost";
+
 /** The messages with a contact over one channel. Deleted together with the contact. */
 export type Conversation = {
   /** The ID of the conversation. */
@@ -589,10 +681,10 @@ export type Conversation = {
   workspaceId: string;
   /** The contact of the conversation. */
   contactId: string;
-  /** The channel of the conversation. One of: `whatsapp`, `sms`, `email`, `webchat`, `voice`. */
-  channel: string;
-  /** The status of the conversation. One of: `open`, `pending`, `resolved`. */
-  status: string;
+  /** The channel of the conversation. */
+  channel: ConversationChannel;
+  /** The status of the conversation. */
+  status: ConversationStatus;
   /** The user ID of the member who is responsible for the conversation. */
   assignedTo: string | null;
   /** The assistant that answers the contact. */
@@ -619,6 +711,9 @@ export type ConversationAnalytics = {
   resolutionTime: ResolutionTime;
 };
 
+/** The channel of the conversation. */
+export type ConversationChannel = "whatsapp" | "sms" | "email" | "webchat" | "voice";
+
 /** Conversations of one day. */
 export type ConversationDay = {
   /** Day in the time zone of the workspace, for example 2026-11-21. */
@@ -628,6 +723,12 @@ export type ConversationDay = {
   /** Conversations that were resolved. */
   resolved: number;
 };
+
+/** What a list of conversations can be sorted by. */
+export type ConversationSortKey = "status" | "lastMessageAt" | "resolvedAt" | "createdAt" | "updatedAt";
+
+/** The status of the conversation. */
+export type ConversationStatus = "open" | "pending" | "resolved";
 
 /** The name and folder of a flow that is created from another one or from a template. */
 export type CopyFlowInput = {
@@ -677,8 +778,8 @@ export type CreateCalendarEventInput = {
   endsAt: string;
   /** The IANA time zone of the appointment, for example Europe/Madrid. Defaults to `UTC`. */
   timezone?: string | null;
-  /** The status of the appointment. One of: `scheduled`, `completed`, `cancelled`, `no_show`. Defaults to `scheduled`. */
-  status?: "scheduled" | "completed" | "cancelled" | "no_show" | null;
+  /** The status of the appointment. Defaults to `scheduled`. */
+  status?: CalendarEventStatus | null;
   /** The place or the URL of the appointment. At most 500 characters. */
   location?: string | null;
 };
@@ -691,8 +792,8 @@ export type CreateCallCampaignInput = {
   voiceAgentId?: string | null;
   /** The ID of the caller ID whose number the calls show. */
   callerId?: string | null;
-  /** The status of the campaign. One of: `draft`, `scheduled`, `running`, `paused`, `completed`, `cancelled`. Defaults to `draft`. */
-  status?: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled" | null;
+  /** The status of the campaign. Defaults to `draft`. */
+  status?: CallCampaignStatus | null;
   /** The contacts to call, for example {"tags": ["vip"]}. At most 100 keys. */
   audience?: {
     [key: string]: unknown;
@@ -713,10 +814,10 @@ export type CreateCallerIdInput = {
 export type CreateCampaignInput = {
   /** The name of the campaign. At most 200 characters. */
   name: string;
-  /** The channel of its messages. One of: `sms`, `whatsapp`, `email`. */
-  channel: "sms" | "whatsapp" | "email";
-  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. One of: `draft`, `scheduled`, `sending`, `sent`, `cancelled`. Defaults to `draft`. */
-  status?: "draft" | "scheduled" | "sending" | "sent" | "cancelled" | null;
+  /** The channel of its messages. */
+  channel: CampaignChannel;
+  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. Defaults to `draft`. */
+  status?: CampaignStatus | null;
   /** The email template or WhatsApp template to send, depending on the channel. */
   templateId?: string | null;
   /** The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}. At most 20000 characters. */
@@ -767,34 +868,8 @@ export type CreateContactInput = {
   phone?: string | null;
   /** At most 200 characters. */
   company?: string | null;
-  /** The status of the contact. One of: `lead`, `qualified`, `customer`, `lost`. Defaults to `lead`. */
-  status?: "lead" | "qualified" | "customer" | "lost" | null;
-  /** The source of the contact, for example a website or a campaign. At most 200 characters. */
-  source?: string | null;
-  /** Labels of the contact. At most 50 entries of 1 to 100 characters, without duplicates. */
-  tags?: string[];
-  /** The user ID of the member who is responsible for the contact. */
-  assignedTo?: string | null;
-  /** Whether flows, follow-ups and campaigns must not send messages to the contact. Defaults to `false`. */
-  doNotContact?: boolean | null;
-  /** Further fields of the contact, by name. At most 100 keys. */
-  customFields?: {
-    [key: string]: unknown;
-  } | null;
-};
-
-/** The fields of a new contact. */
-export type CreateContactInputRow = {
-  /** At most 200 characters. */
-  name?: string | null;
-  /** The email address, stored in lower case. Unique in the workspace. */
-  email?: string | null;
-  /** The phone number with its country code, stored in E.164 format. Unique in the workspace. */
-  phone?: string | null;
-  /** At most 200 characters. */
-  company?: string | null;
-  /** The status of the contact. One of: `lead`, `qualified`, `customer`, `lost`. Defaults to `lead`. */
-  status?: string | null;
+  /** The status of the contact. Defaults to `lead`. */
+  status?: ContactStatus | null;
   /** The source of the contact, for example a website or a campaign. At most 200 characters. */
   source?: string | null;
   /** Labels of the contact. At most 50 entries of 1 to 100 characters, without duplicates. */
@@ -813,10 +888,10 @@ export type CreateContactInputRow = {
 export type CreateConversationInput = {
   /** The contact of the conversation. */
   contactId: string;
-  /** The channel of the conversation. One of: `whatsapp`, `sms`, `email`, `webchat`, `voice`. */
-  channel: "whatsapp" | "sms" | "email" | "webchat" | "voice";
-  /** The status of the conversation. One of: `open`, `pending`, `resolved`. Defaults to `open`. */
-  status?: "open" | "pending" | "resolved" | null;
+  /** The channel of the conversation. */
+  channel: ConversationChannel;
+  /** The status of the conversation. Defaults to `open`. */
+  status?: ConversationStatus | null;
   /** The user ID of the member who is responsible for the conversation. */
   assignedTo?: string | null;
   /** The assistant that answers the contact. */
@@ -837,8 +912,8 @@ export type CreateEmailTemplateInput = {
   language?: string | null;
   /** At most 500 characters. */
   subject: string;
-  /** The status of the template. One of: `draft`, `active`, `archived`. Defaults to `active`. */
-  status?: "draft" | "active" | "archived" | null;
+  /** The status of the template. Defaults to `active`. */
+  status?: EmailTemplateStatus | null;
 };
 
 /** The fields of a new flow. */
@@ -905,8 +980,8 @@ export type CreateFollowUpSequenceInput = {
   agentId?: string | null;
   /** Whether contacts are enrolled. Setting it to false stops its enrollments. Defaults to `true`. */
   isActive?: boolean | null;
-  /** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply. One of: `NO_RESPONSE`. Defaults to `NO_RESPONSE`. */
-  triggerOn?: "NO_RESPONSE" | null;
+  /** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply. Defaults to `NO_RESPONSE`. */
+  triggerOn?: FollowUpSequenceTriggerOn | null;
   /** The maximum number of messages to one contact. Defaults to the number of steps. From 1 to 20. */
   maxAttempts?: number | null;
   /** Whether a reply assigns the conversation to the assistant again. Defaults to `true`. */
@@ -939,14 +1014,14 @@ export type CreateKnowledgeDocInput = {
 
 /** The fields of a new message. */
 export type CreateMessageInput = {
-  /** Whether the message comes from the contact or goes to them. One of: `inbound`, `outbound`. Defaults to `outbound`. */
-  direction?: "inbound" | "outbound" | null;
-  /** The author of the message; always `contact` for inbound messages. One of: `contact`, `member`, `agent`, `flow`, `campaign`. Defaults to `member`. */
-  author?: "contact" | "member" | "agent" | "flow" | "campaign" | null;
+  /** Whether the message comes from the contact or goes to them. Defaults to `outbound`. */
+  direction?: MessageDirection | null;
+  /** The author of the message; always `contact` for inbound messages. Defaults to `member`. */
+  author?: MessageAuthor | null;
   /** At most 20000 characters. */
   body: string;
-  /** The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up. One of: `queued`, `sent`, `delivered`, `failed`, `received`, `sandboxed`. Defaults to `queued`. */
-  status?: "queued" | "sent" | "delivered" | "failed" | "received" | "sandboxed" | null;
+  /** The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up. Defaults to `queued`. */
+  status?: MessageStatus | null;
   /** Why the message could not be sent. At most 2000 characters. */
   error?: string | null;
   /** The time at which the message was sent or, if inbound, received. */
@@ -967,8 +1042,8 @@ export type CreateOpportunityInput = {
   value?: string | number | null;
   /** The currency of `value`. An ISO 4217 code of three capital letters, for example EUR. */
   currency?: string | null;
-  /** The status of the opportunity. One of: `open`, `won`, `lost`. Defaults to `open`. */
-  status?: "open" | "won" | "lost" | null;
+  /** The status of the opportunity. Defaults to `open`. */
+  status?: OpportunityStatus | null;
   /** The user ID of the member who is responsible for the opportunity. */
   assignedTo?: string | null;
   /** The expected time of the decision. */
@@ -1027,14 +1102,14 @@ export type CreateVoiceCallInput = {
   voiceAgentId?: string | null;
   /** The contact on the call. */
   contactId?: string | null;
-  /** The direction of the call. One of: `inbound`, `outbound`. */
-  direction: "inbound" | "outbound";
+  /** The direction of the call. */
+  direction: VoiceCallDirection;
   /** The number of the caller. */
   from: string;
   /** The number that is called. */
   to: string;
-  /** The status of the call. A final status does not change any more. One of: `ringing`, `in_progress`, `completed`, `failed`, `no_answer`, `busy`. Defaults to `ringing`. */
-  status?: "ringing" | "in_progress" | "completed" | "failed" | "no_answer" | "busy" | null;
+  /** The status of the call. A final status does not change any more. Defaults to `ringing`. */
+  status?: VoiceCallStatus | null;
   /** The time at which the call was answered. Set when the status becomes in_progress, unless it is sent. */
   startedAt?: string | null;
   /** The time at which the call ended. Set when the status becomes final, unless it is sent. */
@@ -1077,8 +1152,8 @@ export type CreateWhatsappTemplateInput = {
   category?: string | null;
   /** The language code, for example es or pt_BR. At most 35 characters. */
   language?: string | null;
-  /** The approval status of the template at WhatsApp. One of: `draft`, `pending`, `approved`, `rejected`. Defaults to `draft`. */
-  status?: "draft" | "pending" | "approved" | "rejected" | null;
+  /** The approval status of the template at WhatsApp. Defaults to `draft`. */
+  status?: WhatsappTemplateStatus | null;
 };
 
 /** What to send to create a workspace. */
@@ -1097,15 +1172,15 @@ export type Credentials = {
   accessToken: string;
   /** Seconds until the access token expires. */
   expiresIn: number;
-  user: UserOfRegister;
+  user: MeOfRegister;
   /** Workspaces of the user, oldest first. */
-  workspaces: WorkspaceSummary[];
+  workspaces: WorkspaceOfRegister[];
 };
 
 /** The price of one unit of a billable operation. */
 export type CreditRate = {
-  /** The kind of billable operation, for example `sms_sent`. */
-  eventType: string;
+  /** The kind of billable operation. */
+  eventType: MeterName;
   /** The channel or provider, for example `twilio`. */
   app: string;
   /** ISO 3166 code of the country of the recipient; null for all countries without a rate of their own. */
@@ -1162,7 +1237,7 @@ export type DecideApprovalInput = {
 
 /** A deleted record. */
 export type Deleted = {
-  /** The ID of the deleted. */
+  /** The ID of the record, which exists no more. */
   id: string;
 };
 
@@ -1192,13 +1267,19 @@ export type EmailTemplate = {
   language: string | null;
   /** The subject of the email template. */
   subject: string;
-  /** The status of the template. One of: `draft`, `active`, `archived`. */
-  status: string;
+  /** The status of the template. */
+  status: EmailTemplateStatus;
   /** When the email template was created. */
   createdAt: string;
   /** When the email template was last changed. */
   updatedAt: string;
 };
+
+/** What a list of email templates can be sorted by. */
+export type EmailTemplateSortKey = "name" | "category" | "subject" | "createdAt" | "updatedAt";
+
+/** The status of the template. */
+export type EmailTemplateStatus = "draft" | "active" | "archived";
 
 /** An expression, and the data that it reads. */
 export type EvaluateExpressionInput = {
@@ -1228,10 +1309,10 @@ export type Execution = {
   flowVersion: number;
   /** The status of the execution. */
   status: ExecutionStatus;
-  /** What the execution does: queued, active, waiting, or done once it has ended */
-  phase: string;
-  /** What started it: manual, webhook, schedule, ai_tool, simulation, crm_event, voice_call or execution_failed */
-  trigger: string;
+  /** What the execution does */
+  phase: ExecutionPhase;
+  /** What started it */
+  trigger: ExecutionTrigger;
   /** ID of the node it started at; null for the trigger */
   startNodeId: string | null;
   error: ExecutionError | null;
@@ -1263,8 +1344,8 @@ export type Execution = {
 export type ExecutionAnswer = {
   /** The ID of the execution. */
   executionId: string;
-  /** completed, failed or cancelled; running if it takes longer than the caller waits */
-  status: string;
+  /** The status of the execution; running if it takes longer than the caller waits */
+  status: ExecutionStatus;
   /** The output of the execution; null while it runs */
   output: unknown;
   error: ExecutionError | null;
@@ -1328,10 +1409,10 @@ export type ExecutionOfListExecutions = {
   flowVersion: number;
   /** The status of the execution. */
   status: ExecutionStatus;
-  /** What the execution does: queued, active, waiting, or done once it has ended */
-  phase: string;
-  /** What started it: manual, webhook, schedule, ai_tool, simulation, crm_event, voice_call or execution_failed */
-  trigger: string;
+  /** What the execution does */
+  phase: ExecutionPhase;
+  /** What started it */
+  trigger: ExecutionTrigger;
   /** ID of the node it started at; null for the trigger */
   startNodeId: string | null;
   error: ExecutionError | null;
@@ -1351,8 +1432,17 @@ export type ExecutionOfListExecutions = {
   createdAt: string;
 };
 
+/** What an execution does */
+export type ExecutionPhase = "queued" | "active" | "waiting" | "done";
+
+/** What a list of executions can be sorted by. */
+export type ExecutionSortKey = "createdAt" | "startedAt" | "durationMs";
+
 /** The status of an execution */
 export type ExecutionStatus = "running" | "completed" | "failed" | "cancelled";
+
+/** What started an execution */
+export type ExecutionTrigger = "manual" | "webhook" | "schedule" | "ai_tool" | "simulation" | "crm_event" | "voice_call" | "execution_failed";
 
 /** Why an expression has no value. */
 export type ExpressionProblem = {
@@ -1604,8 +1694,8 @@ export type FlowFileNeeds = {
 export type FlowIssue = {
   /** The code of the rule, for example `TRIGGER_MISSING`. */
   ruleId: string;
-  /** One of: `error`, `warning`, `info`. Only errors prevent the flow from being activated and run. */
-  severity: string;
+  /** Only errors prevent the flow from being activated and run. */
+  severity: IssueSeverity;
   /** What is wrong and what is accepted. */
   message: string;
   /** The node that breaks the rule. */
@@ -1672,8 +1762,8 @@ export type FlowOverview = {
 
 /** Settings of a flow. Keys that are not sent have their defaults. */
 export type FlowSettingsInput = {
-  /** How the flow starts. One of: `manual`, `webhook`, `schedule`, `ai_tool`, `crm_event`, `voice_call`, `execution_failed`. Defaults to the type of the trigger node, or `manual` without one. */
-  triggerType?: "manual" | "webhook" | "schedule" | "ai_tool" | "crm_event" | "voice_call" | "execution_failed" | null;
+  /** How the flow starts. Defaults to the type of the trigger node, or `manual` without one. */
+  triggerType?: TriggerType | null;
   /** The configuration of the trigger, also written into the trigger node. Its keys depend on the trigger. */
   triggerConfig?: {
     [key: string]: unknown;
@@ -1691,6 +1781,12 @@ export type FlowSettingsInput = {
   /** The flow that starts when an execution of this flow fails, whatever its trigger, with the failure as its trigger data; null for the default of the workspace. */
   errorFlowId?: string | null;
 };
+
+/** What a list of flows can be sorted by. */
+export type FlowSortKey = "createdAt" | "updatedAt" | "name";
+
+/** Whether a flow can be started. */
+export type FlowStatus = "active" | "paused";
 
 /** A template to create flows from. It is built in or belongs to the workspace. */
 export type FlowTemplate = {
@@ -1760,6 +1856,9 @@ export type FlowTemplateOfListFlowTemplates = {
   updatedAt: string;
 };
 
+/** What a list of templates can be sorted by. */
+export type FlowTemplateSortKey = "createdAt" | "updatedAt" | "name" | "category" | "usageCount";
+
 /** An active flow with the trigger `ai_tool`, which assistants can call as a tool. */
 export type FlowTool = {
   /** The flow that is called. */
@@ -1773,6 +1872,9 @@ export type FlowTool = {
     [key: string]: unknown;
   };
 };
+
+/** What a list of tools can be sorted by. */
+export type FlowToolSortKey = "name" | "createdAt" | "updatedAt";
 
 /** The result of a validation: whether a flow can be activated and run. */
 export type FlowValidation = {
@@ -1798,11 +1900,17 @@ export type FlowVariableInput = {
   name: string;
   /** A value of the type `type`, or null. Defaults to null. */
   value?: unknown;
-  /** One of: `string`, `number`, `boolean`, `object`, `array`, `json`. `json` accepts any value. Defaults to the type of the value, `json` for null. */
-  type?: "string" | "number" | "boolean" | "object" | "array" | "json" | null;
-  /** One of: `flow`, `execution`. With `flow`, each execution starts with `value`. Defaults to `flow`. */
-  scope?: "flow" | "execution" | null;
+  /** The type of the value; `json` accepts any value. Defaults to the type of the value, `json` for null. */
+  type?: FlowVariableType | null;
+  /** With `flow`, each execution starts with `value`. Defaults to `flow`. */
+  scope?: FlowVariableScope | null;
 };
+
+/** How long a variable keeps its value. */
+export type FlowVariableScope = "flow" | "execution";
+
+/** The type of a variable of a flow. */
+export type FlowVariableType = "string" | "number" | "boolean" | "object" | "array" | "json";
 
 /** The content of a flow at one time; it never changes. */
 export type FlowVersion = {
@@ -1884,6 +1992,9 @@ export type FlowVersionOfListFlowVersions = {
   createdAt: string;
 };
 
+/** What a list of versions can be sorted by. */
+export type FlowVersionSortKey = "version" | "createdAt";
+
 /** A folder for flows and other folders. */
 export type Folder = {
   /** The ID of the folder. */
@@ -1900,6 +2011,9 @@ export type Folder = {
   updatedAt: string;
 };
 
+/** What a list of folders can be sorted by. */
+export type FolderSortKey = "name" | "createdAt" | "updatedAt";
+
 /** One contact's place in a follow-up sequence. */
 export type FollowUpEnrollment = {
   /** The ID of the follow-up enrollment. */
@@ -1914,10 +2028,10 @@ export type FollowUpEnrollment = {
   conversationId: string | null;
   /** The assistant that got no reply. */
   agentId: string | null;
-  /** The status of the enrollment. One of: `active`, `completed`, `stopped`. */
-  status: string;
-  /** Why it was stopped: replied, do_not_contact, sequence_inactive or stopped. */
-  reason: string | null;
+  /** The status of the enrollment. */
+  status: FollowUpEnrollmentStatus;
+  /** Why it was stopped. */
+  reason: FollowUpEnrollmentReason | null;
   /** The number of messages sent so far. */
   attempts: number;
   /** The number of the last step that ran; 0 before the first. */
@@ -1934,6 +2048,15 @@ export type FollowUpEnrollment = {
   updatedAt: string;
 };
 
+/** Why it was stopped. */
+export type FollowUpEnrollmentReason = "replied" | "sequence_inactive" | "do_not_contact" | "stopped";
+
+/** What a list of follow-up enrollments can be sorted by. */
+export type FollowUpEnrollmentSortKey = "status" | "dueAt" | "endedAt" | "createdAt" | "updatedAt";
+
+/** The status of the enrollment. */
+export type FollowUpEnrollmentStatus = "active" | "completed" | "stopped";
+
 /** Messages that are sent one after another until a contact replies. */
 export type FollowUpSequence = {
   /** The ID of the follow-up sequence. */
@@ -1946,8 +2069,8 @@ export type FollowUpSequence = {
   agentId: string | null;
   /** Whether contacts are enrolled. Setting it to false stops its enrollments. */
   isActive: boolean;
-  /** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply. One of: `NO_RESPONSE`. */
-  triggerOn: string;
+  /** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply. */
+  triggerOn: FollowUpSequenceTriggerOn;
   /** The maximum number of messages to one contact. Defaults to the number of steps. */
   maxAttempts: number | null;
   /** Whether a reply assigns the conversation to the assistant again. */
@@ -1962,6 +2085,12 @@ export type FollowUpSequence = {
   updatedAt: string;
 };
 
+/** What a list of follow-up sequences can be sorted by. */
+export type FollowUpSequenceSortKey = "name" | "createdAt" | "updatedAt";
+
+/** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply. */
+export type FollowUpSequenceTriggerOn = "NO_RESPONSE";
+
 /** A step of a follow-up sequence: a message to send, or a flow to run. */
 export type FollowUpStep = {
   /** The ID of the follow-up step. */
@@ -1970,8 +2099,8 @@ export type FollowUpStep = {
   stepNumber: number;
   /** Minutes to wait after the previous step; for the first step, after the message that got no reply. */
   delayMinutes: number;
-  /** One of TEXT, AI_GENERATED, PROMPT_TEMPLATE, WHATSAPP_TEMPLATE, FLOW. */
-  stepType: string;
+  /** What the step sends or does. */
+  stepType: FollowUpStepType;
   /** The text that a TEXT step sends, with placeholders. */
   message: string | null;
   /** The prompt of a PROMPT_TEMPLATE step, or additional instructions of an AI_GENERATED step. */
@@ -1984,8 +2113,8 @@ export type FollowUpStep = {
 
 /** What to send to follow a follow-up step. */
 export type FollowUpStepInput = {
-  /** One of TEXT, AI_GENERATED, PROMPT_TEMPLATE, WHATSAPP_TEMPLATE, FLOW. Defaults to TEXT. */
-  stepType?: "TEXT" | "AI_GENERATED" | "PROMPT_TEMPLATE" | "WHATSAPP_TEMPLATE" | "FLOW" | null;
+  /** What the step sends or does. Defaults to TEXT. */
+  stepType?: FollowUpStepType | null;
   /** Required for TEXT, at most 4096 characters. Placeholders such as {{contact.name}} are filled in. */
   message?: string | null;
   /** Required for PROMPT_TEMPLATE; additional instructions for AI_GENERATED. At most 4096 characters, with placeholders. */
@@ -2002,6 +2131,9 @@ export type FollowUpStepInput = {
   delayMinutes: number;
 };
 
+/** What a step of a follow-up sequence sends or does. */
+export type FollowUpStepType = "TEXT" | "AI_GENERATED" | "PROMPT_TEMPLATE" | "WHATSAPP_TEMPLATE" | "FLOW";
+
 /** What to send to forgot a password. */
 export type ForgotPasswordInput = {
   /** The email address. */
@@ -2010,8 +2142,8 @@ export type ForgotPasswordInput = {
 
 /** Number of contacts with a status. */
 export type FunnelStep = {
-  /** Status: `lead`, `qualified`, `customer` or `lost`. */
-  status: string;
+  /** The status. */
+  status: ContactStatus;
   /** The number in this group. */
   count: number;
   /** Share of all contacts, from 0 to 1. */
@@ -2059,6 +2191,9 @@ export type GlobalVariableOfListGlobalVariables = {
   /** When the global variable was last changed. */
   updatedAt: string;
 };
+
+/** What a list of global variables can be sorted by. */
+export type GlobalVariableSortKey = "name" | "createdAt" | "updatedAt";
 
 /** An exported file, and the name and folder of the new flow. */
 export type ImportFlowInput = {
@@ -2120,6 +2255,9 @@ export type InvitedMember = {
   mailed: boolean;
 };
 
+/** How much a broken rule matters. */
+export type IssueSeverity = "error" | "warning" | "info";
+
 /** A text of the workspace that assistants can search. */
 export type KnowledgeDoc = {
   /** The ID of the knowledge document. */
@@ -2140,6 +2278,9 @@ export type KnowledgeDoc = {
   updatedAt: string;
 };
 
+/** What a list of knowledge documents can be sorted by. */
+export type KnowledgeDocSortKey = "title" | "createdAt" | "updatedAt";
+
 /** Contacts that were created in the period. */
 export type LeadAnalytics = {
   /** Contacts by their current status. */
@@ -2149,6 +2290,9 @@ export type LeadAnalytics = {
   /** Every day of the period. */
   timeline: DayCountObject[];
 };
+
+/** The level of a line of a log */
+export type LogLevel = "debug" | "info" | "warn" | "error";
 
 /** What to send: login. */
 export type LoginInput = {
@@ -2164,6 +2308,28 @@ export type LoginTotpInput = {
   challengeToken: string;
   /** The current code of the authenticator app, or an unused recovery code. */
   code: string;
+};
+
+/** The caller; for an API key, the user who created it. */
+export type Me = {
+  /** The ID of the me. */
+  id: string;
+  /** The email address. */
+  email: string;
+  /** The name of the me. */
+  name: string;
+  /** Whether the user has opened a link that was mailed to the email. */
+  emailVerified: boolean;
+};
+
+/** The caller; for an API key, the user who created it. */
+export type MeOfRegister = {
+  /** The ID of the me. */
+  id: string;
+  /** The email address. */
+  email: string;
+  /** The name of the me. */
+  name: string;
 };
 
 /** A member of the workspace, or an invitation to it. */
@@ -2192,6 +2358,9 @@ export type Member = {
   updatedAt: string;
 };
 
+/** What a list of members can be sorted by. */
+export type MemberSortKey = "createdAt" | "name" | "email" | "role";
+
 /** Whether a member has joined. */
 export type MemberStatus = "active" | "invited";
 
@@ -2203,14 +2372,14 @@ export type Message = {
   workspaceId: string;
   /** The ID of the conversation. */
   conversationId: string;
-  /** Whether the message comes from the contact or goes to them. One of: `inbound`, `outbound`. */
-  direction: string;
-  /** The author of the message; always `contact` for inbound messages. One of: `contact`, `member`, `agent`, `flow`, `campaign`. */
-  author: string;
+  /** Whether the message comes from the contact or goes to them. */
+  direction: MessageDirection;
+  /** The author of the message; always `contact` for inbound messages. */
+  author: MessageAuthor;
   /** The body of the message. */
   body: string;
-  /** The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up. One of: `queued`, `sent`, `delivered`, `failed`, `received`, `sandboxed`. */
-  status: string;
+  /** The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up. */
+  status: MessageStatus;
   /** Why the message could not be sent. */
   error: string | null;
   /** The time at which the message was sent or, if inbound, received. */
@@ -2221,19 +2390,34 @@ export type Message = {
   updatedAt: string;
 };
 
+/** The author of the message; always `contact` for inbound messages. */
+export type MessageAuthor = "contact" | "member" | "agent" | "flow" | "campaign";
+
+/** Whether the message comes from the contact or goes to them. */
+export type MessageDirection = "inbound" | "outbound";
+
+/** What a list of messages can be sorted by. */
+export type MessageSortKey = "createdAt" | "updatedAt";
+
+/** The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up. */
+export type MessageStatus = "queued" | "sent" | "delivered" | "failed" | "received" | "sandboxed";
+
+/** A kind of billable operation. */
+export type MeterName = "ai_call" | "voice_minute" | "whatsapp_message" | "sms_sent" | "email_sent" | "flow_execution" | "site_analysis";
+
 /** An API key as it was just created. */
 export type NewApiKey = {
-  /** The ID of the new API key. */
+  /** The ID of the key. */
   id: string;
   /** The name of the new API key. */
   name: string;
   /** The first 12 characters of the key, by which to recognise it. */
   prefix: string;
-  /** What the key can do: `*` for all capabilities of its creator. A capability that the creator loses is lost to the key too. */
+  /** What the key can do; `*` for all capabilities of its creator. */
   capabilities: string[];
   /** When the key expires; null for a key that does not. */
   expiresAt: string | null;
-  /** When the key was last used, to the minute; null if never. */
+  /** When the key was last used: never. */
   lastUsedAt: string | null;
   /** When the new API key was created. */
   createdAt: string;
@@ -2243,20 +2427,23 @@ export type NewApiKey = {
   key: string;
 };
 
+/** The group of a node type in an editor. */
+export type NodeCategory = "trigger" | "logic" | "flow" | "data" | "http" | "ai" | "message" | "wait" | "crm" | "voice";
+
 /** A type of node, with all that an editor needs to show and configure it. */
 export type NodeType = {
   /** The type, for example `logic.if`. */
   type: string;
   /** The title of the node type. */
   title: string;
-  /** One of: `trigger`, `logic`, `flow`, `data`, `http`, `ai`, `message`, `wait`, `crm`, `voice`. */
-  category: string;
+  /** The group of the type in an editor. */
+  category: NodeCategory;
   /** The description of the node type. */
   description: string;
   /** The capability that is required to store, activate or start a flow with this node, and of the user or API key that its executions run as; null for none. */
   capability: string | null;
   /** For triggers, the `settings.triggerType` that the node stands for; otherwise null. */
-  trigger: string | null;
+  trigger: TriggerType | null;
   /** JSON Schema (2020-12) of the `data` of the node. */
   fields: {
     [key: string]: unknown;
@@ -2303,8 +2490,8 @@ export type Opportunity = {
   value: string | null;
   /** The currency of `value`. */
   currency: string | null;
-  /** The status of the opportunity. One of: `open`, `won`, `lost`. */
-  status: string;
+  /** The status of the opportunity. */
+  status: OpportunityStatus;
   /** The user ID of the member who is responsible for the opportunity. */
   assignedTo: string | null;
   /** The expected time of the decision. */
@@ -2319,6 +2506,12 @@ export type Opportunity = {
   updatedAt: string;
 };
 
+/** What a list of opportunities can be sorted by. */
+export type OpportunitySortKey = "name" | "value" | "status" | "expectedCloseDate" | "createdAt" | "updatedAt";
+
+/** The status of the opportunity. */
+export type OpportunityStatus = "open" | "won" | "lost";
+
 /** A message that was sent from the workspace, or failed to be sent. */
 export type OutboxMessage = {
   /** The ID of the outbox message. */
@@ -2327,22 +2520,22 @@ export type OutboxMessage = {
   executionId: string | null;
   /** The node of the flow that sent it. */
   nodeId: string | null;
-  /** What the message belongs to: flow, conversation or campaign. */
-  origin: string;
-  /** One of `email`, `sms`, `whatsapp`. */
-  channel: string;
+  /** What the message belongs to. */
+  origin: OutboxMessageOrigin;
+  /** How it was sent. */
+  channel: OutboxMessageChannel;
   /** Email addresses separated by commas, or a phone number. */
   to: string;
   /** The subject of an email; null if the caller may not read the body. */
   subject: string | null;
   /** The first 100,000 characters, with secrets and the tokens of links redacted. Null without the capability to read its origin: flows:read, conversations:read or campaigns:read. */
   body: string | null;
-  /** sent; delivered, which providers report for SMS and WhatsApp; failed; or sandboxed: no provider is configured and nothing was sent. */
-  status: string;
+  /** Whether it was sent and delivered. */
+  status: OutboxMessageStatus;
   /** Whether it was stored in the sandbox instead of being sent; its status is sandboxed then. */
   sandbox: boolean;
-  /** Whose credentials sent it: platform (the server's), byok (the workspace's own) or sandbox (none). */
-  source: string;
+  /** Whose credentials sent it. */
+  source: OutboxMessageSource;
   /** The provider's ID of the message. */
   messageId: string | null;
   /** Why it was not sent or not delivered: `code` and `message`. */
@@ -2352,6 +2545,21 @@ export type OutboxMessage = {
   /** When the outbox message was created. */
   createdAt: string;
 };
+
+/** The channel of an outbox message. */
+export type OutboxMessageChannel = "email" | "sms" | "whatsapp";
+
+/** What an outbox message belongs to. */
+export type OutboxMessageOrigin = "flow" | "conversation" | "campaign";
+
+/** What a list of outbox messages can be sorted by. */
+export type OutboxMessageSortKey = "createdAt";
+
+/** Whose credentials sent a message. */
+export type OutboxMessageSource = "platform" | "byok" | "sandbox";
+
+/** Whether an outbox message was sent and delivered. */
+export type OutboxMessageStatus = "sent" | "delivered" | "failed" | "sandboxed";
 
 /** What to send: password. */
 export type PasswordInput = {
@@ -2384,9 +2592,12 @@ export type Pipeline = {
   updatedAt: string;
 };
 
+/** What a list of pipelines can be sorted by. */
+export type PipelineSortKey = "name" | "createdAt" | "updatedAt";
+
 /** A stage of a pipeline. */
 export type PipelineStage = {
-  /** The ID of the stage, unique in its pipeline. */
+  /** The name of the stage within its pipeline. */
   id: string;
   /** The name of the stage. */
   name: string;
@@ -2420,8 +2631,8 @@ export type PredictedRunCost = {
 export type PredictedStepCost = {
   /** The ID of the node. */
   nodeId: string;
-  /** The billable operation, for example `sms_sent`. */
-  eventType: string;
+  /** The billable operation. */
+  eventType: MeterName;
   /** What is counted, for example `segment`. */
   unit: string;
   /** Credits for one unit, as a decimal. */
@@ -2486,7 +2697,7 @@ export type QuotaName = "executionsInFlight" | "executionsQueued" | "executionsS
 
 /** A flow that uses a secret or a global variable by its name. */
 export type ReferringFlow = {
-  /** The ID of the referring flow. */
+  /** The ID of the flow. */
   id: string;
   /** The name of the referring flow. */
   name: string;
@@ -2565,8 +2776,8 @@ export type RowError = {
 export type RowResult = {
   /** The index of the row in the request, from 0. */
   index: number;
-  /** The result of the row. One of: created, updated, unchanged, failed. */
-  status: string;
+  /** What happened to the row. */
+  status: BulkRowStatus;
   /** The ID of the contact; null for a failed row. */
   id: string | null;
   /** The violations of a failed row; otherwise empty. */
@@ -2611,10 +2822,10 @@ export type RunDuration = {
 
 /** A record that matches a search. */
 export type SearchHit = {
-  /** The ID of the search hit. */
+  /** ID of the record. */
   id: string;
-  /** Type of the record, for example `contacts`. */
-  type: string;
+  /** Type of the record. */
+  type: SearchType;
   /** The title of the search hit. */
   title: string;
   /** Further text to recognise the record by, for example an email. */
@@ -2622,6 +2833,9 @@ export type SearchHit = {
   /** When the search hit was last changed. */
   updatedAt: string;
 };
+
+/** A type of records that the search finds. */
+export type SearchType = "contacts" | "flows" | "pipelines" | "agents" | "voiceAgents" | "campaigns" | "emailTemplates" | "whatsappTemplates" | "conversations" | "calendarEvents" | "knowledgeDocs" | "callCampaigns" | "callerIds";
 
 /** A value that flows use as `boveda.name`; it is never returned. */
 export type Secret = {
@@ -2669,6 +2883,9 @@ export type SecretOfListSecrets = {
   updatedAt: string;
 };
 
+/** What a list of secrets can be sorted by. */
+export type SecretSortKey = "name" | "createdAt" | "updatedAt";
+
 /** A session of the caller that has not ended. Each login opens one. */
 export type Session = {
   /** The ID of the session. */
@@ -2686,6 +2903,9 @@ export type Session = {
   /** When the session was created. */
   createdAt: string;
 };
+
+/** What a list of sessions can be sorted by. */
+export type SessionSortKey = "lastUsedAt" | "createdAt" | "expiresAt";
 
 /** How a flow is simulated. With `nodes`, `edges`, `variables` or `settings`, content that is not saved runs; what is not sent is that of the flow. That requires `flows:write` */
 export type SimulateFlowInput = {
@@ -2787,6 +3007,9 @@ export type SmsDay = {
   failed: number;
 };
 
+/** The direction in which a list is sorted. */
+export type SortOrder = "asc" | "desc";
+
 /** Number of contacts of a source. */
 export type SourceCount = {
   /** Where the contacts come from; null if unknown. */
@@ -2803,8 +3026,8 @@ export type StartedExecution = {
 
 /** Number of conversations with a status. */
 export type StatusCount = {
-  /** Status: `open`, `pending` or `resolved`. */
-  status: string;
+  /** The status. */
+  status: ConversationStatus;
   /** The number in this group. */
   count: number;
 };
@@ -2848,10 +3071,10 @@ export type Step = {
 
 /** A line of the log of a step */
 export type StepLog = {
-  /** When the line was written, in ISO 8601 */
+  /** When the line was written */
   at: string;
-  /** debug, info, warn or error */
-  level: string;
+  /** The level of the line */
+  level: LogLevel;
   /** The message of the step log. */
   message: string;
 };
@@ -2957,14 +3180,17 @@ export type TriggerFlowInput = {
   startNodeId?: string | null;
 };
 
+/** How a flow starts. */
+export type TriggerType = "manual" | "webhook" | "schedule" | "ai_tool" | "crm_event" | "voice_call" | "execution_failed";
+
 /** A received message whose sender is no contact of the workspace. */
 export type UnroutedMessage = {
   /** The ID of the unrouted message. */
   id: string;
   /** The ID of the workspace. */
   workspaceId: string;
-  /** The channel of the message. One of: `sms`, `whatsapp`. */
-  channel: string;
+  /** The channel of the message. */
+  channel: UnroutedMessageChannel;
   /** The number of the sender, in E.164 format if it is one. */
   sender: string;
   /** The name of the sender, if the provider sent it. */
@@ -2982,6 +3208,12 @@ export type UnroutedMessage = {
   /** When the unrouted message was last changed. */
   updatedAt: string;
 };
+
+/** The channel of the message. */
+export type UnroutedMessageChannel = "sms" | "whatsapp";
+
+/** What a list of unrouted messages can be sorted by. */
+export type UnroutedMessageSortKey = "receivedAt" | "createdAt" | "updatedAt";
 
 /** The fields of an agent to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateAgentInput = {
@@ -3013,8 +3245,8 @@ export type UpdateCalendarEventInput = {
   endsAt?: string;
   /** The IANA time zone of the appointment, for example Europe/Madrid. */
   timezone?: string | null;
-  /** The status of the appointment. One of: `scheduled`, `completed`, `cancelled`, `no_show`. */
-  status?: "scheduled" | "completed" | "cancelled" | "no_show";
+  /** The status of the appointment. */
+  status?: CalendarEventStatus;
   /** The place or the URL of the appointment. At most 500 characters. */
   location?: string | null;
 };
@@ -3027,8 +3259,8 @@ export type UpdateCallCampaignInput = {
   voiceAgentId?: string | null;
   /** The ID of the caller ID whose number the calls show. */
   callerId?: string | null;
-  /** The status of the campaign. One of: `draft`, `scheduled`, `running`, `paused`, `completed`, `cancelled`. */
-  status?: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
+  /** The status of the campaign. */
+  status?: CallCampaignStatus;
   /** The contacts to call, for example {"tags": ["vip"]}. At most 100 keys. */
   audience?: {
     [key: string]: unknown;
@@ -3049,10 +3281,10 @@ export type UpdateCallerIdInput = {
 export type UpdateCampaignInput = {
   /** The name of the campaign. At most 200 characters. */
   name?: string;
-  /** The channel of its messages. One of: `sms`, `whatsapp`, `email`. */
-  channel?: "sms" | "whatsapp" | "email";
-  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. One of: `draft`, `scheduled`, `sending`, `sent`, `cancelled`. */
-  status?: "draft" | "scheduled" | "sending" | "sent" | "cancelled";
+  /** The channel of its messages. */
+  channel?: CampaignChannel;
+  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. */
+  status?: CampaignStatus;
   /** The email template or WhatsApp template to send, depending on the channel. */
   templateId?: string | null;
   /** The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}. At most 20000 characters. */
@@ -3103,8 +3335,8 @@ export type UpdateContactInput = {
   phone?: string | null;
   /** At most 200 characters. */
   company?: string | null;
-  /** The status of the contact. One of: `lead`, `qualified`, `customer`, `lost`. */
-  status?: "lead" | "qualified" | "customer" | "lost";
+  /** The status of the contact. */
+  status?: ContactStatus;
   /** The source of the contact, for example a website or a campaign. At most 200 characters. */
   source?: string | null;
   /** Labels of the contact. At most 50 entries of 1 to 100 characters, without duplicates. */
@@ -3121,8 +3353,8 @@ export type UpdateContactInput = {
 
 /** The fields of a conversation to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateConversationInput = {
-  /** The status of the conversation. One of: `open`, `pending`, `resolved`. */
-  status?: "open" | "pending" | "resolved";
+  /** The status of the conversation. */
+  status?: ConversationStatus;
   /** The user ID of the member who is responsible for the conversation. */
   assignedTo?: string | null;
   /** The assistant that answers the contact. */
@@ -3143,8 +3375,8 @@ export type UpdateEmailTemplateInput = {
   language?: string | null;
   /** At most 500 characters. */
   subject?: string;
-  /** The status of the template. One of: `draft`, `active`, `archived`. */
-  status?: "draft" | "active" | "archived";
+  /** The status of the template. */
+  status?: EmailTemplateStatus;
 };
 
 /** The fields of a flow to change. Fields that are not sent stay as they are. */
@@ -3177,8 +3409,8 @@ export type UpdateFlowInput = {
 
 /** Settings of a flow to change. Keys that are not sent stay as they are. */
 export type UpdateFlowSettingsInput = {
-  /** How the flow starts. One of: `manual`, `webhook`, `schedule`, `ai_tool`, `crm_event`, `voice_call`, `execution_failed`. Defaults to the type of the trigger node, or `manual` without one. */
-  triggerType?: "manual" | "webhook" | "schedule" | "ai_tool" | "crm_event" | "voice_call" | "execution_failed";
+  /** How the flow starts. Defaults to the type of the trigger node, or `manual` without one. */
+  triggerType?: TriggerType;
   /** The configuration of the trigger, also written into the trigger node. Its keys depend on the trigger. */
   triggerConfig?: {
     [key: string]: unknown;
@@ -3237,8 +3469,8 @@ export type UpdateFollowUpSequenceInput = {
   agentId?: string | null;
   /** Whether contacts are enrolled. Setting it to false stops its enrollments. */
   isActive?: boolean;
-  /** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply. One of: `NO_RESPONSE`. */
-  triggerOn?: "NO_RESPONSE";
+  /** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply. */
+  triggerOn?: FollowUpSequenceTriggerOn;
   /** The maximum number of messages to one contact. Defaults to the number of steps. From 1 to 20. */
   maxAttempts?: number | null;
   /** Whether a reply assigns the conversation to the assistant again. */
@@ -3249,8 +3481,8 @@ export type UpdateFollowUpSequenceInput = {
 
 /** Changes only the fields that are sent. */
 export type UpdateFollowUpStepInput = {
-  /** One of TEXT, AI_GENERATED, PROMPT_TEMPLATE, WHATSAPP_TEMPLATE, FLOW. Defaults to TEXT. */
-  stepType?: "TEXT" | "AI_GENERATED" | "PROMPT_TEMPLATE" | "WHATSAPP_TEMPLATE" | "FLOW";
+  /** What the step sends or does. Defaults to TEXT. */
+  stepType?: FollowUpStepType;
   /** Required for TEXT, at most 4096 characters. Placeholders such as {{contact.name}} are filled in. */
   message?: string | null;
   /** Required for PROMPT_TEMPLATE; additional instructions for AI_GENERATED. At most 4096 characters, with placeholders. */
@@ -3295,8 +3527,8 @@ export type UpdateMeInput = {
 
 /** The fields of a message to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateMessageInput = {
-  /** The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up. One of: `queued`, `sent`, `delivered`, `failed`, `received`, `sandboxed`. */
-  status?: "queued" | "sent" | "delivered" | "failed" | "received" | "sandboxed";
+  /** The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up. */
+  status?: MessageStatus;
   /** Why the message could not be sent. At most 2000 characters. */
   error?: string | null;
   /** The time at which the message was sent or, if inbound, received. */
@@ -3317,8 +3549,8 @@ export type UpdateOpportunityInput = {
   value?: string | number | null;
   /** The currency of `value`. An ISO 4217 code of three capital letters, for example EUR. */
   currency?: string | null;
-  /** The status of the opportunity. One of: `open`, `won`, `lost`. */
-  status?: "open" | "won" | "lost";
+  /** The status of the opportunity. */
+  status?: OpportunityStatus;
   /** The user ID of the member who is responsible for the opportunity. */
   assignedTo?: string | null;
   /** The expected time of the decision. */
@@ -3373,8 +3605,8 @@ export type UpdateVoiceAgentInput = {
 export type UpdateVoiceCallInput = {
   /** The contact on the call. */
   contactId?: string | null;
-  /** The status of the call. A final status does not change any more. One of: `ringing`, `in_progress`, `completed`, `failed`, `no_answer`, `busy`. */
-  status?: "ringing" | "in_progress" | "completed" | "failed" | "no_answer" | "busy";
+  /** The status of the call. A final status does not change any more. */
+  status?: VoiceCallStatus;
   /** The time at which the call was answered. Set when the status becomes in_progress, unless it is sent. */
   startedAt?: string | null;
   /** The time at which the call ended. Set when the status becomes final, unless it is sent. */
@@ -3417,8 +3649,8 @@ export type UpdateWhatsappTemplateInput = {
   category?: string | null;
   /** The language code, for example es or pt_BR. At most 35 characters. */
   language?: string | null;
-  /** The approval status of the template at WhatsApp. One of: `draft`, `pending`, `approved`, `rejected`. */
-  status?: "draft" | "pending" | "approved" | "rejected";
+  /** The approval status of the template at WhatsApp. */
+  status?: WhatsappTemplateStatus;
 };
 
 /** What to send to update a workspace. */
@@ -3440,23 +3672,23 @@ export type UpdateWorkspaceInput = {
 /** The contacts to create or update. */
 export type UpsertContactsInput = {
   /** The contacts, 1 to 1000. Each updates the contact with the same email, otherwise the one with the same phone, or creates one. */
-  contacts: CreateContactInputRow[];
+  contacts: ContactRowInputRow[];
 };
 
 /** A billable operation that was performed. */
 export type UsageEvent = {
-  /** The ID of the usage event. */
+  /** The ID of the event in REST and in exports. */
   id: string;
   /** The ID of the workspace. */
   workspaceId: string;
-  /** The kind of operation. One of: ai_call, voice_minute, whatsapp_message, sms_sent, email_sent, flow_execution, site_analysis. */
-  eventType: string;
-  /** The channel or provider. One of: `llm`, `twilio`, `whatsapp`, `smtp`, `flows`, `web`. */
+  /** The kind of operation. */
+  eventType: MeterName;
+  /** The channel or provider, for example `twilio`. */
   app: string;
   /** ISO 3166 code of the country of the recipient; null if the rate does not depend on it. */
   country: string | null;
   /** `platform`, or `byok` for the workspace's own provider credentials, which cost no credits. */
-  source: string;
+  source: UsageSource;
   /** Number of units. */
   quantity: number;
   /** What is counted, for example `segment`. */
@@ -3475,6 +3707,9 @@ export type UsageEvent = {
   createdAt: string;
 };
 
+/** What a list of usage events can be sorted by. */
+export type UsageEventSortKey = "createdAt";
+
 /** Usage of one day. */
 export type UsageOfDay = {
   /** The day in UTC, for example 2026-11-21. */
@@ -3485,10 +3720,10 @@ export type UsageOfDay = {
 
 /** Usage of one kind of operation and source. */
 export type UsageOfType = {
-  /** The kind of operation, for example `sms_sent`. */
-  eventType: string;
+  /** The kind of operation. */
+  eventType: MeterName;
   /** `platform`, or `byok` for the workspace's own provider credentials, which cost no credits. */
-  source: string;
+  source: UsageSource;
   /** The number of usage events. */
   events: number;
   /** Number of units. */
@@ -3509,14 +3744,20 @@ export type UsageOfWorkspace = {
   credits: string;
 };
 
+/** Whose usage is shown. */
+export type UsageScope = "account" | "workspace";
+
+/** Whose credentials an operation used. */
+export type UsageSource = "platform" | "byok";
+
 /** Usage in a range of time. */
 export type UsageSummary = {
   /** Start of the range, inclusive. */
   from: string;
   /** End of the range, inclusive. */
   to: string;
-  /** `account` for all workspaces of the account, `workspace` for this one. */
-  scope: string;
+  /** Whose usage it is. */
+  scope: UsageScope;
   /** Sums of the whole range. */
   totals: UsageTotals;
   /** Usage by kind of operation and source. */
@@ -3535,28 +3776,6 @@ export type UsageTotals = {
   credits: string;
   /** The number of usage events. */
   events: number;
-};
-
-/** A user. */
-export type User = {
-  /** The ID of the user. */
-  id: string;
-  /** The email address. */
-  email: string;
-  /** The name of the user. */
-  name: string;
-  /** Whether the user has opened a link that was mailed to the email. */
-  emailVerified: boolean;
-};
-
-/** A user. */
-export type UserOfRegister = {
-  /** The ID of the user. */
-  id: string;
-  /** The email address. */
-  email: string;
-  /** The name of the user. */
-  name: string;
 };
 
 /** Content to validate. With `flowId`, fields that are not sent are those of the flow. */
@@ -3611,6 +3830,9 @@ export type VoiceAgent = {
   updatedAt: string;
 };
 
+/** What a list of voice agents can be sorted by. */
+export type VoiceAgentSortKey = "name" | "createdAt" | "updatedAt";
+
 /** A phone call, as reported by the telephony provider. */
 export type VoiceCall = {
   /** The ID of the voice call. */
@@ -3621,14 +3843,14 @@ export type VoiceCall = {
   voiceAgentId: string | null;
   /** The contact on the call. */
   contactId: string | null;
-  /** The direction of the call. One of: `inbound`, `outbound`. */
-  direction: string;
+  /** The direction of the call. */
+  direction: VoiceCallDirection;
   /** The number of the caller. */
   from: string;
   /** The number that is called. */
   to: string;
-  /** The status of the call. A final status does not change any more. One of: `ringing`, `in_progress`, `completed`, `failed`, `no_answer`, `busy`. */
-  status: string;
+  /** The status of the call. A final status does not change any more. */
+  status: VoiceCallStatus;
   /** The time at which the call was answered. Set when the status becomes in_progress, unless it is sent. */
   startedAt: string | null;
   /** The time at which the call ended. Set when the status becomes final, unless it is sent. */
@@ -3650,6 +3872,15 @@ export type VoiceCall = {
   /** When the voice call was last changed. */
   updatedAt: string;
 };
+
+/** The direction of the call. */
+export type VoiceCallDirection = "inbound" | "outbound";
+
+/** What a list of voice calls can be sorted by. */
+export type VoiceCallSortKey = "status" | "startedAt" | "endedAt" | "durationSeconds" | "createdAt" | "updatedAt";
+
+/** The status of the call. A final status does not change any more. */
+export type VoiceCallStatus = "ringing" | "in_progress" | "completed" | "failed" | "no_answer" | "busy";
 
 /** The credits of an account, which all of its workspaces share. */
 export type Wallet = {
@@ -3683,8 +3914,8 @@ export type Webhook = {
   isActive: boolean;
   /** When the server switched it off; null unless it did. */
   disabledAt: string | null;
-  /** Why the server switched it off: three days of failures, or because the receiver answered 410 Gone; null unless it did. One of: `failing`, `gone`. */
-  disabledReason: string | null;
+  /** Why the server switched it off: three days of failures, or because the receiver answered 410 Gone; null unless it did. */
+  disabledReason: WebhookDisabledReason | null;
   /** Since when all attempts have failed; null after a success. */
   failingSince: string | null;
   /** Since when events were not kept because too many were pending; null after the next success. */
@@ -3719,8 +3950,8 @@ export type WebhookDelivery = {
   eventId: string;
   /** For example `contact.created`. */
   eventType: string;
-  /** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off. One of: `pending`, `succeeded`, `failed`, `cancelled`. */
-  status: string;
+  /** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off. */
+  status: WebhookDeliveryStatus;
   /** The JSON text that is sent. */
   body: string;
   /** The attempts so far, oldest first. */
@@ -3738,6 +3969,15 @@ export type WebhookDelivery = {
   /** When the webhook delivery was last changed. */
   updatedAt: string;
 };
+
+/** What a list of webhook deliveries can be sorted by. */
+export type WebhookDeliverySortKey = "createdAt" | "updatedAt";
+
+/** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off. */
+export type WebhookDeliveryStatus = "pending" | "succeeded" | "failed" | "cancelled";
+
+/** Why the server switched it off: three days of failures, or because the receiver answered 410 Gone; null unless it did. */
+export type WebhookDisabledReason = "failing" | "gone";
 
 /** The last request of a delivery; its body is that of the delivery. */
 export type WebhookRequest = {
@@ -3761,9 +4001,12 @@ export type WebhookResponse = {
   body: string;
 };
 
+/** What a list of webhooks can be sorted by. */
+export type WebhookSortKey = "createdAt" | "updatedAt";
+
 /** A webhook with its new secret. */
 export type WebhookWithSecret = {
-  /** The ID of the webhook with secret. */
+  /** The ID of the webhook. */
   id: string;
   /** The ID of the workspace. */
   workspaceId: string;
@@ -3777,8 +4020,8 @@ export type WebhookWithSecret = {
   isActive: boolean;
   /** When the server switched it off; null unless it did. */
   disabledAt: string | null;
-  /** Why the server switched it off: three days of failures, or because the receiver answered 410 Gone; null unless it did. One of: `failing`, `gone`. */
-  disabledReason: string | null;
+  /** Why the server switched it off: three days of failures, or because the receiver answered 410 Gone; null unless it did. */
+  disabledReason: WebhookDisabledReason | null;
   /** Since when all attempts have failed; null after a success. */
   failingSince: string | null;
   /** Since when events were not kept because too many were pending; null after the next success. */
@@ -3807,13 +4050,19 @@ export type WhatsappTemplate = {
   category: string | null;
   /** The language code, for example es or pt_BR. */
   language: string | null;
-  /** The approval status of the template at WhatsApp. One of: `draft`, `pending`, `approved`, `rejected`. */
-  status: string;
+  /** The approval status of the template at WhatsApp. */
+  status: WhatsappTemplateStatus;
   /** When the WhatsApp template was created. */
   createdAt: string;
   /** When the WhatsApp template was last changed. */
   updatedAt: string;
 };
+
+/** What a list of WhatsApp templates can be sorted by. */
+export type WhatsappTemplateSortKey = "name" | "category" | "createdAt" | "updatedAt";
+
+/** The approval status of the template at WhatsApp. */
+export type WhatsappTemplateStatus = "draft" | "pending" | "approved" | "rejected";
 
 /** A workspace, to which flows, contacts and all other records belong. */
 export type Workspace = {
@@ -3853,15 +4102,18 @@ export type WorkspaceAnalytics = {
   agents: AgentAnalytics;
 };
 
-/** A workspace of a user; see `workspace(id)` for its content. */
-export type WorkspaceSummary = {
-  /** The ID of the workspace summary. */
+/** A workspace, to which flows, contacts and all other records belong. */
+export type WorkspaceOfRegister = {
+  /** The ID of the workspace. */
   id: string;
-  /** The name of the workspace summary. */
+  /** The name of the workspace. */
   name: string;
-  /** Role of the user in the workspace. */
+  /** Role of the caller; for an API key, that of its creator. */
   role: Role;
 };
+
+/** What a list of workspaces can be sorted by. */
+export type WorkspaceSortKey = "createdAt" | "updatedAt" | "name";
 
 /** One violation. */
 export type ErrorDetail = {
@@ -3881,7 +4133,7 @@ export type Failure = {
   /** The error. */
   error: {
     /** The error code. */
-    code: "BAD_REQUEST" | "VALIDATION_FAILED" | "FLOW_INVALID" | "EXECUTION_NOT_RUNNING" | "TRIGGER_TYPE_NOT_WEBHOOK" | "ANSWER_TOO_LARGE" | "UNAUTHENTICATED" | "INVALID_TOKEN" | "TOTP_REQUIRED" | "TOTP_INVALID" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "SESSION_REQUIRED" | "EMAIL_NOT_VERIFIED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "VERSION_CONFLICT" | "NAME_TAKEN" | "FLOW_PAUSED" | "LAST_OWNER" | "CURSOR_EXPIRED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE";
+    code: "BAD_REQUEST" | "PERSISTED_QUERY_NOT_FOUND" | "VALIDATION_FAILED" | "FLOW_INVALID" | "EXECUTION_NOT_RUNNING" | "TRIGGER_TYPE_NOT_WEBHOOK" | "ANSWER_TOO_LARGE" | "UNAUTHENTICATED" | "INVALID_TOKEN" | "TOTP_REQUIRED" | "TOTP_INVALID" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "SESSION_REQUIRED" | "EMAIL_NOT_VERIFIED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "VERSION_CONFLICT" | "NAME_TAKEN" | "FLOW_PAUSED" | "LAST_OWNER" | "CURSOR_EXPIRED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE";
     /** What is wrong, and what is accepted. */
     message: string;
     /** All violations. */
@@ -3966,7 +4218,7 @@ export type NotFoundFailure = {
   /** The error. */
   error: {
     /** The error code. */
-    code: "NOT_FOUND";
+    code: "PERSISTED_QUERY_NOT_FOUND" | "NOT_FOUND";
     /** What is wrong, and what is accepted. */
     message: string;
     /** All violations. */
@@ -4123,7 +4375,7 @@ export type Problem = {
   /** What is wrong, and what is accepted. */
   detail: string;
   /** The error code. */
-  code: "BAD_REQUEST" | "VALIDATION_FAILED" | "FLOW_INVALID" | "EXECUTION_NOT_RUNNING" | "TRIGGER_TYPE_NOT_WEBHOOK" | "ANSWER_TOO_LARGE" | "UNAUTHENTICATED" | "INVALID_TOKEN" | "TOTP_REQUIRED" | "TOTP_INVALID" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "SESSION_REQUIRED" | "EMAIL_NOT_VERIFIED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "VERSION_CONFLICT" | "NAME_TAKEN" | "FLOW_PAUSED" | "LAST_OWNER" | "CURSOR_EXPIRED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE";
+  code: "BAD_REQUEST" | "PERSISTED_QUERY_NOT_FOUND" | "VALIDATION_FAILED" | "FLOW_INVALID" | "EXECUTION_NOT_RUNNING" | "TRIGGER_TYPE_NOT_WEBHOOK" | "ANSWER_TOO_LARGE" | "UNAUTHENTICATED" | "INVALID_TOKEN" | "TOTP_REQUIRED" | "TOTP_INVALID" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "SESSION_REQUIRED" | "EMAIL_NOT_VERIFIED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "VERSION_CONFLICT" | "NAME_TAKEN" | "FLOW_PAUSED" | "LAST_OWNER" | "CURSOR_EXPIRED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE";
   /** All violations. */
   details?: ErrorDetail[];
   /** The ID of the request, which is also in its log lines. */

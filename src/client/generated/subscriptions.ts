@@ -23,14 +23,25 @@ export type ChangedType =
   | 'conversation'
   /** A flow. */
   | 'flow'
-  /** A member, by the ID of the user. */
+  /** A member. */
   | 'member'
   /** A message of a conversation. */
   | 'message'
   /** An opportunity. */
   | 'opportunity'
-  /** The wallet that pays for the workspace, by the ID of its account. */
+  /** The wallet that pays for the workspace. */
   | 'wallet';
+
+/** What an execution does */
+export type ExecutionPhase =
+  /** A worker drives it */
+  | 'active'
+  /** It has ended */
+  | 'done'
+  /** It waits for a free slot */
+  | 'queued'
+  /** It waits for a time, a signal or an event */
+  | 'waiting';
 
 /** The status of an execution */
 export type ExecutionStatus =
@@ -42,6 +53,25 @@ export type ExecutionStatus =
   | 'failed'
   /** The execution is queued, in progress or waiting; see `phase` */
   | 'running';
+
+/** What started an execution */
+export type ExecutionTrigger =
+  /** An assistant that used the flow as a tool */
+  | 'ai_tool'
+  /** A change of a record */
+  | 'crm_event'
+  /** The failure of another execution */
+  | 'execution_failed'
+  /** A user or API key */
+  | 'manual'
+  /** The schedule of the flow */
+  | 'schedule'
+  /** A simulation, which affects nothing outside the execution */
+  | 'simulation'
+  /** A phone call */
+  | 'voice_call'
+  /** A request to the webhook of the flow */
+  | 'webhook';
 
 /** The status of a step */
 export type StepStatus =
@@ -65,7 +95,7 @@ export type WatchExecutionSubscriptionVariables = Exact<{
 }>;
 
 
-export type WatchExecutionSubscription = { executionUpdated: { cursor: string, execution: { id: string, flowId: string, flowName: string, flowVersion: number, status: ExecutionStatus, phase: string, trigger: string, startedAt: string, finishedAt: string | null, durationMs: number | null, output: unknown, creditsUsed: string, error: { code: string, message: string } | null }, step: { id: string, nodeId: string, nodeType: string, name: string, status: StepStatus, attempt: number, iteration: string | null, startedAt: string, finishedAt: string | null, durationMs: number | null, output: unknown, error: { code: string, message: string } | null } | null } };
+export type WatchExecutionSubscription = { executionUpdated: { cursor: string, execution: { id: string, flowId: string, flowName: string, flowVersion: number, status: ExecutionStatus, phase: ExecutionPhase, trigger: ExecutionTrigger, startedAt: string, finishedAt: string | null, durationMs: number | null, output: unknown, creditsUsed: string, error: { code: string, message: string } | null }, step: { id: string, nodeId: string, nodeType: string, name: string, status: StepStatus, attempt: number, iteration: string | null, startedAt: string, finishedAt: string | null, durationMs: number | null, output: unknown, error: { code: string, message: string } | null } | null } };
 
 export type WatchWorkspaceSubscriptionVariables = Exact<{
   workspaceId: string;
@@ -76,7 +106,7 @@ export type WatchWorkspaceSubscriptionVariables = Exact<{
 }>;
 
 
-export type WatchWorkspaceSubscription = { workspaceExecutionUpdated: { cursor: string, execution: { id: string, flowId: string, flowName: string, flowVersion: number, status: ExecutionStatus, phase: string, trigger: string, startedAt: string, finishedAt: string | null, durationMs: number | null, output: unknown, creditsUsed: string, error: { code: string, message: string } | null }, step: { id: string, nodeId: string, nodeType: string, name: string, status: StepStatus, attempt: number, iteration: string | null, startedAt: string, finishedAt: string | null, durationMs: number | null, output: unknown, error: { code: string, message: string } | null } | null } };
+export type WatchWorkspaceSubscription = { workspaceExecutionUpdated: { cursor: string, execution: { id: string, flowId: string, flowName: string, flowVersion: number, status: ExecutionStatus, phase: ExecutionPhase, trigger: ExecutionTrigger, startedAt: string, finishedAt: string | null, durationMs: number | null, output: unknown, creditsUsed: string, error: { code: string, message: string } | null }, step: { id: string, nodeId: string, nodeType: string, name: string, status: StepStatus, attempt: number, iteration: string | null, startedAt: string, finishedAt: string | null, durationMs: number | null, output: unknown, error: { code: string, message: string } | null } | null } };
 
 export type WatchChangesSubscriptionVariables = Exact<{
   workspaceId: string;

@@ -34,6 +34,20 @@ export const server = {
     description:
       'The URL that clients use, and with which webhook URLs begin. With `https:` the session cookie is `Secure`.',
   }),
+  GRAPHQL_TRUSTED_ONLY: setting({
+    as: 'graphqlTrustedOnly',
+    type: flagSetting,
+    default: false,
+    description:
+      'Refuses GraphQL documents that are not trusted. Trusted are those of the REST routes, and those in `GRAPHQL_DOCUMENTS`.',
+  }),
+  GRAPHQL_DOCUMENTS: setting({
+    as: 'graphqlDocuments',
+    type: textSetting('the path of a folder'),
+    unset: 'only the documents of the REST routes are trusted',
+    description:
+      'A folder with manifests of trusted GraphQL documents: JSON files with an object of texts by their SHA-256.',
+  }),
   ROLE: setting({
     as: 'role',
     type: oneOfSetting('all', 'api', 'worker'),

@@ -66,7 +66,10 @@ export class BatchError {
 
 @ObjectType({ simpleResolvers: true, description: 'The result of one operation of a batch.' })
 export class BatchEntry {
-  @Field(() => ID, { nullable: true, description: 'The ID of the record; null if none was created.' })
+  @Field(() => ID, {
+    ...{ name: 'recordId', simple: false, nullable: true },
+    description: 'The ID of the record; null if none was created.',
+  })
   id?: string | null;
 
   @Field(() => Int, { description: 'The status that the request for one record would have, for example 201 or 404.' })

@@ -38,6 +38,7 @@ interface PageRow {
   pageTotal: number | null;
   pageMore: boolean | null;
   pageValue: string | null;
+  pageId: string | null;
 }
 
 /**
@@ -111,7 +112,9 @@ function pageSql(query: PageQuery, conditions: readonly string[]) {
   const wantsCursor = pagination.has('nextCursor');
   const wantsTotal =
     (pagination.has('total') || pagination.has('totalPages')) && typeof window.after?.total !== 'number';
-  const value = wantsCursor ? `, ${sortBy ? `(${sortBy.column})::text` : 'null'} as "pageValue"` : '';
+  const value = wantsCursor
+    ? `, ${sortBy ? `(${sortBy.column})::text` : 'null'} as "pageValue", (${id})::text as "pageId"`
+    : '';
   // The total of a page by number says whether more follow.
   const more = `exists (select from ${from} where ${where}${behind} order by ${order} limit 1 offset ${offset}::bigint + ${limit}::bigint)`;
   return {
@@ -146,7 +149,7 @@ function pageOf<Row extends { id: string }>(
   const last = items.at(-1);
   const more = found[0]?.pageMore ?? (total !== null && window.offset + items.length < total);
   const nextCursor =
-    last && more ? writeCursor({ value: last.pageValue ?? null, id: String(last.id), total, list }) : null;
+    last && more ? writeCursor({ value: last.pageValue ?? null, id: String(last.pageId), total, list }) : null;
   return { items, pagination: toPagination(window, total ?? 0, nextCursor) };
 }
 

@@ -13,6 +13,12 @@ export const apiErrors = {
     cause: 'Invalid JSON, an unknown GraphQL field, or a document that exceeds the limits.',
     cure: 'Correct the request as the message says.',
   },
+  PERSISTED_QUERY_NOT_FOUND: {
+    status: 404,
+    meaning: 'The server has no GraphQL document with this hash.',
+    cause: 'A document is sent by its hash for the first time, or was sent long ago.',
+    cure: 'Send the document in full once, together with its hash. GraphQL clients do so by themselves.',
+  },
   VALIDATION_FAILED: {
     status: 400,
     meaning: 'Fields are not valid.',

@@ -59,7 +59,9 @@ export function coerceValue(
     const [, own] = /^Field "(.+?)" (?:of required type|is not defined)/s.exec(error.message) ?? [];
     const inner = [...path, ...(own === undefined ? [] : [own])];
     const field = fieldName(isInput && inner.length > 0 ? inner : [name, ...inner]);
-    violations.push({ field, message: violationMessage(schema, field, invalid, error.message) });
+    const violation = violationOf(schema, field, invalid, error.message);
+    if (!violations.some((known) => known.field === violation.field && known.message === violation.message))
+      violations.push(violation);
   });
   return { name, type, sent, value, violations };
 }
@@ -83,6 +85,14 @@ function fieldName(path: ReadonlyArray<string | number>): string {
     if (typeof part === 'number') return `${text}[${part}]`;
     return text ? `${text}.${part}` : part;
   }, '');
+}
+
+/** Values of a list that are not among the accepted ones are one violation of the list. */
+function violationOf(schema: GraphQLSchema, field: string, invalid: unknown, reason: string): ErrorDetail {
+  const list = /^(\w+)\[\d+\]$/.exec(field)?.[1];
+  const values = list && accepts(schema, reason);
+  if (values?.startsWith('one of')) return { field: list, message: `each of ${list} must be ${values}.` };
+  return { field, message: violationMessage(schema, field, invalid, reason) };
 }
 
 function violationMessage(schema: GraphQLSchema, field: string, invalid: unknown, reason: string): string {

@@ -135,7 +135,7 @@ export function createExecutor(
           operation.operation === 'query'
             ? await violationsOfRun(coerced, (fitting) => perform(runnable, fitting, context))
             : await violationsOfInputs(coerced);
-        return { errors: [presentError(validationFailed([...violations, ...further]), context)] };
+        return { errors: [presentError(validationFailed(inOrder(coerced, [...violations, ...further])), context)] };
       }
       return present(runnable, query ? await runSlowly(runnable, variables, context, event) : result, context);
     } catch (error) {
@@ -230,6 +230,13 @@ async function furtherViolations(
 async function violationsOfInputs(coerced: readonly CoercedVariable[]): Promise<ErrorDetail[]> {
   const found = coerced.map(({ type, value, violations }) => brokenRulesOf(type, value, violations));
   return (await Promise.all(found)).flat();
+}
+
+/** The violations in the order of the variables that they are about, whichever check found them. */
+function inOrder(coerced: readonly CoercedVariable[], violations: readonly ErrorDetail[]): ErrorDetail[] {
+  const places = new Map(coerced.map(({ name }, index) => [name, index]));
+  const placeOf = ({ field = '' }: ErrorDetail) => places.get(field) ?? places.size;
+  return violations.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** Further violations of a read: it is run without the invalid variables if possible. */

@@ -1,5 +1,4 @@
-import { IsIn, IsOptional, Matches, ValidateIf } from 'class-validator';
-import { must } from '../errors/violation-words.js';
+import { Matches, ValidateIf } from 'class-validator';
 import { readIsoTime } from '../iso-time.js';
 import { isoTimeKeywords, textRule, Uuid } from './text-rules.js';
 
@@ -9,11 +8,6 @@ function filter(...rules: readonly PropertyDecorator[]): PropertyDecorator {
   return (target, property) => {
     for (const rule of [isGiven, ...rules]) rule(target, property);
   };
-}
-
-/** A filter whose value is one of these. */
-export function OneOf(values: readonly string[]): PropertyDecorator {
-  return filter(IsIn(values));
 }
 
 /** A filter by an ID. */
@@ -33,17 +27,4 @@ export function DateOrTime(): PropertyDecorator {
   const accepts = (text: string) => readIsoTime(text) !== null;
   const context = { otherRules: ['RANGE_REVERSED'] };
   return filter(textRule('dateOrTime', accepts, isoTimeKeywords, { message, context }));
-}
-
-/** The keys that a list can be sorted by. */
-export function SortKeys(keys: readonly string[]): PropertyDecorator {
-  return (target, property) => {
-    IsOptional()(target, property);
-    IsIn(keys, { message: `$property ${must.beOneOf(keys)}` })(target, property);
-  };
-}
-
-/** The keys of a list whose arguments do not describe `sortBy` themselves. */
-export function SortedBy(...keys: readonly string[]): ClassDecorator {
-  return (target) => SortKeys(keys)(target.prototype, 'sortBy');
 }

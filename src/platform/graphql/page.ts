@@ -5,7 +5,7 @@ import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { type PagePosition, readCursor } from '../database/page-cursor.js';
 import { type ErrorDetail, validationFailed } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
-import { SortKeys } from './list-rules.js';
+import { defineEnum, type EnumOf, SortOrder } from './enums.js';
 import { businessRule } from './text-rules.js';
 import { textViolations } from './text-violations.js';
 
@@ -59,12 +59,34 @@ export class ListArgs {
   @Min(1)
   limit?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'The field to sort by.' })
+  /** Each list publishes it with its own keys, see `SortBy`. */
   sortBy?: string | null;
 
-  @Field(() => String, { nullable: true, description: '`asc` or `desc`. Defaults to `desc`.' })
-  @SortKeys(['asc', 'desc'])
+  @Field(() => SortOrder, { nullable: true, description: 'The direction of the sorting. Defaults to `desc`.' })
   sortOrder?: string | null;
+}
+
+/** The fields that a list can be sorted by, as a GraphQL enum. */
+export interface SortKeys<Key extends string> {
+  keys: readonly Key[];
+  byDefault: Key;
+  type: EnumOf<Key>;
+}
+
+/** Declares the fields that a list can be sorted by. @param what the items in words: `flows` */
+export function defineSortKeys<const Key extends string>(
+  name: string,
+  what: string,
+  keys: readonly Key[],
+  byDefault: NoInfer<Key>,
+): SortKeys<Key> {
+  return { keys, byDefault, type: defineEnum(name, `What a list of ${what} can be sorted by.`, keys) };
+}
+
+/** The argument `sortBy` of a list. */
+export function SortBy({ type, byDefault }: SortKeys<string>): PropertyDecorator {
+  const description = `The field to sort by. Defaults to \`${byDefault}\`.`;
+  return Field(() => type, { nullable: true, description }) as PropertyDecorator;
 }
 
 export interface PageOf<T> {
@@ -105,24 +127,18 @@ export interface PageWindow<SortKey extends string> {
  */
 export function pageWindow<SortKey extends string>(
   args: ListArgs,
-  sortKeys: readonly SortKey[],
-  defaultSort: SortKey,
+  { byDefault }: Pick<SortKeys<SortKey>, 'byDefault'>,
   filterViolations: readonly ErrorDetail[] = [],
 ): PageWindow<SortKey> {
   const { page, limit, sortBy, sortOrder } = {
     page: args.page ?? 1,
     limit: args.limit ?? 20,
-    sortBy: args.sortBy ?? defaultSort,
+    sortBy: args.sortBy ?? byDefault,
     sortOrder: args.sortOrder ?? 'desc',
   };
   const after = args.cursor == null ? null : readCursor(args.cursor);
-  const violations = [
-    !sortKeys.includes(sortBy as SortKey) && { field: 'sortBy', message: `sortBy ${must.beOneOf(sortKeys)}` },
-    ...filterViolations,
-  ].filter((violation) => violation !== false);
-  violations.push(
-    ...textViolations(args).filter(({ field }) => !violations.some((violation) => violation.field === field)),
-  );
+  const ofTexts = textViolations(args).filter(({ field }) => !filterViolations.some((known) => known.field === field));
+  const violations = [...filterViolations, ...ofTexts];
   if (violations.length > 0) throw validationFailed(violations);
   const size = Math.min(limit, 100);
   return {

@@ -56,4 +56,33 @@ function parseDecimal(value: unknown): string {
   return text;
 }
 
+/** A day: `2026-11-21`. Named `Day` here, because `Date` is JavaScript's own. */
+export const Day = new GraphQLScalarType<string, string>({
+  name: 'Date',
+  description: 'A day in ISO 8601 format, for example 2026-11-21.',
+  serialize: (value) => parseDay(String(value)),
+  parseValue: parseDay,
+  parseLiteral: (node) => parseDay(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+function parseDay(value: unknown): string {
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && readIsoTime(value)) return value;
+  throw new TypeError('must be a date, for example 2026-11-21.');
+}
+
+/** A count that can exceed 32 bits. */
+export const BigIntCount = new GraphQLScalarType<number, number>({
+  name: 'BigInt',
+  description: 'An integer of at most 2^53 - 1, as a JSON number.',
+  serialize: readInteger,
+  parseValue: readInteger,
+  parseLiteral: (node) => readInteger(node.kind === Kind.INT ? node.value : undefined),
+});
+
+function readInteger(value: unknown): number {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (Number.isSafeInteger(number)) return number as number;
+  throw new TypeError('must be an integer of at most 9007199254740991.');
+}
+
 export { GraphQLJSON as Json, GraphQLJSONObject as JsonObject };

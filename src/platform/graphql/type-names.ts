@@ -1,4 +1,4 @@
-import { type GraphQLSchema, isUnionType } from 'graphql';
+import { type GraphQLSchema, isAbstractType } from 'graphql';
 
 const names = new WeakMap<object, string>();
 
@@ -8,9 +8,9 @@ export function withTypeName<T extends object>(value: T, name: string): T {
   return value;
 }
 
-/** Makes unions find the types of their values by `withTypeName`: at once, because compiled operations wait for none. */
-export function resolveUnionsByName(schema: GraphQLSchema): void {
+/** Makes unions and interfaces find types by `withTypeName`: at once, because compiled operations wait for none. */
+export function resolveAbstractTypes(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
-    if (isUnionType(type)) type.resolveType = (value: object) => names.get(value);
+    if (isAbstractType(type)) type.resolveType = (value: object) => names.get(value);
   }
 }

@@ -1,18 +1,21 @@
 import { ID } from 'type-graphql';
 import { inCode, withArticle } from '../errors/words.js';
-import { DateOrTime, FilterId, FilterIdOrNone, OneOf } from '../graphql/list-rules.js';
+import { DateOrTime, FilterId, FilterIdOrNone } from '../graphql/list-rules.js';
 import type { RecordField } from './field.js';
 import type { AnyRecord } from './record-definition.js';
+import { fieldEnum, type RecordEnum } from './record-enums.js';
 
 /** An argument of a list: name, type, description, rule. */
-export type FilterArg = [string, typeof ID | typeof String | typeof Boolean, string, PropertyDecorator?];
+export type FilterArg = [string, typeof ID | typeof String | typeof Boolean | RecordEnum, string, PropertyDecorator?];
 
 /** The arguments of a list besides those that every list takes. */
 export function filterArgs(record: AnyRecord): FilterArg[] {
   const fields = Object.entries(record.fields as Record<string, RecordField>);
   const searched = fields.filter(([, field]) => field.searched).map(([name]) => name);
   return [
-    ...fields.filter(([name, { filtered }]) => filtered && name !== record.parent?.field).map(filterArg),
+    ...fields
+      .filter(([name, { filtered }]) => filtered && name !== record.parent?.field)
+      .map((entry) => filterArg(record, entry)),
     ...(searched.length > 0 || record.searchedIn ? [searchArg(searched, record.searchedIn?.names)] : []),
     ...(record.period === null ? [] : timeArgs(record.period ?? 'createdAt')),
   ];
@@ -21,12 +24,6 @@ export function filterArgs(record: AnyRecord): FilterArg[] {
 /** The argument of a list of texts, which filters by one of them: `tag` for `tags`. */
 export function tagArg(name: string): string {
   return name.replace(/s$/, '');
-}
-
-/** The fields that a list can be sorted by. */
-export function sortKeysOf({ fields }: AnyRecord): string[] {
-  const sorted = Object.entries(fields).filter(([, field]) => field.sorted);
-  return [...sorted.map(([name]) => name), 'createdAt', 'updatedAt'];
 }
 
 function searchArg(names: readonly string[], others: readonly string[] = []): FilterArg {
@@ -42,7 +39,7 @@ function timeArgs(period: string): FilterArg[] {
   ];
 }
 
-function filterArg([name, field]: [string, RecordField]): FilterArg {
+function filterArg(record: AnyRecord, [name, field]: [string, RecordField]): FilterArg {
   const { sqlType, filtered, reference, values } = field;
   if (sqlType === 'text[]') return [tagArg(name), String, `Filters by one entry of \`${name}\`.`];
   const id = reference && `the ID of ${withArticle(reference.what)}`;
@@ -52,6 +49,5 @@ function filterArg([name, field]: [string, RecordField]): FilterArg {
   }
   if (sqlType === 'uuid') return [name, ID, `Filters by ${id ?? `\`${name}\``}.`, FilterId()];
   if (sqlType === 'boolean') return [name, Boolean, `Filters by \`${name}\`.`];
-  const description = `Filters by \`${name}\`.${values ? ` One of: ${inCode(values)}.` : ''}`;
-  return [name, String, description, values && OneOf(values)];
+  return [name, values ? fieldEnum(record, name, field) : String, `Filters by \`${name}\`.`];
 }

@@ -3,12 +3,11 @@ export { deleteRecord, deleteRecordIn } from './delete-record.js';
 export { encrypted, encryptedColumnsOf } from './encrypted-fields.js';
 export * from './field.js';
 export * from './field-kinds.js';
-export { sortKeysOf } from './filter-args.js';
 export { findRecord } from './find-record.js';
 export { listRecords, recordFilters } from './list-records.js';
 export { parseInput, requireInput } from './parse-input.js';
 export { type LazyCountry, lazyCountry } from './read-phones.js';
-export { classesOf, inputFields } from './record-classes.js';
+export { answerClass, classesOf, inputFields, rowClass } from './record-classes.js';
 export {
   type AnyRecord,
   type Change,
@@ -24,6 +23,7 @@ export {
   type SearchedRelation,
 } from './record-definition.js';
 export { recordEntity } from './record-entity.js';
+export { enumOfField, sortKeysOf } from './record-enums.js';
 export { recordOperations } from './record-operations.js';
 export { recordResolvers } from './record-resolvers.js';
 export { largeOf, readRow, selectList } from './record-rows.js';

@@ -7,7 +7,7 @@ import type { RequestedFields } from '../graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../graphql/time-range.js';
 import { hasDocuments, type SearchSource, searchCondition } from '../search/index.js';
 import type { Fields, RecordField, RowOf } from './field.js';
-import { sortKeysOf, tagArg } from './filter-args.js';
+import { tagArg } from './filter-args.js';
 import {
   type AnyRecord,
   lowerFirst,
@@ -53,7 +53,7 @@ export function listQuery(
 ): PageQuery {
   const { from, to } = args as { from?: string | null; to?: string | null };
   const violations = timeRangeViolations(from, to);
-  const window = pageWindow(args, sortKeysOf(record), 'createdAt', violations);
+  const window = pageWindow<string>(args, { byDefault: 'createdAt' }, violations);
   const { conditions, values } = recordFilters(record, args, workspaceId, parentId);
   return {
     label: `list_${lowerFirst(record.plural)}`,

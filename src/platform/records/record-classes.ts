@@ -5,13 +5,14 @@ import { ArgsType, type ClassType, Field, ID, InputType, ObjectType } from 'type
 import { must } from '../errors/violation-words.js';
 import { inCode, sentence, withArticle, wordsOfName } from '../errors/words.js';
 import { Changes, IfSent } from '../graphql/if-sent.js';
-import { SortKeys } from '../graphql/list-rules.js';
+import { Node } from '../graphql/nodes/node.object.js';
 import { ListArgs, Page } from '../graphql/page.js';
 import { DateTime } from '../graphql/scalars.js';
 import { shownFields } from './encrypted-fields.js';
 import type { RecordField } from './field.js';
-import { type FilterArg, filterArgs, sortKeysOf } from './filter-args.js';
-import type { AnyRecord } from './record-definition.js';
+import { type FilterArg, filterArgs } from './filter-args.js';
+import { type AnyRecord, idNameOf } from './record-definition.js';
+import { fieldEnum, sortKeyEnum } from './record-enums.js';
 import { wordsOf } from './record-words.js';
 
 /** The GraphQL types of one kind of record. */
@@ -43,13 +44,29 @@ export function classesOf(record: AnyRecord): RecordClasses {
 
 function objectClass(record: AnyRecord): ClassType<object> {
   const Type = named(record.name, class {});
-  for (const name of ['id', ...(record.hidesWorkspace ? [] : ['workspaceId'])]) Field(() => ID)(Type.prototype, name);
+  Field(() => ID)(Type.prototype, 'id');
+  publishFields(record, Type);
+  ObjectType(record.name, { implements: Node, simpleResolvers: true, description: sentence(record.description) })(Type);
+  return Type;
+}
+
+/** For a type that shows more than the record: its ID is called `webhookId`, because one type alone has an ID as `id`. */
+export function answerClass(record: AnyRecord): ClassType<object> {
+  const Type = named(`${record.name}Answer`, class {});
+  const description = `The ID of the ${wordsOf(record)}.`;
+  Field(() => ID, { name: idNameOf(record), simple: false, description })(Type.prototype, 'id');
+  publishFields(record, Type);
+  ObjectType()(Type);
+  return Type;
+}
+
+function publishFields(record: AnyRecord, Type: ClassType<object>): void {
+  if (!record.hidesWorkspace) Field(() => ID)(Type.prototype, 'workspaceId');
   for (const [name, field] of shownFields(record)) {
-    Field(() => field.type() as never, { nullable: field.nullable, ...describe(field) })(Type.prototype, name);
+    const type = field.values ? fieldEnum(record, name, field).type : field.type();
+    Field(() => type as never, { nullable: field.nullable, ...describe(field) })(Type.prototype, name);
   }
   for (const name of ['createdAt', 'updatedAt']) Field(() => DateTime)(Type.prototype, name);
-  ObjectType(record.name, { simpleResolvers: true, description: sentence(record.description) })(Type);
-  return Type;
 }
 
 function pageClass(record: AnyRecord, type: ClassType<object>): ClassType<object> {
@@ -58,13 +75,24 @@ function pageClass(record: AnyRecord, type: ClassType<object>): ClassType<object
   return Type;
 }
 
-function inputClass(record: AnyRecord, operation: 'create' | 'update'): ClassType<object> {
-  const name = `${operation === 'create' ? 'Create' : 'Update'}${record.name}Input`;
+/**
+ * The input of one row of a bulk operation: like that of a creation, but closed sets of values are texts, so that a value
+ * that is not accepted is a violation of its row, and the other rows are stored.
+ */
+export function rowClass(record: AnyRecord): ClassType<object> {
+  return inputClass(record, 'create', `${record.name}RowInput`);
+}
+
+function inputClass(record: AnyRecord, operation: 'create' | 'update', rowName?: string): ClassType<object> {
+  const name = rowName ?? `${operation === 'create' ? 'Create' : 'Update'}${record.name}Input`;
   const Type = named(name, class {});
   for (const [key, field] of inputFields(record, operation)) {
     const isNeeded = operation === 'create' && field.required;
-    const type = field.inputType ?? field.type;
-    Field(() => type() as never, { nullable: !isNeeded, ...describeInput(field, operation) })(Type.prototype, key);
+    const type = field.values && !rowName ? () => fieldEnum(record, key, field).type : (field.inputType ?? field.type);
+    Field(() => type() as never, { nullable: !isNeeded, ...describeInput(field, operation, rowName !== undefined) })(
+      Type.prototype,
+      key,
+    );
     // Null clears a nullable field and is rejected for all others.
     if (field.nullable) ValidateIf((_, value) => value !== undefined && value !== null)(Type.prototype, key);
     else if (!isNeeded) IfSent()(Type.prototype, key);
@@ -91,14 +119,10 @@ export function inputFields(record: AnyRecord, operation: 'create' | 'update'): 
 
 function argsClass(record: AnyRecord): ClassType<ListArgs> {
   const Type = named(`${record.name}ListArgs`, class extends ListArgs {});
-  const sortBy: FilterArg = [
-    'sortBy',
-    String,
-    `The field to sort by. One of: ${inCode(sortKeysOf(record))}. Defaults to \`createdAt\`.`,
-    SortKeys(sortKeysOf(record)),
-  ];
+  const sortBy: FilterArg = ['sortBy', sortKeyEnum(record), 'The field to sort by. Defaults to `createdAt`.'];
   for (const [name, type, description, rule] of [sortBy, ...filterArgs(record)]) {
-    Field(() => type, { nullable: true, description })(Type.prototype, name);
+    const bare = 'type' in type ? type.type : type;
+    Field(() => bare as never, { nullable: true, description })(Type.prototype, name);
     rule?.(Type.prototype, name);
   }
   ArgsType()(Type);
@@ -110,18 +134,19 @@ function notNull(target: object, key: string | symbol): void {
   IsDefined({ message: `$property ${must.notBeNull}` })(target, key);
 }
 
-/** What a field is, and which values it takes. */
-function describe({ description, values }: RecordField): { description?: string } {
-  return joined([description, values && `One of: ${inCode(values)}.`]);
+/** What a field is. */
+function describe({ description }: RecordField): { description?: string } {
+  return joined([description]);
 }
 
 /** The same for an input, with its limits and, when a record is created, its default. */
-function describeInput(field: RecordField, operation: 'create' | 'update'): { description?: string } {
-  const { limits, initial } = field;
+function describeInput(field: RecordField, operation: 'create' | 'update', isRow: boolean): { description?: string } {
+  const { limits, initial, values } = field;
   const isShown = operation === 'create' && ['string', 'number', 'boolean'].includes(typeof initial);
   return joined([
     describe(field).description,
     limits,
+    isRow && values && `One of: ${inCode(values)}.`,
     isShown && `Defaults to ${initial === '' ? 'an empty string' : inCode([initial])}.`,
   ]);
 }

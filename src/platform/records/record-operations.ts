@@ -9,6 +9,7 @@ import {
   type RecordOperation,
   type ResolvedField,
 } from './record-definition.js';
+import { sortKeyEnum } from './record-enums.js';
 
 const operationOfVerb: Readonly<Record<string, RecordOperation>> = {
   List: 'list',
@@ -62,7 +63,7 @@ function operationTexts(record: AnyRecord): string[] {
       }`,
     isRouted(record, 'delete') &&
       `mutation Delete${name}($workspaceId: ID!, ${declare}$${id}: ID!, $ifUnmodifiedSince: DateTime) {
-        delete${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}, ifUnmodifiedSince: $ifUnmodifiedSince) { id }
+        delete${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}, ifUnmodifiedSince: $ifUnmodifiedSince) { id: deletedId }
       }`,
   ].filter((text) => text !== false);
 }
@@ -70,16 +71,13 @@ function operationTexts(record: AnyRecord): string[] {
 function listArguments(record: AnyRecord): [string, string][] {
   const own = filterArgs(record).map(([name, type]): [string, string] => [
     name,
-    type === String ? 'String' : type === Boolean ? 'Boolean' : 'ID',
+    'type' in type ? type.name : type === String ? 'String' : type === Boolean ? 'Boolean' : 'ID',
   ]);
-  return [
-    ['page', 'Int'],
-    ['cursor', 'String'],
-    ['limit', 'Int'],
-    ['sortBy', 'String'],
-    ['sortOrder', 'String'],
-    ...own,
+  const order: [string, string][] = [
+    ['sortBy', sortKeyEnum(record).name],
+    ['sortOrder', 'SortOrder'],
   ];
+  return [['page', 'Int'], ['cursor', 'String'], ['limit', 'Int'], ...order, ...own];
 }
 
 function selectionOf(record: AnyRecord): string {

@@ -24,6 +24,7 @@ export function relationTargets(records: readonly AnyRecord[], others: readonly 
     name: record.name,
     type: classesOf(record).type,
     rule: ruleOf(record, 'read'),
+    table: record.table,
     load: (scope: Scope, id: string, fields: RequestedFields) => loadRecord(scope, record, id, fields),
     record,
   }));

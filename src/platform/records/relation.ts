@@ -48,6 +48,8 @@ export interface RelationTarget {
   /** The name of its GraphQL type. */
   name: string;
   type: ClassType<object>;
+  /** Its table, with the columns `workspace_id` and `id`, in which `node(id)` finds it. */
+  table?: string;
   /** The access rule for reading it. */
   rule: DeclaredRule;
   /** Loads one of them, batched with others that are requested at the same time; null if it does not exist. */

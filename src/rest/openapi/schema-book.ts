@@ -33,6 +33,8 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
   ID: { type: 'string' },
+  BigInt: { type: 'integer', format: 'int64' },
+  Date: { type: 'string', format: 'date' },
   DateTime: { type: 'string', format: 'date-time' },
   Decimal: {
     type: 'string',
@@ -127,7 +129,7 @@ export class SchemaBook {
       const schema: JsonSchema = described({ type: 'object' }, type.description ?? describeType(type.name));
       // Before its fields, because an input type can contain itself.
       this.#named.set(name, schema);
-      const fields = Object.values(type.getFields());
+      const fields = Object.values(type.getFields()).filter(({ extensions }) => !extensions.graphqlOnly);
       const rulesOf = (field: GraphQLInputField) => (loose ? undefined : field.extensions.rules);
       schema.properties = Object.fromEntries(
         fields.map((field) => [

@@ -71,9 +71,11 @@ function selection(output: GraphQLOutputType, input: Shape | undefined): string 
   const fields = bare?.is === 'object' && isObjectType(named) ? bare.fields() : new Map<string, { shape: Shape }>();
   const own = isObjectType(named) ? named.getFields() : {};
   const same = [...fields].flatMap(([name, { shape }]) => {
-    const field = own[name];
+    // Answers call the local name of a stage `key`; inputs take both.
+    const field = own[name] ?? (name === 'id' ? own.key : undefined);
     if (!field || field.args.some(isRequiredArgument)) return [];
-    return isLeafType(getNamedType(field.type)) ? [name] : [`${name} ${selection(field.type, shape)}`];
+    const read = field.name === name ? name : `${name}: ${field.name}`;
+    return isLeafType(getNamedType(field.type)) ? [read] : [`${read} ${selection(field.type, shape)}`];
   });
   return `{ __typename ${same.join(' ')} }`;
 }

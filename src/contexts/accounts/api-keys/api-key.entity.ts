@@ -3,13 +3,18 @@ import { PrimaryKeyProp } from '@mikro-orm/postgresql';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { cascade, References } from '../../../platform/database/mapping/foreign-keys.js';
 import { TextArray } from '../../../platform/database/text-array.js';
+import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
 /** A credential for one workspace, limited by the capabilities of its creator. Only its hash is stored. */
 @References({ workspaceId: cascade('workspaces'), createdBy: cascade('users') })
 @Entity({ tableName: 'api_keys' })
-@ObjectType({ simpleResolvers: true, description: 'A credential for programs, valid in one workspace.' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A credential for programs, valid in one workspace.',
+})
 export class ApiKey {
   [PrimaryKeyProp]?: ['workspaceId', 'id'];
 
@@ -68,7 +73,31 @@ export type ApiKeyView = Pick<
 >;
 
 @ObjectType({ simpleResolvers: true, description: 'An API key as it was just created.' })
-export class NewApiKey extends ApiKey {
+export class NewApiKey {
+  @Field(() => ID, { name: 'apiKeyId', simple: false, description: 'The ID of the key.' })
+  id!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, { description: 'The first 12 characters of the key, by which to recognise it.' })
+  prefix!: string;
+
+  @Field(() => [String], { description: 'What the key can do; `*` for all capabilities of its creator.' })
+  capabilities!: string[];
+
+  @Field(() => DateTime, { nullable: true, description: 'When the key expires; null for a key that does not.' })
+  expiresAt?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When the key was last used: never.' })
+  lastUsedAt?: Date | null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+
   @Field(() => String, { description: 'The key itself. Store it now: it is returned only once.' })
   key!: string;
 }

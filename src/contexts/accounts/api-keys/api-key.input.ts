@@ -2,16 +2,24 @@ import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsIn, IsOptional } from 'clas
 import { ArgsType, Field, InputType } from 'type-graphql';
 import { type Capability, capabilities } from '../../../platform/access/capabilities.js';
 import { searchText } from '../../../platform/graphql/list-filters.js';
-import { SortedBy } from '../../../platform/graphql/list-rules.js';
-import { ListArgs } from '../../../platform/graphql/page.js';
+import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 import { IsName } from '../users/index.js';
 
 const grantable = ['*', ...capabilities] as const;
 
-@SortedBy('createdAt', 'updatedAt', 'name', 'lastUsedAt', 'expiresAt')
+export const apiKeySort = defineSortKeys(
+  'ApiKeySortKey',
+  'API keys',
+  ['createdAt', 'updatedAt', 'name', 'lastUsedAt', 'expiresAt'],
+  'createdAt',
+);
+
 @ArgsType()
 export class ApiKeyListArgs extends ListArgs {
+  @SortBy(apiKeySort)
+  override sortBy?: string | null;
+
   @Field(() => String, { nullable: true, description: searchText('`name`, `prefix`') })
   search?: string | null;
 }

@@ -1,15 +1,31 @@
 import { IsOptional, Matches } from 'class-validator';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
+import { defineEnum } from '../../../platform/graphql/enums.js';
 import { fromText, searchText, toText } from '../../../platform/graphql/list-filters.js';
-import { DateOrTime, FilterId, OneOf, SortedBy } from '../../../platform/graphql/list-rules.js';
-import { ListArgs, Page } from '../../../platform/graphql/page.js';
+import { DateOrTime, FilterId } from '../../../platform/graphql/list-rules.js';
+import { Node } from '../../../platform/graphql/nodes/node.object.js';
+import { defineSortKeys, ListArgs, Page, SortBy } from '../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../platform/graphql/scalars.js';
+import type { ActorKind } from './write-audit.js';
 
 const actionText = 'Only entries of this action, for example `updateFlow` or `login`.';
-const actorKindText = 'Only entries of this kind of actor: `user`, `apiKey`, `link`, `anonymous` or `operator`.';
+
+const AuditActorKind = defineEnum('AuditActorKind', 'The kind of actor of an audit entry.', {
+  user: 'A user.',
+  apiKey: 'An API key.',
+  link: 'A person without a credential who used a link.',
+  anonymous: 'Another caller without a credential.',
+  operator: 'A command on the server.',
+} satisfies Record<ActorKind, string>);
+
+const AuditOutcome = defineEnum('AuditOutcome', 'Whether an action was done.', {
+  done: 'It was done.',
+  refused: 'It was refused; see `code`.',
+});
 
 /** Table audit_log: written by `appendAudit` only, read by statement. */
 @ObjectType({
+  implements: Node,
   simpleResolvers: true,
   description: 'Something that was done or refused in the workspace: a mutation, an export, a login of a member.',
 })
@@ -17,9 +33,8 @@ export class AuditEntry {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, {
-    description:
-      '`user`, `apiKey`, `link` for a person without a credential who used a link, `anonymous` for another caller without a credential, or `operator` for a command on the server.',
+  @Field(() => AuditActorKind, {
+    description: 'What kind of actor it was.',
   })
   actorKind!: string;
 
@@ -68,7 +83,7 @@ export class AuditEntry {
   @Field(() => JsonObject, { nullable: true, description: 'Their values afterwards. Null for a deleted record.' })
   after?: Record<string, unknown> | null;
 
-  @Field(() => String, { description: '`done` or `refused`.' })
+  @Field(() => AuditOutcome, { description: 'Whether it was done.' })
   outcome!: string;
 
   @Field(() => String, {
@@ -108,17 +123,20 @@ export class AuditLogPart {
   next?: string | null;
 }
 
-@SortedBy('createdAt')
+export const auditSort = defineSortKeys('AuditEntrySortKey', 'audit entries', ['createdAt'], 'createdAt');
+
 @ArgsType()
 export class AuditLogArgs extends ListArgs {
+  @SortBy(auditSort)
+  override sortBy?: string | null;
+
   @Field(() => String, { nullable: true, description: searchText('`action`, `actor`, the name and email of the user') })
   search?: string | null;
 
   @Field(() => String, { nullable: true, description: actionText })
   action?: string | null;
 
-  @Field(() => String, { nullable: true, description: actorKindText })
-  @OneOf(['user', 'apiKey', 'link', 'anonymous', 'operator'])
+  @Field(() => AuditActorKind, { nullable: true, description: 'Only entries of this kind of actor.' })
   actorKind?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Only entries of this `actor`, compared exactly.' })
@@ -136,8 +154,7 @@ export class AuditLogArgs extends ListArgs {
   @FilterId()
   targetId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only entries with this outcome: `done` or `refused`.' })
-  @OneOf(['done', 'refused'])
+  @Field(() => AuditOutcome, { nullable: true, description: 'Only entries with this outcome.' })
   outcome?: string | null;
 
   @Field(() => String, { nullable: true, description: fromText })
@@ -162,8 +179,7 @@ export class AuditExportArgs {
   @Field(() => String, { nullable: true, description: actionText })
   action?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only entries with this outcome: `done` or `refused`.' })
-  @OneOf(['done', 'refused'])
+  @Field(() => AuditOutcome, { nullable: true, description: 'Only entries with this outcome.' })
   outcome?: string | null;
 
   @Field(() => String, {

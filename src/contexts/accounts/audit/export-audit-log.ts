@@ -1,15 +1,16 @@
 import type { Sql } from '../../../platform/database/sql.js';
 import { validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
+import { timeRangeViolations } from '../../../platform/graphql/time-range.js';
 import type { AuditExportArgs, AuditLogPart } from './audit-entry.object.js';
-import { type AuditFilters, conditionsOf, entryColumns, filterViolations } from './list-audit-log.js';
+import { type AuditFilters, conditionsOf, entryColumns } from './list-audit-log.js';
 
 /** Entries in one part; `before` and `after` have at most 8 KiB each. */
 const partSize = 100;
 
 /** Exports the audit log of the workspace as JSON Lines, oldest first, part by part. @throws AppError VALIDATION_FAILED */
 export async function exportAuditLog(scope: Scope, { after, ...filters }: AuditExportArgs): Promise<AuditLogPart> {
-  const violations = filterViolations(filters);
+  const violations = timeRangeViolations(filters.from, filters.to);
   if (violations.length > 0) throw validationFailed(violations);
   return readAuditPart(scope.sql, scope.workspaceId, filters, after || '0');
 }

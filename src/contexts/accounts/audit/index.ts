@@ -1,6 +1,7 @@
 import { defineModule } from '../../module.js';
 import { AuditResolver } from './audit.resolver.js';
 import { auditChains, auditLog } from './audit-entry.entity.js';
+import { loadAuditEntry } from './load-audit-entries.js';
 import { auditWriter } from './write-audit.js';
 
 export { readAuditPart } from './export-audit-log.js';
@@ -16,5 +17,6 @@ export const auditModule = defineModule({
   resolvers: [AuditResolver],
   services: [auditWriter],
   entities: [auditLog, auditChains],
+  nodes: [{ name: 'AuditEntry', rule: { capability: 'audit:read' }, table: 'audit_log', load: loadAuditEntry }],
   routes: async () => [(await import('./audit.routes.js')).routes],
 });

@@ -1,11 +1,10 @@
 import { readPage } from '../../../platform/database/read-page.js';
-import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { containing, oneOfViolations } from '../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../../../platform/graphql/time-range.js';
-import type { AuditEntry, AuditLogArgs } from './audit-entry.object.js';
+import { type AuditEntry, type AuditLogArgs, auditSort } from './audit-entry.object.js';
 import { searchedEntries } from './searched-entries.js';
 import { actorKinds } from './write-audit.js';
 
@@ -25,7 +24,7 @@ export async function listAuditLog(
   args: AuditLogArgs,
   fields: RequestedFields,
 ): Promise<PageOf<AuditEntry>> {
-  const window = pageWindow(args, ['createdAt'], 'createdAt', filterViolations(args));
+  const window = pageWindow(args, auditSort, timeRangeViolations(args.from, args.to));
   const { where, values } = conditionsOf(scope.workspaceId, args);
   if (args.search) where.push(`a.id in (${searchedEntries(values.push(containing(args.search)))})`);
   return readPage<AuditEntry>(scope, {
@@ -64,19 +63,14 @@ export function conditionsOf(workspaceId: string, filters: AuditFilters): { wher
   };
 }
 
-/** @throws Error with all that is not valid */
-export function requireFilters(filters: AuditFilters): void {
-  const violations = filterViolations(filters);
-  if (violations.length > 0) throw new Error(violations.map(({ message }) => message).join(' '));
-}
-
-/** What is not valid about filters. */
-export function filterViolations({ actorKind, outcome, from, to }: AuditFilters): ErrorDetail[] {
-  return [
+/** Checks filters that were not coerced by GraphQL. @throws Error with all that is not valid */
+export function requireFilters({ actorKind, outcome, from, to }: AuditFilters): void {
+  const violations = [
     ...oneOfViolations('actorKind', actorKind, actorKinds),
     ...oneOfViolations('outcome', outcome, ['done', 'refused']),
     ...timeRangeViolations(from, to),
   ];
+  if (violations.length > 0) throw new Error(violations.map(({ message }) => message).join(' '));
 }
 
 /** The nil UUID, which no record has, for a text that is not a UUID. */

@@ -13,7 +13,7 @@ import {
   VerifyEmailInput,
 } from './account.input.js';
 import { EmailChange } from './account.object.js';
-import { User } from './credentials.object.js';
+import { Me } from './credentials.object.js';
 import { changeEmail } from './emails/change-email.js';
 import { sendVerificationEmail } from './emails/send-verification.js';
 import { verifyEmail } from './emails/verify-email.js';
@@ -65,13 +65,13 @@ export class AccountResolver {
     return changeEmail(context, input);
   }
 
-  @Mutation(() => User, { description: 'Update the name of the caller.' })
+  @Mutation(() => Me, { description: 'Update the name of the caller.' })
   @Allow({ authenticated: true, session: true })
   updateMe(
     @Arg('input') input: UpdateMeInput,
     @Ctx() context: GraphContext,
     @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
-  ): Promise<User> {
+  ): Promise<Me> {
     return updateMe(context, input, ifUnmodifiedSince);
   }
 

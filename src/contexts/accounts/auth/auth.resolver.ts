@@ -1,7 +1,9 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
+import { listMemberships, type Membership } from '../members/index.js';
+import { Workspace } from '../workspaces/index.js';
 import { AcceptInviteInput, ChangePasswordInput, LoginInput, RegisterInput } from './credentials.input.js';
 import { Credentials, Me } from './credentials.object.js';
 import { findMe } from './find-me.js';
@@ -14,6 +16,17 @@ import { logoutAll } from './sessions/logout-all.js';
 import { requestOriginOf } from './sessions/origin.js';
 import { refresh } from './sessions/refresh.js';
 import { issueCredentials } from './sessions/signed-in.js';
+
+@Resolver(() => Me)
+export class MeResolver {
+  @FieldResolver(() => [Workspace], {
+    description: 'Workspaces of the caller, oldest first; for an API key, only its own.',
+  })
+  workspaces(@Root() { id }: Me, @Ctx() { services, caller }: GraphContext): Promise<Membership[]> {
+    const only = caller.principal?.kind === 'apiKey' ? caller.principal.workspaceId : null;
+    return listMemberships(services.db.pool, id, only);
+  }
+}
 
 @Resolver()
 export class AuthResolver {

@@ -1,10 +1,14 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { Role } from '../../../platform/access/capabilities.js';
-import { RoleName } from '../../../platform/access/role.enum.js';
+import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import type { Membership } from '../members/index.js';
+import { Workspace } from '../workspaces/index.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A user.' })
-export class User {
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'The caller; for an API key, the user who created it.',
+})
+export class Me {
   @Field(() => ID)
   id!: string;
 
@@ -18,18 +22,6 @@ export class User {
   emailVerified!: boolean;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A workspace of a user; see `workspace(id)` for its content.' })
-export class WorkspaceSummary {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => RoleName, { description: 'Role of the user in the workspace.' })
-  role!: Role;
-}
-
 @ObjectType({
   simpleResolvers: true,
   description: 'Credentials of a user who is logged in; the refresh token is set as a cookie.',
@@ -41,17 +33,9 @@ export class Credentials {
   @Field(() => Int, { description: 'Seconds until the access token expires.' })
   expiresIn!: number;
 
-  @Field(() => User)
-  user!: User;
+  @Field(() => Me)
+  user!: Me;
 
-  @Field(() => [WorkspaceSummary], { description: 'Workspaces of the user, oldest first.' })
-  workspaces!: Membership[];
-}
-
-@ObjectType({ simpleResolvers: true, description: 'The caller; for an API key, the user who created it.' })
-export class Me extends User {
-  @Field(() => [WorkspaceSummary], {
-    description: 'Workspaces of the caller, oldest first; for an API key, only its own.',
-  })
+  @Field(() => [Workspace], { description: 'Workspaces of the user, oldest first.' })
   workspaces!: Membership[];
 }

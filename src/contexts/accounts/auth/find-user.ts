@@ -1,15 +1,15 @@
 import type { Sql } from '../../../platform/database/database.js';
-import type { User } from './credentials.object.js';
+import type { Me } from './credentials.object.js';
 
 /** A user with the hash of their password; must not leave this module. */
-export type UserWithPassword = User & {
+export type UserWithPassword = Me & {
   passwordHash: string;
   sessionVersion: number;
   /** Whether a login also requires a code. */
   totpEnabled: boolean;
 };
 
-/** The columns of a `User` for a user `u`. */
+/** The columns of a `Me` for a user `u`. */
 export const userColumns = 'u.id, u.email, u.name, u.email_verified_at is not null as "emailVerified"';
 
 const columns = `${userColumns}, u.password_hash as "passwordHash", u.session_version as "sessionVersion",
@@ -33,6 +33,6 @@ export async function findUserById(sql: Sql, id: string): Promise<UserWithPasswo
 }
 
 /** The public fields of a user. */
-export function toUser({ id, email, name, emailVerified }: User): User {
+export function toUser({ id, email, name, emailVerified }: Me): Me {
   return { id, email, name, emailVerified };
 }

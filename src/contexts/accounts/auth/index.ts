@@ -1,7 +1,7 @@
 import { defineModule } from '../../module.js';
 import { accounts, users } from '../users/user.entity.js';
 import { AccountResolver } from './account.resolver.js';
-import { AuthResolver } from './auth.resolver.js';
+import { AuthResolver, MeResolver } from './auth.resolver.js';
 import { accountLinks } from './links/account-link.entity.js';
 import { accountMails } from './links/account-mails.js';
 import { externalIdentities, sessions } from './sessions/session.entity.js';
@@ -9,14 +9,14 @@ import { recoveryCodes, totpFactors } from './totp/totp.entity.js';
 import { TotpResolver } from './totp/totp.resolver.js';
 import { totpContext } from './totp/totp-factor.js';
 
-export { User } from './credentials.object.js';
+export { findMe } from './find-me.js';
 export { createResetLink, markEmailVerified, moveToEmail, removeTotp } from './operator-actions.js';
 export { register } from './registration/register.js';
 export { resolveCaller } from './tokens/resolve-caller.js';
 
 export const authModule = defineModule({
   name: 'accounts/auth',
-  resolvers: [AuthResolver, AccountResolver, TotpResolver],
+  resolvers: [AuthResolver, MeResolver, AccountResolver, TotpResolver],
   entities: [accounts, users, sessions, externalIdentities, accountLinks, totpFactors, recoveryCodes],
   services: [accountMails],
   instanceColumns: [{ table: 'totp_factors', column: 'secret', key: 'user_id', context: totpContext }],

@@ -1,6 +1,7 @@
 import { defineModule } from '../../module.js';
+import { CapabilityResolver } from './access/capability.resolver.js';
 import { invitations, members } from './member.entity.js';
-import { memberByUser } from './member.loaders.js';
+import { loadInvitation, loadMember, memberByUser } from './member.loaders.js';
 import { Member } from './member.object.js';
 import { MemberResolver } from './member.resolver.js';
 
@@ -14,13 +15,21 @@ export { Member } from './member.object.js';
 
 export const membersModule = defineModule({
   name: 'accounts/members',
-  resolvers: [MemberResolver],
+  resolvers: [MemberResolver, CapabilityResolver],
   entities: [members, invitations],
   ids: {
     userId: '(select workspace_id, user_id as id from members) as member',
     invitationId: 'invitations',
   },
   routes: async () => [(await import('./member.routes.js')).routes],
+  nodes: [
+    {
+      ...{ name: 'Member', prefix: 'member', rule: { session: true } },
+      table: '(select workspace_id, user_id as id from members)',
+      load: loadMember,
+    },
+    { name: 'Member', prefix: 'invitation', rule: { session: true }, table: 'invitations', load: loadInvitation },
+  ],
   relationTargets: [
     {
       name: 'Member',

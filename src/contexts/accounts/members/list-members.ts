@@ -1,20 +1,22 @@
 import { roles } from '../../../platform/access/capabilities.js';
 import { readPage, wholePagination } from '../../../platform/database/read-page.js';
-import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
-import { oneOfViolations } from '../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
-import type { MemberListArgs } from './member.input.js';
-import { type Member, MemberStatus } from './member.object.js';
+import { type MemberListArgs, memberSort } from './member.input.js';
+import type { Member } from './member.object.js';
 import { invitationColumns, memberColumns } from './member-columns.js';
 
-const sortColumns = { createdAt: 'm."createdAt"', name: 'm.name', email: 'm.email', role: 'm.rank' } as const;
-const sortKeys = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
+const sortColumns = {
+  createdAt: 'm."createdAt"',
+  name: 'm.name',
+  email: 'm.email',
+  role: 'm.rank',
+} as const satisfies Record<(typeof memberSort.keys)[number], string>;
 
 const membersAndInvitations = `(
-  select m.workspace_id, m.user_id as id, ${memberColumns} from members m join users u on u.id = m.user_id
+  select m.workspace_id, m.user_id as key, ${memberColumns} from members m join users u on u.id = m.user_id
   union all
-  select i.workspace_id, i.id, ${invitationColumns} from invitations i
+  select i.workspace_id, i.id as key, ${invitationColumns} from invitations i
 )`;
 const ranked = `(select e.*, array_position(array['${roles.join("','")}'], e.role) as rank from ${membersAndInvitations} e) m`;
 
@@ -23,8 +25,8 @@ const ranked = `(select e.*, array_position(array['${roles.join("','")}'], e.rol
  * @throws AppError VALIDATION_FAILED
  */
 export async function listMembers(scope: Scope, args: MemberListArgs): Promise<PageOf<Member>> {
-  const window = pageWindow(args, sortKeys, 'createdAt', filterViolations(args));
-  return readPage<Member & { id: string }>(scope, {
+  const window = pageWindow(args, memberSort);
+  return readPage<Member>(scope, {
     label: 'list_members',
     columns: `m.id, m."userId", m."invitationId", m.email, m.name, m.role, m.capabilities, m."deniedCapabilities", m.status, m."expiresAt",
       m."createdAt", m."updatedAt"`,
@@ -37,17 +39,9 @@ export async function listMembers(scope: Scope, args: MemberListArgs): Promise<P
     ],
     values: [scope.workspaceId, args.status || null, args.role || null, args.search?.trim() || null],
     sortBy: { column: sortColumns[window.sortBy], nullable: true },
-    id: 'm.id',
+    id: 'm.key',
     window,
     of: [scope.workspaceId],
     pagination: wholePagination,
   });
-}
-
-function filterViolations({ status, role, search }: MemberListArgs): ErrorDetail[] {
-  return [
-    ...oneOfViolations('status', status, Object.values(MemberStatus)),
-    ...oneOfViolations('role', role, roles),
-    ...(search?.includes('\0') ? [{ field: 'search', message: 'search must not contain NUL characters.' }] : []),
-  ];
 }

@@ -1,27 +1,34 @@
 import { ArrayMaxSize, ArrayUnique, IsIn, IsOptional } from 'class-validator';
 import { ArgsType, Field, InputType } from 'type-graphql';
-import { type Capability, capabilities, type Role, roles } from '../../../platform/access/capabilities.js';
+import { type Capability, capabilities, type Role } from '../../../platform/access/capabilities.js';
 import { RoleName } from '../../../platform/access/role.enum.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
-import { OneOf, SortedBy } from '../../../platform/graphql/list-rules.js';
-import { ListArgs } from '../../../platform/graphql/page.js';
+import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
 import { Email } from '../../../platform/graphql/text-rules.js';
+import { MemberStatus } from './member.object.js';
 
-@SortedBy('createdAt', 'name', 'email', 'role')
+export const memberSort = defineSortKeys(
+  'MemberSortKey',
+  'members',
+  ['createdAt', 'name', 'email', 'role'],
+  'createdAt',
+);
+
 @ArgsType()
 export class MemberListArgs extends ListArgs {
+  @SortBy(memberSort)
+  override sortBy?: string | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'Only members with this text in their name or email, case-insensitive.',
   })
   search?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only `active` members or only `invited` ones.' })
-  @OneOf(['active', 'invited'])
+  @Field(() => MemberStatus, { nullable: true, description: 'Only members with this status.' })
   status?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only members with this role: OWNER, ADMIN, EDITOR or VIEWER.' })
-  @OneOf(roles)
+  @Field(() => RoleName, { nullable: true, description: 'Only members with this role.' })
   role?: string | null;
 }
 

@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader';
 import { statement } from '../../../platform/database/statement.js';
 import { defineLoader, type Scope } from '../../../platform/graphql/context.js';
+import { loadRows, type NodeSource } from '../../../platform/graphql/nodes/node-source.js';
 import type { Member } from './member.object.js';
-import { memberColumns } from './member-columns.js';
+import { invitationColumns, memberColumns } from './member-columns.js';
 
 /** Members of the workspace by the user's ID; null if there is none. */
 export const memberByUser = defineLoader(
@@ -16,3 +17,17 @@ async function readMembers(scope: Scope, ids: readonly string[]): Promise<(Membe
   const byUser = new Map(rows.map((row) => [row.userId, row]));
   return ids.map((id) => byUser.get(id) ?? null);
 }
+
+/** A member by the ID of the user, for `member:USER:WORKSPACE`. */
+export const loadMember: NodeSource['load'] = async (scope, { id, rest }) =>
+  rest === scope.workspaceId ? scope.loader(memberByUser).load(id) : null;
+
+/** Invitations by ID. */
+export const loadInvitation = loadRows<Member>(
+  async ({ sql, workspaceId }, ids) => {
+    const text = `/* invitations_by_id */ select ${invitationColumns} from invitations i
+    where i.workspace_id = $1 and i.id = any($2::uuid[])`;
+    return (await sql.query<Member>(statement(text, [workspaceId, ids]))).rows;
+  },
+  ({ invitationId }) => invitationId as string,
+);

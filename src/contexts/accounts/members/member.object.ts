@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import type { Role } from '../../../platform/access/capabilities.js';
 import { RoleName } from '../../../platform/access/role.enum.js';
+import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
@@ -17,8 +18,9 @@ registerEnumType(MemberStatus, {
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'A member of the workspace, or an invitation to it.' })
-export class Member {
+/** The fields that members and new invitations share. */
+@ObjectType()
+class MemberFields {
   @Field(() => ID, { nullable: true, description: 'The user; null for an invited email without an account.' })
   userId?: string | null;
 
@@ -56,8 +58,18 @@ export class Member {
   updatedAt!: Date;
 }
 
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A member of the workspace, or an invitation to it.',
+})
+export class Member extends MemberFields {
+  @Field(() => ID, { description: 'The ID of the membership or the invitation.' })
+  id!: string;
+}
+
 @ObjectType({ simpleResolvers: true, description: 'An invitation that was just created or resent.' })
-export class InvitedMember extends Member {
+export class InvitedMember extends MemberFields {
   @Field(() => String, {
     description: 'The token for `POST /auth/accept-invite`. Store it now: it is returned only once.',
   })

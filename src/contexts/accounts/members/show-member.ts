@@ -8,17 +8,35 @@ export async function showInvitation(em: EntityManager, invitation: InferEntity<
   const { id, email, role, capabilities, deniedCapabilities, expiresAt, createdAt, updatedAt } = invitation;
   const user = await em.findOne(users, { email }, { fields: ['id'] });
   return {
-    ...{ userId: user?.id ?? null, invitationId: id, email, name: null, role, capabilities, deniedCapabilities },
+    ...{
+      id: `invitation:${id}`,
+      userId: user?.id ?? null,
+      invitationId: id,
+      email,
+      name: null,
+      role,
+      capabilities,
+      deniedCapabilities,
+    },
     ...{ status: 'invited', expiresAt, createdAt, updatedAt },
   };
 }
 
 /** What the API returns of a member. */
 export async function showMember(em: EntityManager, member: InferEntity<typeof members>): Promise<Member> {
-  const { userId, role, capabilities, deniedCapabilities, createdAt, updatedAt } = member;
+  const { workspaceId, userId, role, capabilities, deniedCapabilities, createdAt, updatedAt } = member;
   const { email, name } = await em.findOneOrFail(users, { id: userId }, { fields: ['email', 'name'] });
   return {
-    ...{ userId, invitationId: null, email, name, role, capabilities, deniedCapabilities },
+    ...{
+      id: `member:${userId}:${workspaceId}`,
+      userId,
+      invitationId: null,
+      email,
+      name,
+      role,
+      capabilities,
+      deniedCapabilities,
+    },
     ...{ status: 'active', expiresAt: null, createdAt, updatedAt },
   };
 }

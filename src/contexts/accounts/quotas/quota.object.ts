@@ -1,5 +1,5 @@
-import { Field, Float, ObjectType, registerEnumType } from 'type-graphql';
-import { DateTime } from '../../../platform/graphql/scalars.js';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { BigIntCount, DateTime } from '../../../platform/graphql/scalars.js';
 import type { QuotaName } from '../../../platform/quota-names.js';
 
 /** The names of quotas as the GraphQL enum `QuotaName`. */
@@ -34,15 +34,15 @@ export class Quota {
   @Field(() => QuotaNames)
   name!: QuotaName;
 
-  @Field(() => Float, { description: 'The highest use that is allowed.' })
+  @Field(() => BigIntCount, { description: 'The highest use that is allowed.' })
   limit!: number;
 
-  @Field(() => Float, {
+  @Field(() => BigIntCount, {
     description: 'The use now; for descendantsOfRoot that of the execution with the most, of the last 24 hours.',
   })
   used!: number;
 
-  @Field(() => Float, { description: 'How often the quota was reached, and something was refused.' })
+  @Field(() => BigIntCount, { description: 'How often the quota was reached, and something was refused.' })
   refused!: number;
 
   @Field(() => DateTime, { nullable: true, description: 'When the quota was last reached. Null if it never was.' })

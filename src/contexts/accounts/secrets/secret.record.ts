@@ -73,7 +73,7 @@ export const secrets = defineRecord({
   foreignKeys: { flowId: cascade('flows', 'secrets_flow_id_fkey') },
   resolved: {
     maskedValue: { from: ['preview'] },
-    usedBy: { from: ['name'], subfields: ['id', 'name', 'isActive'], findOnly: true },
+    usedBy: { from: ['name'], subfields: ['id: flowId', 'name', 'isActive'], findOnly: true },
   },
   unique: { secrets_name_unique: 'name' },
   derive: ({ value }) => (value === undefined ? {} : { preview: previewSecret(value) }),

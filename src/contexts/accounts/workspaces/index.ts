@@ -1,4 +1,5 @@
 import { defineModule } from '../../module.js';
+import { viewWorkspace } from './view-workspace.js';
 import { Workspace } from './workspace.entity.js';
 import { WorkspaceResolver } from './workspace.resolver.js';
 
@@ -11,5 +12,13 @@ export const workspacesModule = defineModule({
   name: 'accounts/workspaces',
   resolvers: [WorkspaceResolver],
   entities: [Workspace],
+  nodes: [
+    {
+      name: 'Workspace',
+      rule: {},
+      table: '(select id as workspace_id, id from workspaces)',
+      load: async (scope) => viewWorkspace(scope),
+    },
+  ],
   routes: async () => [(await import('./workspace.routes.js')).routes],
 });

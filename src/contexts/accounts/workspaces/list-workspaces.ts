@@ -4,9 +4,12 @@ import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import type { Services } from '../../../platform/services.js';
 import { findLiveUser } from '../users/index.js';
 import type { WorkspaceView } from './workspace.entity.js';
-import type { WorkspaceListArgs } from './workspace.input.js';
+import { type WorkspaceListArgs, workspaceSort } from './workspace.input.js';
 
-const sortColumns = { createdAt: 'w.created_at', updatedAt: 'w.updated_at', name: 'w.name' } as const;
+const sortColumns = { createdAt: 'w.created_at', updatedAt: 'w.updated_at', name: 'w.name' } as const satisfies Record<
+  (typeof workspaceSort.keys)[number],
+  string
+>;
 
 /**
  * Lists the workspaces that the caller is a member of; for an API key only its own.
@@ -18,7 +21,7 @@ export async function listWorkspaces(
   args: WorkspaceListArgs,
 ): Promise<PageOf<WorkspaceView>> {
   const { id: userId } = await findLiveUser(services, principal);
-  const window = pageWindow(args, Object.keys(sortColumns) as (keyof typeof sortColumns)[], 'createdAt');
+  const window = pageWindow(args, workspaceSort);
   return readPage<WorkspaceView>(
     { sql: services.db.pool },
     {

@@ -3,6 +3,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import type { Role } from '../../../platform/access/capabilities.js';
 import { RoleName } from '../../../platform/access/role.enum.js';
 import { References, restrict, setNull } from '../../../platform/database/mapping/foreign-keys.js';
+import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
@@ -10,6 +11,7 @@ import { DateTime } from '../../../platform/graphql/scalars.js';
 @References({ accountId: restrict('accounts'), defaultErrorFlowId: setNull('flows') })
 @Entity({ tableName: 'workspaces' })
 @ObjectType({
+  implements: Node,
   simpleResolvers: true,
   description: 'A workspace, to which flows, contacts and all other records belong.',
 })

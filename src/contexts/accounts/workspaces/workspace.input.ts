@@ -1,8 +1,7 @@
 import { IsOptional, isISO31661Alpha2, Matches } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
-import { SortedBy } from '../../../platform/graphql/list-rules.js';
-import { ListArgs } from '../../../platform/graphql/page.js';
+import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
 import { businessRule, TimeZone, Uuid } from '../../../platform/graphql/text-rules.js';
 import { IsBudget } from '../../../platform/metering/is-budget.js';
 import { IsName } from '../users/index.js';
@@ -23,9 +22,18 @@ function IsCountry(): PropertyDecorator {
   };
 }
 
-@SortedBy('createdAt', 'updatedAt', 'name')
+export const workspaceSort = defineSortKeys(
+  'WorkspaceSortKey',
+  'workspaces',
+  ['createdAt', 'updatedAt', 'name'],
+  'createdAt',
+);
+
 @ArgsType()
 export class WorkspaceListArgs extends ListArgs {
+  @SortBy(workspaceSort)
+  override sortBy?: string | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'Only workspaces with this text in their name, case-insensitive.',

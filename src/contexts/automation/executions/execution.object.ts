@@ -1,8 +1,10 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { RunError } from '../../../engine/step.js';
+import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime, Json } from '../../../platform/graphql/scalars.js';
 import type { LogLine } from './checkpoint/execution-record.js';
+import { ExecutionPhase, ExecutionTriggerName, LogLevelName } from './execution-enums.js';
 import type { ExecutionPosition } from './log/event-position.js';
 
 export enum ExecutionStatusName {
@@ -67,10 +69,10 @@ export class ExecutionError {
 
 @ObjectType({ simpleResolvers: true, description: 'A line of the log of a step' })
 export class StepLog {
-  @Field(() => String, { description: 'When the line was written, in ISO 8601' })
+  @Field(() => DateTime, { description: 'When the line was written' })
   at!: string;
 
-  @Field(() => String, { description: 'debug, info, warn or error' })
+  @Field(() => LogLevelName, { description: 'The level of the line' })
   level!: string;
 
   @Field(() => String)
@@ -183,7 +185,7 @@ export class Step {
 }
 
 /** Table `executions`: written by the execution store only. */
-@ObjectType({ simpleResolvers: true, description: 'One run of a flow' })
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'One run of a flow' })
 export class Execution {
   workspaceId!: string;
 
@@ -210,12 +212,11 @@ export class Execution {
   @Field(() => ExecutionStatusName)
   status!: ExecutionStatusName;
 
-  @Field(() => String, { description: 'What the execution does: queued, active, waiting, or done once it has ended' })
+  @Field(() => ExecutionPhase, { description: 'What the execution does' })
   phase!: string;
 
-  @Field(() => String, {
-    description:
-      'What started it: manual, webhook, schedule, ai_tool, simulation, crm_event, voice_call or execution_failed',
+  @Field(() => ExecutionTriggerName, {
+    description: 'What started it',
   })
   trigger!: string;
 
@@ -265,7 +266,7 @@ export class ExecutionStarter {
   @Field(() => StarterKind, { description: 'Whether a user or an API key started it' })
   kind!: StarterKind;
 
-  @Field(() => ID)
+  @Field(() => ID, { name: 'starterId', simple: false, description: 'The ID of the user or API key' })
   id!: string;
 
   @Field(() => String, { nullable: true, description: 'The name of the user or API key; null if it was deleted' })
@@ -289,9 +290,9 @@ export class WebhookAnswer {
   @Field(() => ID)
   executionId!: string;
 
-  @Field(() => String, {
+  @Field(() => ExecutionStatusName, {
     nullable: true,
-    description: 'completed, failed or cancelled; null if the call did not wait for the end',
+    description: 'The status of the execution; null if the call did not wait for the end',
   })
   status?: string | null;
 
@@ -310,8 +311,8 @@ export class ExecutionAnswer {
   @Field(() => ID)
   executionId!: string;
 
-  @Field(() => String, {
-    description: 'completed, failed or cancelled; running if it takes longer than the caller waits',
+  @Field(() => ExecutionStatusName, {
+    description: 'The status of the execution; running if it takes longer than the caller waits',
   })
   status!: string;
 

@@ -111,7 +111,15 @@ export const executionsModule = defineModule({
     (await import('./bulk/execution-bulk.routes.js')).bulkRoutes,
     (await import('./evaluate/expression.routes.js')).expressionRoutes,
   ],
-  relationTargets: [{ name: 'Execution', type: Execution, rule: { capability: 'flows:read' }, load: executionById }],
+  relationTargets: [
+    {
+      name: 'Execution',
+      type: Execution,
+      table: 'executions',
+      rule: { capability: 'flows:read' },
+      load: executionById,
+    },
+  ],
   ports: { code: ({ code }, user) => ({ run: (task, signal) => code.run(task, signal, user.workspaceId) }) },
   encryptedColumns: encryptedExecutionColumns,
 });

@@ -1,6 +1,7 @@
 import { readLarge } from '../../../platform/database/read-large.js';
 import { notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
+import { loadRows } from '../../../platform/graphql/nodes/node-source.js';
 import type { FlowTemplate } from './flow-template.entity.js';
 import { largeOfTemplate, selectTemplate, templatesSql, templateValues, toTemplates } from './flow-template-rows.js';
 
@@ -20,3 +21,16 @@ export async function findFlowTemplate(scope: Scope, templateId: string): Promis
   if (!template) throw notFound('template');
   return template;
 }
+
+/** Templates of the workspace by ID. */
+export const loadFlowTemplate = loadRows<FlowTemplate>(async (scope, ids, fields) =>
+  toTemplates(
+    await readLarge<FlowTemplate>(scope, {
+      label: 'flow_templates_by_id',
+      select: `select ${selectTemplate(fields)} from ${templatesSql} where t.workspace_id = $1 and t.id = any($3::uuid[])`,
+      values: [...templateValues(scope.workspaceId), ids],
+      large: largeOfTemplate(fields),
+      field: 'template',
+    }),
+  ),
+);

@@ -4,6 +4,7 @@ import type { GraphEdge, GraphNode } from '../../../engine/graph.js';
 import { cascade, References } from '../../../platform/database/mapping/foreign-keys.js';
 import { TextArray } from '../../../platform/database/text-array.js';
 import { WorkspaceRecord } from '../../../platform/database/workspace-record.js';
+import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
 import { type FlowSettings, type FlowVariable, graphDescriptions } from '../flows/index.js';
@@ -11,6 +12,7 @@ import { type FlowSettings, type FlowVariable, graphDescriptions } from '../flow
 @References({ workspaceId: cascade('workspaces') })
 @Entity({ tableName: 'flow_templates' })
 @ObjectType({
+  implements: Node,
   simpleResolvers: true,
   description: 'A template to create flows from. It is built in or belongs to the workspace.',
 })

@@ -3,13 +3,11 @@ import { ArgsType, Field, InputType } from 'type-graphql';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
-import { SortKeys } from '../../../platform/graphql/list-rules.js';
-import { ListArgs } from '../../../platform/graphql/page.js';
+import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
 import { MaxLength } from '../../../platform/graphql/text-rules.js';
 import {
   FlowGraphInput,
   IsFlowName,
-  sortByDescription,
   UpdateFlowSettingsInput,
   violationsOfChange,
   violationsOfNewFlow,
@@ -54,12 +52,16 @@ export class UpdateFlowTemplateInput extends FlowTemplateContentInput implements
   }
 }
 
-export const templateSortKeys = ['createdAt', 'updatedAt', 'name', 'category', 'usageCount'] as const;
+export const templateSort = defineSortKeys(
+  'FlowTemplateSortKey',
+  'templates',
+  ['createdAt', 'updatedAt', 'name', 'category', 'usageCount'],
+  'createdAt',
+);
 
 @ArgsType()
 export class FlowTemplateListArgs extends ListArgs {
-  @Field(() => String, { nullable: true, description: sortByDescription(templateSortKeys, 'createdAt') })
-  @SortKeys(templateSortKeys)
+  @SortBy(templateSort)
   override sortBy?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Only templates of this category.' })

@@ -3,7 +3,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { FlowTemplate } from './flow-template.entity.js';
-import { type FlowTemplateListArgs, templateSortKeys } from './flow-template.input.js';
+import { type FlowTemplateListArgs, templateSort } from './flow-template.input.js';
 import { largeOfTemplate, selectTemplate, templatesSql, templateValues, toTemplates } from './flow-template-rows.js';
 
 const sortColumns = {
@@ -12,7 +12,7 @@ const sortColumns = {
   name: 't.name',
   category: 't.category',
   usageCount: 't."usageCount"',
-} as const satisfies Record<(typeof templateSortKeys)[number], string>;
+} as const satisfies Record<(typeof templateSort.keys)[number], string>;
 
 /** Lists templates of the workspace and built-in ones, newest first by default. @throws AppError VALIDATION_FAILED */
 export async function listFlowTemplates(
@@ -20,7 +20,7 @@ export async function listFlowTemplates(
   args: FlowTemplateListArgs,
   fields: RequestedFields,
 ): Promise<PageOf<FlowTemplate>> {
-  const window = pageWindow(args, templateSortKeys, 'createdAt');
+  const window = pageWindow(args, templateSort);
   const values = templateValues(scope.workspaceId);
   const conditions = readFilters(args, values);
   const { items, pagination } = await readPage<FlowTemplate>(scope, {

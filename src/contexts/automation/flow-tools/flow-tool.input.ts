@@ -1,15 +1,12 @@
 import { ArgsType, Field, InputType } from 'type-graphql';
-import { SortKeys } from '../../../platform/graphql/list-rules.js';
-import { ListArgs } from '../../../platform/graphql/page.js';
+import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
-import { sortByDescription } from '../flows/index.js';
 
-export const toolSortKeys = ['name', 'createdAt', 'updatedAt'] as const;
+export const toolSort = defineSortKeys('FlowToolSortKey', 'tools', ['name', 'createdAt', 'updatedAt'], 'createdAt');
 
 @ArgsType()
 export class FlowToolListArgs extends ListArgs {
-  @Field(() => String, { nullable: true, description: sortByDescription(toolSortKeys, 'createdAt') })
-  @SortKeys(toolSortKeys)
+  @SortBy(toolSort)
   override sortBy?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Text to find in the name and description of the tool.' })

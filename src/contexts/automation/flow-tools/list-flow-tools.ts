@@ -4,7 +4,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { Flow } from '../flows/index.js';
-import { type FlowToolListArgs, toolSortKeys } from './flow-tool.input.js';
+import { type FlowToolListArgs, toolSort } from './flow-tool.input.js';
 import type { FlowTool } from './flow-tool.object.js';
 import { toolOf } from './tool-of.js';
 
@@ -14,7 +14,7 @@ const sortColumns = {
   name: toolName,
   createdAt: 'f.created_at',
   updatedAt: 'f.updated_at',
-} as const satisfies Record<(typeof toolSortKeys)[number], string>;
+} as const satisfies Record<(typeof toolSort.keys)[number], string>;
 
 /** Lists the active flows that assistants can call, newest first by default. @throws AppError VALIDATION_FAILED */
 export async function listFlowTools(
@@ -22,7 +22,7 @@ export async function listFlowTools(
   args: FlowToolListArgs,
   fields: RequestedFields,
 ): Promise<PageOf<FlowTool>> {
-  const window = pageWindow(args, toolSortKeys, 'createdAt');
+  const window = pageWindow(args, toolSort);
   const values: unknown[] = [scope.workspaceId];
   const where = ['f.workspace_id = $1', 'f.is_active', "f.trigger_type = 'ai_tool'"];
   if (args.search) {

@@ -4,6 +4,7 @@ import { byMigration } from '../../../platform/database/mapping/columns.js';
 import { cascade, References, restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import { TextArray } from '../../../platform/database/text-array.js';
 import { WorkspaceRecord } from '../../../platform/database/workspace-record.js';
+import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
 import type { FlowSettings } from './content/flow-content.js';
@@ -13,6 +14,7 @@ import { graphDescriptions } from './content/graph-descriptions.js';
 @References({ workspaceId: cascade('workspaces'), folderId: restrict('flow_folders') })
 @Entity({ tableName: 'flows' })
 @ObjectType({
+  implements: Node,
   simpleResolvers: true,
   description: 'An automation: a graph of nodes that runs when its trigger starts it.',
 })

@@ -1,14 +1,13 @@
 import { IsBoolean, IsInt, IsObject, Min, ValidateNested } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
-import { triggerTypes } from '../../../engine/node-shape.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
-import { FilterIdOrNone, OneOf, SortKeys } from '../../../platform/graphql/list-rules.js';
-import { ListArgs } from '../../../platform/graphql/page.js';
+import { FilterIdOrNone } from '../../../platform/graphql/list-rules.js';
+import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
 import { FlowContentInput, UpdateFlowSettingsInput } from './content/flow-content.input.js';
+import { FlowStatus, TriggerTypeName } from './content/flow-enums.js';
 import { IsFlowName } from './content/flow-name.js';
-import { codeList, sortByDescription } from './content/graph-descriptions.js';
 import { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
 
 export const expectedVersionDescription =
@@ -82,16 +81,14 @@ export class RestoreFlowVersionInput {
   expectedVersion?: number;
 }
 
-export const flowSortKeys = ['createdAt', 'updatedAt', 'name'] as const;
+export const flowSort = defineSortKeys('FlowSortKey', 'flows', ['createdAt', 'updatedAt', 'name'], 'createdAt');
 
 @ArgsType()
 export class FlowListArgs extends ListArgs {
-  @Field(() => String, { nullable: true, description: sortByDescription(flowSortKeys, 'createdAt') })
-  @SortKeys(flowSortKeys)
+  @SortBy(flowSort)
   override sortBy?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'One of: `active`, `paused`.' })
-  @OneOf(['active', 'paused'])
+  @Field(() => FlowStatus, { nullable: true, description: 'Only flows with this status.' })
   status?: string | null;
 
   @Field(() => String, { nullable: true, description: 'The ID of a folder, or `none` for flows in no folder.' })
@@ -101,8 +98,7 @@ export class FlowListArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: 'Only flows with this tag.' })
   tag?: string | null;
 
-  @Field(() => String, { nullable: true, description: `One of: ${codeList(triggerTypes)}.` })
-  @OneOf(triggerTypes)
+  @Field(() => TriggerTypeName, { nullable: true, description: 'Only flows that start in this way.' })
   triggerType?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Text to find in name, description and tags.' })

@@ -83,7 +83,7 @@ export const routes = workspaceRoutes({
     operation: ValidateFlowDocument,
     summary: 'Validate a flow',
     description: 'Returns the validation rules that the flow breaks, and the predicted cost of an execution.',
-    data: (result) => result.workspace.flow.validation,
+    data: (result) => result.workspace.flow?.validation,
   }),
   'POST /flows/validate': route({
     operation: ValidateFlowContentDocument,

@@ -37,9 +37,12 @@ export {
   type FlowVariable,
   sameContent,
 } from './content/flow-content.js';
+
+import { loadFlowVersion } from './versions/find-flow-version.js';
+
 export { IsFlowName } from './content/flow-name.js';
 export { flowReferencesOf, flowsReferringTo } from './content/flow-references.js';
-export { graphDescriptions, sortByDescription } from './content/graph-descriptions.js';
+export { graphDescriptions } from './content/graph-descriptions.js';
 export { ReferringFlow } from './content/referring-flow.object.js';
 export { requireOpenPins } from './content/require-open-pins.js';
 export { type AdditionalCte, createFlow, storeFlow } from './create-flow.js';
@@ -87,10 +90,18 @@ export const flowsModule = defineModule({
     (await import('./drafts/flow-draft.routes.js')).draftRoutes,
     (await import('./files/flow-file.routes.js')).fileRoutes,
   ],
+  nodes: [
+    {
+      ...{ name: 'FlowVersion', prefix: 'version', rule: { capability: 'flows:read' } },
+      table: 'flows',
+      load: loadFlowVersion,
+    },
+  ],
   relationTargets: [
     {
       name: 'Flow',
       type: Flow,
+      table: 'flows',
       rule: { capability: 'flows:read' },
       load: (scope, id) => scope.loader(flowById).load(id),
     },

@@ -1,4 +1,3 @@
-import { triggerTypes } from '../../../engine/index.js';
 import { readPage } from '../../../platform/database/read-page.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
@@ -6,7 +5,7 @@ import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { searchCondition } from '../../../platform/search/index.js';
 import type { Flow } from './flow.entity.js';
-import { type FlowListArgs, flowSortKeys } from './flow.input.js';
+import { type FlowListArgs, flowSort } from './flow.input.js';
 import { type FlowRow, largeOfFlow, selectFlow, toFlows } from './flow-columns.js';
 import { searchedFlows } from './searched-flows.js';
 
@@ -14,16 +13,14 @@ const sortColumns = {
   createdAt: 'f.created_at',
   updatedAt: 'f.updated_at',
   name: 'f.name',
-} as const satisfies Record<(typeof flowSortKeys)[number], string>;
-
-const statuses = ['active', 'paused'];
+} as const satisfies Record<(typeof flowSort.keys)[number], string>;
 
 /**
  * Lists a workspace's flows without their graphs, newest first by default, in one round trip.
  * @throws AppError VALIDATION_FAILED
  */
 export async function listFlows(scope: Scope, args: FlowListArgs, fields: RequestedFields): Promise<PageOf<Flow>> {
-  const window = pageWindow(args, flowSortKeys, 'createdAt', filterViolations(args));
+  const window = pageWindow(args, flowSort, filterViolations(args));
   const { conditions, values } = readFilters(args);
   const { items, pagination } = await readPage<FlowRow>(scope, {
     label: 'list_flows',
@@ -41,20 +38,12 @@ export async function listFlows(scope: Scope, args: FlowListArgs, fields: Reques
   return { items: await toFlows(scope, items), pagination };
 }
 
-function filterViolations({ status, triggerType, folderId }: FlowListArgs): ErrorDetail[] {
+function filterViolations({ folderId }: FlowListArgs): ErrorDetail[] {
   return [
-    ...oneOf('status', status, statuses),
-    ...oneOf('triggerType', triggerType, triggerTypes),
     ...(folderId && folderId !== 'none' && !isUuid(folderId)
       ? [{ field: 'folderId', message: 'folderId must be the ID of a folder, or none for flows in no folder.' }]
       : []),
   ];
-}
-
-function oneOf(field: string, value: string | null | undefined, allowed: readonly string[]): ErrorDetail[] {
-  return value && !allowed.includes(value)
-    ? [{ field, message: `${field} must be one of: ${allowed.join(', ')}.` }]
-    : [];
 }
 
 /** Conditions on `f`, with parameters numbered from $2. */

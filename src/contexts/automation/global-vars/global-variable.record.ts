@@ -46,6 +46,6 @@ export const globalVariables = defineRecord({
     delete: 'Steps of flows that still use it fail with `GLOBAL_VAR_MISSING`',
   },
   fields,
-  resolved: { usedBy: { from: ['name'], subfields: ['id', 'name', 'isActive'], findOnly: true } },
+  resolved: { usedBy: { from: ['name'], subfields: ['id: flowId', 'name', 'isActive'], findOnly: true } },
   unique: { global_variables_name_unique: 'name' },
 });

@@ -2,14 +2,14 @@ import { Arg, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
-import { classesOf, type InputOf } from '../../../platform/records/index.js';
+import { answerClass, classesOf, type InputOf } from '../../../platform/records/index.js';
 import { createWebhook, rotateWebhookSecret, type SecretWebhook } from './create-webhook.js';
 import { redeliver, testWebhook } from './send-again.js';
 import { webhooks } from './webhook.record.js';
 import { type WebhookDelivery, webhookDeliveries } from './webhook-delivery.record.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A webhook with its new secret.' })
-export class WebhookWithSecret extends classesOf(webhooks).type {
+export class WebhookWithSecret extends answerClass(webhooks) {
   @Field(() => String, {
     description: 'The secret that signs the requests: `whsec_` and base64. Store it now: it is returned only once.',
   })

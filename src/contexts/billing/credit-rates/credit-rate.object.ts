@@ -1,10 +1,11 @@
 import { Field, ObjectType } from 'type-graphql';
 import { DateTime } from '../../../platform/graphql/scalars.js';
+import { MeterNames } from '../../../platform/metering/meter-enums.js';
 
 /** Base rates only: those of single accounts are private. */
 @ObjectType({ simpleResolvers: true, description: 'The price of one unit of a billable operation.' })
 export class CreditRate {
-  @Field(() => String, { description: 'The kind of billable operation, for example `sms_sent`.' })
+  @Field(() => MeterNames, { description: 'The kind of billable operation.' })
   eventType!: string;
 
   @Field(() => String, { description: 'The channel or provider, for example `twilio`.' })

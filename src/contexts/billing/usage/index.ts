@@ -4,10 +4,17 @@ import { budgetNotices, flowSpending, workspaceSpending } from './budgets/budget
 import { publishBudgetNotices } from './budgets/publish-budget-notices.js';
 import { credits } from './metering/meter.js';
 import { sweepReservations } from './metering/reserve-credits.js';
+import { loadUsageEvent } from './reports/list-usage-events.js';
 import { rollUpUsage } from './reports/roll-up-usage.js';
 import { usageDays, usageDeltas, usageEvents, usageHours } from './reports/usage-event.entity.js';
 import { Wallet } from './usage.object.js';
-import { UsageResolver, UsageSummaryResolver, WorkspaceUsageResolver } from './usage.resolver.js';
+import {
+  UsageEventResolver,
+  UsageResolver,
+  UsageSummaryResolver,
+  WalletResolver,
+  WorkspaceUsageResolver,
+} from './usage.resolver.js';
 import { publishLowWallets } from './wallet/publish-low-wallets.js';
 import { readWallet } from './wallet/read-wallet.js';
 import { creditReservations, ledgerTransfers, lowWallets, wallets } from './wallet/wallet.entity.js';
@@ -31,7 +38,7 @@ export { walletLow } from './wallet/publish-low-wallets.js';
 
 export const usageModule = defineModule({
   name: 'billing/usage',
-  resolvers: [UsageResolver, WorkspaceUsageResolver, UsageSummaryResolver],
+  resolvers: [UsageResolver, WorkspaceUsageResolver, UsageEventResolver, WalletResolver, UsageSummaryResolver],
   services: [credits],
   entities: [
     wallets,
@@ -51,6 +58,18 @@ export const usageModule = defineModule({
     ({ db }) => ({ name: 'credit reservations', everyMs: 15_000, work: () => sweepReservations(db) }),
     (services) => ({ name: 'budget notices', everyMs: 1_000, work: () => publishBudgetNotices(services) }),
     (services) => ({ name: 'low wallets', everyMs: 60_000, work: () => publishLowWallets(services) }),
+  ],
+  nodes: [
+    {
+      ...{ name: 'UsageEvent', prefix: 'usage', rule: { capability: 'usage:read' } },
+      table: 'usage_events',
+      load: loadUsageEvent,
+    },
+    {
+      ...{ name: 'Wallet', prefix: 'wallet', rule: { capability: 'usage:read' } },
+      table: '(select id as workspace_id, account_id as id from workspaces)',
+      load: readWallet,
+    },
   ],
   routes: async () => [(await import('./usage.routes.js')).routes],
   relationTargets: [

@@ -1,16 +1,21 @@
 import { IsNotEmpty, Matches } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import { defineEnum } from '../../../platform/graphql/enums.js';
 import { fromText, searchText, toText } from '../../../platform/graphql/list-filters.js';
-import { DateOrTime, FilterId, OneOf, SortedBy } from '../../../platform/graphql/list-rules.js';
-import { ListArgs } from '../../../platform/graphql/page.js';
+import { DateOrTime, FilterId } from '../../../platform/graphql/list-rules.js';
+import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
 import { MaxLength } from '../../../platform/graphql/text-rules.js';
-import { usageSources } from '../../../platform/metering/billable-operation.js';
-import { meterNames } from '../../../platform/metering/meters.js';
+import { MeterNames, UsageSourceName } from '../../../platform/metering/meter-enums.js';
 
 const scopeText =
   '`account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others.';
-const meterText = `Only events of this kind. One of: ${meterNames.join(', ')}.`;
-const sourceText = "Only events with this source: `platform`, or `byok` for the workspace's own provider credentials.";
+const meterText = 'Only events of this kind.';
+const sourceText = 'Only events with this source.';
+
+export const UsageScope = defineEnum('UsageScope', 'Whose usage is shown.', {
+  account: 'That of all workspaces of the account.',
+  workspace: 'That of the workspace.',
+});
 
 @ArgsType()
 export class UsageSummaryArgs {
@@ -28,20 +33,21 @@ export class UsageSummaryArgs {
   @DateOrTime()
   to?: string | null;
 
-  @Field(() => String, { nullable: true, description: scopeText })
-  @OneOf(['account', 'workspace'])
+  @Field(() => UsageScope, { nullable: true, description: scopeText })
   scope?: string | null;
 }
 
-@SortedBy('createdAt')
+export const usageSort = defineSortKeys('UsageEventSortKey', 'usage events', ['createdAt'], 'createdAt');
+
 @ArgsType()
 export class UsageEventArgs extends ListArgs {
-  @Field(() => String, { nullable: true, description: meterText })
-  @OneOf(meterNames)
+  @SortBy(usageSort)
+  override sortBy?: string | null;
+
+  @Field(() => MeterNames, { nullable: true, description: meterText })
   eventType?: string | null;
 
-  @Field(() => String, { nullable: true, description: sourceText })
-  @OneOf(usageSources)
+  @Field(() => UsageSourceName, { nullable: true, description: sourceText })
   source?: string | null;
 
   @Field(() => String, { nullable: true, description: searchText('`eventType`; or the whole ID of an execution') })
@@ -59,19 +65,16 @@ export class UsageEventArgs extends ListArgs {
   @DateOrTime()
   to?: string | null;
 
-  @Field(() => String, { nullable: true, description: scopeText })
-  @OneOf(['account', 'workspace'])
+  @Field(() => UsageScope, { nullable: true, description: scopeText })
   scope?: string | null;
 }
 
 @ArgsType()
 export class UsageCsvArgs {
-  @Field(() => String, { nullable: true, description: meterText })
-  @OneOf(meterNames)
+  @Field(() => MeterNames, { nullable: true, description: meterText })
   eventType?: string | null;
 
-  @Field(() => String, { nullable: true, description: sourceText })
-  @OneOf(usageSources)
+  @Field(() => UsageSourceName, { nullable: true, description: sourceText })
   source?: string | null;
 
   @Field(() => String, { nullable: true, description: fromText })
@@ -82,8 +85,7 @@ export class UsageCsvArgs {
   @DateOrTime()
   to?: string | null;
 
-  @Field(() => String, { nullable: true, description: scopeText })
-  @OneOf(['account', 'workspace'])
+  @Field(() => UsageScope, { nullable: true, description: scopeText })
   scope?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'The `next` of the previous chunk.' })

@@ -1,13 +1,15 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
+import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
-import { DateTime, JsonObject } from '../../../platform/graphql/scalars.js';
+import { BigIntCount, DateTime, Day, JsonObject } from '../../../platform/graphql/scalars.js';
 import type { UsageSource } from '../../../platform/metering/billable-operation.js';
-import { type MeterName, meterNames, meters } from '../../../platform/metering/meters.js';
+import { MeterNames, UsageSourceName } from '../../../platform/metering/meter-enums.js';
+import type { MeterName } from '../../../platform/metering/meters.js';
+import { UsageScope } from './usage.input.js';
 
 const creditsText = 'Credits, as a decimal.';
 const eventsText = 'The number of usage events.';
 const sourceText = "`platform`, or `byok` for the workspace's own provider credentials, which cost no credits.";
-const apps = [...new Set(Object.values(meters).map(({ app }) => `\`${app}\``))];
 
 /** The root of the fields below. */
 @ObjectType({ description: 'Usage and credits of a workspace.' })
@@ -15,7 +17,11 @@ export class WorkspaceUsage {
   workspaceId!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The credits of an account, which all of its workspaces share.' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'The credits of an account, which all of its workspaces share.',
+})
 export class Wallet {
   @Field(() => ID)
   accountId!: string;
@@ -39,20 +45,20 @@ export class Wallet {
 }
 
 /** Table usage_events: written in the transaction of the operation, never changed. */
-@ObjectType({ simpleResolvers: true, description: 'A billable operation that was performed.' })
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'A billable operation that was performed.' })
 export class UsageEvent {
-  @Field(() => ID)
+  @Field(() => ID, { name: 'eventId', simple: false, description: 'The ID of the event in REST and in exports.' })
   id!: string;
 
   @Field(() => ID)
   workspaceId!: string;
 
-  @Field(() => String, {
-    description: `The kind of operation. One of: ${meterNames.join(', ')}.`,
+  @Field(() => MeterNames, {
+    description: 'The kind of operation.',
   })
   eventType!: MeterName;
 
-  @Field(() => String, { description: `The channel or provider. One of: ${apps.join(', ')}.` })
+  @Field(() => String, { description: 'The channel or provider, for example `twilio`.' })
   app!: string;
 
   @Field(() => String, {
@@ -61,7 +67,7 @@ export class UsageEvent {
   })
   country?: string | null;
 
-  @Field(() => String, { description: sourceText })
+  @Field(() => UsageSourceName, { description: sourceText })
   source!: UsageSource;
 
   @Field(() => Float, { description: 'Number of units.' })
@@ -94,19 +100,19 @@ export class UsageTotals {
   @Field(() => String, { description: creditsText })
   credits!: string;
 
-  @Field(() => Float, { description: eventsText })
+  @Field(() => BigIntCount, { description: eventsText })
   events!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Usage of one kind of operation and source.' })
 export class UsageOfType {
-  @Field(() => String, { description: 'The kind of operation, for example `sms_sent`.' })
+  @Field(() => MeterNames, { description: 'The kind of operation.' })
   eventType!: string;
 
-  @Field(() => String, { description: sourceText })
+  @Field(() => UsageSourceName, { description: sourceText })
   source!: string;
 
-  @Field(() => Float, { description: eventsText })
+  @Field(() => BigIntCount, { description: eventsText })
   events!: number;
 
   @Field(() => Float, { description: 'Number of units.' })
@@ -124,7 +130,7 @@ export class UsageOfWorkspace {
   @Field(() => String, { nullable: true, description: 'Name of the workspace; null if it was deleted.' })
   name?: string | null;
 
-  @Field(() => Float, { description: eventsText })
+  @Field(() => BigIntCount, { description: eventsText })
   events!: number;
 
   @Field(() => String, { description: creditsText })
@@ -133,7 +139,7 @@ export class UsageOfWorkspace {
 
 @ObjectType({ simpleResolvers: true, description: 'Usage of one day.' })
 export class UsageOfDay {
-  @Field(() => String, { description: 'The day in UTC, for example 2026-11-21.' })
+  @Field(() => Day, { description: 'The day in UTC, for example 2026-11-21.' })
   date!: string;
 
   @Field(() => String, { description: creditsText })
@@ -150,7 +156,7 @@ export class UsageSummary {
   @Field(() => DateTime, { description: 'End of the range, inclusive.' })
   to!: Date;
 
-  @Field(() => String, { description: '`account` for all workspaces of the account, `workspace` for this one.' })
+  @Field(() => UsageScope, { description: 'Whose usage it is.' })
   scope!: string;
 
   @Field(() => UsageTotals, { description: 'Sums of the whole range.' })

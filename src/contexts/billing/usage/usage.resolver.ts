@@ -12,7 +12,7 @@ import { exportUsage } from './reports/export-usage.js';
 import { listUsageEvents } from './reports/list-usage-events.js';
 import { summarizeUsage } from './reports/summarize-usage.js';
 import { TopUpWalletInput, UsageCsvArgs, UsageEventArgs, UsageSummaryArgs } from './usage.input.js';
-import { CsvChunk, type UsageEvent, UsageEventPage, UsageSummary, Wallet, WorkspaceUsage } from './usage.object.js';
+import { CsvChunk, UsageEvent, UsageEventPage, UsageSummary, Wallet, WorkspaceUsage } from './usage.object.js';
 import { readWallet } from './wallet/read-wallet.js';
 import { selfService } from './wallet/self-service.js';
 import { topUpWallet } from './wallet/top-up-wallet.js';
@@ -66,6 +66,22 @@ export class WorkspaceUsageResolver {
   @Refuses('CURSOR_INVALID')
   eventsCsv(@CurrentScope() scope: Scope, @Args(() => UsageCsvArgs) args: UsageCsvArgs): Promise<CsvChunk> {
     return exportUsage(scope, args);
+  }
+}
+
+@Resolver(() => UsageEvent)
+export class UsageEventResolver {
+  @FieldResolver(() => ID, { name: 'id' })
+  nodeId(@Root() { id }: UsageEvent): string {
+    return `usage:${id}`;
+  }
+}
+
+@Resolver(() => Wallet)
+export class WalletResolver {
+  @FieldResolver(() => ID, { name: 'id' })
+  nodeId(@Root() { accountId }: Wallet): string {
+    return `wallet:${accountId}`;
   }
 }
 

@@ -15,12 +15,12 @@ export const routes = workspaceRoutes({
     operation: GetUsageSummaryDocument,
     summary: 'Get a usage summary',
     description: acrossWorkspaces,
-    data: (result) => result.workspace.usage.summary,
+    data: (result) => result.workspace.usage?.summary,
   }),
   'GET /usage/wallet': route({
     operation: GetWalletDocument,
     summary: 'Get the wallet',
-    data: (result) => result.workspace.usage.wallet,
+    data: (result) => result.workspace.usage?.wallet,
   }),
   'POST /usage/wallet/top-up': route({
     operation: TopUpWalletDocument,
@@ -35,13 +35,13 @@ export const routes = workspaceRoutes({
     operation: ListUsageEventsDocument,
     summary: 'List usage events',
     description: acrossWorkspaces,
-    data: (result) => result.workspace.usage.events,
+    data: (result) => result.workspace.usage?.events,
   }),
   'GET /usage/events.csv': route({
     operation: ExportUsageEventsDocument,
     summary: 'Export usage events as CSV',
     description: acrossWorkspaces,
-    data: (result) => result.workspace.usage.eventsCsv,
+    data: (result) => result.workspace.usage?.eventsCsv,
     text: { type: 'text/csv', filename: 'usage-events.csv' },
   }),
 });

@@ -1,12 +1,13 @@
 import { ArrayMaxSize, ArrayMinSize, IsIn } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { must } from '../../../platform/errors/violation-words.js';
+import { defineEnum } from '../../../platform/graphql/enums.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
-import { classesOf } from '../../../platform/records/index.js';
+import { rowClass } from '../../../platform/records/index.js';
 import { contacts } from '../definitions/index.js';
 
 export const rowsAtMost = 1_000;
-const ContactInput = classesOf(contacts).create;
+const ContactInput = rowClass(contacts);
 
 @ObjectType({ simpleResolvers: true, description: 'A violation in a row.' })
 export class RowError {
@@ -17,15 +18,32 @@ export class RowError {
   message!: string;
 }
 
+const RowStatus = defineEnum('BulkRowStatus', 'What happened to a row of a bulk operation.', {
+  created: 'A contact was created.',
+  updated: 'A contact was updated.',
+  unchanged: 'The contact had these values already.',
+  failed: 'The row breaks a rule, and nothing was stored.',
+});
+
+const ExistingContacts = defineEnum('ExistingContacts', 'What an import does with contacts that exist.', {
+  update: 'Sets the fields of the row.',
+  skip: 'Leaves them as they are.',
+});
+
 @ObjectType({ simpleResolvers: true, description: 'The result of one row.' })
 export class RowResult {
   @Field(() => Int, { description: 'The index of the row in the request, from 0.' })
   index!: number;
 
-  @Field(() => String, { description: 'The result of the row. One of: created, updated, unchanged, failed.' })
+  @Field(() => RowStatus, { description: 'What happened to the row.' })
   status!: 'created' | 'updated' | 'unchanged' | 'failed';
 
-  @Field(() => ID, { nullable: true, description: 'The ID of the contact; null for a failed row.' })
+  @Field(() => ID, {
+    name: 'contactId',
+    simple: false,
+    nullable: true,
+    description: 'The ID of the contact; null for a failed row.',
+  })
   id?: string | null;
 
   @Field(() => [RowError], { description: 'The violations of a failed row; otherwise empty.' })
@@ -80,12 +98,12 @@ export class ImportContactsInput {
   @ArrayMaxSize(rowsAtMost, { message: `$property ${must.haveAtMostEntries(rowsAtMost)}` })
   rows!: string[][];
 
-  @Field(() => String, {
+  @Field(() => ExistingContacts, {
     nullable: true,
-    description: 'What happens to existing contacts. One of: update, skip. Defaults to update.',
+    description: 'What happens to existing contacts. Defaults to update.',
   })
   @IfSent()
-  @IsIn(['update', 'skip'], { message: `$property ${must.beOneOf(['update', 'skip'])}` })
+  @IsIn(Object.values(ExistingContacts), { message: `$property ${must.beOneOf(Object.values(ExistingContacts))}` })
   existing?: 'update' | 'skip';
 }
 

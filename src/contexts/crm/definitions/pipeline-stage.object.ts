@@ -1,11 +1,11 @@
 import { IsOptional, Max, Min } from 'class-validator';
-import { Field, Float, InputType, Int, ObjectType } from 'type-graphql';
+import { Extensions, Field, Float, InputType, Int, ObjectType } from 'type-graphql';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { Length, NotBlank } from '../../../platform/graphql/text-rules.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A stage of a pipeline.' })
 export class PipelineStage {
-  @Field(() => String, { description: 'The ID of the stage, unique in its pipeline.' })
+  @Field(() => String, { name: 'key', simple: false, description: 'The name of the stage within its pipeline.' })
   id!: string;
 
   @Field(() => String, { description: 'The name of the stage.' })
@@ -31,6 +31,12 @@ export class PipelineStageInput {
   @IfSent()
   @Length(1, 100)
   id?: string;
+
+  @Extensions({ graphqlOnly: true })
+  @Field(() => String, { nullable: true, description: 'The same as `id`, under its name in `PipelineStage`.' })
+  @IfSent()
+  @Length(1, 100)
+  key?: string;
 
   @Field(() => String, { description: 'The name of the stage, 1 to 200 characters.' })
   @Length(1, 200)

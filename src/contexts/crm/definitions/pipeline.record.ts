@@ -11,10 +11,10 @@ const stagesField = objects<PipelineStage>(
   {
     type: () => PipelineStage,
     inputType: () => PipelineStageInput,
-    subfields: ['id', 'name', 'order', 'probability'],
+    subfields: ['id: key', 'name', 'order', 'probability'],
     rules: [
       ArrayMaxSize(100, { message: `$property ${must.haveAtMostEntries(100)}` }),
-      ArrayUnique((stage: PipelineStageInput) => stage?.id ?? Symbol('none'), {
+      ArrayUnique((stage: PipelineStageInput) => stage?.id ?? stage?.key ?? Symbol('none'), {
         message: '$property must have different IDs.',
         context: { rule: 'DUPLICATE' },
       }),
@@ -64,8 +64,8 @@ export const pipelines = defineRecord({
 
 /** The stages in order, each with an ID. */
 function storedStages(stages: readonly PipelineStageInput[]): string {
-  const filled = stages.map(({ id, name, order, probability }, index) => ({
-    ...{ id: id ?? newId(), name, order: order ?? index, probability: probability ?? null },
+  const filled = stages.map(({ id, key, name, order, probability }, index) => ({
+    ...{ id: id ?? key ?? newId(), name, order: order ?? index, probability: probability ?? null },
   }));
   return storableJson(filled.sort((a, b) => a.order - b.order));
 }

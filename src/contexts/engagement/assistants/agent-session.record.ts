@@ -24,7 +24,7 @@ const toolCalls = objects<AgentToolCall>(
   {
     type: () => AgentToolCall,
     inputType: () => AgentToolCall,
-    subfields: ['id', 'name', 'flowId', 'executionId', 'arguments', 'status', 'result', 'at'],
+    subfields: ['id: key', 'name', 'flowId', 'executionId', 'arguments', 'status', 'result', 'at'],
     rules: [],
   },
   { description: 'The tool calls, in order.' },

@@ -1,9 +1,22 @@
 import { Field, ID, ObjectType } from 'type-graphql';
+import { defineEnum } from '../../../platform/graphql/enums.js';
 import { DateTime, Json, JsonObject } from '../../../platform/graphql/scalars.js';
+
+const ToolCallStatus = defineEnum('AgentToolCallStatus', 'What happened to a tool call of an assistant.', {
+  running: 'The execution takes more than 25 seconds.',
+  completed: 'The execution completed.',
+  failed: 'The execution failed.',
+  cancelled: 'The execution was cancelled.',
+  refused: 'No execution was started.',
+});
 
 @ObjectType({ simpleResolvers: true, description: 'A tool call of an assistant.' })
 export class AgentToolCall {
-  @Field(() => String, { description: "The model's ID of the call." })
+  @Field(() => String, {
+    name: 'key',
+    simple: false,
+    description: "The model's ID of the call, unique in its session.",
+  })
   id!: string;
 
   @Field(() => String, { description: 'The name of the tool.' })
@@ -24,8 +37,8 @@ export class AgentToolCall {
   })
   arguments?: Record<string, unknown> | null;
 
-  @Field(() => String, {
-    description: 'completed, failed, cancelled, refused (not started), or running if it takes more than 25 seconds.',
+  @Field(() => ToolCallStatus, {
+    description: 'What happened to the call.',
   })
   status!: string;
 

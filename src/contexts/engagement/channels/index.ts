@@ -11,6 +11,7 @@ import { InboxMutations } from './inbox/inbox.resolver.js';
 import { deleteOldUnrouted } from './inbox/store-unrouted.js';
 import { unroutedMessages } from './inbox/unrouted-message.record.js';
 import { unroutedPlatformMessages } from './inbox/unrouted-platform-message.entity.js';
+import { loadOutboxMessage } from './outbox/list-outbox.js';
 import { OutboxResolver } from './outbox/outbox.resolver.js';
 import { earlyMessageStates, outboxMessages } from './outbox/outbox-message.entity.js';
 import { searchedOutbox } from './outbox/searched-outbox.js';
@@ -56,6 +57,9 @@ export const channelsModule = defineModule({
     conversation: conversationPort,
     voice: voicePort,
   },
+  nodes: [
+    { name: 'OutboxMessage', rule: { capability: 'outbox:read' }, table: 'outbox_messages', load: loadOutboxMessage },
+  ],
   workers: [startDelivery],
   tasks: [({ db }) => ({ name: 'delete_old_unrouted', everyMs: 3_600_000, work: () => deleteOldUnrouted(db.pool) })],
   routes: async () => [

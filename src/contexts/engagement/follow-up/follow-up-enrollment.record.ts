@@ -15,6 +15,7 @@ import {
 } from '../../../platform/records/index.js';
 import { searchedByContact } from '../../crm/definitions/index.js';
 import { followUpSequences } from './follow-up-sequence.record.js';
+import { stopReasons } from './stop-enrollments.js';
 
 const enrollmentStatuses = ['active', 'completed', 'stopped'] as const;
 
@@ -34,9 +35,7 @@ const fields = {
       oneOf(enrollmentStatuses, { sorted: true, filtered: true, description: 'The status of the enrollment.' }),
     ),
   ),
-  reason: readOnly(
-    text(100, { description: 'Why it was stopped: replied, do_not_contact, sequence_inactive or stopped.' }),
-  ),
+  reason: readOnly(oneOf(stopReasons, { description: 'Why it was stopped.' })),
   attempts: readOnly(initially(0, integer(0, 1_000, { description: 'The number of messages sent so far.' }))),
   stepNumber: readOnly(
     initially(0, integer(0, 1_000, { description: 'The number of the last step that ran; 0 before the first.' })),

@@ -1,10 +1,19 @@
 import { IsIn, Max, Min, type ValidationArguments } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { defineEnum } from '../../../platform/graphql/enums.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import { businessRule, MaxLength, Uuid, whenGiven } from '../../../platform/graphql/text-rules.js';
 
 const stepTypes = ['TEXT', 'AI_GENERATED', 'PROMPT_TEMPLATE', 'WHATSAPP_TEMPLATE', 'FLOW'] as const;
 export type StepType = (typeof stepTypes)[number];
+
+const StepTypeName = defineEnum('FollowUpStepType', 'What a step of a follow-up sequence sends or does.', {
+  TEXT: 'Sends its `message`.',
+  AI_GENERATED: 'Sends a text that the assistant writes.',
+  PROMPT_TEMPLATE: 'Sends a text that a language model writes from its `promptTemplate`.',
+  WHATSAPP_TEMPLATE: 'Sends an approved WhatsApp template.',
+  FLOW: 'Starts a flow.',
+} satisfies Record<StepType, string>);
 
 /** The field that each type of step requires. */
 export const requiredField: Partial<Record<StepType, StepText>> = {
@@ -31,7 +40,7 @@ export class FollowUpStep {
   })
   delayMinutes!: number;
 
-  @Field(() => String, { description: `One of ${stepTypes.join(', ')}.` })
+  @Field(() => StepTypeName, { description: 'What the step sends or does.' })
   stepType!: StepType;
 
   @Field(() => String, { nullable: true, description: 'The text that a TEXT step sends, with placeholders.' })
@@ -58,8 +67,11 @@ const longestDelay = 2_147_483_647;
 function RequiredByType(field: StepText): PropertyDecorator {
   const isGiven = (value: unknown) => typeof value === 'string' && value.trim() !== '';
   const isRequired = (step: Partial<FollowUpStepContentInput>) =>
+    // Sent, but not one of the types, which is a violation of its own.
+    !('stepType' in step && step.stepType === undefined) &&
     // An update may leave out what is already stored: `stepViolations` checks the whole step.
-    !(step instanceof UpdateFollowUpStepInput) && requiredField[step.stepType ?? 'TEXT'] === field;
+    !(step instanceof UpdateFollowUpStepInput) &&
+    requiredField[step.stepType ?? 'TEXT'] === field;
   const [type] = Object.entries(requiredField).find(([, name]) => name === field) ?? [];
   const message = `$property is required for steps of type ${type}.`;
   const accepts = (value: unknown, args?: ValidationArguments) => isGiven(value) || !isRequired(args?.object ?? {});
@@ -71,7 +83,7 @@ const delayMessage = '$property must be a number of minutes of at least 1.';
 
 @InputType()
 export class FollowUpStepContentInput {
-  @Field(() => String, { nullable: true, description: `One of ${stepTypes.join(', ')}. Defaults to TEXT.` })
+  @Field(() => StepTypeName, { nullable: true, description: 'What the step sends or does. Defaults to TEXT.' })
   @IfSent()
   @IsIn(stepTypes, { message: `$property must be one of: ${stepTypes.join(', ')}.` })
   stepType?: StepType;

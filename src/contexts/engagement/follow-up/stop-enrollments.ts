@@ -2,7 +2,8 @@ import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 
 /** Why an enrollment ended before its last step. */
-export type StopReason = 'replied' | 'sequence_inactive' | 'do_not_contact' | 'stopped';
+export const stopReasons = ['replied', 'sequence_inactive', 'do_not_contact', 'stopped'] as const;
+export type StopReason = (typeof stopReasons)[number];
 
 export interface Stopped {
   id: string;

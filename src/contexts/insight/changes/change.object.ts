@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
 
 /** The kinds of records whose changes are reported. */
 export enum ChangedType {
@@ -23,8 +23,8 @@ registerEnumType(ChangedType, {
     calendar_event: { description: 'A calendar event.' },
     campaign: { description: 'A campaign, also as its messages are sent.' },
     flow: { description: 'A flow.' },
-    member: { description: 'A member, by the ID of the user.' },
-    wallet: { description: 'The wallet that pays for the workspace, by the ID of its account.' },
+    member: { description: 'A member.' },
+    wallet: { description: 'The wallet that pays for the workspace.' },
   },
 });
 
@@ -69,6 +69,18 @@ export class WorkspaceChange {
   @Field(() => ChangeAction, { description: 'What the commit did to the record.' })
   action!: ChangeAction;
 
-  @Field(() => ID, { description: 'ID of the record.' })
+  /** The ID of its row. */
   id!: string;
+}
+
+/** The ID of the record in the graph. */
+export function graphId({ type, id, workspaceId }: WorkspaceChange): string {
+  switch (type) {
+    case ChangedType.member:
+      return `member:${id}:${workspaceId}`;
+    case ChangedType.wallet:
+      return `wallet:${id}`;
+    default:
+      return id;
+  }
 }

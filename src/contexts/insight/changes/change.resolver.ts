@@ -19,7 +19,7 @@ import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { withTypeName } from '../../../platform/graphql/type-names.js';
 import type { RelationTarget } from '../../../platform/records/index.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
-import { ChangedType, graphTypes, WorkspaceChange } from './change.object.js';
+import { ChangedType, graphId, graphTypes, WorkspaceChange } from './change.object.js';
 import { readCursor } from './read-cursor.js';
 import { type ChangeArgs, subscribeToChanges } from './subscribe-changes.js';
 
@@ -53,6 +53,11 @@ export function changeResolvers(targets: Targets): ClassType<object>[] {
 
   @Resolver(() => WorkspaceChange)
   class ChangeResolver {
+    @FieldResolver(() => ID, { description: 'ID of the record.' })
+    id(@Root() change: WorkspaceChange): string {
+      return graphId(change);
+    }
+
     @FieldResolver(() => ChangedRecord, {
       nullable: true,
       description:

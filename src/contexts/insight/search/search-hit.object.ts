@@ -1,13 +1,14 @@
 import 'reflect-metadata';
 import { type ClassType, Field, ID, ObjectType } from 'type-graphql';
+import { defineEnum } from '../../../platform/graphql/enums.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A record that matches a search.' })
 export class SearchHit {
-  @Field(() => ID)
+  @Field(() => ID, { name: 'recordId', simple: false, description: 'ID of the record.' })
   id!: string;
 
-  @Field(() => String, { description: 'Type of the record, for example `contacts`.' })
+  /** Published with its enum by `searchTypes`. */
   type!: string;
 
   @Field(() => String)
@@ -26,8 +27,10 @@ export class SearchHit {
 /** Hits by type. */
 export type SearchResult = Partial<Record<string, SearchHit[]>>;
 
-/** Creates the GraphQL type of search results, with a field for each type. */
-export function searchResultType(types: readonly string[]): ClassType<object> {
+/** Creates the GraphQL types of the search: the enum of the types, and the results with a field for each type. */
+export function searchTypes(types: readonly string[]): { SearchType: object; Result: ClassType<object> } {
+  const SearchType = defineEnum('SearchType', 'A type of records that the search finds.', types);
+  Field(() => SearchType, { description: 'Type of the record.' })(SearchHit.prototype, 'type');
   class Result {}
   for (const type of types) {
     Field(() => [SearchHit], {
@@ -36,5 +39,5 @@ export function searchResultType(types: readonly string[]): ClassType<object> {
     })(Result.prototype, type);
   }
   ObjectType('SearchResult', { simpleResolvers: true, description: 'Hits by type, best first.' })(Result);
-  return Result;
+  return { SearchType, Result };
 }

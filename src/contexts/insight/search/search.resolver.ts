@@ -4,13 +4,13 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
 import { searchArgs } from './search.input.js';
-import { type SearchResult, searchResultType } from './search-hit.object.js';
+import { type SearchResult, searchTypes } from './search-hit.object.js';
 import { type HitSources, type SearchRequest, searchWorkspace } from './search-workspace.js';
 
 /** Creates the resolver of the search over these sources. */
 export function searchResolver(sources: HitSources): ClassType<object> {
-  const Result = searchResultType([...sources.keys()]);
-  const Arguments = searchArgs([...sources.keys()]);
+  const { SearchType, Result } = searchTypes([...sources.keys()]);
+  const Arguments = searchArgs(SearchType);
   @Resolver(() => Workspace)
   class WorkspaceSearchResolver {
     @FieldResolver(() => Result, {

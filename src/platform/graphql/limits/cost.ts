@@ -97,6 +97,7 @@ class Costing {
     const isList = isListType(getNullableType(field.type));
     const isLimited = field.args.some((arg) => arg.name === 'limit');
     if (isLimited) return isList ? this.#limitOf(node) * (1 + inside) : 1 + this.#limitOf(node) * inside;
+    if (field.args.some((arg) => arg.name === 'ids')) return this.#idsOf(node) * (1 + inside);
     // The limit of a page already covers its items.
     return (isList && !('pagination' in fields) ? usualItems : 1) * (1 + inside);
   }
@@ -105,6 +106,13 @@ class Costing {
     const sent = node.arguments?.find((argument) => argument.name.value === 'limit')?.value;
     const limit = sent?.kind === Kind.VARIABLE ? this.#valueOf(sent.name.value) : literal(sent);
     return typeof limit === 'number' ? Math.min(Math.max(limit, 1), itemsAtMost) : usualItems;
+  }
+
+  #idsOf(node: FieldNode): number {
+    const sent = node.arguments?.find((argument) => argument.name.value === 'ids')?.value;
+    const ids =
+      sent?.kind === Kind.VARIABLE ? this.#variables[sent.name.value] : sent?.kind === Kind.LIST && sent.values;
+    return Array.isArray(ids) ? Math.min(Math.max(ids.length, 1), itemsAtMost) : 1;
   }
 
   #valueOf(name: string): unknown {

@@ -18,6 +18,7 @@ import { createDocumentViolations, type DocumentViolations } from './document-vi
 import { operationLimits } from './operation-limits.js';
 import { closedRootField } from './root-fields.js';
 import { selectedFields } from './selected-fields.js';
+import type { TrustedDocuments } from './trusted-documents.js';
 
 /** An executor for operations of clients: a refused operation is neither run nor compiled. */
 export interface LimitedExecutor extends Executor {
@@ -39,25 +40,30 @@ export interface Refusal {
   extensions?: Record<string, unknown>;
 }
 
+interface DocumentChecks {
+  known: DocumentViolations;
+  trusted: TrustedDocuments | undefined;
+}
+
 type Asked = Parameters<LimitedExecutor['refusal']>;
 
 /**
  * Refuses operations that are not valid, select too much or cost too much, and everything that is not public for
  * callers without a valid credential, including the schema in production. Answers contain `extensions.cost`.
  */
-export function limitOperations(executor: Executor): LimitedExecutor {
+export function limitOperations(executor: Executor, trusted?: TrustedDocuments): LimitedExecutor {
   const known = createDocumentViolations(executor.schema);
   const costOf = ([document, operationName, variables]: Asked) =>
     costOfOperation(executor.schema, document, operationName, variables);
   return {
     ...executor,
-    refusal: (...asked) => refusalOf(executor, known, () => costOf(asked), asked),
+    refusal: (...asked) => refusalOf(executor, { known, trusted }, () => costOf(asked), asked),
     async run(document, operationName, variables, context, event) {
       const asked: Asked = [document, operationName, variables, context];
       let cost: number | null = null;
       const refused = refusalOf(
         executor,
-        known,
+        { known, trusted },
         () => {
           cost = costOf(asked);
           return cost;
@@ -74,7 +80,7 @@ export function limitOperations(executor: Executor): LimitedExecutor {
 /** Counts the work for callers with a credential. Those without one were counted before. */
 function refusalOf(
   { schema }: Executor,
-  known: DocumentViolations,
+  { known, trusted }: DocumentChecks,
   costOf: () => number | null,
   asked: Asked,
 ): Refusal | null {
@@ -82,7 +88,7 @@ function refusalOf(
   try {
     const isNew = !known.knows(document);
     if (isNew && !context.violation) refuseDocuments(context);
-    const refusal = findRefusal(schema, known, costOf, asked);
+    const refusal = findRefusal(schema, { known, trusted }, costOf, asked);
     const work = isNew ? Math.floor(sizeOf(document) / operationLimits.readInOneRequest) : 0;
     countDocument(context, refusal ? Math.max(1, work) : work);
     return refusal;
@@ -100,7 +106,7 @@ function sizeOf(document: DocumentNode): number {
 /** In this order, each check is bounded by those before it. */
 function findRefusal(
   schema: GraphQLSchema,
-  known: DocumentViolations,
+  { known, trusted }: DocumentChecks,
   costOf: () => number | null,
   [document, operationName, , context]: Asked,
 ): Refusal | null {
@@ -110,6 +116,8 @@ function findRefusal(
   const unauthenticated = stranger && closed ? () => answerOf(stranger, closed, context) : null;
   const refuse = (violation: AppError): Refusal => ({ errors: [presentError(violation, context)] });
 
+  const untrusted = trusted?.refusal(document);
+  if (untrusted) return refuse(untrusted);
   const mostFields = stranger ? operationLimits.fieldsOfStrangers : operationLimits.fields;
   const fields = selectedFields(document);
   if (fields > mostFields) return unauthenticated?.() ?? refuse(tooManyFields(fields, mostFields));

@@ -41,6 +41,25 @@ describe('the API key routes', () => {
     expect((await app.rest(call('DELETE', `/${shown.id}`), { as })).status).toBe(404);
   });
 
+  test('give keys that see their own workspace only', async () => {
+    const as = owner.token;
+    const other = await app.rest('POST /workspaces', { as, body: { name: 'Other' } });
+    expect(other.status).toBe(201);
+    const { key } = (await app.rest(call('POST'), { as, body: { name: 'Own', capabilities: ['*'] } })).body.data as {
+      key: string;
+    };
+    const seen = async (credential: string) => {
+      const { data } = await app.graphql<{ me: { workspaces: { id: string }[] } }>(
+        '{ me { workspaces { id name role timezone } } }',
+        {},
+        credential,
+      );
+      return data?.me.workspaces.map(({ id }) => id);
+    };
+    expect(await seen(key)).toEqual([owner.workspaceId]);
+    expect(await seen(as)).toHaveLength(2);
+  });
+
   test('require a session', async () => {
     const as = await app.seed.apiKey(owner);
     for (const one of [call('GET'), call('DELETE', '/019ab3f2-0000-7000-8000-000000000000')]) {

@@ -20,7 +20,7 @@ describe('logging in', () => {
   test('finds the email in any case and returns the workspaces', async () => {
     const signedIn = await login(identity.services, { email: ' ANA@Example.com ', password });
     expect(signedIn.user.email).toBe('ana@example.com');
-    expect(signedIn.workspaces).toEqual([{ id: expect.any(String), name: "ana's workspace", role: 'OWNER' }]);
+    expect(signedIn.workspaces).toMatchObject([{ id: expect.any(String), name: "ana's workspace", role: 'OWNER' }]);
     expect(signedIn.user).not.toHaveProperty('passwordHash');
   });
 

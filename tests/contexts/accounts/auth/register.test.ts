@@ -40,7 +40,7 @@ describe('registering', () => {
       workspaceName: 'Bakery',
     });
     expect(signedIn.user).toMatchObject({ email: 'ana.maria@example.com', name: 'Ana' });
-    expect(signedIn.workspaces).toEqual([{ id: expect.any(String), name: 'Bakery', role: 'OWNER' }]);
+    expect(signedIn.workspaces).toMatchObject([{ id: expect.any(String), name: 'Bakery', role: 'OWNER' }]);
     const { rows } = await identity.services.db.pool.query(
       `select w.balance_micros, m.role, u.password_hash, ws.account_id = u.account_id as same_account
        from users u join wallets w on w.account_id = u.account_id join members m on m.user_id = u.id

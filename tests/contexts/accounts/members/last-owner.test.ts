@@ -58,7 +58,7 @@ describe('the last OWNER', () => {
 
   test('is protected in GraphQL with the same code', async () => {
     const { errors } = await app.graphql(
-      'mutation ($workspaceId: ID!, $userId: ID!) { removeMember(workspaceId: $workspaceId, userId: $userId) { id } }',
+      'mutation ($workspaceId: ID!, $userId: ID!) { removeMember(workspaceId: $workspaceId, userId: $userId) { deletedId } }',
       { workspaceId, userId: ana.userId },
       ana.token,
     );

@@ -306,10 +306,10 @@ describe('the member operations of GraphQL', () => {
     );
     expect(resendInvitation.inviteToken).not.toBe(inviteMember.inviteToken);
     const revoked = await run(
-      'mutation ($workspaceId: ID!, $id: ID!) { revokeInvitation(workspaceId: $workspaceId, invitationId: $id) { id } }',
+      'mutation ($workspaceId: ID!, $id: ID!) { revokeInvitation(workspaceId: $workspaceId, invitationId: $id) { deletedId } }',
       { id: inviteMember.invitationId },
     );
-    expect(revoked).toEqual({ revokeInvitation: { id: inviteMember.invitationId } });
+    expect(revoked).toEqual({ revokeInvitation: { deletedId: inviteMember.invitationId } });
 
     const { userId } = await addMember(app, owner.workspaceId, owner.token, 'VIEWER');
     const changed = await run(
@@ -318,7 +318,7 @@ describe('the member operations of GraphQL', () => {
     );
     expect(changed).toEqual({ updateMember: { role: 'ADMIN' } });
     const listed = await run(
-      'query ($workspaceId: ID!) { workspace(id: $workspaceId) { members(sortBy: "role", sortOrder: "asc") { items { role status } pagination { total } } } }',
+      'query ($workspaceId: ID!) { workspace(id: $workspaceId) { members(sortBy: role, sortOrder: asc) { items { role status } pagination { total } } } }',
       {},
     );
     expect(listed).toEqual({
@@ -333,10 +333,10 @@ describe('the member operations of GraphQL', () => {
       },
     });
     const removed = await run(
-      'mutation ($workspaceId: ID!, $userId: ID!) { removeMember(workspaceId: $workspaceId, userId: $userId) { id } }',
+      'mutation ($workspaceId: ID!, $userId: ID!) { removeMember(workspaceId: $workspaceId, userId: $userId) { deletedId } }',
       { userId },
     );
-    expect(removed).toEqual({ removeMember: { id: userId } });
+    expect(removed).toEqual({ removeMember: { deletedId: userId } });
   });
 
   test('leave entries in the audit log, without tokens', async () => {

@@ -114,7 +114,7 @@ describe('a workspace in GraphQL', () => {
 
   test('resolves the fields of other modules from a list as well', async () => {
     const { data } = await app.graphql(
-      '{ workspaces(sortBy: "name") { items { id apiKeys(limit: 1) { pagination { limit } } } pagination { total } } }',
+      '{ workspaces(sortBy: name) { items { id apiKeys(limit: 1) { pagination { limit } } } pagination { total } } }',
       {},
       owner.token,
     );

@@ -207,7 +207,7 @@ describe('the flows of a member who is gone', () => {
     const member = await editor();
     const flow = await flowOf(member);
     const left = await app.graphql(
-      'mutation ($workspaceId: ID!) { leaveWorkspace(workspaceId: $workspaceId) { id } }',
+      'mutation ($workspaceId: ID!) { leaveWorkspace(workspaceId: $workspaceId) { deletedId } }',
       { workspaceId: owner.workspaceId },
       member.token,
     );

@@ -141,7 +141,7 @@ describe('the list of flows', () => {
 
   test('reports all errors of a query together', async () => {
     const { body } = await list('?page=0&status=running&folderId=nonsense&sortBy=x');
-    expect(body.error.details?.map(({ field }) => field)).toEqual(['sortBy', 'status', 'folderId', 'page']);
+    expect(body.error.details?.map(({ field }) => field)).toEqual(['page', 'sortBy', 'status', 'folderId']);
   });
 
   test('includes graphs, folders and validation on request', async () => {

@@ -351,7 +351,7 @@ test('quotas that are reached, wallets that are low and messages that are delive
 
 test('GraphQL has the same', async () => {
   const create = `mutation ($workspaceId: ID!, $input: CreateWebhookInput!) {
-    createWebhook(workspaceId: $workspaceId, input: $input) { id secret } }`;
+    createWebhook(workspaceId: $workspaceId, input: $input) { id: webhookId secret } }`;
   const publish = `mutation ($workspaceId: ID!, $input: PublishEventInput!) {
     publishEvent(workspaceId: $workspaceId, input: $input) { eventId executionIds } }`;
   const read = `query ($workspaceId: ID!, $webhookId: ID!) { workspace(id: $workspaceId) {

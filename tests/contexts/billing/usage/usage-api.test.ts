@@ -167,7 +167,7 @@ describe('the list of usage events', () => {
       { eventType: 'email_sent', source: 'byok', credits: '0.000000', quantity: 2, metadata: {} },
     ]);
     const { error } = (await get('/events?eventType=fax&source=mine&from=x&page=0')).body;
-    expect(error.details?.map(({ field }) => field)).toEqual(['eventType', 'source', 'from', 'page']);
+    expect(error.details?.map(({ field }) => field)).toEqual(['page', 'eventType', 'source', 'from']);
   });
 
   test('can be exported as CSV, of one workspace for other members', async () => {

@@ -111,7 +111,8 @@ function query(record: AnyRecord, names: readonly string[]): string {
 function asked(record: AnyRecord, name: string): string[] {
   const relation = record.relations?.[name] as Relation;
   const field = relation.kind === 'many' ? [] : [relation.field];
-  const inner = relation.target === 'Member' ? 'userId email' : 'id';
+  const id = relation.kind === 'entry' ? 'id: key' : 'id';
+  const inner = relation.target === 'Member' ? 'userId email' : id;
   if (relation.kind !== 'many') return [...field, `${name} { ${inner} }`];
   return [`${name}(limit: 3) { items { id ${relation.field} } pagination { total } }`];
 }

@@ -2,14 +2,14 @@ import { AppError } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import type { Services } from '../../../../platform/services.js';
 import { findLiveUser } from '../../users/index.js';
-import type { User } from '../credentials.object.js';
+import type { Me } from '../credentials.object.js';
 import { findUserById } from '../find-user.js';
 import { createLink } from '../links/account-link.js';
 import { accountMails, countMail } from '../links/account-mails.js';
 import { linkMail } from '../links/compose-mail.js';
 
 /** Mails a new user the link that verifies their email, in the background; does nothing without a mail server. */
-export function mailVerification(services: Services, { id, email }: User): void {
+export function mailVerification(services: Services, { id, email }: Me): void {
   const { db, now, settings } = services;
   services.get(accountMails).post(async () => {
     const token = await createLink(db.pool, { userId: id, purpose: 'verify_email', email }, now());

@@ -2,7 +2,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { Settings } from '../../../../platform/services.js';
 import { normalEmail } from '../../members/index.js';
-import type { User } from '../credentials.object.js';
+import type { Me } from '../credentials.object.js';
 
 /** A user to create. */
 export interface NewUser {
@@ -12,7 +12,7 @@ export interface NewUser {
   passwordHash: string;
 }
 
-export type InsertedUser = User & { accountId: string; sessionVersion: number };
+export type InsertedUser = Me & { accountId: string; sessionVersion: number };
 
 /**
  * Creates a user with an account and its wallet.

@@ -65,7 +65,7 @@ async function createUser(
     user: { id, email: user.email, name, emailVerified: false },
     session: await openSession(sql, user, now(), origin),
     sessionVersion,
-    workspaces: workspaces.map((workspace) => ({ id: workspace.id, name: workspace.name, role: workspace.role })),
+    workspaces,
   };
 }
 

@@ -4,14 +4,18 @@ import { containing, containsCondition } from '../../../../platform/graphql/list
 import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
 import { findLiveUser } from '../../users/index.js';
 import { currentSession } from './current-session.js';
-import type { SessionListArgs, SessionView } from './session.object.js';
+import { type SessionListArgs, type SessionView, sessionSort } from './session.object.js';
 
-const sortColumns = { lastUsedAt: 's.refreshed_at', createdAt: 's.created_at', expiresAt: 's.expires_at' } as const;
+const sortColumns = {
+  lastUsedAt: 's.refreshed_at',
+  createdAt: 's.created_at',
+  expiresAt: 's.expires_at',
+} as const satisfies Record<(typeof sessionSort.keys)[number], string>;
 
 /** Lists the sessions of the caller that have not ended, the last used first. */
 export async function listSessions(context: GraphContext, args: SessionListArgs): Promise<PageOf<SessionView>> {
   const { services } = context;
-  const window = pageWindow(args, Object.keys(sortColumns) as (keyof typeof sortColumns)[], 'lastUsedAt');
+  const window = pageWindow(args, sessionSort);
   const { id } = await findLiveUser(services, context.principal({ session: true }));
   const { items, pagination } = await readPage<Omit<SessionView, 'current'>>(
     { sql: services.db.pool, answer: context.answer },

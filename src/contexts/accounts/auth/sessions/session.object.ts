@@ -1,7 +1,6 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
-import { SortedBy } from '../../../../platform/graphql/list-rules.js';
-import { ListArgs, Page } from '../../../../platform/graphql/page.js';
+import { defineSortKeys, ListArgs, Page, SortBy } from '../../../../platform/graphql/page.js';
 import { DateTime } from '../../../../platform/graphql/scalars.js';
 
 @ObjectType('Session', {
@@ -39,9 +38,18 @@ export class SessionView {
 @ObjectType()
 export class SessionPage extends Page(SessionView) {}
 
-@SortedBy('lastUsedAt', 'createdAt', 'expiresAt')
+export const sessionSort = defineSortKeys(
+  'SessionSortKey',
+  'sessions',
+  ['lastUsedAt', 'createdAt', 'expiresAt'],
+  'lastUsedAt',
+);
+
 @ArgsType()
 export class SessionListArgs extends ListArgs {
+  @SortBy(sessionSort)
+  override sortBy?: string | null;
+
   @Field(() => String, { nullable: true, description: searchText('`device`, `address`') })
   search?: string | null;
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Sql } from '../../../../platform/database/database.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
-import type { User } from '../credentials.object.js';
+import type { Me } from '../credentials.object.js';
 import { userColumns } from '../find-user.js';
 import { type RequestOrigin, serverItself } from './origin.js';
 import { sessionLifetime } from './session-lifetime.js';
@@ -54,7 +54,7 @@ export async function openSession(
 }
 
 /** A session after a refresh, with the current data of its user. */
-export type RefreshedSession = Session & { user: User; sessionVersion: number };
+export type RefreshedSession = Session & { user: Me; sessionVersion: number };
 
 /**
  * Replaces a refresh token with the next one. A token that is no longer the current one of its session was used before,
@@ -69,7 +69,7 @@ export async function rotateSession(
 ): Promise<RefreshedSession> {
   const { id, random } = parse(refreshToken);
   const next = newRandom();
-  const { rows } = await sql.query<User & { session_version: number; rotated: boolean }>(
+  const { rows } = await sql.query<Me & { session_version: number; rotated: boolean }>(
     `/* rotate_session */
      update sessions s set
        token_hash = case when s.token_hash = $2 then $3 else s.token_hash end,

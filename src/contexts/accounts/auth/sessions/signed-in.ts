@@ -1,13 +1,13 @@
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import type { Membership } from '../../members/index.js';
-import type { Credentials, User } from '../credentials.object.js';
+import type { Credentials, Me } from '../credentials.object.js';
 import { accessTokenLifetime, issueAccessToken } from '../tokens/access-token.js';
 import { rememberDevice } from './device-cookie.js';
 import { setRefreshCookie } from './refresh-cookie.js';
 
 /** The result of registering, logging in and the like. */
 export interface SignedIn {
-  user: User;
+  user: Me;
   session: {
     id: string;
     /** Absent if an existing session is kept: the client keeps its refresh token. */

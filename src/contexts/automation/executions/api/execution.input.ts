@@ -2,39 +2,44 @@ import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-grap
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
-import { DateOrTime, FilterId, OneOf, SortedBy } from '../../../../platform/graphql/list-rules.js';
-import { ListArgs } from '../../../../platform/graphql/page.js';
+import { DateOrTime, FilterId } from '../../../../platform/graphql/list-rules.js';
+import { defineSortKeys, ListArgs, SortBy } from '../../../../platform/graphql/page.js';
 import { JsonObject } from '../../../../platform/graphql/scalars.js';
 import { FlowDefinitionInput, violationsOfChange } from '../../flows/index.js';
-import { executionPhases, executionStatuses, executionTriggers } from '../checkpoint/execution-record.js';
-import { StepStatusName } from '../execution.object.js';
+import { ExecutionStatusName, StepStatusName } from '../execution.object.js';
+import { ExecutionPhase, ExecutionTriggerName } from '../execution-enums.js';
 
-@SortedBy('createdAt', 'startedAt', 'durationMs')
+export const executionSort = defineSortKeys(
+  'ExecutionSortKey',
+  'executions',
+  ['createdAt', 'startedAt', 'durationMs'],
+  'createdAt',
+);
+
 @ArgsType()
 export class FlowExecutionListArgs extends ListArgs {
+  @SortBy(executionSort)
+  override sortBy?: string | null;
+
   @Field(() => String, {
     nullable: true,
     description: searchText('the present name of the flow; or the whole ID of an execution'),
   })
   search?: string | null;
 
-  @Field(() => String, {
+  @Field(() => ExecutionStatusName, {
     nullable: true,
-    description: 'Status of the executions: running, completed, failed or cancelled',
+    description: 'Only executions with this status',
   })
-  @OneOf(executionStatuses)
   status?: string | null;
 
-  @Field(() => String, {
+  @Field(() => ExecutionTriggerName, {
     nullable: true,
-    description:
-      'What started the executions: manual, webhook, schedule, ai_tool, simulation, crm_event, voice_call or execution_failed',
+    description: 'Only executions that were started in this way',
   })
-  @OneOf(executionTriggers)
   trigger?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Phase of the executions: queued, active, waiting or done' })
-  @OneOf(executionPhases)
+  @Field(() => ExecutionPhase, { nullable: true, description: 'Only executions in this phase' })
   phase?: string | null;
 
   @Field(() => String, {

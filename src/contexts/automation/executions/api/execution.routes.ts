@@ -29,7 +29,7 @@ export const routes = {
     'GET /flows/:flowId/executions': route({
       operation: ListFlowExecutionsDocument,
       summary: 'List the executions of a flow',
-      data: (result) => result.workspace.flow.executions,
+      data: (result) => result.workspace.flow?.executions,
     }),
     'GET /flows/executions/:executionId': route({
       operation: GetExecutionDocument,

@@ -1,14 +1,12 @@
 import DataLoader from 'dataloader';
 import { type PageQuery, readPage, readPages } from '../../../../platform/database/read-page.js';
-import { mustBeOneOf } from '../../../../platform/errors/errors.js';
 import { defineLoader, isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { type PageOf, type PageWindow, pageWindow } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../../../../platform/graphql/time-range.js';
 import { searchCondition } from '../../../../platform/search/index.js';
 import { searchedFlowNames } from '../../flows/index.js';
-import type { ExecutionListArgs, FlowExecutionListArgs } from '../api/execution.input.js';
-import { executionPhases, executionStatuses, executionTriggers } from '../checkpoint/execution-record.js';
+import { type ExecutionListArgs, executionSort, type FlowExecutionListArgs } from '../api/execution.input.js';
 import type { Execution } from '../execution.object.js';
 import { showLargeValues } from '../values/show-large-values.js';
 import { phaseCondition, type Selection, selectExecution, statusCondition } from './execution-columns.js';
@@ -17,8 +15,8 @@ const sortColumns = {
   createdAt: 'e.id',
   startedAt: 'e.started_at',
   durationMs: 'e.finished_at - e.started_at',
-} as const;
-type SortKey = keyof typeof sortColumns;
+} as const satisfies Record<SortKey, string>;
+type SortKey = (typeof executionSort.keys)[number];
 
 /** A workspace's executions, by default newest first. */
 export async function listExecutions(
@@ -105,12 +103,7 @@ async function readOfFlows(
 }
 
 function readWindow(args: FlowExecutionListArgs): PageWindow<SortKey> {
-  return pageWindow(args, Object.keys(sortColumns) as SortKey[], 'createdAt', [
-    ...oneOf('status', args.status, executionStatuses),
-    ...oneOf('trigger', args.trigger, executionTriggers),
-    ...oneOf('phase', args.phase, executionPhases),
-    ...timeRangeViolations(args.from, args.to),
-  ]);
+  return pageWindow(args, executionSort, [...timeRangeViolations(args.from, args.to)]);
 }
 
 /** IDs are UUIDv7, so their order is the order of creation, and total. */
@@ -143,8 +136,4 @@ function readFilters(args: FlowExecutionListArgs, first: number): { conditions: 
 function searchedExecutions(term: string, bind: (value: unknown) => string): string {
   if (isUuid(term.trim())) return `e.id = ${bind(term.trim())}`;
   return `e.flow_id in (select f.id from flows f where f.workspace_id = $1 and ${searchCondition(searchedFlowNames, 'f', term, bind)})`;
-}
-
-function oneOf(field: string, value: string | null | undefined, allowed: readonly string[]) {
-  return value && !allowed.includes(value) ? [{ field, message: `${field} ${mustBeOneOf(allowed)}` }] : [];
 }

@@ -17,7 +17,8 @@ import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 import { Length, MaxLength, Uuid } from '../../../../platform/graphql/text-rules.js';
 import { IsBudget } from '../../../../platform/metering/is-budget.js';
 import { variableScopes, variableTypes } from './flow-content.js';
-import { codeList, graphDescriptions } from './graph-descriptions.js';
+import { TriggerTypeName, VariableScopeName, VariableTypeName } from './flow-enums.js';
+import { graphDescriptions } from './graph-descriptions.js';
 
 @InputType({ description: 'A variable of a flow.' })
 export class FlowVariableInput {
@@ -34,17 +35,17 @@ export class FlowVariableInput {
   @Field(() => Json, { nullable: true, description: 'A value of the type `type`, or null. Defaults to null.' })
   value?: unknown;
 
-  @Field(() => String, {
+  @Field(() => VariableTypeName, {
     nullable: true,
-    description: `One of: ${codeList(variableTypes)}. \`json\` accepts any value. Defaults to the type of the value, \`json\` for null.`,
+    description: 'The type of the value; `json` accepts any value. Defaults to the type of the value, `json` for null.',
   })
   @IfSent()
   @IsIn(variableTypes)
   type?: string;
 
-  @Field(() => String, {
+  @Field(() => VariableScopeName, {
     nullable: true,
-    description: `One of: ${codeList(variableScopes)}. With \`flow\`, each execution starts with \`value\`. Defaults to \`flow\`.`,
+    description: 'With `flow`, each execution starts with `value`. Defaults to `flow`.',
   })
   @IfSent()
   @IsIn(variableScopes)
@@ -53,9 +54,9 @@ export class FlowVariableInput {
 
 @InputType({ description: 'Settings of a flow. Keys that are not sent have their defaults.' })
 export class FlowSettingsInput {
-  @Field(() => String, {
+  @Field(() => TriggerTypeName, {
     nullable: true,
-    description: `How the flow starts. One of: ${codeList(triggerTypes)}. Defaults to the type of the trigger node, or \`manual\` without one.`,
+    description: 'How the flow starts. Defaults to the type of the trigger node, or `manual` without one.',
   })
   @IfSent()
   @IsIn(triggerTypes)

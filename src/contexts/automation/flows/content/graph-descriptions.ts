@@ -7,13 +7,3 @@ export const graphDescriptions = {
     'The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`.',
   tags: 'Labels to filter by.',
 } as const;
-
-/** The description of the argument `sortBy` of a list. */
-export function sortByDescription(keys: readonly string[], byDefault: string): string {
-  return `The field to sort by. One of: ${codeList(keys)}. Defaults to \`${byDefault}\`.`;
-}
-
-/** Values in code marks, as a list in a description. */
-export function codeList(values: readonly string[]): string {
-  return values.map((value) => `\`${value}\``).join(', ');
-}

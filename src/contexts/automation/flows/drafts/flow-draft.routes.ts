@@ -12,7 +12,7 @@ export const draftRoutes = workspaceRoutes({
     operation: GetFlowDraftDocument,
     summary: 'Get the draft of a flow',
     description: 'Returns 404 if the flow has no draft.',
-    data: (result) => result.workspace.flow.draft,
+    data: (result) => result.workspace.flow?.draft,
   }),
   'PUT /flows/:flowId/draft': route({
     operation: SaveFlowDraftDocument,

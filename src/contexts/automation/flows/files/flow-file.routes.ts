@@ -21,7 +21,7 @@ export const fileRoutes = workspaceRoutes({
   'GET /flows/:flowId/export': route({
     operation: ExportFlowDocument,
     summary: 'Export a flow as a file',
-    data: (result) => result.workspace.flow.export,
+    data: (result) => result.workspace.flow?.export,
   }),
   'POST /flows/import': route({
     operation: ImportFlowDocument,

@@ -1,7 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
-import { nodeCategories } from '../../../../engine/node-shape.js';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
-import { codeList } from '../content/graph-descriptions.js';
+import { NodeCategoryName, TriggerTypeName } from '../content/flow-enums.js';
 
 @ObjectType('NodeType', {
   simpleResolvers: true,
@@ -14,7 +13,7 @@ export class NodeTypeEntry {
   @Field(() => String)
   title!: string;
 
-  @Field(() => String, { description: `One of: ${codeList(nodeCategories)}.` })
+  @Field(() => NodeCategoryName, { description: 'The group of the type in an editor.' })
   category!: string;
 
   @Field(() => String)
@@ -27,7 +26,7 @@ export class NodeTypeEntry {
   })
   capability!: string | null;
 
-  @Field(() => String, {
+  @Field(() => TriggerTypeName, {
     nullable: true,
     description: 'For triggers, the `settings.triggerType` that the node stands for; otherwise null.',
   })

@@ -1,13 +1,15 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 import type { Graph } from '../../../../engine/graph.js';
+import { MeterNames } from '../../../../platform/metering/meter-enums.js';
+import { IssueSeverity } from '../content/flow-enums.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A validation rule that a flow breaks.' })
 export class FlowIssue {
   @Field(() => String, { description: 'The code of the rule, for example `TRIGGER_MISSING`.' })
   ruleId!: string;
 
-  @Field(() => String, {
-    description: 'One of: `error`, `warning`, `info`. Only errors prevent the flow from being activated and run.',
+  @Field(() => IssueSeverity, {
+    description: 'Only errors prevent the flow from being activated and run.',
   })
   severity!: string;
 
@@ -32,7 +34,7 @@ export class PredictedStepCost {
   @Field(() => ID)
   nodeId!: string;
 
-  @Field(() => String, { description: 'The billable operation, for example `sms_sent`.' })
+  @Field(() => MeterNames, { description: 'The billable operation.' })
   eventType!: string;
 
   @Field(() => String, { description: 'What is counted, for example `segment`.' })

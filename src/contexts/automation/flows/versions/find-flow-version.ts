@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import { readLarge } from '../../../../platform/database/read-large.js';
 import { notFound } from '../../../../platform/errors/errors.js';
 import { defineLoader, requireId, type Scope } from '../../../../platform/graphql/context.js';
+import type { NodeSource } from '../../../../platform/graphql/nodes/node-source.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { allFlowFields } from '../flow-columns.js';
 import type { FlowVersion } from './flow-version.entity.js';
@@ -48,6 +49,10 @@ export function flowVersionOf(scope: Scope, key: FlowVersionKey, fields: Request
   loaders.set(columns, loader);
   return loader.load(key);
 }
+
+/** Versions by `version:FLOW:NUMBER`. */
+export const loadFlowVersion: NodeSource['load'] = async (scope, { id, rest }, fields) =>
+  /^[1-9]\d{0,8}$/.test(rest ?? '') ? flowVersionOf(scope, { flowId: id, version: Number(rest) }, fields) : null;
 
 async function readVersions(scope: Scope, keys: readonly FlowVersionKey[], fields: RequestedFields) {
   const rows = await readLarge<FlowVersion>(scope, {

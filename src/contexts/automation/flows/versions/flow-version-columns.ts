@@ -18,7 +18,11 @@ const columns: Readonly<Record<string, string>> = {
 /** The select list of flow_versions (as `v`) for the requested fields; graphs are large. */
 export function selectVersion(fields: RequestedFields): string {
   const selected = Object.entries(columns).filter(([name]) => fields.has(name));
-  return ['v.flow_id as "flowId", v.version', ...selected.map(([name, column]) => `${column} as "${name}"`)].join(', ');
+  return [
+    `'version:' || v.flow_id || ':' || v.version as id`,
+    'v.flow_id as "flowId", v.version',
+    ...selected.map(([name, column]) => `${column} as "${name}"`),
+  ].join(', ');
 }
 
 /** The columns of `selectVersion` that can be large. */

@@ -17,7 +17,11 @@ export class FlowFieldChange {
 
 @ObjectType({ simpleResolvers: true, description: 'A node, edge or variable that differs between two versions.' })
 export class FlowElementChange {
-  @Field(() => String, { description: 'The ID of the node or edge, or the name of the variable.' })
+  @Field(() => String, {
+    name: 'elementId',
+    simple: false,
+    description: 'The ID of the node or edge, or the name of the variable.',
+  })
   id!: string;
 
   @Field(() => [FlowFieldChange], { description: 'The fields that differ.' })

@@ -3,6 +3,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { GraphEdge, GraphNode } from '../../../../engine/graph.js';
 import { cascade, References } from '../../../../platform/database/mapping/foreign-keys.js';
 import { TextArray } from '../../../../platform/database/text-array.js';
+import { Node } from '../../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowContent, FlowSettings, FlowVariable } from '../content/flow-content.js';
@@ -11,10 +12,19 @@ import { graphDescriptions } from '../content/graph-descriptions.js';
 /** The content of a flow at one time. Never changed or deleted with the flow: executions use it. */
 @References({ workspaceId: cascade('workspaces') })
 @Entity({ tableName: 'flow_versions' })
-@ObjectType({ simpleResolvers: true, description: 'The content of a flow at one time; it never changes.' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'The content of a flow at one time; it never changes.',
+})
 export class FlowVersion implements FlowContent {
   @PrimaryKey({ type: 'uuid' })
   workspaceId!: string;
+
+  /** The ID in the graph, see `versionId`. */
+  @Field(() => ID)
+  @Property({ type: 'text', persist: false })
+  id!: string;
 
   @Field(() => ID)
   @PrimaryKey({ type: 'uuid' })

@@ -1,15 +1,12 @@
 import { ArgsType, Field } from 'type-graphql';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
-import { SortKeys } from '../../../../platform/graphql/list-rules.js';
-import { ListArgs } from '../../../../platform/graphql/page.js';
-import { sortByDescription } from '../content/graph-descriptions.js';
+import { defineSortKeys, ListArgs, SortBy } from '../../../../platform/graphql/page.js';
 
-export const versionSortKeys = ['version', 'createdAt'] as const;
+export const versionSort = defineSortKeys('FlowVersionSortKey', 'versions', ['version', 'createdAt'], 'version');
 
 @ArgsType()
 export class FlowVersionListArgs extends ListArgs {
-  @Field(() => String, { nullable: true, description: sortByDescription(versionSortKeys, 'version') })
-  @SortKeys(versionSortKeys)
+  @SortBy(versionSort)
   override sortBy?: string | null;
 
   @Field(() => String, { nullable: true, description: searchText('`name`, `description`') })

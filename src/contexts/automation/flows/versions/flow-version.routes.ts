@@ -10,7 +10,7 @@ export const versionRoutes = workspaceRoutes({
   'GET /flows/:flowId/versions': route({
     operation: ListFlowVersionsDocument,
     summary: 'List the versions of a flow',
-    data: (result) => result.workspace.flow.versions,
+    data: (result) => result.workspace.flow?.versions,
   }),
   'GET /flows/:flowId/versions/:version': route({
     operation: GetFlowVersionDocument,

@@ -1,32 +1,54 @@
-import { readPage } from '../../../../platform/database/read-page.js';
-import type { Scope } from '../../../../platform/graphql/context.js';
+import DataLoader from 'dataloader';
+import { type PageQuery, readPages } from '../../../../platform/database/read-page.js';
+import { defineLoader, type Scope } from '../../../../platform/graphql/context.js';
 import { containing, containsCondition } from '../../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import type { FlowVersion } from './flow-version.entity.js';
-import { type FlowVersionListArgs, versionSortKeys } from './flow-version.input.js';
+import { type FlowVersionListArgs, versionSort } from './flow-version.input.js';
 import { largeOfVersion, selectVersion } from './flow-version-columns.js';
 
-/** Lists a flow's versions, newest first by default. Version numbers follow time, so both sort keys are one column. */
-export async function listFlowVersions(
+/** One loader for each set of arguments with which an answer requests flows' versions. */
+const versionLoaders = defineLoader(() => new Map<string, DataLoader<string, PageOf<FlowVersion>>>());
+
+/**
+ * Lists a flow's versions, newest first by default; those of all flows in one answer are read by one statement. Version
+ * numbers follow time, so both sort keys are one column.
+ */
+export function listFlowVersions(
   scope: Scope,
   flowId: string,
   args: FlowVersionListArgs,
   fields: RequestedFields,
 ): Promise<PageOf<FlowVersion>> {
-  const window = pageWindow(args, versionSortKeys, 'version');
-  return readPage<FlowVersion & { id: string }>(scope, {
+  const window = pageWindow(args, versionSort);
+  const pagination = fields.below('pagination');
+  const query: PageQuery = {
     label: 'list_flow_versions',
-    columns: `v.version as id, ${selectVersion(fields.below('items'))}`,
+    columns: selectVersion(fields.below('items')),
     large: largeOfVersion(fields.below('items')),
     field: 'versions',
     from: 'flow_versions v',
-    where: ['v.workspace_id = $1', 'v.flow_id = $2', containsCondition(['v.name', 'v.description'], 3)],
+    where: ['v.workspace_id = $1', containsCondition(['v.name', 'v.description'], 2)],
     sortBy: null,
     id: 'v.version',
-    values: [scope.workspaceId, flowId, containing(args.search)],
+    values: [scope.workspaceId, containing(args.search)],
     window,
-    of: [scope.workspaceId, flowId],
-    pagination: fields.below('pagination'),
-  });
+    of: [scope.workspaceId],
+    pagination,
+  };
+  const counted = ['total', 'totalPages', 'nextCursor'].filter((name) => pagination.has(name));
+  const signature = JSON.stringify([query.columns, counted, window, query.values]);
+  const loaders = scope.loader(versionLoaders);
+  const loader =
+    loaders.get(signature) ??
+    new DataLoader(
+      async (flowIds: readonly string[]) => {
+        const pages = await readPages<FlowVersion>(scope, query, { column: 'v.flow_id', ids: [...new Set(flowIds)] });
+        return flowIds.map((id) => pages.get(id) as PageOf<FlowVersion> | Error);
+      },
+      { cache: false },
+    );
+  loaders.set(signature, loader);
+  return loader.load(flowId);
 }

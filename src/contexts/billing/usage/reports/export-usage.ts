@@ -1,10 +1,11 @@
 import { validationFailed } from '../../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
+import { timeRangeViolations } from '../../../../platform/graphql/time-range.js';
 import type { UsageCsvArgs } from '../usage.input.js';
 import type { CsvChunk, UsageEvent } from '../usage.object.js';
 import { idAt } from './hour-range.js';
 import { toEvent, usageEventColumns } from './list-usage-events.js';
-import { kindConditions, usageFilters, usageFilterViolations } from './usage-filters.js';
+import { kindConditions, usageFilters } from './usage-filters.js';
 import { usageReach } from './usage-reach.js';
 
 /** Rows in one chunk. */
@@ -30,7 +31,7 @@ const columns = [
  * @throws AppError VALIDATION_FAILED, FORBIDDEN
  */
 export async function exportUsage(scope: Scope, args: UsageCsvArgs): Promise<CsvChunk> {
-  const violations = usageFilterViolations(args);
+  const violations = timeRangeViolations(args.from, args.to);
   if (args.after && !isUuid(args.after))
     violations.push({
       field: 'after',

@@ -1,13 +1,15 @@
 import { identifyList, writeCursor } from '../../../../platform/database/page-cursor.js';
 import { cursorOfAnotherList } from '../../../../platform/database/read-page.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
+import { loadRows } from '../../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, type PageWindow, pageWindow, toPagination } from '../../../../platform/graphql/page.js';
+import { timeRangeViolations } from '../../../../platform/graphql/time-range.js';
 import { creditText } from '../../../../platform/metering/credit-amount.js';
-import type { UsageEventArgs } from '../usage.input.js';
+import { type UsageEventArgs, usageSort } from '../usage.input.js';
 import type { UsageEvent } from '../usage.object.js';
 import { countUsage, segmentUsage, type UsageSegment } from './count-usage.js';
 import { idAt } from './hour-range.js';
-import { kindConditions, type UsageFilters, usageFilters, usageFilterViolations } from './usage-filters.js';
+import { kindConditions, type UsageFilters, usageFilters } from './usage-filters.js';
 import { type UsageReach, usageReach } from './usage-reach.js';
 
 export const usageEventColumns = `id, workspace_id as "workspaceId", event_type as "eventType", app, country, source,
@@ -20,7 +22,7 @@ export const usageEventColumns = `id, workspace_id as "workspaceId", event_type 
  * @throws AppError VALIDATION_FAILED, FORBIDDEN
  */
 export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promise<PageOf<UsageEvent>> {
-  const window = pageWindow(args, ['createdAt'], 'createdAt', usageFilterViolations(args));
+  const window = pageWindow(args, usageSort, timeRangeViolations(args.from, args.to));
   const reach = await usageReach(scope, args.scope);
   const filters = usageFilters(args, scope.services.now());
   const list = identifyList(['usage_events', scope.workspaceId, window.filters]);
@@ -108,6 +110,13 @@ async function readEvents(reach: UsageReach, filters: UsageFilters, read: Read):
   );
   return rows.map(toEvent);
 }
+
+/** Events of the workspace by ID. */
+export const loadUsageEvent = loadRows<UsageEvent>(async ({ sql, workspaceId }, ids) => {
+  const text = `/* usage_events_by_id */ select ${usageEventColumns} from usage_events
+    where workspace_id = $1 and id = any($2::uuid[])`;
+  return (await sql.query<UsageEvent>(text, [workspaceId, ids])).rows.map(toEvent);
+});
 
 export function toEvent(row: UsageEvent): UsageEvent {
   return { ...row, credits: creditText(row.credits) };

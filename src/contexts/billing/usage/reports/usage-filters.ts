@@ -1,23 +1,12 @@
-import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
-import { oneOfViolations } from '../../../../platform/graphql/list-filters.js';
-import { timeRange, timeRangeViolations } from '../../../../platform/graphql/time-range.js';
-import { type UsageSource, usageSources } from '../../../../platform/metering/billable-operation.js';
+import { timeRange } from '../../../../platform/graphql/time-range.js';
+import type { UsageSource } from '../../../../platform/metering/billable-operation.js';
 import { type MeterName, meterNames } from '../../../../platform/metering/meters.js';
 import type { UsageEventArgs } from '../usage.input.js';
 
 type FilterArgs = Pick<UsageEventArgs, 'eventType' | 'source' | 'from' | 'to' | 'search'> & {
   executionId?: string | null | undefined;
 };
-
-/** The violations of the filters of usage events, to be reported with the list's others. */
-export function usageFilterViolations({ eventType, source, from, to }: FilterArgs): ErrorDetail[] {
-  return [
-    ...oneOfViolations('eventType', eventType, meterNames),
-    ...oneOfViolations('source', source, usageSources),
-    ...timeRangeViolations(from, to),
-  ];
-}
 
 /** Validated filters for `usage_events` and its sums. */
 export interface UsageFilters {

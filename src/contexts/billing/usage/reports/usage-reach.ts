@@ -1,7 +1,6 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
+import { AppError } from '../../../../platform/errors/errors.js';
 import { defineLoader, type Scope } from '../../../../platform/graphql/context.js';
-import { oneOfViolations } from '../../../../platform/graphql/list-filters.js';
 
 /** The usage that a caller can see: that of the whole account, or of the workspace. */
 export interface UsageReach {
@@ -15,11 +14,9 @@ export interface UsageReach {
 /**
  * Decides which usage the caller can see: that of the whole account for the owner of the account and the API keys they
  * created; that of the workspace for other members.
- * @throws AppError VALIDATION_FAILED, FORBIDDEN for other members who request the account's usage
+ * @throws AppError FORBIDDEN for other members who request the account's usage
  */
 export async function usageReach(scope: Scope, requested: string | null | undefined): Promise<UsageReach> {
-  const violations = oneOfViolations('scope', requested, ['account', 'workspace']);
-  if (violations.length > 0) throw validationFailed(violations);
   const own = { scope: 'workspace', sql: scope.sql, column: 'workspace_id', id: scope.workspaceId } as const;
   if (requested === 'workspace') return own;
   const { accountId } = scope.access;

@@ -1,17 +1,11 @@
-import { jsonColumn, textColumn } from '../../../../platform/database/read-large.js';
+import { jsonColumn, readLarge, textColumn } from '../../../../platform/database/read-large.js';
 import { readPage } from '../../../../platform/database/read-page.js';
-import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
+import { loadRows } from '../../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { searchCondition } from '../../../../platform/search/index.js';
-import {
-  messageChannels,
-  messageStatuses,
-  type OutboxArgs,
-  type OutboxMessage,
-  readingOrigins,
-} from './outbox-message.object.js';
+import { type OutboxArgs, type OutboxMessage, outboxSort, readingOrigins } from './outbox-message.object.js';
 import { searchedOutbox } from './searched-outbox.js';
 
 const columns = `o.id, o.execution_id as "executionId", o.node_id as "nodeId", o.channel, o.recipient as "to", o.origin,
@@ -19,6 +13,17 @@ const columns = `o.id, o.execution_id as "executionId", o.node_id as "nodeId", o
   o.status, o.source = 'sandbox' as sandbox, o.source, o.message_id as "messageId", o.error, o.created_at as "createdAt"`;
 
 const largeColumns = [textColumn('subject'), textColumn('body'), jsonColumn('error')];
+
+/** Messages by ID. */
+export const loadOutboxMessage = loadRows<OutboxMessage>((scope, ids) =>
+  readLarge<OutboxMessage>(scope, {
+    label: 'outbox_messages_by_id',
+    select: `select ${columns} from outbox_messages o where o.workspace_id = $1 and o.id = any($3::uuid[])`,
+    values: [scope.workspaceId, readableOrigins(scope), ids],
+    large: largeColumns,
+    field: 'message',
+  }),
+);
 
 /**
  * The messages of a workspace's outbox, newest first. Subject and body require the capability to read the message's origin.
@@ -29,10 +34,7 @@ export async function listOutbox(
   args: OutboxArgs,
   fields: RequestedFields,
 ): Promise<PageOf<OutboxMessage>> {
-  const window = pageWindow(args, ['createdAt'], 'createdAt', [
-    ...unknown('channel', args.channel, messageChannels),
-    ...unknown('status', args.status, messageStatuses),
-  ]);
+  const window = pageWindow(args, outboxSort);
   const filters: [string, string | null][] = [
     ['o.execution_id =', idToMatch(args.executionId)],
     ['o.channel =', args.channel || null],
@@ -70,10 +72,6 @@ function searched(term: string, values: unknown[]): string[] {
 
 function readableOrigins({ access }: Scope): string[] {
   return Object.entries(readingOrigins).flatMap(([origin, right]) => (access.capabilities.has(right) ? [origin] : []));
-}
-
-function unknown(field: string, value: string | null | undefined, known: readonly string[]): ErrorDetail[] {
-  return !value || known.includes(value) ? [] : [{ field, message: `${field} must be one of: ${known.join(', ')}.` }];
 }
 
 /** A text that is not a UUID matches no execution. */

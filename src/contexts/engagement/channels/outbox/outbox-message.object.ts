@@ -1,8 +1,10 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
 import type { Capability } from '../../../../platform/access/capabilities.js';
+import { defineEnum } from '../../../../platform/graphql/enums.js';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
-import { FilterId, OneOf, SortedBy } from '../../../../platform/graphql/list-rules.js';
-import { ListArgs, Page } from '../../../../platform/graphql/page.js';
+import { FilterId } from '../../../../platform/graphql/list-rules.js';
+import { Node } from '../../../../platform/graphql/nodes/node.object.js';
+import { defineSortKeys, ListArgs, Page, SortBy } from '../../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
 
 export const messageChannels = ['email', 'sms', 'whatsapp'] as const;
@@ -10,8 +12,6 @@ export type MessageChannel = (typeof messageChannels)[number];
 
 export const messageStatuses = ['sent', 'delivered', 'failed', 'sandboxed'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
-
-const code = (value: string) => `\`${value}\``;
 
 /** What a message belongs to, and the capability that reading its text requires. */
 export const readingOrigins = {
@@ -21,7 +21,32 @@ export const readingOrigins = {
 } as const satisfies Record<string, Capability>;
 export type MessageOrigin = keyof typeof readingOrigins;
 
-@ObjectType({ simpleResolvers: true, description: 'A message that was sent from the workspace, or failed to be sent.' })
+const OutboxChannel = defineEnum('OutboxMessageChannel', 'The channel of an outbox message.', messageChannels);
+
+const OutboxStatus = defineEnum('OutboxMessageStatus', 'Whether an outbox message was sent and delivered.', {
+  sent: 'The provider accepted it.',
+  delivered: 'The provider reported the delivery, which providers do for SMS and WhatsApp.',
+  failed: 'It was not sent, or not delivered.',
+  sandboxed: 'No provider is configured, and nothing was sent.',
+} satisfies Record<MessageStatus, string>);
+
+const OutboxOrigin = defineEnum('OutboxMessageOrigin', 'What an outbox message belongs to.', {
+  flow: 'An execution of a flow.',
+  conversation: 'A conversation with a contact.',
+  campaign: 'A campaign.',
+} satisfies Record<MessageOrigin, string>);
+
+const OutboxSource = defineEnum('OutboxMessageSource', 'Whose credentials sent a message.', {
+  platform: 'Those of the server.',
+  byok: 'Those of the workspace.',
+  sandbox: 'None: it was stored in the sandbox.',
+});
+
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A message that was sent from the workspace, or failed to be sent.',
+})
 export class OutboxMessage {
   @Field(() => ID)
   id!: string;
@@ -35,13 +60,13 @@ export class OutboxMessage {
   @Field(() => String, { nullable: true, description: 'The node of the flow that sent it.' })
   nodeId?: string | null;
 
-  @Field(() => String, { description: `One of ${messageChannels.map(code).join(', ')}.` })
+  @Field(() => OutboxChannel, { description: 'How it was sent.' })
   channel!: MessageChannel;
 
   @Field(() => String, { description: 'Email addresses separated by commas, or a phone number.' })
   to!: string;
 
-  @Field(() => String, { description: 'What the message belongs to: flow, conversation or campaign.' })
+  @Field(() => OutboxOrigin, { description: 'What the message belongs to.' })
   origin!: MessageOrigin;
 
   @Field(() => String, {
@@ -57,9 +82,8 @@ export class OutboxMessage {
   })
   body?: string | null;
 
-  @Field(() => String, {
-    description:
-      'sent; delivered, which providers report for SMS and WhatsApp; failed; or sandboxed: no provider is configured and nothing was sent.',
+  @Field(() => OutboxStatus, {
+    description: 'Whether it was sent and delivered.',
   })
   status!: MessageStatus;
 
@@ -68,8 +92,8 @@ export class OutboxMessage {
   })
   sandbox!: boolean;
 
-  @Field(() => String, {
-    description: "Whose credentials sent it: platform (the server's), byok (the workspace's own) or sandbox (none).",
+  @Field(() => OutboxSource, {
+    description: 'Whose credentials sent it.',
   })
   source!: string;
 
@@ -89,9 +113,13 @@ export class OutboxMessage {
 @ObjectType({ description: 'A page of outbox messages.' })
 export class OutboxMessagePage extends Page(OutboxMessage) {}
 
-@SortedBy('createdAt')
+export const outboxSort = defineSortKeys('OutboxMessageSortKey', 'outbox messages', ['createdAt'], 'createdAt');
+
 @ArgsType()
 export class OutboxArgs extends ListArgs {
+  @SortBy(outboxSort)
+  override sortBy?: string | null;
+
   @Field(() => String, {
     nullable: true,
     description: searchText('`to`, and `subject` and `body` of the messages whose text you may read'),
@@ -102,17 +130,15 @@ export class OutboxArgs extends ListArgs {
   @FilterId()
   executionId?: string | null;
 
-  @Field(() => String, {
+  @Field(() => OutboxChannel, {
     nullable: true,
-    description: `Only messages of this channel: ${messageChannels.map(code).join(', ')}.`,
+    description: 'Only messages of this channel.',
   })
-  @OneOf(messageChannels)
   channel?: string | null;
 
-  @Field(() => String, {
+  @Field(() => OutboxStatus, {
     nullable: true,
-    description: `Only messages with this status: ${messageStatuses.map(code).join(', ')}.`,
+    description: 'Only messages with this status.',
   })
-  @OneOf(messageStatuses)
   status?: string | null;
 }

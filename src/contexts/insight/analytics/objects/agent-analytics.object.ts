@@ -1,4 +1,5 @@
-import { Field, Float, ID, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { BigIntCount, Day } from '../../../../platform/graphql/scalars.js';
 
 const sessionsText = 'Number of conversations with an assistant that began.';
 const toolCallsText = 'Number of executions of flows as tools of assistants.';
@@ -11,28 +12,28 @@ export class TopAgent {
   @Field(() => String, { nullable: true, description: 'Name of the assistant; null if it was deleted.' })
   name?: string | null;
 
-  @Field(() => Float, { description: sessionsText })
+  @Field(() => BigIntCount, { description: sessionsText })
   sessions!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Activity of assistants on one day.' })
 export class AgentDay {
-  @Field(() => String, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
+  @Field(() => Day, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
   date!: string;
 
-  @Field(() => Float, { description: sessionsText })
+  @Field(() => Int, { description: sessionsText })
   sessions!: number;
 
-  @Field(() => Float, { description: toolCallsText })
+  @Field(() => Int, { description: toolCallsText })
   toolCalls!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Activity of assistants in the period.' })
 export class AgentAnalytics {
-  @Field(() => Float, { description: sessionsText })
+  @Field(() => BigIntCount, { description: sessionsText })
   sessions!: number;
 
-  @Field(() => Float, { description: toolCallsText })
+  @Field(() => BigIntCount, { description: toolCallsText })
   toolCalls!: number;
 
   @Field(() => [TopAgent], { description: 'The ten assistants with the most conversations.' })

@@ -1,32 +1,38 @@
-import { Field, Float, ObjectType } from 'type-graphql';
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Day } from '../../../../platform/graphql/scalars.js';
+import { enumOfField } from '../../../../platform/records/index.js';
+import { conversations } from '../../../crm/definitions/index.js';
+
+const ConversationStatus = enumOfField(conversations, 'status');
+const ConversationChannel = enumOfField(conversations, 'channel');
 
 @ObjectType({ simpleResolvers: true, description: 'Number of conversations with a status.' })
 export class StatusCount {
-  @Field(() => String, { description: 'Status: `open`, `pending` or `resolved`.' })
+  @Field(() => ConversationStatus, { description: 'The status.' })
   status!: string;
 
-  @Field(() => Float)
+  @Field(() => Int)
   count!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Number of conversations of a channel.' })
 export class ChannelCount {
-  @Field(() => String, { description: 'Channel: `whatsapp`, `sms`, `email`, `webchat` or `voice`.' })
+  @Field(() => ConversationChannel, { description: 'The channel.' })
   channel!: string;
 
-  @Field(() => Float)
+  @Field(() => Int)
   count!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Conversations of one day.' })
 export class ConversationDay {
-  @Field(() => String, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
+  @Field(() => Day, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
   date!: string;
 
-  @Field(() => Float, { description: 'Conversations that began.' })
+  @Field(() => Int, { description: 'Conversations that began.' })
   opened!: number;
 
-  @Field(() => Float, { description: 'Conversations that were resolved.' })
+  @Field(() => Int, { description: 'Conversations that were resolved.' })
   resolved!: number;
 }
 

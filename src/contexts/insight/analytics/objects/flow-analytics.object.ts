@@ -1,20 +1,21 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
+import { BigIntCount, Day } from '../../../../platform/graphql/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Executions by status.' })
 export class RunCounts {
-  @Field(() => Float, { description: 'All executions.' })
+  @Field(() => BigIntCount, { description: 'All executions.' })
   total!: number;
 
-  @Field(() => Float, { description: 'Executions that completed.' })
+  @Field(() => BigIntCount, { description: 'Executions that completed.' })
   completed!: number;
 
-  @Field(() => Float, { description: 'Executions that failed.' })
+  @Field(() => BigIntCount, { description: 'Executions that failed.' })
   failed!: number;
 
-  @Field(() => Float, { description: 'Executions that were cancelled.' })
+  @Field(() => BigIntCount, { description: 'Executions that were cancelled.' })
   cancelled!: number;
 
-  @Field(() => Float, { description: 'Executions that have not ended.' })
+  @Field(() => BigIntCount, { description: 'Executions that have not ended.' })
   running!: number;
 }
 
@@ -29,7 +30,7 @@ export class TopFlow {
   })
   name?: string | null;
 
-  @Field(() => Float, { description: 'Executions that began in the period.' })
+  @Field(() => BigIntCount, { description: 'Executions that began in the period.' })
   executions!: number;
 
   @Field(() => Float, { description: 'Share of completed executions among those that ended, from 0 to 1.' })
@@ -53,16 +54,16 @@ export class RunDuration {
 
 @ObjectType({ simpleResolvers: true, description: 'Executions that began on one day.' })
 export class RunDay {
-  @Field(() => String, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
+  @Field(() => Day, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
   date!: string;
 
-  @Field(() => Float, { description: 'All executions.' })
+  @Field(() => BigIntCount, { description: 'All executions.' })
   total!: number;
 
-  @Field(() => Float, { description: 'Executions that completed.' })
+  @Field(() => BigIntCount, { description: 'Executions that completed.' })
   completed!: number;
 
-  @Field(() => Float, { description: 'Executions that failed.' })
+  @Field(() => BigIntCount, { description: 'Executions that failed.' })
   failed!: number;
 }
 

@@ -1,11 +1,16 @@
-import { Field, Float, ObjectType } from 'type-graphql';
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Day } from '../../../../platform/graphql/scalars.js';
+import { enumOfField } from '../../../../platform/records/index.js';
+import { contacts } from '../../../crm/definitions/index.js';
+
+const ContactStatus = enumOfField(contacts, 'status');
 
 @ObjectType({ simpleResolvers: true, description: 'Number of contacts with a status.' })
 export class FunnelStep {
-  @Field(() => String, { description: 'Status: `lead`, `qualified`, `customer` or `lost`.' })
+  @Field(() => ContactStatus, { description: 'The status.' })
   status!: string;
 
-  @Field(() => Float)
+  @Field(() => Int)
   count!: number;
 
   @Field(() => Float, { description: 'Share of all contacts, from 0 to 1.' })
@@ -17,16 +22,16 @@ export class SourceCount {
   @Field(() => String, { nullable: true, description: 'Where the contacts come from; null if unknown.' })
   source?: string | null;
 
-  @Field(() => Float)
+  @Field(() => Int)
   count!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Number of contacts of one day.' })
 export class DayCountObject {
-  @Field(() => String, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
+  @Field(() => Day, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
   date!: string;
 
-  @Field(() => Float)
+  @Field(() => Int)
   count!: number;
 }
 

@@ -1,11 +1,12 @@
-import { Field, Float, ObjectType } from 'type-graphql';
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { BigIntCount } from '../../../../platform/graphql/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A number of records and its trend.' })
 export class TrendOfRecords {
-  @Field(() => Float, { description: 'Number of records now.' })
+  @Field(() => BigIntCount, { description: 'Number of records now.' })
   total!: number;
 
-  @Field(() => Float, { description: 'Number of records that were created in the period.' })
+  @Field(() => BigIntCount, { description: 'Number of records that were created in the period.' })
   new!: number;
 
   @Field(() => Float, {
@@ -18,34 +19,34 @@ export class TrendOfRecords {
 
 @ObjectType({ simpleResolvers: true, description: 'Numbers of flows.' })
 export class FlowOverview {
-  @Field(() => Float)
+  @Field(() => Int)
   total!: number;
 
-  @Field(() => Float, { description: 'Number of those that are active.' })
+  @Field(() => Int, { description: 'Number of those that are active.' })
   active!: number;
 
-  @Field(() => Float, { description: 'Executions that began in the period, without simulations.' })
+  @Field(() => BigIntCount, { description: 'Executions that began in the period, without simulations.' })
   executions!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Numbers of assistants.' })
 export class AgentOverview {
-  @Field(() => Float)
+  @Field(() => Int)
   total!: number;
 
-  @Field(() => Float, { description: 'Number of those that are active.' })
+  @Field(() => Int, { description: 'Number of those that are active.' })
   active!: number;
 
-  @Field(() => Float, { description: 'Conversations with an assistant that began in the period.' })
+  @Field(() => BigIntCount, { description: 'Conversations with an assistant that began in the period.' })
   sessions!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Numbers of appointments.' })
 export class AppointmentOverview {
-  @Field(() => Float)
+  @Field(() => Int)
   total!: number;
 
-  @Field(() => Float, { description: 'Scheduled appointments from now on.' })
+  @Field(() => Int, { description: 'Scheduled appointments from now on.' })
   upcoming!: number;
 }
 

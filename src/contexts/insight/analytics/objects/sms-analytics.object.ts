@@ -1,4 +1,5 @@
-import { Field, Float, ObjectType } from 'type-graphql';
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { BigIntCount, Day } from '../../../../platform/graphql/scalars.js';
 
 const sentText = 'SMS that the provider accepted, including those that were delivered.';
 
@@ -7,34 +8,34 @@ export class FailureReason {
   @Field(() => String, { description: 'Code of the error.' })
   reason!: string;
 
-  @Field(() => Float)
+  @Field(() => BigIntCount)
   count!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'SMS of one day.' })
 export class SmsDay {
-  @Field(() => String, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
+  @Field(() => Day, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
   date!: string;
 
-  @Field(() => Float, { description: sentText })
+  @Field(() => Int, { description: sentText })
   sent!: number;
 
-  @Field(() => Float, { description: 'SMS that were delivered.' })
+  @Field(() => Int, { description: 'SMS that were delivered.' })
   delivered!: number;
 
-  @Field(() => Float, { description: 'SMS that failed.' })
+  @Field(() => Int, { description: 'SMS that failed.' })
   failed!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'SMS of the period.' })
 export class SmsAnalytics {
-  @Field(() => Float, { description: sentText })
+  @Field(() => BigIntCount, { description: sentText })
   sent!: number;
 
-  @Field(() => Float, { description: 'SMS that were delivered.' })
+  @Field(() => BigIntCount, { description: 'SMS that were delivered.' })
   delivered!: number;
 
-  @Field(() => Float, { description: 'SMS that failed.' })
+  @Field(() => BigIntCount, { description: 'SMS that failed.' })
   failed!: number;
 
   @Field(() => Float, { description: 'Share of failed SMS, from 0 to 1.' })

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DocumentNode, print } from 'graphql';
+import { ConfigError } from '../../config/config-error.js';
+import { type DocumentManifest, hashOf } from '../../platform/graphql/limits/trusted-documents.js';
+
+/** The documents of the server itself: the operations of all REST routes. */
+export async function ownDocuments(): Promise<DocumentManifest> {
+  const documents = Object.entries(await import('../../rest/generated/operations.js'));
+  const texts = documents
+    .filter(([name]) => name.endsWith('Document'))
+    .map(([, document]) => print(document as unknown as DocumentNode));
+  return Object.fromEntries(texts.map((text) => [hashOf(text), text]));
+}
+
+/**
+ * The manifests in a folder, in which a dashboard or another client puts its own documents: JSON files with an object of
+ * texts by hash.
+ * @throws ConfigError for a file that is no manifest
+ */
+export function readManifests(folder: string | undefined): DocumentManifest {
+  if (!folder) return {};
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return Object.assign({}, ...files.sort().map((name) => readManifest(join(folder, name))));
+}
+
+function readManifest(path: string): DocumentManifest {
+  const found = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  for (const [hash, text] of Object.entries(found)) {
+    if (typeof text !== 'string' || hashOf(text) !== hash) {
+      throw new ConfigError([`${path}: each key must be the SHA-256 of its document, in hexadecimal; ${hash} is not.`]);
+    }
+  }
+  return found as DocumentManifest;
+}

@@ -1,0 +1,23 @@
+import { defineEnum } from '../../../platform/graphql/enums.js';
+import type { ExecutionTrigger, executionPhases } from './checkpoint/execution-record.js';
+
+/** The closed sets of values of executions, as GraphQL enums. */
+export const ExecutionPhase = defineEnum('ExecutionPhase', 'What an execution does', {
+  queued: 'It waits for a free slot',
+  active: 'A worker drives it',
+  waiting: 'It waits for a time, a signal or an event',
+  done: 'It has ended',
+} satisfies Record<(typeof executionPhases)[number], string>);
+
+export const ExecutionTriggerName = defineEnum('ExecutionTrigger', 'What started an execution', {
+  manual: 'A user or API key',
+  webhook: 'A request to the webhook of the flow',
+  schedule: 'The schedule of the flow',
+  ai_tool: 'An assistant that used the flow as a tool',
+  simulation: 'A simulation, which affects nothing outside the execution',
+  crm_event: 'A change of a record',
+  voice_call: 'A phone call',
+  execution_failed: 'The failure of another execution',
+} satisfies Record<ExecutionTrigger, string>);
+
+export const LogLevelName = defineEnum('LogLevel', 'The level of a line of a log', ['debug', 'info', 'warn', 'error']);
