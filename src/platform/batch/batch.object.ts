@@ -1,21 +1,16 @@
 import { ArrayMaxSize, ArrayMinSize, IsIn } from 'class-validator';
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { must } from '../errors/violation-words.js';
+import { defineEnum } from '../graphql/enums.js';
 import { JsonObject } from '../graphql/scalars.js';
 
 /** What an operation of a batch does. */
-export const BatchAction = { create: 'create', update: 'update', delete: 'delete' } as const;
-export type BatchAction = (typeof BatchAction)[keyof typeof BatchAction];
-
-registerEnumType(BatchAction, {
-  name: 'BatchAction',
-  description: 'What an operation of a batch does.',
-  valuesConfig: {
-    create: { description: 'Creates a record from `data`.' },
-    update: { description: 'Changes the fields in `data` of the record `id`.' },
-    delete: { description: 'Deletes the record `id`.' },
-  },
+export const BatchAction = defineEnum('BatchAction', 'What an operation of a batch does.', {
+  create: 'Creates a record from `data`.',
+  update: 'Changes the fields in `data` of the record `id`.',
+  delete: 'Deletes the record `id`.',
 });
+export type BatchAction = keyof typeof BatchAction;
 
 const operationsAtMost = 100;
 

@@ -1,22 +1,16 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import type { Role } from '../../../platform/access/capabilities.js';
 import { RoleName } from '../../../platform/access/role.enum.js';
+import { defineEnum } from '../../../platform/graphql/enums.js';
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
-export enum MemberStatus {
-  active = 'active',
-  invited = 'invited',
-}
-registerEnumType(MemberStatus, {
-  name: 'MemberStatus',
-  description: 'Whether a member has joined.',
-  valuesConfig: {
-    active: { description: 'Has joined the workspace.' },
-    invited: { description: 'Has an invitation that is not accepted yet.' },
-  },
+export const MemberStatus = defineEnum('MemberStatus', 'Whether a member has joined.', {
+  active: 'Has joined the workspace.',
+  invited: 'Has an invitation that is not accepted yet.',
 });
+export type MemberStatus = keyof typeof MemberStatus;
 
 /** The fields that members and new invitations share. */
 @ObjectType()

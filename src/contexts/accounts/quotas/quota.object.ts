@@ -1,33 +1,18 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
+import { defineEnum } from '../../../platform/graphql/enums.js';
 import { BigIntCount, DateTime } from '../../../platform/graphql/scalars.js';
 import type { QuotaName } from '../../../platform/quota-names.js';
 
 /** The names of quotas as the GraphQL enum `QuotaName`. */
-export const QuotaNames = {
-  executionsInFlight: 'executionsInFlight',
-  executionsQueued: 'executionsQueued',
-  executionsStartedPerMinute: 'executionsStartedPerMinute',
-  descendantsOfRoot: 'descendantsOfRoot',
-  storageBytes: 'storageBytes',
-} as const satisfies { [Name in QuotaName]: Name };
-
-registerEnumType(QuotaNames, {
-  name: 'QuotaName',
-  description: 'What a workspace has a quota of.',
-  valuesConfig: {
-    executionsInFlight: { description: 'Executions that workers drive at once. Others stay queued.' },
-    executionsQueued: { description: 'Executions that wait for a worker. No more are started.' },
-    executionsStartedPerMinute: {
-      description:
-        'Executions started per minute. Further API and webhook calls are refused; executions of events, schedules and other executions are queued until a minute has room.',
-    },
-    descendantsOfRoot: {
-      description:
-        'Executions that one execution starts by calls and events, directly and indirectly. No more are started.',
-    },
-    storageBytes: { description: 'Bytes of stored files and large values. No more are stored.' },
-  },
-});
+export const QuotaNames = defineEnum('QuotaName', 'What a workspace has a quota of.', {
+  executionsInFlight: 'Executions that workers drive at once. Others stay queued.',
+  executionsQueued: 'Executions that wait for a worker. No more are started.',
+  executionsStartedPerMinute:
+    'Executions started per minute. Further API and webhook calls are refused; executions of events, schedules and other executions are queued until a minute has room.',
+  descendantsOfRoot:
+    'Executions that one execution starts by calls and events, directly and indirectly. No more are started.',
+  storageBytes: 'Bytes of stored files and large values. No more are stored.',
+} satisfies Record<QuotaName, string>);
 
 @ObjectType({ simpleResolvers: true, description: 'A quota of a workspace and its use.' })
 export class Quota {

@@ -21,3 +21,27 @@ export const ExecutionTriggerName = defineEnum('ExecutionTrigger', 'What started
 } satisfies Record<ExecutionTrigger, string>);
 
 export const LogLevelName = defineEnum('LogLevel', 'The level of a line of a log', ['debug', 'info', 'warn', 'error']);
+
+export const ExecutionStatusName = defineEnum('ExecutionStatus', 'The status of an execution', {
+  running: 'The execution is queued, in progress or waiting; see `phase`',
+  completed: 'The execution ended without an error',
+  failed: 'The execution ended with an error',
+  cancelled: 'The execution was cancelled',
+});
+export type ExecutionStatusName = keyof typeof ExecutionStatusName;
+
+export const StepStatusName = defineEnum('StepStatus', 'The status of a step', {
+  running: 'The step is in progress',
+  waiting: 'The step waits for a time, a signal, an event or its next attempt',
+  completed: 'The step ended without an error',
+  failed: 'The step ended with an error',
+  skipped: 'No branch reached the node',
+  cancelled: 'The step was stopped because the execution or its loop ended',
+});
+export type StepStatusName = keyof typeof StepStatusName;
+
+export const StarterKind = defineEnum('StarterKind', 'The kind of a caller who started an execution', {
+  user: 'A user',
+  apiKey: 'An API key',
+});
+export type StarterKind = keyof typeof StarterKind;

@@ -3,8 +3,8 @@ import { budgetExceeded } from '../../billing/usage/index.js';
 import { crmEventsOccurred } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
 import { ApprovalResolver, StepApprovalResolver } from './api/approval.resolver.js';
+import { ExecutionMutations } from './api/execution.mutations.js';
 import {
-  ExecutionMutations,
   ExecutionResolver,
   FlowExecutionsResolver,
   StepResolver,
@@ -57,7 +57,8 @@ export { fireVoiceCall, type VoiceCallEvent } from './events/fire-voice-call.js'
 export type { FiredEvent, FlowEvent } from './events/flow-event.js';
 export { type NewCustomEvent, type PublishedEvent, publishCustomEvent } from './events/publish-custom-event.js';
 export type { StartedByEvent } from './events/start-subscribed-flows.js';
-export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.object.js';
+export { Execution, ExecutionPage } from './execution.object.js';
+export { ExecutionAnswer } from './execution-answer.object.js';
 export { continueLog } from './log/continue-log.js';
 export { createPartitions } from './retention/execution-partitions.js';
 export { approvalMail, type SendUnrecorded } from './signals/approval-codes.js';
@@ -68,6 +69,7 @@ export { awaitEnd } from './start/await-end.js';
 export { type ExecutionStart, type NewExecution, newExecution } from './start/new-execution.js';
 export { runStarter } from './start/run-starter.js';
 export { type StartQuota, startQuota } from './start/start-quota.js';
+export { Step } from './step.object.js';
 
 export const executionsModule = defineModule({
   name: 'automation/executions',

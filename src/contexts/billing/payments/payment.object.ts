@@ -1,20 +1,12 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
+import { defineEnum } from '../../../platform/graphql/enums.js';
 
-export enum PaymentOutcome {
-  booked = 'booked',
-  repeated = 'repeated',
-  ignored = 'ignored',
-}
-
-registerEnumType(PaymentOutcome, {
-  name: 'PaymentOutcome',
-  description: 'What was done with an event of a payment provider',
-  valuesConfig: {
-    booked: { description: 'Credits were added, or taken out for a refund' },
-    repeated: { description: 'The payment was booked before; nothing was changed' },
-    ignored: { description: 'The event is of another type, or has no credits in its metadata' },
-  },
+export const PaymentOutcome = defineEnum('PaymentOutcome', 'What was done with an event of a payment provider', {
+  booked: 'Credits were added, or taken out for a refund',
+  repeated: 'The payment was booked before; nothing was changed',
+  ignored: 'The event is of another type, or has no credits in its metadata',
 });
+export type PaymentOutcome = keyof typeof PaymentOutcome;
 
 @ObjectType({ simpleResolvers: true, description: 'The answer to an event of a payment provider.' })
 export class PaymentReceipt {

@@ -1,4 +1,5 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
+import { defineEnum } from '../../../platform/graphql/enums.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
 import { Faq } from './faq.object.js';
 
@@ -46,18 +47,11 @@ export class SiteAnalysis {
   language!: string | null;
 }
 
-export enum PromptAuthor {
-  template = 'template',
-  model = 'model',
-}
-registerEnumType(PromptAuthor, {
-  name: 'PromptAuthor',
-  description: 'What wrote a prompt.',
-  valuesConfig: {
-    template: { description: 'The built-in template.' },
-    model: { description: 'A language model.' },
-  },
+export const PromptAuthor = defineEnum('PromptAuthor', 'What wrote a prompt.', {
+  template: 'The built-in template.',
+  model: 'A language model.',
 });
+export type PromptAuthor = keyof typeof PromptAuthor;
 
 @ObjectType({ simpleResolvers: true, description: 'A generated assistant prompt.' })
 export class AssistantPrompt {

@@ -1,47 +1,26 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
+import { defineEnum } from '../../../platform/graphql/enums.js';
 
 /** The kinds of records whose changes are reported. */
-export enum ChangedType {
-  contact = 'contact',
-  opportunity = 'opportunity',
-  conversation = 'conversation',
-  message = 'message',
-  calendar_event = 'calendar_event',
-  campaign = 'campaign',
-  flow = 'flow',
-  member = 'member',
-  wallet = 'wallet',
-}
-registerEnumType(ChangedType, {
-  name: 'ChangedType',
-  description: 'The type of a record that changed.',
-  valuesConfig: {
-    contact: { description: 'A contact.' },
-    opportunity: { description: 'An opportunity.' },
-    conversation: { description: 'A conversation.' },
-    message: { description: 'A message of a conversation.' },
-    calendar_event: { description: 'A calendar event.' },
-    campaign: { description: 'A campaign, also as its messages are sent.' },
-    flow: { description: 'A flow.' },
-    member: { description: 'A member.' },
-    wallet: { description: 'The wallet that pays for the workspace.' },
-  },
+export const ChangedType = defineEnum('ChangedType', 'The type of a record that changed.', {
+  contact: 'A contact.',
+  opportunity: 'An opportunity.',
+  conversation: 'A conversation.',
+  message: 'A message of a conversation.',
+  calendar_event: 'A calendar event.',
+  campaign: 'A campaign, also as its messages are sent.',
+  flow: 'A flow.',
+  member: 'A member.',
+  wallet: 'The wallet that pays for the workspace.',
 });
+export type ChangedType = keyof typeof ChangedType;
 
-export enum ChangeAction {
-  created = 'created',
-  updated = 'updated',
-  deleted = 'deleted',
-}
-registerEnumType(ChangeAction, {
-  name: 'ChangeAction',
-  description: 'What happened to a record.',
-  valuesConfig: {
-    created: { description: 'It was created.' },
-    updated: { description: 'It was updated.' },
-    deleted: { description: 'It was deleted.' },
-  },
+export const ChangeAction = defineEnum('ChangeAction', 'What happened to a record.', {
+  created: 'It was created.',
+  updated: 'It was updated.',
+  deleted: 'It was deleted.',
 });
+export type ChangeAction = keyof typeof ChangeAction;
 
 /** The GraphQL type of each kind of record, as relations name it. */
 export const graphTypes: Readonly<Record<ChangedType, string>> = {

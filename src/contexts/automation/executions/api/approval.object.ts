@@ -1,21 +1,15 @@
 import { IsOptional, Matches } from 'class-validator';
-import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, InputType, ObjectType } from 'type-graphql';
+import { defineEnum } from '../../../../platform/graphql/enums.js';
 
 import { DateTime } from '../../../../platform/graphql/scalars.js';
 import { MaxLength } from '../../../../platform/graphql/text-rules.js';
 
-export enum ApprovalDecision {
-  approved = 'approved',
-  rejected = 'rejected',
-}
-registerEnumType(ApprovalDecision, {
-  name: 'ApprovalDecision',
-  description: 'The decision on a step that waits for approval',
-  valuesConfig: {
-    approved: { description: 'The step continues by its `approved` handle' },
-    rejected: { description: 'The step continues by its `rejected` handle' },
-  },
+export const ApprovalDecision = defineEnum('ApprovalDecision', 'The decision on a step that waits for approval', {
+  approved: 'The step continues by its `approved` handle',
+  rejected: 'The step continues by its `rejected` handle',
 });
+export type ApprovalDecision = keyof typeof ApprovalDecision;
 
 @InputType()
 export class DecideApprovalInput {
@@ -39,16 +33,10 @@ export class DecideApprovalByLinkInput extends DecideApprovalInput {
   code?: string | null;
 }
 
-export enum ApprovalConfirmation {
-  sent = 'sent',
-}
-registerEnumType(ApprovalConfirmation, {
-  name: 'ApprovalConfirmation',
-  description: 'What a decision by link still needs',
-  valuesConfig: {
-    sent: { description: 'A code was mailed to the approver. Send the decision again with it' },
-  },
+export const ApprovalConfirmation = defineEnum('ApprovalConfirmation', 'What a decision by link still needs', {
+  sent: 'A code was mailed to the approver. Send the decision again with it',
 });
+export type ApprovalConfirmation = keyof typeof ApprovalConfirmation;
 
 @ObjectType({
   simpleResolvers: true,

@@ -3,13 +3,14 @@ import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext, Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
-import { Execution, Step } from '../execution.object.js';
+import { Execution } from '../execution.object.js';
 import { allExecutionFields } from '../read/execution-columns.js';
 import { findExecution } from '../read/find-execution.js';
 import { approvalLink } from '../signals/approval-link.js';
 import { isApprover, ownAddress } from '../signals/approvers.js';
 import { decideApproval } from '../signals/decide-approval.js';
 import { decideApprovalByLink, readApprovalRequest } from '../signals/decide-by-link.js';
+import { Step } from '../step.object.js';
 import { ApprovalRequest, DecideApprovalByLinkInput, DecideApprovalInput } from './approval.object.js';
 
 type WaitingStep = Pick<Step, 'id' | 'nodeType' | 'status'> & { executionId: string; approvers: string[] | null };

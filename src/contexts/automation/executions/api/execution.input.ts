@@ -1,13 +1,13 @@
-import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
+import { defineEnum } from '../../../../platform/graphql/enums.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
 import { DateOrTime, FilterId } from '../../../../platform/graphql/list-rules.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../../platform/graphql/page.js';
 import { JsonObject } from '../../../../platform/graphql/scalars.js';
 import { FlowDefinitionInput, violationsOfChange } from '../../flows/index.js';
-import { ExecutionStatusName, StepStatusName } from '../execution.object.js';
-import { ExecutionPhase, ExecutionTriggerName } from '../execution-enums.js';
+import { ExecutionPhase, ExecutionStatusName, ExecutionTriggerName, StepStatusName } from '../execution-enums.js';
 
 export const executionSort = defineSortKeys(
   'ExecutionSortKey',
@@ -142,36 +142,19 @@ export class SimulateFlowInput extends FlowDefinitionInput implements FurtherVio
   }
 }
 
-export enum RetryFrom {
-  start = 'start',
-  failed = 'failed',
-  step = 'step',
-}
-registerEnumType(RetryFrom, {
-  name: 'RetryFrom',
-  description: 'Where a retry starts',
-  valuesConfig: {
-    start: { description: 'Runs all steps again' },
-    failed: { description: 'Keeps the completed steps and continues at those that failed' },
-    step: { description: 'Keeps the completed steps, except that of `nodeId` and those after it, which run again' },
-  },
+export const RetryFrom = defineEnum('RetryFrom', 'Where a retry starts', {
+  start: 'Runs all steps again',
+  failed: 'Keeps the completed steps and continues at those that failed',
+  step: 'Keeps the completed steps, except that of `nodeId` and those after it, which run again',
 });
+export type RetryFrom = keyof typeof RetryFrom;
 
-export enum RetryVersion {
-  same = 'same',
-  current = 'current',
-}
-registerEnumType(RetryVersion, {
-  name: 'RetryVersion',
-  description: 'Which version of the flow a retry runs',
-  valuesConfig: {
-    same: { description: 'The version of the retried execution' },
-    current: {
-      description:
-        'The current version. Steps are kept of nodes that it has with the same type and handles, inside the same loops',
-    },
-  },
+export const RetryVersion = defineEnum('RetryVersion', 'Which version of the flow a retry runs', {
+  same: 'The version of the retried execution',
+  current:
+    'The current version. Steps are kept of nodes that it has with the same type and handles, inside the same loops',
 });
+export type RetryVersion = keyof typeof RetryVersion;
 
 @InputType()
 export class RetryExecutionInput {

@@ -1,25 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { notFound } from '../../../../platform/errors/errors.js';
 import { Allow } from '../../../../platform/graphql/allow.js';
-import type { GraphContext, Scope } from '../../../../platform/graphql/context.js';
+import type { Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
-import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
 import type { PageOf } from '../../../../platform/graphql/page.js';
-import { Refuses } from '../../../../platform/graphql/refuses.js';
 import { requestedFields } from '../../../../platform/graphql/requested-fields.js';
-import { Json } from '../../../../platform/graphql/scalars.js';
-import { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import { Workspace } from '../../../accounts/workspaces/index.js';
-import { contentRules, Flow, FlowVersion, flowVersionOf } from '../../flows/index.js';
-import {
-  Execution,
-  ExecutionPage,
-  ExecutionStarter,
-  StartedExecution,
-  Step,
-  WebhookAnswer,
-} from '../execution.object.js';
+import { Flow, FlowVersion, flowVersionOf } from '../../flows/index.js';
+import { Execution, ExecutionPage, ExecutionStarter } from '../execution.object.js';
 import {
   creditsOfStep,
   creditsUsed,
@@ -30,24 +19,13 @@ import {
   latestExecutionOf,
   starterOf,
 } from '../read/execution.loaders.js';
-import { allExecutionFields, type StepColumns, toSteps } from '../read/execution-columns.js';
+import { type StepColumns, toSteps } from '../read/execution-columns.js';
 import { findExecution, findStep } from '../read/find-execution.js';
 import { listExecutions, listExecutionsOfFlow } from '../read/list-executions.js';
 import { listSteps, stepCount } from '../read/list-steps.js';
 import { childOfStep, relatedExecutions } from '../read/related-executions.js';
-import { simulateFlow } from '../simulate/simulate-flow.js';
-import { retryExecution } from '../start/retry-execution.js';
-import { runWebhook } from '../start/run-webhook.js';
-import { triggerFlow } from '../start/trigger-flow.js';
-import { cancelExecution } from '../tree/cancel-execution.js';
-import {
-  ExecutionListArgs,
-  FlowExecutionListArgs,
-  RetryExecutionInput,
-  SimulateFlowInput,
-  StepListFields,
-  TriggerFlowInput,
-} from './execution.input.js';
+import { Step } from '../step.object.js';
+import { ExecutionListArgs, FlowExecutionListArgs, StepListFields } from './execution.input.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceExecutionsResolver {
@@ -215,93 +193,5 @@ export class StepResolver {
   @FieldResolver(() => String, { description: 'Credits that its billable operations have cost so far, as a decimal' })
   creditsUsed(@Root() step: Step & { executionId: string }, @CurrentScope() scope: Scope): Promise<string> {
     return creditsOfStep(scope, step);
-  }
-}
-
-const keyOptions = {
-  nullable: true,
-  description:
-    '1 to 255 printable ASCII characters. A call with the same key for the same flow within 24 hours starts no further execution and returns the ID of the first',
-} as const;
-
-@Resolver()
-export class ExecutionMutations {
-  @Mutation(() => StartedExecution, {
-    description: 'Run a flow manually. Returns immediately; the execution continues in the background',
-  })
-  @Allow('flows:execute')
-  @Refuses('REFERENCE_UNKNOWN')
-  triggerFlow(
-    @CurrentScope() scope: Scope,
-    @Arg('workspaceId', () => ID) _workspaceId: string,
-    @Arg('flowId', () => ID) flowId: string,
-    @Arg('input', () => TriggerFlowInput, { nullable: true }) input: TriggerFlowInput | null,
-    @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
-  ): Promise<StartedExecution> {
-    return triggerFlow(scope, flowId, input ?? {}, key);
-  }
-
-  @Mutation(() => StartedExecution, {
-    description: 'Simulate a flow, or content that is not saved: run it without any effect outside the server',
-  })
-  @Allow('flows:execute')
-  @Refuses('REQUIRED_WITH', ...contentRules)
-  simulateFlow(
-    @CurrentScope() scope: Scope,
-    @Arg('workspaceId', () => ID) _workspaceId: string,
-    @Arg('flowId', () => ID, { nullable: true, description: 'The flow. Defaults to that of the input' })
-    flowId: string | null,
-    @Arg('input', () => SimulateFlowInput, { nullable: true }) input: SimulateFlowInput | null,
-    @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
-  ): Promise<StartedExecution> {
-    return simulateFlow(scope, flowId ?? null, input ?? new SimulateFlowInput(), key);
-  }
-
-  @Mutation(() => StartedExecution, {
-    description:
-      'Retry an execution that has ended: from its start, from the steps that failed, or from one step, with the same or the current version of the flow',
-  })
-  @Allow('flows:execute')
-  @Refuses('NOT_ALLOWED_WITH', 'REFERENCE_UNSUITABLE', 'STATE_UNSUITABLE')
-  retryExecution(
-    @CurrentScope() scope: Scope,
-    @Arg('workspaceId', () => ID) _workspaceId: string,
-    @Arg('executionId', () => ID) executionId: string,
-    @Arg('input', () => RetryExecutionInput, { nullable: true }) input: RetryExecutionInput | null,
-    @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
-  ): Promise<StartedExecution> {
-    return retryExecution(scope, executionId, input ?? {}, key);
-  }
-
-  @Mutation(() => WebhookAnswer, {
-    description:
-      'Run the flow that a webhook token belongs to. With responseMode `result`, waits at most 25 seconds for the execution to end',
-  })
-  @Allow({ public: true, unaudited: 'The execution that it starts records it.' })
-  runWebhook(
-    @Ctx() context: GraphContext,
-    @Arg('token', () => String, { description: "The token in the flow's webhook URL" }) token: string,
-    @Arg('payload', () => Json, { nullable: true, description: 'The trigger data. Ignored if `request` is given' })
-    payload: unknown,
-    @Arg('request', () => WebhookRequestInput, {
-      nullable: true,
-      description: 'The HTTP request, from which the trigger data is read',
-    })
-    request: WebhookRequestInput | null,
-    @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
-  ): Promise<WebhookAnswer> {
-    const call = { token, payload, request: request ?? null, key: key ?? null };
-    return countBadTokens(context, () => runWebhook(context.services, call, context.signal));
-  }
-
-  @Mutation(() => Execution, { description: 'Cancel a running execution' })
-  @Allow('flows:execute')
-  async cancelExecution(
-    @CurrentScope() scope: Scope,
-    @Arg('workspaceId', () => ID) _workspaceId: string,
-    @Arg('executionId', () => ID) executionId: string,
-  ): Promise<Execution> {
-    await cancelExecution(scope, executionId);
-    return findExecution(scope, executionId, allExecutionFields);
   }
 }

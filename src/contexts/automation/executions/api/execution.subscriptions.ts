@@ -1,7 +1,8 @@
 import { Arg, ID, Resolver, Root, Subscription } from 'type-graphql';
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
-import { ExecutionEvent, ExecutionStatusName } from '../execution.object.js';
+import { ExecutionEvent } from '../execution.object.js';
+import { ExecutionStatusName } from '../execution-enums.js';
 import { subscribeToExecution, subscribeToTopic, type TopicArgs } from '../log/subscribe-executions.js';
 
 /** The arguments that type-graphql passes to `subscribe`. */

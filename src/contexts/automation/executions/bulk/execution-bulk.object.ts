@@ -1,7 +1,7 @@
 import { ValidateNested } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateOrTime, FilterId } from '../../../../platform/graphql/list-rules.js';
-import { ExecutionStatusName } from '../execution.object.js';
+import { ExecutionStatusName } from '../execution-enums.js';
 
 /** Executions retried or cancelled by one request. */
 export const executionsAtMost = 100;

@@ -1,8 +1,9 @@
 import type { RunError, StepStatus } from '../../../../engine/step.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
-import type { Execution, ExecutionEvent, Step } from '../execution.object.js';
+import type { Execution, ExecutionEvent } from '../execution.object.js';
 import { allExecutionFields, selectExecution, selectStep } from '../read/execution-columns.js';
+import type { Step } from '../step.object.js';
 import { showLargeValues } from '../values/show-large-values.js';
 import { type Cursor, formatCursor } from './event-cursor.js';
 import { type EventNumber, endOfRow, type RowKey } from './event-position.js';

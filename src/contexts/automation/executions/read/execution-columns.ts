@@ -8,7 +8,7 @@ import {
 } from '../../../../platform/database/read-large.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { creditsUsedSql } from '../../../billing/usage/index.js';
-import type { Step } from '../execution.object.js';
+import type { Step } from '../step.object.js';
 
 /** Ready, in line, or never claimed because it was started with a later time. */
 const isQueued = '(c.ready_at is not null or c.awaits_slot or c.fence = 0 and c.due_at is not null)';

@@ -2,7 +2,8 @@ import { readLarge } from '../../../../platform/database/read-large.js';
 import { notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
-import type { Execution, Step } from '../execution.object.js';
+import type { Execution } from '../execution.object.js';
+import type { Step } from '../step.object.js';
 import { showLargeValues } from '../values/show-large-values.js';
 import { selectExecution, selectStep } from './execution-columns.js';
 

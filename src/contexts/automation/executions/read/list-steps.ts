@@ -4,7 +4,7 @@ import { statement } from '../../../../platform/database/statement.js';
 import { validationFailed } from '../../../../platform/errors/errors.js';
 import { defineLoader, isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
-import type { Step } from '../execution.object.js';
+import type { Step } from '../step.object.js';
 import { showLargeValues } from '../values/show-large-values.js';
 import { batched, loadersByArguments } from './batched.js';
 import { type Selection, selectStep } from './execution-columns.js';

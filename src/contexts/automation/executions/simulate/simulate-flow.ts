@@ -19,7 +19,7 @@ import {
 } from '../../flows/index.js';
 import type { SimulateFlowInput } from '../api/execution.input.js';
 import { flowVersions, preparePlan } from '../drive/flow-version-reader.js';
-import type { StartedExecution } from '../execution.object.js';
+import type { StartedExecution } from '../execution-answer.object.js';
 import { requireNodes } from '../start/require-nodes.js';
 import { startOnce } from '../start/start-once.js';
 import { fromColumn } from '../values/large-values.js';

@@ -3,7 +3,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Services } from '../../../../platform/services.js';
 import type { ExecutionKey } from '../checkpoint/execution-store.js';
-import type { ExecutionAnswer } from '../execution.object.js';
+import type { ExecutionAnswer } from '../execution-answer.object.js';
 import { showLargeValues } from '../values/show-large-values.js';
 import { runEnds } from './execution-ends.js';
 

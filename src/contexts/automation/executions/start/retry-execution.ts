@@ -9,7 +9,7 @@ import type { RetryExecutionInput } from '../api/execution.input.js';
 import { type Started, withBlobs } from '../checkpoint/execution-store.js';
 import { runContext } from '../drive/execution-secrets.js';
 import { flowVersions } from '../drive/flow-version-reader.js';
-import type { StartedExecution } from '../execution.object.js';
+import type { StartedExecution } from '../execution-answer.object.js';
 import { eventsChannel } from '../log/execution-feed.js';
 import type { Idempotency } from './new-execution.js';
 import { type RetryRow, retryExecutionSql, retryValues } from './retry-execution.sql.js';

@@ -3,7 +3,7 @@ import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-r
 import type { Services } from '../../../../platform/services.js';
 import { WebhookRequest } from '../../../../rest/webhook-request.js';
 import { findFlowByWebhookToken, webhookUrl } from '../../flows/index.js';
-import type { WebhookAnswer } from '../execution.object.js';
+import type { WebhookAnswer } from '../execution-answer.object.js';
 import { awaitEnd } from './await-end.js';
 import { checkCaller } from './check-caller.js';
 import { startOnce } from './start-once.js';

@@ -3,7 +3,7 @@ import { storableJson } from '../../../../platform/database/storable-json.js';
 import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
 import type { Services } from '../../../../platform/services.js';
 import type { Started } from '../checkpoint/execution-store.js';
-import type { StartedExecution } from '../execution.object.js';
+import type { StartedExecution } from '../execution-answer.object.js';
 import { type ExecutionStart, type Idempotency, newExecution } from './new-execution.js';
 import { runStarter } from './run-starter.js';
 

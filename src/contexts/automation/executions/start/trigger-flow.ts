@@ -3,7 +3,7 @@ import type { Scope } from '../../../../platform/graphql/context.js';
 import { findFlow, requireNodeRights, requireRunnable } from '../../flows/index.js';
 import type { TriggerFlowInput } from '../api/execution.input.js';
 import { flowVersions } from '../drive/flow-version-reader.js';
-import type { StartedExecution } from '../execution.object.js';
+import type { StartedExecution } from '../execution-answer.object.js';
 import { requireNodes } from './require-nodes.js';
 import { startOnce } from './start-once.js';
 

@@ -1,0 +1,121 @@
+import type { EntityManager, EntityName, RequiredEntityData } from '@mikro-orm/postgresql';
+import type { Logger } from 'pino';
+import type { Access, Principal } from '../access/principal.js';
+import type { AnswerBudget } from '../answers/answer-budget.js';
+import type { Sql } from '../database/database.js';
+import { retryConflicts } from '../database/retry-conflicts.js';
+import { RowChanges, watchChanges } from '../database/row-changes.js';
+import type { TenantSql } from '../database/tenant-scope.js';
+import { transactionSql } from '../database/transaction-sql.js';
+import { type RepeatableContext, transactOnce } from '../idempotency/transact-once.js';
+import type { Services } from '../services.js';
+
+/** A batched read of one request; see `defineLoader`. */
+export interface LoaderDefinition<T> {
+  create(scope: Scope): T;
+}
+
+/** Declares a loader, created at most once for each scope, at its first use. */
+export function defineLoader<T>(create: (scope: Scope) => T): LoaderDefinition<T> {
+  return { create };
+}
+
+/**
+ * What a use case works with: one authorized caller in one workspace. A scope is proof that the caller belongs to the
+ * workspace; every statement takes its `workspaceId` from here.
+ */
+export class Scope {
+  readonly #loaders = new Map<LoaderDefinition<unknown>, unknown>();
+  #within: TenantSql | undefined;
+  #em: EntityManager | undefined;
+  /** What was changed in the workspace, for the audit log. */
+  readonly changes = new RowChanges();
+
+  constructor(
+    readonly services: Services,
+    readonly access: Access,
+    readonly principal: Principal,
+    readonly request: RequestMetadata,
+    /** The budget of the answer. */
+    readonly answer?: AnswerBudget,
+    private readonly once: RepeatableContext = {},
+    /** Reads in the snapshot of the operation, if it has one. */
+    private readonly snapshot?: Sql,
+  ) {}
+
+  get workspaceId(): string {
+    return this.access.workspaceId;
+  }
+
+  /** Statements outside a transaction of the caller, limited to this workspace by row-level security. */
+  get sql(): Sql {
+    return this.snapshot ?? this.#tenantSql;
+  }
+
+  /** Runs `work` in one transaction, limited like `sql`, repeating it after a conflict. */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return transactOnce(this.once, this.changes, (record) =>
+      this.#tenantSql.transaction((sql) => this.changes.attempt(() => work(sql).then(record(sql)))),
+    );
+  }
+
+  get #tenantSql(): TenantSql {
+    this.#within ??= this.services.db.within(this.workspaceId);
+    return this.#within;
+  }
+
+  /** Reads by entity; created at first use. */
+  get em(): EntityManager {
+    this.#em ??= this.services.db.fork(this.workspaceId);
+    return this.#em;
+  }
+
+  /**
+   * Writes the changes that `work` makes to entities, in one transaction, repeating it after a conflict. The unit of
+   * work is new: entities that were read before are not reused.
+   */
+  unitOfWork<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return transactOnce(this.once, this.changes, (record) => {
+      const attempt = () =>
+        this.services.db.fork(this.workspaceId).transactional(async (em) => {
+          watchChanges(em, this.changes);
+          const value = await work(em);
+          if (!this.once.claim) return value;
+          await em.flush();
+          return record(transactionSql(em))(value);
+        });
+      return retryConflicts(() => this.changes.attempt(attempt));
+    });
+  }
+
+  /** Stores a new row of an entity in a unit of work. */
+  create<T extends object>(entity: EntityName<T>, row: RequiredEntityData<T>): Promise<T> {
+    return this.unitOfWork(async (em) => {
+      const made = em.create(entity, row);
+      em.persist(made);
+      return made;
+    });
+  }
+
+  get log(): Logger {
+    return this.request.log;
+  }
+
+  loader<T>(definition: LoaderDefinition<T>): T {
+    let loader = this.#loaders.get(definition);
+    if (loader === undefined) {
+      loader = definition.create(this);
+      this.#loaders.set(definition, loader);
+    }
+    return loader as T;
+  }
+}
+
+/** The origin of a request, for logs, answers and the audit log. */
+export interface RequestMetadata {
+  id: string;
+  log: Logger;
+  ip?: string | undefined;
+  /** The `User-Agent` of the client. */
+  userAgent?: string | undefined;
+}
