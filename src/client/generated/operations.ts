@@ -189,8 +189,14 @@ export interface Operations {
     workspaceId?: string;
     body: Schemas.EvaluateExpressionInput;
   }, options?: RequestOptions): Promise<{
+  /** The value; null if there is an error. */
+  value?: unknown;
+  /** The type of the value: `string`, `number`, `boolean`, `null`, `array` or `object`; null if there is an error. */
+  type?: string;
+  /** The expressions whose path has no value in the data: they count as null, or as an empty text. */
+  missing?: string[];
   /** Why the expression has no value; null if it has one. */
-  error: Schemas.ExpressionProblem | null;
+  error?: Schemas.ExpressionProblem;
 }>;
 
   /**

@@ -8,9 +8,9 @@ export const expressionRoutes = workspaceRoutes({
     description:
       'Returns `value` and `type`, or `error` with its position and a suggestion. The expression reads the recorded data of an execution, or `data`. Secrets cannot be read.',
     example: { body: { expression: 'Hello {{triggerData.name}}', data: { triggerData: { name: 'Ana' } } } },
-    data: ({ workspace: { evaluateExpression: result } }) => {
-      if (result?.error) return { error: result.error };
-      return result && { value: result.value, type: result.type, missing: result.missing };
+    data: ({ workspace: { evaluateExpression } }) => {
+      const { value, type, missing, error } = evaluateExpression ?? {};
+      return { ...(type && { value, type, missing }), ...(error && { error }) };
     },
   }),
 });
