@@ -80,7 +80,7 @@ describe('what is created', () => {
       "import { quantities } from './quantity.record.js';",
       '  records: [quantities],',
     ]);
-    expect(await added('src/platform/access/capabilities.ts')).toEqual(["    'loyaltyCards',"]);
+    expect(await added('src/platform/access/capabilities.ts')).toEqual(["  loyaltyCards: 'loyalty cards',"]);
     expect(await added('migrations/index.ts')).toEqual([
       "import { CreateLoyaltyCards } from './20991231235900-create-loyalty-cards.js';",
       "import { CreateQuantities } from './21000101000000-create-quantities.js';",

@@ -47,7 +47,8 @@ export function scaffoldRecord(root: string, name: string, options: RecordOption
       [manifest]: (text) => addToManifest(text, record),
       'migrations/index.ts': () => listMigrations([...migrations, migration]),
       ...(!isFamily(record.capability) && {
-        'src/platform/access/capabilities.ts': (text) => addToList(text, 'readWrite(', `'${record.capability}'`),
+        'src/platform/access/capabilities.ts': (text) =>
+          addToList(text, 'const families = {', `${record.capability}: '${record.many.kebab.replaceAll('-', ' ')}'`),
       }),
     },
     next: [

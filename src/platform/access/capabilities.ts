@@ -1,38 +1,53 @@
-const readWrite = <T extends string>(...names: T[]) =>
-  names.flatMap((name) => [`${name}:read`, `${name}:write`] as const);
+/** Capabilities that stand alone, each with what it lets its holder do. */
+const single = {
+  'flows:read': 'See flows, folders, templates, global variables, executions and their steps.',
+  'flows:write': 'Create, update and delete flows, folders and templates.',
+  'flows:execute': 'Start, simulate, retry and cancel executions.',
+  'boveda:manage': 'Create, update and delete secrets.',
+  'secrets:use': 'Use secrets in flows.',
+  'members:manage': 'Invite, change and remove members, and manage the API keys of others.',
+  'usage:read': 'See usage, costs and the wallet.',
+  'analytics:read': 'See analytics.',
+  'audit:read': 'See and export the audit log.',
+  'outbox:read': 'See the messages that were sent.',
+} as const;
+
+/** Families of two capabilities, `:read` and `:write`, each with what it is about. */
+const families = {
+  contexts: 'company contexts',
+  followups: 'follow-up sequences and enrollments',
+  crmEvents: 'the events that start flows',
+  contacts: 'contacts',
+  pipelines: 'pipelines and opportunities',
+  agents: 'assistants and their sessions',
+  voiceAgents: 'voice agents and calls',
+  campaigns: 'campaigns and their recipients',
+  emailTemplates: 'email templates',
+  whatsappTemplates: 'WhatsApp templates',
+  conversations: 'conversations and messages',
+  calendarEvents: 'appointments',
+  knowledgeDocs: 'knowledge documents',
+  callCampaigns: 'call campaigns',
+  callerIds: 'caller IDs',
+  webhooks: 'webhooks and their deliveries',
+} as const;
+
+type Family = keyof typeof families;
+export type Capability = keyof typeof single | `${Family}:read` | `${Family}:write`;
+
+/** What each capability lets its holder do. */
+export const capabilityWords = {
+  ...single,
+  ...Object.fromEntries(
+    Object.entries(families).flatMap(([family, what]) => [
+      [`${family}:read`, `See ${what}.`],
+      [`${family}:write`, `Create, update and delete ${what}.`],
+    ]),
+  ),
+} as Readonly<Record<Capability, string>>;
 
 /** All capabilities. */
-export const capabilities = [
-  'flows:read',
-  'flows:write',
-  'flows:execute',
-  'boveda:manage',
-  'secrets:use',
-  'members:manage',
-  'usage:read',
-  'analytics:read',
-  'audit:read',
-  'outbox:read',
-  ...readWrite(
-    'contexts',
-    'followups',
-    'crmEvents',
-    'contacts',
-    'pipelines',
-    'agents',
-    'voiceAgents',
-    'campaigns',
-    'emailTemplates',
-    'whatsappTemplates',
-    'conversations',
-    'calendarEvents',
-    'knowledgeDocs',
-    'callCampaigns',
-    'callerIds',
-    'webhooks',
-  ),
-] as const;
-export type Capability = (typeof capabilities)[number];
+export const capabilities = Object.keys(capabilityWords) as readonly Capability[];
 
 /** All roles, highest first. */
 export const roles = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER'] as const;

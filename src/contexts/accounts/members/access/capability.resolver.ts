@@ -1,6 +1,5 @@
 import { Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { capabilities, capabilitiesOfRole, roles } from '../../../../platform/access/capabilities.js';
-import { capabilityWords } from '../../../../platform/access/capability-words.js';
+import { capabilities, capabilitiesOfRole, capabilityWords, roles } from '../../../../platform/access/capabilities.js';
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { Workspace } from '../../workspaces/index.js';
