@@ -1112,6 +1112,22 @@ create table low_wallets (
 );
 CREATE UNIQUE INDEX low_wallets_pkey ON public.low_wallets USING btree (account_id);
 
+create table mail_outbox (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  mail_outbox_pkey PRIMARY KEY (workspace_id, id),
+  mail_outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX mail_outbox_due_at ON public.mail_outbox USING btree (due_at);
+CREATE UNIQUE INDEX mail_outbox_pkey ON public.mail_outbox USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table members (
   workspace_id uuid not null,
   user_id uuid not null,

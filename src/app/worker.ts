@@ -12,6 +12,7 @@ import {
 } from '../contexts/automation/executions/index.js';
 import { credits } from '../contexts/billing/usage/index.js';
 import { catalogue } from '../nodes/index.js';
+import { watchMailOutbox } from '../platform/mail/mail-outbox.js';
 import type { ServiceContext } from '../platform/services.js';
 import { watchRecurringTasks } from '../platform/work/recurring-tasks.js';
 import { tasks, workers } from './collect-modules.js';
@@ -46,13 +47,13 @@ export interface WorkerOptions {
 }
 
 /**
- * Creates the worker of a process: it drives executions, and runs the workers and recurring tasks of the modules. Null for
+ * Creates the worker of a process: it drives executions, sends queued mails, and runs the workers and recurring tasks of the modules. Null for
  * `ROLE=api`.
  */
 export function createWorker({ services, ports }: WorkerOptions): Worker | null {
   const runs = services.get(runWorker);
   if (!runs) return null;
-  const { db, listener, log } = services;
+  const { db, listener, log, mailer, now, settings } = services;
   const { weight: weightOf } = services.get(quotaLimits);
   const watches: { stop(): Promise<void> }[] = [];
   return {
@@ -63,6 +64,8 @@ export function createWorker({ services, ports }: WorkerOptions): Worker | null 
         watchRecurringTasks({ sql: db.pool, log, workerId: runs.id, tasks: tasks.map((create) => create(services)) }),
         ...workers.map((start) => start({ ...ports.context, services }, { listener, workerId: runs.id, weightOf })),
       );
+      const host = new URL(settings.publicUrl).hostname;
+      if (mailer) watches.push(watchMailOutbox({ sql: db.pool, mailer, host, listener, log, now }));
     },
     async stop() {
       await runs.stop(Promise.all(watches.map((watch) => watch.stop())));

@@ -1,4 +1,5 @@
 import { idempotentRequests } from './idempotency/idempotent-request.entity.js';
+import { outgoingMails } from './mail/outgoing-mail.entity.js';
 import { rateLimits } from './rate-limit/rate-limit.entity.js';
 import { searchDocuments } from './search/search-document.entity.js';
 import { keyRotations, workspaceKeys } from './vault/workspace-key.entity.js';
@@ -14,4 +15,5 @@ export const platformEntities = [
   workerLeases,
   recurringTasks,
   idempotentRequests,
+  outgoingMails,
 ];

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { queueMail } from '../../../platform/mail/mail-outbox.js';
 import { newId } from '../../../platform/new-id.js';
 import type { Services } from '../../../platform/services.js';
 import { queueDeliveries } from './queue-deliveries.js';
@@ -19,34 +20,32 @@ const reasons = {
 };
 
 /**
- * Switches a webhook off, cancels what is pending for it, and publishes `webhook.disabled` to the others, in the caller's
- * transaction.
- * @returns sends the mail to the owners and admins; to be called after the commit
+ * Switches a webhook off, cancels what is pending for it, publishes `webhook.disabled` to the others, and queues a mail to the
+ * owners and admins, in the caller's transaction.
  */
 export async function disableWebhook(
   sql: Sql,
   services: Services,
   webhook: { workspaceId: string; id: string },
   { reason, at }: { reason: DisabledReason; at: Date },
-): Promise<(() => Promise<void>) | null> {
+): Promise<void> {
   const { workspaceId, id } = webhook;
   const { rows } = await sql.query<{ url: string }>(disableText, [workspaceId, id, at, reason]);
-  if (!rows[0]) return null;
+  if (!rows[0]) return;
   const { url } = rows[0];
   await cancelPending(sql, webhook, at);
   const event = { id: newId(), type: 'webhook.disabled', timestamp: at.toISOString(), data: { id, url, reason } };
   await queueDeliveries(sql, workspaceId, [event]);
-  return () => mailDisabled(services, { workspaceId, id, url }, reason);
+  services.log.warn({ workspaceId, webhookId: id, reason }, 'a webhook is switched off');
+  if (services.mailer) await queueMailOf(sql, { workspaceId, id, url }, { reason, at });
 }
 
-async function mailDisabled(
-  { db, log, mailer }: Services,
+async function queueMailOf(
+  sql: Sql,
   { workspaceId, id, url }: { workspaceId: string; id: string; url: string },
-  reason: DisabledReason,
+  { reason, at }: { reason: DisabledReason; at: Date },
 ): Promise<void> {
-  log.warn({ workspaceId, webhookId: id, reason }, 'a webhook was switched off');
-  if (!mailer) return;
-  const { rows } = await db.pool.query<{ email: string; workspaceName: string }>(recipientsText, [workspaceId]);
+  const { rows } = await sql.query<{ email: string; workspaceName: string }>(recipientsText, [workspaceId]);
   const name = rows[0]?.workspaceName.replace(/\s+/g, ' ').trim();
   const subject = `A webhook of the workspace ${name} was switched off`;
   const text = `The webhook ${id} of the workspace "${name}" was switched off.
@@ -58,10 +57,5 @@ ${reasons[reason]} What was pending for it was cancelled, and no further event i
 When the receiver works again, set isActive to true. The deliveries of the webhook show what was sent and what was answered;
 redeliver those that you need.
 `;
-  const send = async ({ email }: { email: string }) => {
-    await mailer.send({ to: email, subject, text });
-  };
-  for (const sent of await Promise.allSettled(rows.map(send))) {
-    if (sent.status === 'rejected') log.warn({ reason: sent.reason.message }, 'could not mail that a webhook is off');
-  }
+  await queueMail(sql, workspaceId, { to: rows.map(({ email }) => email), subject, text }, at);
 }

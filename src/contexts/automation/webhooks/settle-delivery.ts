@@ -41,22 +41,21 @@ export async function settleDelivery(
   const { workspaceId, id } = webhook;
   const { attempt } = sent;
   const succeeded = attempt.error === null;
-  const mail = await db.within(workspaceId).transaction(async (sql) => {
+  await db.within(workspaceId).transaction(async (sql) => {
     const at = now();
     const next = succeeded ? null : nextOf(delivery, attempt.startedAt, at);
-    if (!(await store(sql, webhook, delivery, { ...sent, next, at }))) return null;
-    if (delivery.eventType === testEvent) return null;
+    if (!(await store(sql, webhook, delivery, { ...sent, next, at }))) return;
+    if (delivery.eventType === testEvent) return;
     if (succeeded) {
       if (webhook.isTroubled || webhook.failures > 0) await sql.query(successText, [workspaceId, id]);
-      return null;
+      return;
     }
     const retryAt = new Date(at.getTime() + restMs(webhook.failures + 1));
     const values = [workspaceId, id, attempt.startedAt, retryAt];
     const { rows } = await sql.query<{ failingSince: Date }>(failureText, values);
     const reason = reasonToDisable(attempt.status, rows[0]?.failingSince, at);
-    return reason && (await disableWebhook(sql, services, webhook, { reason, at }));
+    if (reason) await disableWebhook(sql, services, webhook, { reason, at });
   });
-  await mail?.();
   return succeeded;
 }
 
