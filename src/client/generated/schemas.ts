@@ -3999,6 +3999,8 @@ export type WebhookResponse = {
   };
   /** The first 2,048 characters. Secrets of the webhook are redacted. */
   body: string;
+  /** Whether `body` is only a part of what the receiver sent. */
+  truncated: boolean;
 };
 
 /** What a list of webhooks can be sorted by. */

@@ -5,7 +5,7 @@ import { createAddressPolicy } from './address-policy.js';
 import { checkedConnector, connectChecked, type Resolve } from './checked-connector.js';
 import { createDeadline, type Deadline, unlessAborted } from './deadline.js';
 import { decodeBody } from './decode-body.js';
-import { exchange, type RawResponse } from './exchange.js';
+import { type BodyLimits, exchange, type RawResponse } from './exchange.js';
 import { describeFailure, OutboundError } from './outbound-error.js';
 import type { OutboundRequest, OutboundResponse } from './outbound-request.js';
 import { firstStep, type OutboundStep, redirectStep } from './outbound-step.js';
@@ -80,12 +80,13 @@ async function fetchGuarded(
   const deadline = createDeadline(first.url.host, request.timeoutMs ?? defaultTimeoutMs, request.signal);
   let step = first;
   try {
-    const maxBytes = request.maxBytes ?? defaultMaxBytes;
+    const { maxBytes = defaultMaxBytes, partialBody = 'fail' } = request;
+    const limits: BodyLimits = { maxBytes, partialBody };
     for (let followed = 0; ; followed += 1) {
-      const answer = await exchange(agent, step, maxBytes, share, deadline);
+      const answer = await exchange(agent, step, limits, share, deadline);
       const follows = request.redirects !== 'return';
       const next = follows ? redirectStep(step, answer.status, answer.headers.location, request) : null;
-      if (!next) return await toResponse(step, answer, maxBytes, share, deadline);
+      if (!next) return await toResponse(step, answer, limits, share, deadline);
       if (followed === maxRedirects) throw tooManyRedirects(first.url.host, maxRedirects);
       share.release();
       step = next;
@@ -100,17 +101,25 @@ async function fetchGuarded(
 async function toResponse(
   step: OutboundStep,
   answer: RawResponse,
-  maxBytes: number,
+  { maxBytes, partialBody }: BodyLimits,
   share: ByteShare,
   deadline: Deadline,
 ): Promise<OutboundResponse> {
-  const { status, headers, body } = answer;
-  const decoded = await decodeWithin(step, answer, maxBytes, share, deadline);
+  const { status, headers, body, isPartial } = answer;
+  const url = step.url.href;
+  let decoded: Buffer | null;
+  try {
+    decoded = await decodeWithin(step, answer, maxBytes, share, deadline);
+  } catch (error) {
+    if (partialBody === 'fail') throw error;
+    // Of a compressed body that is cut, damaged or too long, no part can be read.
+    return { status, headers, body: Buffer.alloc(0), isPartial: true, url };
+  }
   share.keep((decoded ?? body).length);
-  if (!decoded) return { status, headers, body, url: step.url.href };
+  if (!decoded) return { status, headers, body, isPartial, url };
   delete headers['content-encoding'];
   headers['content-length'] = String(decoded.length);
-  return { status, headers, body: decoded, url: step.url.href };
+  return { status, headers, body: decoded, isPartial, url };
 }
 
 /** Decodes a response; null if it has no coding. A short one that becomes long is decoded again when there is room for it. */

@@ -9,22 +9,32 @@ export interface RawResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
+  /** Whether the body was not read to its end. */
+  isPartial: boolean;
+}
+
+/** How much of a body is read. */
+export interface BodyLimits {
+  maxBytes: number;
+  /** Whether a body that cannot be read whole fails the request, or is returned as far as it was read. */
+  partialBody: 'fail' | 'return';
 }
 
 /**
- * Sends one request and reads its response completely, at most `maxBytes` of it. A long response is read only when the
+ * Sends one request and reads its response completely, at most `maxBytes` of it; the connection of one that is not read to its
+ * end is closed. A long response is read only when the
  * process has memory for all of it. Dispatches directly, because the
  * streams that `undici.request` creates cost as much as the request itself.
  */
 export function exchange(
   dispatcher: Dispatcher,
   step: OutboundStep,
-  maxBytes: number,
+  limits: BodyLimits,
   share: ByteShare,
   deadline: Deadline,
 ): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const reader = new AnswerReader(step, maxBytes, share, deadline, resolve, reject);
+    const reader = new AnswerReader(step, limits, share, deadline, resolve, reject);
     if (deadline.reason) return reject(deadline.reason);
     deadline.listener = (reason) => reader.end(reason);
     dispatcher.dispatch(
@@ -54,7 +64,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   constructor(
     private readonly step: OutboundStep,
-    private readonly maxBytes: number,
+    private readonly limits: BodyLimits,
     private readonly share: ByteShare,
     private readonly deadline: Deadline,
     private readonly resolve: (answer: RawResponse) => void,
@@ -63,7 +73,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   /** Fails the request now, and closes its connection as soon as there is one. */
   end(reason: Error): void {
-    this.reject(reason);
+    this.fail(reason);
     this.waiting?.abort();
     this.controller?.abort(reason);
   }
@@ -85,21 +95,24 @@ class AnswerReader implements Dispatcher.DispatchHandler {
       const value = headers[name];
       if (value !== undefined) this.headers[name] = typeof value === 'string' ? value : value.join(', ');
     }
+    const { maxBytes, partialBody } = this.limits;
     const announced = Number(this.headers['content-length'] ?? 0);
-    if (announced > this.maxBytes && this.step.method !== 'HEAD') this.end(tooLarge(this.step.url.host, this.maxBytes));
+    if (announced > maxBytes && this.step.method !== 'HEAD' && partialBody === 'fail')
+      this.end(tooLarge(this.step.url.host, maxBytes));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { maxBytes } = this.limits;
+    this.chunks.push(chunk.subarray(0, maxBytes - this.bytes));
     this.bytes += chunk.length;
-    if (this.bytes > this.maxBytes) this.end(tooLarge(this.step.url.host, this.maxBytes));
-    else this.chunks.push(chunk);
-    if (this.bytes > unreservedBytes && !this.share.isReserved) this.waitForRoom(controller);
+    if (this.bytes > maxBytes) this.end(tooLarge(this.step.url.host, maxBytes));
+    else if (this.bytes > unreservedBytes && !this.share.isReserved) this.waitForRoom(controller);
   }
 
   /** Reads no further until there is room for the whole response. Time spent waiting for it does not count. */
   private waitForRoom(controller: Dispatcher.DispatchController): void {
     const { 'content-length': announced, 'content-encoding': encoding } = this.headers;
-    const length = announced === undefined || encoding !== undefined ? this.maxBytes : Number(announced);
+    const length = announced === undefined || encoding !== undefined ? this.limits.maxBytes : Number(announced);
     const waiting = new AbortController();
     this.waiting = waiting;
     controller.pause();
@@ -119,11 +132,22 @@ class AnswerReader implements Dispatcher.DispatchHandler {
       this.share.release();
       this.deadline.resume();
     }
-    this.resolve({ status: this.status, headers: this.headers, body: Buffer.concat(this.chunks, this.bytes) });
+    this.answer(false);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.waiting?.abort();
-    this.reject(error);
+    this.fail(error);
+  }
+
+  private answer(isPartial: boolean): void {
+    const { status, headers, chunks } = this;
+    this.resolve({ status, headers, body: Buffer.concat(chunks), isPartial });
+  }
+
+  /** Only what came after the status can be missing from a partial response. */
+  private fail(error: Error): void {
+    if (this.limits.partialBody === 'return' && this.status > 0) this.answer(true);
+    else this.reject(error);
   }
 }

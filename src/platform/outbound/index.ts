@@ -2,3 +2,4 @@ export { plainHost } from './address-policy.js';
 export { createOutbound, type Outbound, type OutboundOptions } from './create-outbound.js';
 export { OutboundError, type OutboundErrorCode } from './outbound-error.js';
 export type { Confinement, OutboundRequest, OutboundResponse } from './outbound-request.js';
+export { retryAfterMs } from './retry-after.js';

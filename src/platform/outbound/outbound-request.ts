@@ -12,6 +12,11 @@ export interface OutboundRequest {
   /** Maximum size of the response in bytes, also after decompression. Defaults to 10 MiB. */
   maxBytes?: number;
   /**
+   * Whether a response whose body cannot be read whole fails, or is returned with the part that was read: of a body that is
+   * too long, damaged, or does not end in time. Defaults to `fail`.
+   */
+  partialBody?: 'fail' | 'return';
+  /**
    * The share of the response in the memory for responses. It is kept until the caller releases it; without one it is
    * released when the response is returned.
    */
@@ -38,6 +43,8 @@ export interface OutboundResponse {
   /** Lower-case names; several values are joined by `, `. Describes the decompressed body. */
   headers: Record<string, string>;
   body: Uint8Array;
+  /** Whether the body is only a part of what was sent; possible with `partialBody: 'return'` only. */
+  isPartial?: boolean;
   /** The final URL after redirects. */
   url: string;
 }

@@ -1,6 +1,11 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createOutbound, type Outbound, type OutboundRequest } from '../../../src/platform/outbound/index.js';
+import {
+  createOutbound,
+  type Outbound,
+  type OutboundRequest,
+  retryAfterMs,
+} from '../../../src/platform/outbound/index.js';
 import { type Answering, type LoopbackServer, startLoopbackServer } from './loopback-server.js';
 
 const coded =
@@ -39,6 +44,12 @@ const routes: Record<string, Answering> = {
   '/bomb': coded('gzip', bomb),
   '/nested-bomb': coded('gzip, gzip', gzipSync(bomb)),
   '/announced': (_request, response) => response.writeHead(200, { 'content-length': '99999999' }).write('x'),
+  '/announced-whole': (_request, response) =>
+    response.writeHead(200, { 'content-length': '5000' }).end('x'.repeat(5_000)),
+  '/half': (_request, response) => {
+    response.writeHead(200, { 'content-length': '8' });
+    response.write('half', () => setImmediate(() => response.destroy()));
+  },
   '/endless': endless,
   '/drip': drip,
   '/silent': () => {},
@@ -61,6 +72,54 @@ afterAll(async () => {
 const send = (path: string, request: Partial<OutboundRequest> = {}) =>
   outbound.fetch(`${server.origin}${path}`, { method: 'GET', ...request });
 const bodyOf = async (path: string) => Buffer.from((await send(path)).body).toString();
+
+describe('a body that cannot be read whole', () => {
+  const part = (path: string, request: Partial<OutboundRequest> = {}) =>
+    send(path, { maxBytes: 1_000, partialBody: 'return', ...request });
+
+  test.each([
+    ['without end', '/endless', 1_000],
+    ['announced to be too long', '/announced-whole', 1_000],
+    ['that becomes too long', '/bomb', 0],
+    ['that is damaged', '/damaged', 0],
+    ['whose connection breaks', '/half', 4],
+  ])('%s is returned as far as it was read', async (_what, path, bytes) => {
+    const { status, body, isPartial } = await part(path);
+    expect({ status, bytes: body.length, isPartial }).toEqual({ status: 200, bytes, isPartial: true });
+  });
+
+  test('is returned when the time is over, unless there is no status yet', async () => {
+    expect(await part('/drip', { timeoutMs: 400 })).toMatchObject({ status: 200, isPartial: true });
+    await expect(part('/silent', { timeoutMs: 20 })).rejects.toMatchObject({ code: 'OUTBOUND_TIMEOUT' });
+    await expect(part('/broken')).rejects.toMatchObject({ code: 'OUTBOUND_FAILED' });
+  });
+
+  test('is not partial if it is read to its end', async () => {
+    expect(await part('/gzip', { maxBytes: 10_000 })).toMatchObject({ status: 200, isPartial: false });
+  });
+});
+
+describe('Retry-After', () => {
+  const now = new Date('2026-11-22T10:00:00.500Z');
+
+  test.each([
+    ['120', 120_000],
+    [' 0 ', 0],
+    ['99999999999999999999', 24 * 3_600_000],
+    ['Sun, 22 Nov 2026 10:01:00 GMT', 59_500],
+    ['Sunday, 22-Nov-26 10:01:00 GMT', 59_500],
+    ['Sun, 22 Nov 2026 09:00:00 GMT', 0],
+    ['Mon, 01 Jan 2029 00:00:00 GMT', 24 * 3_600_000],
+    ['2026-11-22T10:01:00Z', null],
+    ['-5', null],
+    ['1.5', null],
+    ['soon', null],
+    ['', null],
+    [undefined, null],
+  ])('of %j is %p milliseconds', (value, ms) => {
+    expect(retryAfterMs(value, now)).toBe(ms);
+  });
+});
 
 describe('outbound exchange', () => {
   test('sends method, headers and body and gives back status, headers and body', async () => {

@@ -7,7 +7,7 @@ import { deleteOldDeliveries } from './delete-old-deliveries.js';
 import { queueNotice } from './queue-deliveries.js';
 import { startWebhooks, webhookOutbound } from './serve-webhook.js';
 import { webhooks } from './webhook.record.js';
-import { WebhookMutations } from './webhook.resolver.js';
+import { WebhookMutations, WebhookResponseResolver } from './webhook.resolver.js';
 import { webhookDeliveries } from './webhook-delivery.record.js';
 
 export { queueDeliveries, type WebhookEvent, webhookListensSql } from './queue-deliveries.js';
@@ -16,7 +16,7 @@ export { dataOfEvents } from './webhook-events.js';
 export const webhooksModule = defineModule({
   name: 'automation/webhooks',
   records: [webhooks, webhookDeliveries],
-  resolvers: [WebhookMutations],
+  resolvers: [WebhookMutations, WebhookResponseResolver],
   services: [webhookOutbound],
   listeners: [
     listener(quotaReached, (tx, notice) => queueNotice(tx, quotaReached.name, notice)),

@@ -14,14 +14,20 @@ export interface FailedAttempts {
   now: Date;
   /** From 0 to 1. */
   random: number;
+  /** For how long the receiver asked to send nothing; at most a day. */
+  pauseMs?: number | null;
 }
 
-/** When a delivery is tried again; null after three days. The last attempt is made exactly then. */
-export function nextAttempt({ count, firstAt, now, random }: FailedAttempts): Date | null {
+/**
+ * When a delivery is tried again; null after three days. The last attempt is made exactly then, and none before the receiver
+ * wants it.
+ */
+export function nextAttempt({ count, firstAt, now, random, pauseMs }: FailedAttempts): Date | null {
   const last = firstAt.getTime() + patienceMs;
   if (now.getTime() >= last) return null;
   const delay = delays[Math.min(count, delays.length) - 1] as number;
-  return new Date(Math.min(now.getTime() + delay * (1 + jitter * random), last));
+  const planned = Math.min(now.getTime() + delay * (1 + jitter * random), last);
+  return new Date(Math.max(planned, now.getTime() + (pauseMs ?? 0)));
 }
 
 /** Milliseconds for which a webhook gets nothing after failures in a row: at most a minute. */

@@ -1,19 +1,26 @@
-import { type Outbound, OutboundError, type OutboundResponse } from '../../../platform/outbound/index.js';
+import { type Outbound, OutboundError, type OutboundResponse, retryAfterMs } from '../../../platform/outbound/index.js';
 import type { DueDelivery } from './claim-webhooks.js';
 import type { WebhookAttempt, WebhookRequest, WebhookResponse } from './webhook-delivery.object.js';
 import { signedHeaders } from './webhook-secret.js';
 
-/** The most milliseconds of an attempt, and bytes of a response. */
-const limits = { timeoutMs: 15_000, maxBytes: 64 * 1024 };
+/**
+ * The most milliseconds of an attempt, and bytes of a response. The status alone decides, so a body that is longer or does not
+ * end is cut.
+ */
+const limits = { timeoutMs: 15_000, maxBytes: 64 * 1024, partialBody: 'return' } as const;
 const shownCharacters = 2_048;
 const shownHeaders = ['content-type', 'content-length', 'date', 'location', 'retry-after', 'server', 'x-request-id'];
 const longestHeader = 1_000;
+/** The statuses with which a receiver can ask for a pause. */
+const pausing = [429, 503];
 
 /** The result of an attempt. */
 export interface SentAttempt {
   attempt: WebhookAttempt;
   request: WebhookRequest;
   response: WebhookResponse | null;
+  /** For how many milliseconds the receiver asked to send nothing; null if it did not. */
+  pauseMs: number | null;
 }
 
 export interface SendOptions {
@@ -54,10 +61,11 @@ export async function sendDelivery(
       ...limits,
     });
     const { status } = response;
-    return { attempt: ended(status, failureOf(status)), request, response: shownResponse(response, secrets) };
+    const pauseMs = pausing.includes(status) ? retryAfterMs(response.headers['retry-after'], now()) : null;
+    return { attempt: ended(status, failureOf(status)), request, response: shownResponse(response, secrets), pauseMs };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { attempt: ended(null, `${error.code}: ${error.message}`), request, response: null };
+    return { attempt: ended(null, `${error.code}: ${error.message}`), request, response: null, pauseMs: null };
   }
 }
 
@@ -68,12 +76,16 @@ function failureOf(status: number): string | null {
   return `The response has the status ${status}; it must have one from 200 to 299.`;
 }
 
-function shownResponse({ status, headers, body }: OutboundResponse, secrets: readonly string[]): WebhookResponse {
+function shownResponse(
+  { status, headers, body, isPartial }: OutboundResponse,
+  secrets: readonly string[],
+): WebhookResponse {
   const redact = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '********'), text);
   const shown = shownHeaders.flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [[name, redact(value).slice(0, longestHeader)]];
   });
   const text = redact(Buffer.from(body).toString('utf8'));
-  return { status, headers: Object.fromEntries(shown), body: text.slice(0, shownCharacters) };
+  const isCut = isPartial || text.length > shownCharacters;
+  return { status, headers: Object.fromEntries(shown), body: text.slice(0, shownCharacters), truncated: isCut };
 }

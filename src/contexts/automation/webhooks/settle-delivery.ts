@@ -23,7 +23,7 @@ const successText = `/* webhook_succeeded */ update webhooks
 set failing_since = null, failures = 0, retry_at = null, queue_full_since = null where workspace_id = $1 and id = $2`;
 
 const failureText = `/* webhook_failed */ update webhooks
-set failing_since = coalesce(failing_since, $3), failures = failures + 1, retry_at = $4
+set failing_since = coalesce(failing_since, $3), failures = failures + 1, retry_at = greatest(retry_at, $4)
 where workspace_id = $1 and id = $2 returning failing_since as "failingSince"`;
 
 /**
@@ -43,14 +43,14 @@ export async function settleDelivery(
   const succeeded = attempt.error === null;
   await db.within(workspaceId).transaction(async (sql) => {
     const at = now();
-    const next = succeeded ? null : nextOf(delivery, attempt.startedAt, at);
+    const next = succeeded ? null : nextOf(delivery, sent, at);
     if (!(await store(sql, webhook, delivery, { ...sent, next, at }))) return;
     if (delivery.eventType === testEvent) return;
     if (succeeded) {
       if (webhook.isTroubled || webhook.failures > 0) await sql.query(successText, [workspaceId, id]);
       return;
     }
-    const retryAt = new Date(at.getTime() + restMs(webhook.failures + 1));
+    const retryAt = new Date(at.getTime() + Math.max(restMs(webhook.failures + 1), sent.pauseMs ?? 0));
     const values = [workspaceId, id, attempt.startedAt, retryAt];
     const { rows } = await sql.query<{ failingSince: Date }>(failureText, values);
     const reason = reasonToDisable(attempt.status, rows[0]?.failingSince, at);
@@ -60,10 +60,14 @@ export async function settleDelivery(
 }
 
 /** When a failed delivery is tried again; a test is not. */
-function nextOf({ eventType, attempts, firstAt }: DueDelivery, startedAt: string, now: Date): Date | null {
+function nextOf(
+  { eventType, attempts, firstAt }: DueDelivery,
+  { attempt, pauseMs }: SentAttempt,
+  now: Date,
+): Date | null {
   if (eventType === testEvent) return null;
-  const first = new Date(firstAt ?? startedAt);
-  return nextAttempt({ count: attempts + 1, firstAt: first, now, random: Math.random() });
+  const first = new Date(firstAt ?? attempt.startedAt);
+  return nextAttempt({ count: attempts + 1, firstAt: first, now, random: Math.random(), pauseMs });
 }
 
 function reasonToDisable(status: number | null, failingSince: Date | undefined, at: Date): DisabledReason | null {

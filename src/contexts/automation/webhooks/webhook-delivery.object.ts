@@ -25,7 +25,7 @@ export class WebhookRequest {
   headers!: Record<string, unknown>;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The last response to a delivery.' })
+@ObjectType({ description: 'The last response to a delivery.' })
 export class WebhookResponse {
   @Field(() => Int)
   status!: number;
@@ -35,4 +35,7 @@ export class WebhookResponse {
 
   @Field(() => String, { description: 'The first 2,048 characters. Secrets of the webhook are redacted.' })
   body!: string;
+
+  /** Absent in what earlier versions stored. */
+  truncated?: boolean;
 }

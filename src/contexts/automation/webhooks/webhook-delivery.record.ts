@@ -4,6 +4,7 @@ import {
   initially,
   longText,
   objects,
+  one,
   oneOf,
   type RecordField,
   type RowOf,
@@ -62,7 +63,7 @@ const fields = {
   request: stored<WebhookRequest>(() => WebhookRequest, ['url', 'headers'], 'The last request; null before the first.'),
   response: stored<WebhookResponse>(
     () => WebhookResponse,
-    ['status', 'headers', 'body'],
+    ['status', 'headers', 'body', 'truncated'],
     'The last response; null without one.',
   ),
   dueAt: readOnly(time({ description: 'When it is tried next; null when it has ended.' })),
@@ -83,6 +84,7 @@ export const webhookDeliveries = defineRecord({
   operations: ['list', 'find'],
   indexed: false,
   fields,
+  relations: { webhook: one('webhookId', 'Webhook') },
   columns: {
     id: generatedId(),
     seq: column.bigint().columnType('bigint').generated('identity').autoincrement(),

@@ -10,6 +10,7 @@ import {
   initially,
   labels,
   longText,
+  many,
   oneOf,
   type RowOf,
   readOnly,
@@ -103,6 +104,7 @@ export const webhooks = defineRecord({
     delete: 'Its deliveries are deleted too',
   },
   fields,
+  relations: { deliveries: many('WebhookDelivery', 'webhookId') },
   columns: {
     ...claimColumns(),
     previousSecretUntil: column.time().nullable(),

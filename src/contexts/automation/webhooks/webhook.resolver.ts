@@ -1,4 +1,4 @@
-import { Arg, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Arg, Field, FieldResolver, ID, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
@@ -6,6 +6,7 @@ import { answerClass, classesOf, type InputOf } from '../../../platform/records/
 import { createWebhook, rotateWebhookSecret, type SecretWebhook } from './create-webhook.js';
 import { redeliver, testWebhook } from './send-again.js';
 import { webhooks } from './webhook.record.js';
+import { WebhookResponse } from './webhook-delivery.object.js';
 import { type WebhookDelivery, webhookDeliveries } from './webhook-delivery.record.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A webhook with its new secret.' })
@@ -14,6 +15,14 @@ export class WebhookWithSecret extends answerClass(webhooks) {
     description: 'The secret that signs the requests: `whsec_` and base64. Store it now: it is returned only once.',
   })
   secret!: string;
+}
+
+@Resolver(() => WebhookResponse)
+export class WebhookResponseResolver {
+  @FieldResolver(() => Boolean, { description: 'Whether `body` is only a part of what the receiver sent.' })
+  truncated(@Root() { truncated = false }: WebhookResponse): boolean {
+    return truncated;
+  }
 }
 
 @Resolver()

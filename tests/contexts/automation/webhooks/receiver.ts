@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request as the receiver of a webhook got it. */
@@ -12,14 +12,14 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How it answers a path: with a status, a status and headers, or never. Defaults to 204. */
+  /** How it answers a path: with a status, a status and headers, never, or with a body without end. Defaults to 204. */
   answers: Map<string, Answer>;
   /** What arrived at a path. */
   at(path: string): ReceivedEvent[];
   stop(): void;
 }
 
-export type Answer = 'never' | { status: number; headers?: Record<string, string>; body?: string };
+export type Answer = 'never' | 'endless' | { status: number; headers?: Record<string, string>; body?: string };
 
 export interface ReceivedEvent extends Received {
   event: { id: string; type: string; timestamp: string; data: Record<string, never> };
@@ -37,6 +37,7 @@ export async function startReceiver(): Promise<Receiver> {
       received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() });
       const answer = answers.get(path) ?? { status: 204 };
       if (answer === 'never') return;
+      if (answer === 'endless') return pour(response);
       response.writeHead(answer.status, answer.headers);
       response.end(answer.body);
     });
@@ -52,6 +53,16 @@ export async function startReceiver(): Promise<Receiver> {
       server.close();
     },
   };
+}
+
+/** Writes for as long as the connection is open. */
+function pour(response: ServerResponse): void {
+  const chunk = 'x'.repeat(16 * 1024);
+  const write = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', write);
+  write();
 }
 
 /** Whether a request is signed with a secret, as Standard Webhooks defines it. */

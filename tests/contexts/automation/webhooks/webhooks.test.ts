@@ -14,6 +14,8 @@ import { waitFor } from '../../../support/wait-for.js';
 import { isSigned, type ReceivedEvent, type Receiver, startReceiver } from './receiver.js';
 
 let app: TestApp;
+/** Without a worker, so that all its statements are those of requests. */
+let reader: TestApp;
 let mails: MailServer;
 let receiver: Receiver;
 let owner: Owner;
@@ -33,6 +35,7 @@ beforeAll(async () => {
     smtp: { url: mails.url },
     quotas: { executionsQueued: 1_000 },
   });
+  reader = await startTestApp({ database: app.database });
 });
 
 beforeEach(async () => {
@@ -42,6 +45,7 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
+  await reader.stop();
   await app.stop();
   receiver.stop();
   await mails.stop();
@@ -62,9 +66,9 @@ interface SeenDelivery {
   eventType: string;
   status: string;
   body: string;
-  attempts: { status: number | null; error: string | null }[];
+  attempts: { startedAt: string; status: number | null; error: string | null }[];
   request: { url: string; headers: Record<string, string> } | null;
-  response: { status: number; headers: Record<string, string>; body: string } | null;
+  response: { status: number; headers: Record<string, string>; body: string; truncated: boolean } | null;
   dueAt: string | null;
   finishedAt: string | null;
 }
@@ -134,10 +138,19 @@ describe('a webhook', () => {
       ...{ eventId: request.event.id, eventType: 'contact.created', body: request.body, dueAt: null },
       attempts: [{ status: 200, error: null }],
       request: { url: receiver.url + webhook.path, headers: { 'webhook-id': request.event.id } },
-      response: { status: 200, body: 'got ********' },
+      response: { status: 200, body: 'got ********', truncated: false },
     });
     expect(delivery?.response?.headers).not.toHaveProperty('set-cookie');
     expect(receiver.at(webhook.path)).toHaveLength(1);
+  });
+
+  test('has received an event when it answers 2xx, however long its answer is, of which the beginning is kept', async () => {
+    const webhook = await subscribe(['contact.created']);
+    receiver.answers.set(webhook.path, 'endless');
+    await newContact('Ana');
+    const [delivery] = await settled(webhook, ([one]) => one?.status !== 'pending');
+    expect(delivery).toMatchObject({ status: 'succeeded', attempts: [{ status: 200, error: null }] });
+    expect(delivery?.response).toMatchObject({ body: 'x'.repeat(2_048), truncated: true });
   });
 
   test('is signed as the reference implementation of Standard Webhooks signs', () => {
@@ -246,6 +259,26 @@ describe('a receiver that fails', () => {
     expect(again?.eventId).toBe(first?.eventId);
   });
 
+  test.each([429, 503])('with %d gets nothing before its Retry-After has passed', async (status) => {
+    const webhook = await subscribe(['contact.created']);
+    receiver.answers.set(webhook.path, { status, headers: { 'retry-after': '7200' } });
+    await newContact('Ana');
+    const [paused] = await settled(webhook, ([one]) => one?.attempts.length === 1);
+    const waits = Date.parse(paused?.dueAt as string) - Date.parse(paused?.attempts[0]?.startedAt as string);
+    expect(waits).toBeGreaterThanOrEqual(2 * hour);
+    expect(waits).toBeLessThan(3 * hour);
+    receiver.answers.delete(webhook.path);
+    await newContact('Eva');
+    const watcher = await subscribe(['custom.x']);
+    // What is due is read for all webhooks at once: when the other one was served, this one was passed over.
+    await later(hour);
+    await ask(`POST /webhooks/${watcher.id}/test`);
+    await settled(watcher, ([one]) => one?.status === 'succeeded');
+    expect(receiver.at(webhook.path)).toHaveLength(1);
+    await later(hour);
+    await settled(webhook, (all) => all.length === 2 && all.every((one) => one.status === 'succeeded'));
+  });
+
   test('stops no other one, of its workspace or another', async () => {
     const slow = await subscribe(['contact.created']);
     receiver.answers.set(slow.path, 'never');
@@ -272,6 +305,9 @@ test('retries are spread over three days, the last one exactly then', () => {
   }
   expect(times.slice(0, 7)).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]);
   expect(times.reduce((sum, one) => sum + one)).toBe(3 * 24 * 3_600);
+  const asked = { count: 1, now: first, random: 0, pauseMs: 24 * hour };
+  expect(nextAttempt({ ...asked, firstAt: first })?.getTime()).toBe(24 * hour);
+  expect(nextAttempt({ ...asked, firstAt: new Date(-71 * hour) })?.getTime()).toBe(24 * hour);
   const jittered = nextAttempt({ count: 2, firstAt: first, now: first, random: 1 });
   expect(jittered?.getTime()).toBe(330_000);
 });
@@ -317,6 +353,38 @@ describe('the queue of a webhook', () => {
     await newContact('Ana');
     await settled(webhook, ([one]) => one?.status === 'succeeded');
   });
+});
+
+test('the mail that a webhook was switched off is stored with the change, and repeated until the mail server has taken it', async () => {
+  const webhook = await subscribe(['contact.created']);
+  receiver.answers.set(webhook.path, { status: 410 });
+  const of = () => mails.mails.filter(({ to }) => to.includes(owner.email));
+  const row = async (columns: string) => {
+    const text = `select ${columns} from mail_outbox where workspace_id = $1`;
+    return (await app.services.db.pool.query(text, [owner.workspaceId])).rows[0];
+  };
+  mails.refuse = (recipient) => (recipient === owner.email ? { code: 451, message: 'Later' } : null);
+  await newContact('Ana');
+  // A process that dies here leaves this.
+  const kept = await waitFor(async () => ((await row('attempts'))?.attempts === 1 ? row('*') : null));
+  expect(kept).toMatchObject({ recipient: owner.email, body: expect.stringContaining(webhook.id) });
+  expect(of()).toEqual([]);
+  mails.refuse = () => null;
+  ahead += 4 * 60_000;
+  await app.services.db.pool.query("select pg_notify('mail_outbox', '')");
+  const [mail] = await waitFor(() => (of().length > 0 ? of() : null));
+  expect(mail?.raw).toContain(`Message-ID: <${kept.id}@`);
+  await waitFor(async () => ((await row('id')) ? null : true));
+  expect(of()).toHaveLength(1);
+  mails.refuse = (recipient) => (recipient === owner.email ? { code: 550, message: 'Never' } : null);
+  await app.services.db.pool.query(
+    `insert into mail_outbox (workspace_id, recipient, subject, body, due_at, created_at)
+     values ($1, $2, 's', 'b', now(), now())`,
+    [owner.workspaceId, owner.email],
+  );
+  await app.services.db.pool.query("select pg_notify('mail_outbox', '')");
+  await waitFor(async () => ((await row('id')) ? null : true));
+  mails.refuse = () => null;
 });
 
 test('quotas that are reached, wallets that are low and messages that are delivered or failed are events', async () => {
@@ -370,6 +438,36 @@ test('GraphQL has the same', async () => {
     expect(delivery).toMatchObject({ eventId: 'from-graphql', status: 'succeeded', attempts: [{ status: 204 }] });
     return true;
   });
+});
+
+test('the deliveries of webhooks, and the webhook of a delivery, are read in one statement for all, as far as the caller may', async () => {
+  const nested = `query ($workspaceId: ID!, $limit: Int, $status: WebhookDeliveryStatus) { workspace(id: $workspaceId) {
+    webhooks(limit: $limit, sortOrder: asc) { items { id
+      deliveries(limit: 1, status: $status) { items { webhookId webhook { id url } } pagination { total nextCursor } } } } } }`;
+  type Page = { items: { webhookId: string; webhook: { id: string } }[]; pagination: { total: number } };
+  type Nested = { workspace: { webhooks: { items: { id: string; deliveries: Page | null }[] } | null } };
+  const { workspaceId } = owner;
+  for (let count = 0; count < 4; count += 1) {
+    const webhook = await subscribe(['contact.created']);
+    for (let tests = 0; tests < 2; tests += 1) await ask(`POST /webhooks/${webhook.id}/test`);
+    await settled(webhook, (all) => all.length === 2 && all.every(({ status }) => status === 'succeeded'));
+  }
+  const read = async (variables: object, as = key) =>
+    (await reader.graphql<Nested>(nested, { workspaceId, ...variables }, as)).data?.workspace.webhooks?.items;
+  const all = (await read({ limit: 4 })) ?? [];
+  expect(all).toHaveLength(4);
+  for (const { id, deliveries } of all) {
+    expect(deliveries).toMatchObject({ items: [{ webhookId: id, webhook: { id } }], pagination: { total: 2 } });
+  }
+  const failed = await read({ limit: 1, status: 'failed' });
+  expect(failed).toMatchObject([{ deliveries: { items: [], pagination: { total: 0 } } }]);
+  const statementsOf = recordStatements(reader);
+  await read({ limit: 1 });
+  const few = await statementsOf(() => read({ limit: 1 }));
+  expect(await statementsOf(() => read({ limit: 4 }))).toEqual(few);
+  expect(few.length).toBeLessThanOrEqual(5);
+  const blind = await app.seed.apiKey(owner, ['flows:read']);
+  expect(await read({ limit: 4 }, blind)).toBeUndefined();
 });
 
 describe('events of executions', () => {
