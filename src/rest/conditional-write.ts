@@ -27,10 +27,10 @@ export interface PreparedWrite {
  * Compares a write with the record as a GET of its path shows it: fields that only answers have must be unchanged, and are
  * then removed; `If-Match` must name its `ETag`. The operation compares `updatedAt` again under the lock of the row, so that
  * of two writes which are based on the same state the second one fails. Writes with neither read nothing.
- * @throws AppError PRECONDITION_FAILED with the current `ETag`; 401, 403 or 404 for the write or the read
+ * @throws AppError PRECONDITION_FAILED; 401, 403 or 404 for the write or the read
  */
 export async function prepareWrite(write: Write, variables: Values): Promise<PreparedWrite> {
-  const { endpoint, reader, context, parts, response } = write;
+  const { endpoint, reader, context, parts } = write;
   const ifMatch = parts.headers['if-match'];
   const input = (endpoint.inputs ? variables.input : {}) as Values;
   const kept = Object.keys(input).filter((name) => !endpoint.inputs?.has(name) && reader.shown.names.has(name));
@@ -42,7 +42,6 @@ export async function prepareWrite(write: Write, variables: Values): Promise<Pre
   });
   if (ifMatch !== undefined && !matches(ifMatch, entityTag(record))) {
     await endpoint.operation.authorize(context, variables);
-    response.setHeader('etag', entityTag(record));
     throw preconditionFailed('If-Match must be the current ETag of the record. Get it again and apply your change.');
   }
   const sent = Object.fromEntries(Object.entries(input).filter(([name]) => !kept.includes(name)));
@@ -68,7 +67,7 @@ export async function tagAfter({ endpoint, reader, context, parts }: Write, data
   return record && record.updatedAt === (data as Values | null)?.updatedAt ? entityTag(record) : null;
 }
 
-/** Adds the current `ETag` to an error of a write that lost against another one. */
+/** Adds the current `ETag` to an error of a write that is based on another state of the record. */
 export async function addCurrentTag({ reader, context, parts, response }: Write, error: unknown): Promise<void> {
   const cause = (error as { originalError?: unknown }).originalError;
   if (!(cause instanceof AppError) || cause.code !== 'PRECONDITION_FAILED') return;

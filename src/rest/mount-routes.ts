@@ -179,7 +179,9 @@ function repeatable({ isRead, operation }: Endpoint, { url, method, headers }: R
   const key = headers['idempotency-key'];
   if (isRead || typeof key !== 'string' || 'idempotencyKey' in operation.variables) return undefined;
   const [path = '', query = ''] = url.split('?', 2);
-  return { key, route: `${method} ${path}`, body: JSON.stringify([query, body]) };
+  const condition = headers['if-match'];
+  const sent = condition === undefined ? [query, body] : [query, body, condition];
+  return { key, route: `${method} ${path}`, body: JSON.stringify(sent) };
 }
 
 function readBodyOf(request: Request, raw: boolean, maxBody: number, parse?: ParseJson): Promise<RequestBody> {

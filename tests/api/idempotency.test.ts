@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { graph, node } from '../support/graphs.js';
 import type { Owner } from '../support/seed.js';
 
 let app: TestApp;
@@ -97,6 +98,63 @@ describe('A repeated request', () => {
       first.body.error.details,
       'true',
     ]);
+  });
+
+  test('gets the same refusal by every server, also one of what was refused before it ran', async () => {
+    const { body } = await send(`POST ${P}/contacts`, newKey(), { name: 'Uma' });
+    const { id } = body.data as { id: string };
+    const path = `${P}/contacts/${id}`;
+    const refusals: [string, unknown, Record<string, string>, number, string][] = [
+      [`PATCH ${path}`, { name: 'Una' }, { 'if-match': '"other"' }, 412, 'PRECONDITION_FAILED'],
+      [`PATCH ${path}`, { name: 'Una', createdAt: '2020-01-01T00:00:00.000Z' }, {}, 400, 'VALIDATION_FAILED'],
+      [`PATCH ${P}/contacts/${owner.workspaceId}`, { name: 'Una' }, {}, 404, 'NOT_FOUND'],
+    ];
+    for (const [call, sent, headers, status, code] of refusals) {
+      const keyed = { ...headers, 'idempotency-key': newKey() };
+      const ask = (on: TestApp, others = {}) =>
+        on.rest(call, { as: owner.token, body: sent, headers: { ...keyed, ...others } });
+      const first = await ask(app);
+      expect([first.status, first.body.error.code, replayed(first)]).toEqual([status, code, null]);
+      // It would be carried out now, or refused otherwise.
+      await app.rest(`PATCH ${path}`, { as: owner.token, body: { name: `Changed by ${code}` } });
+      const again = await ask(other);
+      expect([again.status, again.body.error.details, replayed(again)]).toEqual([
+        status,
+        first.body.error.details,
+        'true',
+      ]);
+      expect(again.headers.has('etag')).toBe(status === 412);
+      if (status === 412) expect((await ask(app, { 'if-match': '*' })).body.error.code).toBe('CONFLICT');
+    }
+  });
+
+  test('of a flow starts no further execution and says so, by every server and entrance', async () => {
+    const content = graph([node('start', 'trigger.manual')]);
+    const flow = await app.seed.flow(owner, content);
+    const hooked = await app.seed.flow(owner, graph([node('start', 'trigger.webhook')]));
+    const first = await app.rest(`POST ${P}/flows/${flow.id}/trigger`, { as: owner.token, body: {} });
+    const { executionId } = first.body.data as { executionId: string };
+    await app.rest(`POST ${P}/flows/executions/${executionId}/cancel`, { as: owner.token });
+    for (const call of [
+      `POST ${P}/flows/${flow.id}/trigger`,
+      `POST ${P}/flows/${flow.id}/simulate`,
+      `POST ${P}/flows/simulate`,
+      `POST ${P}/flows/executions/${executionId}/retry`,
+      `POST ${hooked.webhookPath}`,
+    ]) {
+      const key = newKey();
+      const body = call.endsWith('flows/simulate') ? { ...content, flowId: flow.id } : {};
+      const started = await send(call, key, body);
+      expect([call, started.status, replayed(started)]).toEqual([call, 202, null]);
+      const again = await send(call, key, body, { on: other });
+      expect([call, again.body, replayed(again)]).toEqual([call, started.body, 'true']);
+      const conflict = await send(
+        call,
+        key,
+        call.endsWith('retry') ? { from: 'start' } : { ...body, triggerData: { other: 1 } },
+      );
+      expect([call, conflict.status, replayed(conflict)]).toEqual([call, 409, null]);
+    }
   });
 
   test('shows an API key again, which is stored encrypted', async () => {

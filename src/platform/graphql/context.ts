@@ -70,6 +70,11 @@ export class GraphContext {
     this.answer = answer ?? new AnswerBudget(() => services.answers, callerOf(caller), sink);
   }
 
+  /** Says in the answer that it is the one of an earlier request with the same `Idempotency-Key`. */
+  reportRepeat(): void {
+    this.cookies.sink?.setHeader?.('Idempotency-Replayed', 'true');
+  }
+
   /** A new context of the same caller, for a separate answer. @param sink where that answer goes */
   fork(signal: AbortSignal | undefined = this.signal, sink: AnswerSink | null = null): GraphContext {
     const { services, caller, request, findAccess, cookies, counted } = this;

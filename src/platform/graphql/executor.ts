@@ -198,7 +198,14 @@ export function createExecutor(
       run(context, variables, prepare) {
         runnable ??= { document, operation, query: compiled.compile(document, operation), prepared: true };
         const ready = runnable;
-        const perform = async () => runToEnd(ready, prepare ? await prepare() : variables, context);
+        const perform = async () => {
+          try {
+            return await runToEnd(ready, prepare ? await prepare() : variables, context);
+          } catch (error) {
+            // What is refused before it runs is the answer to the request, too.
+            return { data: null, errors: [presentError(error, context)] };
+          }
+        };
         return runOnceForKey(ready, variables, context, perform);
       },
     };

@@ -123,7 +123,7 @@ async function replay<Answer>(context: GraphContext, found: StoredRequest, reque
   const text = await context.services.vault.openForInstance(found.answer, answersOfRequests.context(request.id));
   const { answer } = JSON.parse(text) as { answer?: Answer };
   if (answer === undefined) throw new AppError('CONFLICT', words.tooLong);
-  context.cookies.sink?.setHeader?.('Idempotency-Replayed', 'true');
+  context.reportRepeat();
   return answer;
 }
 

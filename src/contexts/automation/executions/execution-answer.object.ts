@@ -8,6 +8,9 @@ import { ExecutionError } from './execution-error.object.js';
 export class StartedExecution {
   @Field(() => ID)
   executionId!: string;
+
+  /** Whether an earlier call with the same key has started it; the answer says so in a header. */
+  isRepeat?: boolean;
 }
 
 @ObjectType({
@@ -17,6 +20,9 @@ export class StartedExecution {
 export class WebhookAnswer {
   @Field(() => ID)
   executionId!: string;
+
+  /** Like that of a started execution. */
+  isRepeat?: boolean;
 
   @Field(() => ExecutionStatusName, {
     nullable: true,

@@ -31,14 +31,15 @@ export class ExecutionMutations {
   })
   @Allow('flows:execute')
   @Refuses('REFERENCE_UNKNOWN')
-  triggerFlow(
+  async triggerFlow(
+    @Ctx() context: GraphContext,
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('flowId', () => ID) flowId: string,
     @Arg('input', () => TriggerFlowInput, { nullable: true }) input: TriggerFlowInput | null,
     @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
   ): Promise<StartedExecution> {
-    return triggerFlow(scope, flowId, input ?? {}, key);
+    return reported(context, await triggerFlow(scope, flowId, input ?? {}, key));
   }
 
   @Mutation(() => StartedExecution, {
@@ -46,7 +47,8 @@ export class ExecutionMutations {
   })
   @Allow('flows:execute')
   @Refuses('REQUIRED_WITH', ...contentRules)
-  simulateFlow(
+  async simulateFlow(
+    @Ctx() context: GraphContext,
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('flowId', () => ID, { nullable: true, description: 'The flow. Defaults to that of the input' })
@@ -54,7 +56,7 @@ export class ExecutionMutations {
     @Arg('input', () => SimulateFlowInput, { nullable: true }) input: SimulateFlowInput | null,
     @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
   ): Promise<StartedExecution> {
-    return simulateFlow(scope, flowId ?? null, input ?? new SimulateFlowInput(), key);
+    return reported(context, await simulateFlow(scope, flowId ?? null, input ?? new SimulateFlowInput(), key));
   }
 
   @Mutation(() => StartedExecution, {
@@ -63,14 +65,15 @@ export class ExecutionMutations {
   })
   @Allow('flows:execute')
   @Refuses('NOT_ALLOWED_WITH', 'REFERENCE_UNSUITABLE', 'STATE_UNSUITABLE')
-  retryExecution(
+  async retryExecution(
+    @Ctx() context: GraphContext,
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('executionId', () => ID) executionId: string,
     @Arg('input', () => RetryExecutionInput, { nullable: true }) input: RetryExecutionInput | null,
     @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
   ): Promise<StartedExecution> {
-    return retryExecution(scope, executionId, input ?? {}, key);
+    return reported(context, await retryExecution(scope, executionId, input ?? {}, key));
   }
 
   @Mutation(() => WebhookAnswer, {
@@ -78,7 +81,7 @@ export class ExecutionMutations {
       'Run the flow that a webhook token belongs to. With responseMode `result`, waits at most 25 seconds for the execution to end',
   })
   @Allow({ public: true, unaudited: 'The execution that it starts records it.' })
-  runWebhook(
+  async runWebhook(
     @Ctx() context: GraphContext,
     @Arg('token', () => String, { description: "The token in the flow's webhook URL" }) token: string,
     @Arg('payload', () => Json, { nullable: true, description: 'The trigger data. Ignored if `request` is given' })
@@ -91,7 +94,7 @@ export class ExecutionMutations {
     @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
   ): Promise<WebhookAnswer> {
     const call = { token, payload, request: request ?? null, key: key ?? null };
-    return countBadTokens(context, () => runWebhook(context.services, call, context.signal));
+    return reported(context, await countBadTokens(context, () => runWebhook(context.services, call, context.signal)));
   }
 
   @Mutation(() => Execution, { description: 'Cancel a running execution' })
@@ -104,4 +107,10 @@ export class ExecutionMutations {
     await cancelExecution(scope, executionId);
     return findExecution(scope, executionId, allExecutionFields);
   }
+}
+
+/** Starts with a key are repeated by the flow itself; the answer says so like any other. */
+function reported<Answer extends StartedExecution>(context: GraphContext, answer: Answer): Answer {
+  if (answer.isRepeat) context.reportRepeat();
+  return answer;
 }

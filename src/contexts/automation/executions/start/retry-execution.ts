@@ -66,7 +66,7 @@ export async function retryOnce(
   });
   const { rows } = await scope.sql.query<Started>(retryExecutionSql, values);
   scope.services.notifier.notify(eventsChannel);
-  return requireSame(rows[0] as Started);
+  return requireSame(rows[0] as Started, id);
 }
 
 /** @throws AppError FORBIDDEN if the caller may not do what the nodes of the version do */

@@ -45,8 +45,8 @@ export async function runWebhook(
   const { workspaceId } = flow;
   const triggerData = sent ? await sent.data((text) => services.json.parse(text, workspaceId)) : (payload ?? {});
   const start = { workspaceId, flow, trigger: 'webhook', startNodeId: null, triggerData } as const;
-  const { executionId } = await startOnce(services, start, repeated ?? key);
-  if (flow.settings.triggerConfig.responseMode !== 'result') return { executionId };
-  const answer = await awaitEnd(services, { workspaceId, executionId }, { signal });
-  return answer.status === 'running' ? { executionId } : answer;
+  const started = await startOnce(services, start, repeated ?? key);
+  if (flow.settings.triggerConfig.responseMode !== 'result') return started;
+  const answer = await awaitEnd(services, { workspaceId, executionId: started.executionId }, { signal });
+  return answer.status === 'running' ? started : { ...started, ...answer };
 }

@@ -18,11 +18,12 @@ export async function startOnce(
   start: ExecutionStart,
   key: string | null | undefined,
 ): Promise<StartedExecution> {
-  if (key == null) return { executionId: (await services.get(runStarter).start(newExecution(start))).executionId };
+  const starter = services.get(runStarter);
+  if (key == null) return { executionId: (await starter.start(newExecution(start))).executionId };
   const { trigger, startNodeId, triggerData, mocks = null, simulated } = start;
   const idempotency = idempotencyOf(key, [trigger, startNodeId, triggerData, mocks, ...(simulated ? [simulated] : [])]);
-  const { executionId, conflict } = await services.get(runStarter).start(newExecution({ ...start, idempotency }));
-  return requireSame({ executionId, conflict });
+  const execution = newExecution({ ...start, idempotency });
+  return requireSame(await starter.start(execution), execution.id);
 }
 
 /**
@@ -33,9 +34,13 @@ export function idempotencyOf(key: string, request: readonly unknown[]): Idempot
   return { key: requireKey(key), hash: createHash('sha256').update(storableJson(request)).digest('hex') };
 }
 
-/** The execution that belongs to a key. @throws AppError CONFLICT if the key was used for a different request */
-export function requireSame({ executionId, conflict }: Started): StartedExecution {
-  if (!conflict) return { executionId };
+/**
+ * The execution that belongs to a key.
+ * @param newId the ID that it has if this call has started it
+ * @throws AppError CONFLICT if the key was used for a different request
+ */
+export function requireSame({ executionId, conflict }: Started, newId: string): StartedExecution {
+  if (!conflict) return { executionId, isRepeat: executionId !== newId };
   throw new AppError(
     'CONFLICT',
     'This Idempotency-Key was already used for a different request to the flow. Repeat that request unchanged, or use a new key.',
