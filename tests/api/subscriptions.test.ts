@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ExecutionResult } from 'graphql';
+import { executionFeed } from '../../src/contexts/automation/executions/log/execution-feed.js';
+import { followFeed } from '../../src/contexts/automation/executions/log/follow-executions.js';
+import type { PlacedEvent } from '../../src/contexts/automation/executions/log/place-events.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
@@ -318,6 +321,63 @@ describe('a page that shows executions', () => {
       { attempt: 1, status: 'failed', error: { code: expect.any(String) } },
       { attempt: 2, status: 'failed', error: { code: expect.any(String) } },
     ]);
+  });
+
+  test('gives a slow reader the newest state of each execution once, however many changed meanwhile', async () => {
+    const { workspaceId } = await app.seed.owner();
+    const { db, get } = other.services;
+    const source = { sql: db.within(workspaceId), feed: get(executionFeed) };
+    const [slow, quick] = [followFeed(source, { workspaceId }, null, true), followFeed(source, { workspaceId }, null)];
+    /** More than a reader's buffer has room for. */
+    const executions = 1_200;
+    const ids = `('01890000-0000-7000-8000-' || lpad(e::text, 12, '0'))::uuid`;
+    await db.pool.query(
+      `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, started_at, created_at)
+       select ${ids}, $1, $1, 'Many', 1, 'manual', now(), now() from generate_series(0, $2::integer) e`,
+      [workspaceId, executions],
+    );
+    // Each change of all of them in one transaction, which a worker would have notified.
+    const write = (n: number, from: number, to: number) =>
+      db.pool.query(
+        `with written as (
+           insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
+           select $1, ${ids}, 1, $2, $1, '[]',
+             json_build_object('status', 'running', 'phase', 'active', 'n', $2::integer)
+           from generate_series($3::integer, $4::integer) e
+         ) select pg_notify('execution_events', '')`,
+        [workspaceId, n, from, to],
+      );
+    const numberOf = ({ row }: PlacedEvent) => Number(row.executionId.slice(-12));
+    /** Reads until a number of events has come, beside those of the execution 0. */
+    const take = async (reader: typeof slow, count: number) => {
+      const events: PlacedEvent[] = [];
+      while (events.length < count) {
+        const { value } = await reader.next();
+        if (numberOf(value) > 0) events.push(value);
+      }
+      return events;
+    };
+    let isRead = false;
+    const begun = Promise.all([slow.next(), quick.next()]).then(() => {
+      isRead = true;
+    });
+    for (let n = 1; !isRead; n++) await write(n, 0, 0);
+    await begun;
+    // In the buffer: the feed gives both readers the same.
+    for (const n of [1, 2, 3]) await write(n, 1, 5);
+    await take(quick, 15);
+    const few = await take(slow, 5);
+    expect(few.map((event) => [numberOf(event), event.at.n])).toEqual([1, 2, 3, 4, 5].map((e) => [e, 3]));
+    // Beyond the buffer: it is dropped, and the log read again.
+    for (const n of [4, 5]) await write(n, 1, executions);
+    await take(quick, 2 * executions);
+    const seen = new Map<number, number>();
+    while ([...seen.values()].filter((n) => n === 5).length < executions) {
+      const [event] = (await take(slow, 1)) as [PlacedEvent];
+      expect(event.at.n).toBeGreaterThan(seen.get(numberOf(event)) ?? 3);
+      seen.set(numberOf(event), event.at.n);
+    }
+    for (const reader of [slow, quick]) await reader.return(undefined);
   });
 
   test('gets the newest state of each execution only, of flows and statuses that it names', async () => {

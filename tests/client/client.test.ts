@@ -5,24 +5,28 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient as createSocket } from 'graphql-ws';
+import type { Pool } from 'pg';
 import { WebSocket } from 'ws';
 import { resumable } from '../../src/client/graphql-ws.js';
 import { ApiError, type Client, ConnectionError, createClient, type ExecutionEvent } from '../../src/client/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startFleet } from '../support/fleet.js';
 import { node } from '../support/graphs.js';
+import { testPool } from '../support/test-pool.js';
 import { waitFor } from '../support/wait-for.js';
 import { answered } from './answered.js';
 import { type Relay, startRelay } from './relay.js';
 
 let database: TestDatabase;
 let fleet: Awaited<ReturnType<typeof startFleet>>;
+let sql: Pool;
 let relay: Relay;
 let options: { baseUrl: string; token: string; workspaceId: string; retries: { delayMs: number } };
 let client: Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  sql = testPool(database.url, { max: 1 });
   fleet = await startFleet(database.url, ['all']);
   relay = await startRelay(() => fleet.urls()[0] ?? null);
   const body = { email: 'ada@example.com', password: 'correct horse battery', workspaceName: 'Acme' };
@@ -35,6 +39,7 @@ afterAll(async () => {
   client.close();
   relay.stop();
   await fleet.stop();
+  await sql.end();
   await database.drop();
 });
 
@@ -150,7 +155,25 @@ describe('live events', () => {
     return names;
   }
 
-  test('an execution is watched across a killed server: nothing is missed, nothing comes twice', async () => {
+  const contactsWritten = 40;
+
+  /** Writes copies of a contact, each in a transaction of its own, whatever happens to the server. */
+  async function writeContacts(ids: string[], count: number): Promise<void> {
+    const text = `insert into contacts select (jsonb_populate_record(null::contacts, to_jsonb(c) || jsonb_build_object('id', uuidv7(), 'email', null))).*
+      from (select * from contacts order by id limit 1) c returning id`;
+    for (let n = 0; n < count; n++) ids.push((await sql.query<{ id: string }>(text)).rows[0]?.id as string);
+  }
+
+  async function cursorOfWorkspace(): Promise<string> {
+    const response = await fetch(`${relay.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${options.token}` },
+      body: JSON.stringify({ query: `{ workspace(id: "${options.workspaceId}") { cursor } }` }),
+    });
+    return ((await response.json()) as { data: { workspace: { cursor: string } } }).data.workspace.cursor;
+  }
+
+  test('an execution and changes of records are watched across a killed server: nothing is missed, nothing comes twice', async () => {
     const executionId = await startWaiting();
     const socket = createSocket({
       url: `${relay.url.replace('http', 'ws')}/graphql`,
@@ -170,20 +193,41 @@ describe('live events', () => {
       return names;
     })();
 
+    const created: string[] = [];
+    const changed: string[] = [];
+    const changes = resumable(socket).iterate<{ workspaceChanged: { id: string } }>({
+      query: `subscription ($w: ID!, $after: String) { workspaceChanged(workspaceId: $w, after: $after, types: [contact]) { cursor id } }`,
+      variables: { w: options.workspaceId, after: await cursorOfWorkspace() },
+    });
+    const changesByGraphqlWs = (async () => {
+      for await (const { data } of changes) {
+        changed.push(data?.workspaceChanged.id as string);
+        if (changed.length === contactsWritten) return;
+      }
+    })();
+
     const names: string[] = [];
     let after: string | undefined;
     for await (const event of client.watchExecution(executionId)) {
       names.push(nameOf(event));
       if (event.step?.status !== 'waiting') continue;
       after = event.cursor;
-      await fleet.kill(0);
+      const writing = writeContacts(created, 20);
+      await waitFor(() => changed.length >= 5);
+      const killed = fleet.kill(0);
+      await writing;
+      await writeContacts(created, 10);
+      await killed;
       await fleet.ready();
+      await writeContacts(created, contactsWritten - 30);
       await client.decideApproval({ executionId, stepId: event.step.id, body: { decision: 'approved' } });
     }
     const all = await namesOf(client.watchExecution(executionId));
     expect(all.slice(-1)).toEqual(['execution completed']);
     expect(names).toEqual(all);
     expect(await byGraphqlWs).toEqual(all);
+    await changesByGraphqlWs;
+    expect(changed).toEqual(created);
 
     // What followed, again, by a reader that has no room for more than one event.
     const behind = all.slice(all.indexOf('ask waiting') + 1);
@@ -217,12 +261,7 @@ describe('live events', () => {
   });
 
   test('changes of records are watched from a cursor on', async () => {
-    const response = await fetch(`${relay.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${options.token}` },
-      body: JSON.stringify({ query: `{ workspace(id: "${options.workspaceId}") { cursor } }` }),
-    });
-    const { cursor: after } = ((await response.json()) as { data: { workspace: { cursor: string } } }).data.workspace;
+    const after = await cursorOfWorkspace();
     await client.createPipeline({ body: { name: 'Sales', stages: [{ name: 'New' }] } });
     const { id } = await client.createContact({ body: { name: 'Cai' } });
     const changes = client.watchChanges({ after, types: ['contact'] });
