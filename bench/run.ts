@@ -10,6 +10,7 @@ import { benchFlowRuns } from './flow-runs/flow-runs.js';
 import { openFixture } from './harness/fixture.js';
 import { benchListeners } from './listeners/listeners.js';
 import { benchListRead, benchNestedRead } from './reads/reads.js';
+import { benchIdleSubscriptions } from './subscribers/idle.js';
 import { benchSubscribers } from './subscribers/subscribers.js';
 import { benchUsage } from './usage/usage.js';
 import { benchValidation } from './validation/validation.js';
@@ -27,6 +28,7 @@ const benchmarks = {
   w10: benchUsage,
   w11: benchFairness,
   listeners: benchListeners,
+  idle: benchIdleSubscriptions,
 };
 
 const usage = `npm run bench -- [w1 …] [--seconds 5] [--rounds 3] [--profiles FOLDER] [--against FOLDER]
@@ -34,7 +36,7 @@ const usage = `npm run bench -- [w1 …] [--seconds 5] [--rounds 3] [--profiles 
 w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 event to subscriber · w6 the engine alone ·
 w7 the list page beside more and more executions · w8 validation ·
 w9 debits of one wallet · w10 usage and analytics beside more and more rows · w11 a workspace beside another ·
-listeners commits beside listening processes;
+listeners commits beside listening processes · idle the memory of 10,000 idle subscriptions;
 all of them without a name.
 --seconds   length of a window               --rounds    windows of each side, of which the median is shown
 --profiles  write processor profiles there   --against   measure another built checkout beside this one

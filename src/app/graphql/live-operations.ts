@@ -100,23 +100,18 @@ export async function subscribeTo(
   operation: AdmittedOperation,
   connection: GraphContext,
 ): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
-  const { document, operationName, variables: variableValues } = operation;
-  const refused = executor.refusal(document, operationName, variableValues, connection);
+  const { document, operationName, variables } = operation;
+  const refused = executor.refusal(document, operationName, variables, connection);
   if (refused) return { errors: refused.errors };
   const violations = violationsOf(executor, operation);
   if (violations.length > 0) return { errors: [presentError(validationFailed(violations), connection)] };
   const close = openSubscription(connections, connection);
   if (!close) return { errors: [presentError(tooManySubscriptions(), connection)] };
   const ended = new AbortController();
-  const args: ExecutionArgs = { schema: executor.schema, document, operationName, variableValues };
-  const contextValue = connection.fork(ended.signal);
-  contextValue.resumeAfter = operation.after;
-  const source = await createSourceEventStream({ ...args, contextValue })
-    .catch((error: unknown) => {
-      close();
-      throw error;
-    })
-    .finally(() => contextValue.answer.done());
+  const source = await openSource(executor, operation, connection, ended.signal).catch((error: unknown) => {
+    close();
+    throw error;
+  });
   if (!(Symbol.asyncIterator in source)) {
     close();
     return { errors: source.errors?.map((error) => presentError(error, connection)) ?? [] };
@@ -124,14 +119,34 @@ export async function subscribeTo(
   const results = resultsOf(executor, operation, connection, source as AsyncGenerator<object>, ended);
   // A generator that waits for its next event cannot end: the abort wakes it.
   const stopWatching = whenExpired(connection, () => ended.abort(expiry));
-  ended.signal.addEventListener('abort', stopWatching, { once: true });
-  ended.signal.addEventListener('abort', close, { once: true });
+  const stop = () => {
+    stopWatching();
+    close();
+  };
+  ended.signal.addEventListener('abort', stop, { once: true });
   const end = results.return.bind(results);
   results.return = (value) => {
     ended.abort();
     return end(value);
   };
   return results;
+}
+
+/** Its events. The context in which they are opened is not kept. */
+async function openSource(
+  { schema }: LimitedExecutor,
+  { document, operationName, variables: variableValues, after }: AdmittedOperation,
+  connection: GraphContext,
+  signal: AbortSignal,
+) {
+  const contextValue = connection.fork(signal);
+  contextValue.resumeAfter = after;
+  const args: ExecutionArgs = { schema, document, operationName, variableValues, contextValue };
+  try {
+    return await createSourceEventStream(args);
+  } finally {
+    contextValue.answer.done();
+  }
 }
 
 /** The violations of the types of its variables. */

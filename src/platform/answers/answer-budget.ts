@@ -17,12 +17,14 @@ export interface LargeField {
   below: readonly string[];
 }
 
+const nothing = Promise.resolve();
+
 /**
  * The bytes that one operation, or all operations of one HTTP request, may read from the database and return. A small
  * read takes one statement. A read that exceeds what is allowed without a slot is repeated once a slot is acquired.
  */
 export class AnswerBudget {
-  readonly #slots: () => AnswerSlots;
+  readonly #process: { readonly answers: AnswerSlots };
   readonly #caller: string;
   readonly #sink: AnswerSink | null;
   /** Bytes that were read, and bytes reserved for statements in progress. */
@@ -31,15 +33,15 @@ export class AnswerBudget {
   /** The part of both that was read without a slot. */
   #light = 0;
   #answered = 0;
-  #large: Promise<unknown> = Promise.resolve();
+  #large: Promise<unknown> = nothing;
   #slot: ReleaseSlot | undefined;
 
   /**
-   * @param slots the slots of the process; requested at the first large read
+   * @param process has the slots of the process; requested at the first large read
    * @param sink receives the answer; without one the slot is held until `done`
    */
-  constructor(slots: () => AnswerSlots, caller: string, sink: AnswerSink | null = null) {
-    this.#slots = slots;
+  constructor(process: { readonly answers: AnswerSlots }, caller: string, sink: AnswerSink | null = null) {
+    this.#process = process;
     this.#caller = caller;
     this.#sink = sink;
   }
@@ -50,7 +52,7 @@ export class AnswerBudget {
    * @throws AppError ANSWER_TOO_LARGE, and the errors of `AnswerSlots.acquire`
    */
   async read<Row>(what: LargeField, query: (most: number) => Promise<SizedRows<Row>>): Promise<Row[]> {
-    const { bytes: most, lightBytes } = this.#slots().limits;
+    const { bytes: most, lightBytes } = this.#process.answers.limits;
     // Reads of one operation run concurrently: each leaves a part of the rest to the next.
     const allowed = Math.max(0, Math.floor(Math.min(lightBytes - this.#light, most - this.#read - this.#reserved) / 4));
     this.#light += allowed;
@@ -69,8 +71,8 @@ export class AnswerBudget {
   }
 
   async #readLarge<Row>(what: LargeField, query: (most: number) => Promise<SizedRows<Row>>): Promise<Row[]> {
-    this.#slot ??= await this.#slots().acquire(this.#caller, this.#sink);
-    const { bytes: most } = this.#slots().limits;
+    this.#slot ??= await this.#process.answers.acquire(this.#caller, this.#sink);
+    const { bytes: most } = this.#process.answers.limits;
     const allowed = most - this.#read - this.#reserved;
     const sized = await this.#reserve(allowed, query);
     if (sized.bytes > allowed) throw tooLarge(what, sized, most);
@@ -95,7 +97,7 @@ export class AnswerBudget {
    */
   answerWith(data: unknown): void {
     if (this.#read === 0) return;
-    const { bytes: most } = this.#slots().limits;
+    const { bytes: most } = this.#process.answers.limits;
     const size = sizeOfAnswer(data, most - this.#answered);
     if ('over' in size) throw shownTooOften(size.over, most);
     this.#answered += size.bytes;

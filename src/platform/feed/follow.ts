@@ -26,27 +26,32 @@ export interface LogReader<Event, Cursor> {
  * costs no memory: its buffer is bounded, and each time it overflows, reading returns to the log.
  * @param readBefore reads what the log contains up to that point
  * @param inbox the buffer
+ * @param note called with each event before it is read
  */
 export async function* follow<Topic extends WorkspaceTopic, Event extends Sized>(
   { feed, signal }: FollowSource<Topic, Event>,
   topic: Topic,
   readBefore: (start: FeedStart, isOver: () => boolean) => AsyncIterable<Event>,
   inbox = new Inbox<Event>(),
+  note: (event: Event) => void = () => undefined,
 ): AsyncGenerator<Event> {
   if (signal?.aborted) return;
   signal?.addEventListener('abort', () => inbox.close(), { once: true });
   while (!inbox.closed) {
     inbox.restart();
-    const push = (event: Event) => inbox.push(event);
-    const { start, stop } = feed.follow({ topic, push, interrupt: () => inbox.overflow() });
+    const { start, stop } = feed.follow({ topic, inbox });
     try {
-      const from = await Promise.race([start, inbox.whenClosed]);
+      const from = await inbox.untilClosed(start);
       if (!from) return;
       for await (const event of readBefore(from, () => inbox.closed)) {
+        note(event);
         yield event;
         if (inbox.closed) return;
       }
-      yield* inbox;
+      for (let event = await inbox.next(); event; event = await inbox.next()) {
+        note(event);
+        yield event;
+      }
     } finally {
       stop();
     }
@@ -54,7 +59,7 @@ export async function* follow<Topic extends WorkspaceTopic, Event extends Sized>
 }
 
 /** The events of a topic, from now on or after a cursor, in order, without gap or repetition. */
-export async function* followLog<Topic extends WorkspaceTopic, Event extends Sized, Cursor>(
+export function followLog<Topic extends WorkspaceTopic, Event extends Sized, Cursor>(
   source: FollowSource<Topic, Event>,
   topic: Topic,
   after: Cursor | null,
@@ -69,10 +74,9 @@ export async function* followLog<Topic extends WorkspaceTopic, Event extends Siz
     begun = isNew ? to : begun;
     return isNew || !begun ? none() : reader.from(begun.snapshot, { to, isOver });
   };
-  for await (const event of follow(source, topic, readBefore, inbox)) {
+  return follow(source, topic, readBefore, inbox, (event) => {
     last = reader.cursorOf(event);
-    yield event;
-  }
+  });
 }
 
 async function* none(): AsyncGenerator<never> {}

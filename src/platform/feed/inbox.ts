@@ -16,22 +16,17 @@ export interface Coalescing<Event> {
   everyMs: number;
 }
 
-/** A bounded queue between a feed and one reader. Iteration ends when it has overflowed or was closed. */
+/** A bounded queue between a feed and one reader. */
 export class Inbox<Event extends Sized> {
-  /** Resolves when it is closed. */
-  readonly whenClosed: Promise<null>;
   readonly #events = new Map<unknown, Event>();
   readonly #coalescing: Coalescing<Event> | undefined;
-  readonly #close: (value: null) => void;
   #closed = false;
   #bytes = 0;
   #overflowed = false;
   #wake: (() => void) | null = null;
+  #stopWaiting: (() => void) | null = null;
 
   constructor(coalescing?: Coalescing<Event>) {
-    const { promise, resolve } = Promise.withResolvers<null>();
-    this.whenClosed = promise;
-    this.#close = resolve;
     this.#coalescing = coalescing;
   }
 
@@ -65,17 +60,31 @@ export class Inbox<Event extends Sized> {
 
   close(): void {
     this.#closed = true;
-    this.#close(null);
+    this.#stopWaiting?.();
     this.#wake?.();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Event> {
+  /** The value of a promise; null if it is closed before. One at a time. */
+  untilClosed<Value>(promise: Promise<Value>): Promise<Value | null> {
+    return new Promise((resolve, reject) => {
+      this.#stopWaiting = () => resolve(null);
+      if (this.#closed) resolve(null);
+      promise.then(resolve, reject).finally(() => {
+        this.#stopWaiting = null;
+      });
+    });
+  }
+
+  /** Waits for the next event; null when it has overflowed or was closed. */
+  async next(): Promise<Event | null> {
     while (!this.#closed && !this.#overflowed) {
       const [first] = this.#events.keys();
       const event = first === undefined ? undefined : this.#take(first);
-      if (event) yield event;
-      else await this.#filled();
+      if (event) return event;
+      if (this.#coalescing) await this.#pause(this.#coalescing.everyMs);
+      if (this.#events.size === 0 && !this.#overflowed && !this.#closed) await this.#woken();
     }
+    return null;
   }
 
   #take(key: unknown): Event | undefined {
@@ -85,19 +94,18 @@ export class Inbox<Event extends Sized> {
   }
 
   /** Resolves when there is something to read, or never will be. */
-  async #filled(): Promise<void> {
-    if (this.#coalescing) await this.#pause(this.#coalescing.everyMs);
-    if (this.#events.size > 0 || this.#overflowed || this.#closed) return;
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
+  #woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = () => {
+        this.#wake = null;
+        resolve();
+      };
     });
-    this.#wake = null;
   }
 
   async #pause(ms: number): Promise<void> {
     const ended = new AbortController();
-    const pause = delay(ms, undefined, { ref: false, signal: ended.signal }).catch(() => undefined);
-    await Promise.race([pause, this.whenClosed]);
+    await this.untilClosed(delay(ms, undefined, { ref: false, signal: ended.signal }).catch(() => undefined));
     ended.abort();
   }
 }

@@ -11,10 +11,12 @@ export interface WorkspaceTopic {
 /** A subscriber's connection to the feed. */
 export interface Follower<Topic, Event> {
   topic: Topic;
-  /** Called with each new event of the topic, in order. Must not block. */
-  push(event: Event): void;
-  /** Called when the feed cannot continue for this follower: it has to follow again. */
-  interrupt(): void;
+  inbox: {
+    /** Called with each new event of the topic, in order. Must not block. */
+    push(event: Event): void;
+    /** Called when the feed cannot continue for this follower: it has to follow again. */
+    overflow(): void;
+  };
 }
 
 /** The snapshot from which on a subscriber gets events. */
@@ -186,7 +188,7 @@ class Tails<Topic extends WorkspaceTopic, Event, Key> {
     this.#epoch = epoch;
     for (const event of events) {
       const followers = this.#workspaces.get(source.workspaceOf(event))?.followers ?? [];
-      for (const follower of followers) if (source.concerns(follower.topic, event)) follower.push(event);
+      for (const follower of followers) if (source.concerns(follower.topic, event)) follower.inbox.push(event);
     }
     for (const [i, [, workspace]] of read.entries()) advance(workspace, positions[i] as Position<Key>, epoch);
     return read.some(([, { position, next }]) => position?.rest || next.size > 0);
@@ -218,7 +220,7 @@ function interrupt<Topic, Event, Key>(workspace: Workspace<Topic, Event, Key>): 
   workspace.position = null;
   const { followers } = workspace;
   workspace.followers = new Set();
-  for (const follower of followers) follower.interrupt();
+  for (const follower of followers) follower.inbox.overflow();
 }
 
 function toTail<Topic, Event, Key>([workspaceId, { position, followers }]: [

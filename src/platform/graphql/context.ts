@@ -31,12 +31,17 @@ export type FindAccess = (principal: Principal, workspaceId: string) => Promise<
 /** A query counts as one request; each root field of a mutation counts as one. */
 export type Counting = 'once' | 'each';
 
+/** What a context knows of workspaces, from their first use. */
+interface Known {
+  access?: Map<string, Promise<Access | null>>;
+  scopes?: Map<string, Scope>;
+  countedIn?: Set<string | null>;
+}
+
 /** The context of one request, operation or event. Created for each, never shared. */
 export class GraphContext {
   // Not #private: Apollo passes a shallow copy to each operation of a request, which must share these.
-  private readonly knownAccess = new Map<string, Promise<Access | null>>();
-  private readonly knownScopes = new Map<string, Scope>();
-  private readonly countedIn = new Set<string | null>();
+  private readonly known: Known = {};
   private isInSnapshot = false;
   private snapshot: Promise<SnapshotReads> | null = null;
   /** The budget of the answer. */
@@ -67,7 +72,7 @@ export class GraphContext {
     /** Shared by operations that are answered together. */
     answer?: AnswerBudget,
   ) {
-    this.answer = answer ?? new AnswerBudget(() => services.answers, callerOf(caller), sink);
+    this.answer = answer ?? new AnswerBudget(services, callerOf(caller), sink);
   }
 
   /** Says in the answer that it is the one of an earlier request with the same `Idempotency-Key`. */
@@ -128,10 +133,11 @@ export class GraphContext {
     this.count(principal, found && workspaceId, counting);
     const access = authorize(rule, principal, found, this.services.settings);
     const reads = this.isInSnapshot ? (await this.openSnapshot(workspaceId)).within(workspaceId) : undefined;
-    let scope = this.knownScopes.get(workspaceId);
+    this.known.scopes ??= new Map();
+    let scope = this.known.scopes.get(workspaceId);
     if (!scope) {
       scope = new Scope(this.services, access, principal, this.request, this.answer, this.once, reads);
-      this.knownScopes.set(workspaceId, scope);
+      this.known.scopes.set(workspaceId, scope);
     }
     return scope;
   }
@@ -145,7 +151,7 @@ export class GraphContext {
   endSnapshot(): void {
     if (!this.isInSnapshot) return;
     this.isInSnapshot = false;
-    this.knownScopes.clear();
+    this.known.scopes?.clear();
     this.snapshot?.then((reads) => reads.close()).catch(() => undefined);
     this.snapshot = null;
   }
@@ -157,29 +163,32 @@ export class GraphContext {
 
   /** What was changed in a workspace since the last call. */
   takeChanges(workspaceId: string): RowChange[] {
-    return this.knownScopes.get(workspaceId)?.changes.take() ?? [];
+    return this.known.scopes?.get(workspaceId)?.changes.take() ?? [];
   }
 
   /** The scope of a workspace that was authorized before. */
   scope(workspaceId: string): Scope {
-    const scope = this.knownScopes.get(workspaceId);
+    const scope = this.known.scopes?.get(workspaceId);
     if (!scope) throw notFound('workspace');
     return scope;
   }
 
   private accessOf(principal: Principal, workspaceId: string): Promise<Access | null> {
-    let access = this.knownAccess.get(workspaceId);
+    this.known.access ??= new Map();
+    let access = this.known.access.get(workspaceId);
     if (!access) {
       if (this.counted) refuseIfOver(this, principal, workspaceId);
       access = isUuid(workspaceId) ? this.findAccess(principal, workspaceId) : Promise.resolve(null);
-      this.knownAccess.set(workspaceId, access);
+      this.known.access.set(workspaceId, access);
     }
     return access;
   }
 
   private count(principal: Principal, workspaceId: string | null, counting: Counting): void {
-    if (!this.counted || (counting === 'once' && this.countedIn.has(workspaceId))) return;
-    this.countedIn.add(workspaceId);
+    if (!this.counted) return;
+    this.known.countedIn ??= new Set();
+    if (counting === 'once' && this.known.countedIn.has(workspaceId)) return;
+    this.known.countedIn.add(workspaceId);
     countRequest(this, principal, workspaceId);
   }
 }

@@ -40,7 +40,7 @@ function watched(before: (tails: SentTail[]) => Promise<void> | void): Sql {
 
 async function follow(topic: Topic): Promise<PlacedEvent[]> {
   const seen: PlacedEvent[] = [];
-  await feed.follow({ topic, push: (event) => seen.push(event), interrupt: () => undefined }).start;
+  await feed.follow({ topic, inbox: { push: (event) => seen.push(event), overflow: () => undefined } }).start;
   return seen;
 }
 
@@ -82,7 +82,7 @@ describe('the feed', () => {
     const seen: PlacedEvent[] = [];
     let start: FeedStart | undefined;
     const push = (event: PlacedEvent) => seen.push(event);
-    void feed.follow({ topic: second, push, interrupt: () => undefined }).start.then((from) => {
+    void feed.follow({ topic: second, inbox: { push, overflow: () => undefined } }).start.then((from) => {
       start = from;
     });
     await commit();

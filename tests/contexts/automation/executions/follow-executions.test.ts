@@ -37,7 +37,7 @@ describe('following a topic', () => {
   test('a reader slower than the events catches up from the log, without gap or repeat', async () => {
     const run = await events.run();
     const whole: PlacedEvent[] = [];
-    await feed.follow({ topic: run, push: (event) => whole.push(event), interrupt: () => undefined }).start;
+    await feed.follow({ topic: run, inbox: { push: (event) => whole.push(event), overflow: () => undefined } }).start;
     const reader = followExecution({ sql: events.pool, feed }, run, beginning);
     await events.write(run);
     const seen: PlacedEvent[] = [];

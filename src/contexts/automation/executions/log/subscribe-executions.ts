@@ -1,5 +1,5 @@
 import { notFound, validationFailed } from '../../../../platform/errors/errors.js';
-import { requireCurrent } from '../../../../platform/feed/index.js';
+import { openAtRead, requireCurrent } from '../../../../platform/feed/index.js';
 import { type GraphContext, requireId, type Scope } from '../../../../platform/graphql/context.js';
 import { type Flow, flowById } from '../../flows/index.js';
 import type { Execution, ExecutionEvent } from '../execution.object.js';
@@ -9,6 +9,7 @@ import { type Cursor, parseCursor } from './event-cursor.js';
 import { beginning, type EventNumber } from './event-position.js';
 import { executionFeed } from './execution-feed.js';
 import { type EventSource, followExecution, followFeed } from './follow-executions.js';
+import type { PlacedEvent } from './place-events.js';
 import { hasEventsAfter, lastEventAt, type Topic } from './read-events.js';
 
 type Args = Record<string, string | null | undefined>;
@@ -17,18 +18,24 @@ type Args = Record<string, string | null | undefined>;
  * One execution from its start, or after `after`, to its end.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, CURSOR_EXPIRED
  */
-export async function* subscribeToExecution(context: GraphContext, args: Args): AsyncGenerator<ExecutionEvent> {
+export function subscribeToExecution(context: GraphContext, args: Args): AsyncGenerator<ExecutionEvent> {
+  return openAtRead(
+    () => openExecution(context, args),
+    ({ ofExecution }) => ofExecution,
+  );
+}
+
+async function openExecution(context: GraphContext, args: Args): Promise<AsyncGenerator<PlacedEvent> | null> {
   const scope = context.scope(args.workspaceId as string);
   const cursor = cursorOf(context, args.after);
   const execution = await findExecution(scope, args.executionId as string, allExecutionFields);
   const topic = { workspaceId: scope.workspaceId, executionId: execution.id };
   const source = sourceOf(context, topic);
   const after = cursor ? await numberAt(source, topic, cursor) : beginning;
-  if (execution.status !== 'running' && !(await hasEventsAfter(source.sql, topic, after))) return;
-  const events = followExecution(source, topic, after, ({ content }) => {
+  if (execution.status !== 'running' && !(await hasEventsAfter(source.sql, topic, after))) return null;
+  return followExecution(source, topic, after, ({ content }) => {
     return content.execution.status !== 'running' && content.step === null;
   });
-  for await (const event of events) yield event.ofExecution;
 }
 
 /** What a subscription to many executions asks for. */
@@ -46,7 +53,20 @@ export interface TopicArgs {
  * state of each execution.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, CURSOR_EXPIRED
  */
-export async function* subscribeToTopic(context: GraphContext, args: TopicArgs): AsyncGenerator<ExecutionEvent> {
+export function subscribeToTopic(context: GraphContext, args: TopicArgs): AsyncGenerator<ExecutionEvent> {
+  // The same object goes to every subscriber, so that what is derived from it can be shared.
+  return openAtRead(() => openTopic(context, args), args.steps === false ? wholeOf : eventOf);
+}
+
+function wholeOf({ ofFeedWhole }: PlacedEvent): ExecutionEvent {
+  return ofFeedWhole;
+}
+
+function eventOf({ ofFeed }: PlacedEvent): ExecutionEvent {
+  return ofFeed;
+}
+
+async function openTopic(context: GraphContext, args: TopicArgs): Promise<AsyncGenerator<PlacedEvent>> {
   const scope = context.scope(args.workspaceId);
   const after = cursorOf(context, args.after);
   const flowIds = args.flowId ? [args.flowId] : args.flowIds;
@@ -54,11 +74,7 @@ export async function* subscribeToTopic(context: GraphContext, args: TopicArgs):
   const topic: Topic = { workspaceId: scope.workspaceId };
   if (flowIds) topic.flowIds = await Promise.all(flowIds.map(async (id) => (await flowOf(scope, id)).id));
   if (args.statuses) topic.statuses = args.statuses;
-  const wholes = args.steps === false;
-  // The same object goes to every subscriber, so that what is derived from it can be shared.
-  for await (const event of followFeed(sourceOf(context, topic), topic, after, wholes)) {
-    yield wholes ? event.ofFeedWhole : event.ofFeed;
-  }
+  return followFeed(sourceOf(context, topic), topic, after, args.steps === false);
 }
 
 /** @throws AppError VALIDATION_FAILED */
