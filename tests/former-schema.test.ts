@@ -4,7 +4,7 @@ import { migrate } from '../src/platform/database/migrate.js';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.js';
 import { createEmptyDatabase } from './support/database.js';
 import { startServerProcess } from './support/server-process.js';
-import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
+import { memoryFolder, type TemporaryFolder } from './support/temporary-folder.js';
 
 class CreateAccounts extends Migration {
   override up(): void {
@@ -19,7 +19,7 @@ const refusal =
 
 let folder: TemporaryFolder;
 beforeEach(async () => {
-  folder = await temporaryFolder();
+  folder = await memoryFolder();
 });
 afterEach(() => folder.remove());
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Environment } from '../src/config/index.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { type ServerProcess, startServerProcess } from './support/server-process.js';
-import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
+import { memoryFolder, type TemporaryFolder } from './support/temporary-folder.js';
 
 // Each test starts several processes, one after the other.
 
@@ -19,7 +19,7 @@ function start(env: Environment): ServerProcess {
 
 let folder: TemporaryFolder;
 beforeEach(async () => {
-  folder = await temporaryFolder();
+  folder = await memoryFolder();
 });
 afterEach(() => {
   for (const server of servers.splice(0)) server.kill();

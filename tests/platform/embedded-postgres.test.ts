@@ -10,7 +10,7 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../src/platform/embedded-postgres/index.js';
-import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { memoryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
 
 let folder: TemporaryFolder;
@@ -21,12 +21,12 @@ const elsewhere: ChildProcess[] = [];
 let made: TemporaryFolder;
 
 beforeAll(async () => {
-  made = await temporaryFolder();
+  made = await memoryFolder();
   await (await startEmbeddedPostgres({ dataDir: made.path })).stop();
 });
 afterAll(() => made.remove());
 beforeEach(async () => {
-  folder = await temporaryFolder();
+  folder = await memoryFolder();
 });
 afterEach(async () => {
   for (const server of elsewhere.splice(0)) server.kill('SIGKILL');

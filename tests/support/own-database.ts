@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { prepareDatabase } from '../../src/app/prepare-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
 import type { TestDatabase } from './database.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { memoryFolder } from './temporary-folder.js';
 import { waitFor } from './wait-for.js';
 
 /** A migrated database on a separate Postgres, which can be killed and restarts with the same URL. */
@@ -13,7 +13,7 @@ export interface OwnDatabase extends TestDatabase {
 }
 
 export async function createOwnDatabase(): Promise<OwnDatabase> {
-  const folder = await temporaryFolder();
+  const folder = await memoryFolder();
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, settings: { fsync: 'off' } });
   await prepareDatabase({ url: postgres.url });
   return {

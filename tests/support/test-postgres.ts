@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { prepareDatabase } from '../../src/app/prepare-database.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
-import { removeLeftovers, type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
+import { memoryFolder, removeLeftovers, type TemporaryFolder } from './temporary-folder.js';
 
 let running: { postgres: EmbeddedPostgres; folder: TemporaryFolder } | undefined;
 
 /** One Postgres for the whole test run, with a migrated database from which each test file's database is cloned. */
 export async function startTestPostgres(): Promise<void> {
   await removeLeftovers();
-  const folder = await temporaryFolder();
+  const folder = await memoryFolder();
   // Jest ends without a teardown when the setup fails.
   process.once('exit', folder.remove);
   const postgres = await startEmbeddedPostgres({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { memoryFolder } from './temporary-folder.js';
 import { testPool } from './test-pool.js';
 
 /** A Postgres that accepts connections of the application over TLS or a Unix socket only. */
@@ -35,7 +35,7 @@ hostssl all       workspace all          scram-sha-256
 
 /** Starts it on 127.0.0.1, 127.0.0.2 and the given `addresses`. Its certificate is for localhost, 127.0.0.1 and ::1. */
 export async function startTlsPostgres(addresses: string[] = []): Promise<TlsPostgres> {
-  const folder = await temporaryFolder();
+  const folder = await memoryFolder();
   const dataDir = folder.path;
   const first = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   await first.stop();
