@@ -1,11 +1,11 @@
-// Compiles what changed since the last build. Without the packages for it, as in production, the build must be there already.
-const { execFileSync } = require('node:child_process');
+// Compiles the sources if they changed since the last build. Without the packages for it, as in production, the build must be there already.
 const { createHash } = require('node:crypto');
-const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { dirname, join, relative } = require('node:path');
+const { compile } = require('./.compile.cjs');
 
 const stamp = 'dist/.sources';
-const compiler = 'node_modules/typescript/bin/tsc';
+const folders = ['migrations', 'src'];
 
 function isCurrent() {
   if (!existsSync('dist/src/main.js')) return false;
@@ -17,8 +17,8 @@ function isCurrent() {
 /** Of all that is compiled, by content: what a checkout or a copy does to times does not count. */
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const path of ['package-lock.json', 'tsconfig.json', ...filesIn('migrations'), ...filesIn('src')]) {
-    hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+  for (const path of ['package-lock.json', __filename, require.resolve('./.compile.cjs'), ...folders.flatMap(filesIn)]) {
+    hash.update(`${relative('.', path)}\0`).update(readFileSync(path)).update('\0');
   }
   return hash.digest('hex');
 }
@@ -28,27 +28,34 @@ function filesIn(folder) {
   return entries.map((entry) => join(entry.parentPath, entry.name)).sort();
 }
 
-/** The compiler alone may be there: a package that the server uses has it as an optional peer. */
-function canBuild() {
-  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const types = Object.keys(devDependencies).filter((name) => name.startsWith('@types/'));
-  return ['typescript', ...types].every((name) => existsSync(`node_modules/${name}`));
-}
-
 function build() {
-  if (!canBuild()) {
+  if (!existsSync('node_modules/@swc/core')) {
     const what = existsSync('dist/src/main.js') ? 'The build in dist/ is of other sources' : 'There is no build in dist/';
     process.stderr.write(`${what}, and the packages that build are not installed. Install everything, build, then remove them:
   npm ci && npm run build && npm prune --omit=dev\n`);
     return 1;
   }
-  try {
-    execFileSync(process.execPath, [compiler], { stdio: 'inherit' });
-  } catch {
-    return 1;
+  // An interrupted build has no stamp.
+  rmSync(stamp, { force: true });
+  for (const path of folders.flatMap(filesIn)) {
+    if (path.endsWith('.ts')) emit(path);
+    else if (/\/generated\/[^/]+\.json$/.test(path)) write(join('dist', path), readFileSync(path));
   }
   writeFileSync(stamp, fingerprint());
   return 0;
+}
+
+function emit(path) {
+  const built = join('dist', path).replace(/\.ts$/, '.js');
+  const { code, map } = compile(path, readFileSync(path, 'utf8'), true);
+  const sources = [relative(dirname(built), path)];
+  write(built, `${code}//# sourceMappingURL=${built.split('/').at(-1)}.map\n`);
+  write(`${built}.map`, JSON.stringify({ ...JSON.parse(map), sources }));
+}
+
+function write(path, content) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
 }
 
 process.exitCode = isCurrent() ? 0 : build();

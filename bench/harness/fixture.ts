@@ -116,7 +116,7 @@ function buildsOf(against: string | null): Build[] {
 const readyWithinMs = 60_000;
 
 /** The flags of Node in `npm start`. */
-export const startFlags = ['--enable-source-maps', '--max-semi-space-size=8', '--heap-growing-percent=50'];
+export const startFlags = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
 
 /** Starts a server and waits until it is ready. */
 export async function startServer(

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { transformSync } from '@swc/core';
+import compiler from '../../.compile.cjs';
+
+const { compile } = compiler;
 
 /**
  * `node --import ./tests/support/typescript.js x.ts` runs the sources without a build, decorators included, for tests that
@@ -19,17 +21,7 @@ registerHooks({
   load(url, context, next) {
     if (!/\.ts(\?|$)/.test(url)) return next(url, context);
     const filename = fileURLToPath(url);
-    const { code } = transformSync(readFileSync(filename, 'utf8'), {
-      filename,
-      sourceMaps: 'inline',
-      jsc: {
-        experimental: { keepImportAttributes: true },
-        target: 'es2023',
-        parser: { syntax: 'typescript', decorators: true },
-        transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-      },
-      module: { type: 'es6' },
-    });
+    const { code } = compile(filename, readFileSync(filename, 'utf8'), 'inline');
     return { format: 'module', source: code, shortCircuit: true };
   },
 });
