@@ -29,15 +29,16 @@ describe('logging in', () => {
     expect(await failure('ana@example.com')).toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  test('takes as long for an unknown email as for a known one', async () => {
+  test('costs as much for an unknown email as for a known one', async () => {
     await identity.signUp('ben@example.com');
-    // The minimum of several: other processes can only make one slower. Ten failures are allowed.
+    // Processor time of this process, the minimum of several: what else the machine does is not in it. Ten failures are allowed.
     const least: Record<string, number> = { 'ben@example.com': Infinity, 'somebody@example.com': Infinity };
     for (let round = 0; round < 10; round++) {
       for (const [email, before] of Object.entries(least)) {
-        const start = performance.now();
+        const start = process.cpuUsage();
         await failure(email);
-        least[email] = Math.min(before, performance.now() - start);
+        const { user, system } = process.cpuUsage(start);
+        least[email] = Math.min(before, user + system);
       }
     }
     const ratio = (least['somebody@example.com'] ?? 0) / (least['ben@example.com'] ?? 0);
