@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { buildSchema } from 'graphql';
+import { lineOf } from '../../src/cli/contract/change.js';
+import { compareGraphql } from '../../src/cli/contract/compare-graphql.js';
+import { compareOpenApi } from '../../src/cli/contract/compare-openapi.js';
+import type { Contract } from '../../src/cli/contract/document.js';
+import { changesSinceRelease, compactContract, compactSchema } from '../../src/cli/contract/released.js';
+import { unnamedChanges } from '../../src/cli/contract/unnamed-changes.js';
+import { additions, breakingChanges, contract, type Things } from './contract-changes.js';
+
+test('CHANGELOG.md names every breaking change since the last release (npm run contract)', () => {
+  const missing = unnamedChanges(changesSinceRelease(), readFileSync('CHANGELOG.md', 'utf8'));
+  expect(missing.map(lineOf)).toEqual([]);
+});
+
+function changesBy(change: (of: Things) => unknown): string[] {
+  const after = contract();
+  change(after);
+  const [old, now] = [contract(), after] as unknown as [Contract, Contract];
+  const found = compareOpenApi(old, now);
+  // The stored form of a release says the same.
+  expect(compareOpenApi(JSON.parse(compactContract(old)), now)).toEqual(found);
+  return found.map((one) => `${one.level === 'breaking' ? '' : 'notable '}${lineOf(one)}`);
+}
+
+describe('a breaking change of the REST API is found:', () => {
+  test.each(breakingChanges)('%s', (_, change, lines) => {
+    expect(changesBy(change)).toEqual(lines);
+  });
+
+  test.each(additions)('an addition is no breaking change: %s', (_, change) => {
+    expect(changesBy(change)).toEqual([]);
+  });
+});
+
+describe('a breaking change of the GraphQL schema is found:', () => {
+  const sdl = `directive @a(b: Int) on FIELD
+    "A thing." type Thing implements Node { id: ID! size(unit: Int = 1, of: String): Int! kind: Kind any: Any }
+    type Other { id: ID! } interface Node { id: ID! } union Any = Thing | Other enum Kind { big small }
+    input ThingInput { name: String size: Int! } enum Order { asc desc }
+    type Query { thing(by: ThingInput, order: Order): Thing }`;
+
+  test.each<[string, string, string, string[]]>([
+    ['a field', 'kind: Kind any', 'any', ['- `Thing.kind`: it was removed.']],
+    ['a type of a field', 'Int! kind', 'Int kind', ['- `Thing.size`: changed type from Int! to Int.']],
+    ['an argument', ', of: String', '', ['- `Thing.size`, `of`: it was removed.']],
+    ['a type of an argument', 'of: String', 'of: ID', ['- `Thing.size`, `of`: changed type from String to ID.']],
+    ['a default', 'unit: Int = 1', 'unit: Int = 2', ['- `Thing.size`, `unit`: changed defaultValue from 1 to 2.']],
+    ['a required argument', 'of: String', 'of: String, to: Int!', ['- `Thing.size`, `to`: the argument is required.']],
+    ['a required field', 'size: Int! }', 'size: Int! to: Int! }', ['- `ThingInput.to`: it is required.']],
+    ['a field of an input', 'name: String', '', ['- `ThingInput.name`: it was removed.']],
+    ['a value', 'big small', 'big', ['- `Kind`, `small`: it was removed.']],
+    ['a type of a union', 'Thing | Other', 'Thing', ['- `Any`, `Other`: it was removed.']],
+    ['an interface', 'implements Node', '', ['- `Thing`, `Node`: it was removed.']],
+    ['an argument of a directive', '(b: Int)', '', ['- `a`, `b`: it was removed.']],
+    ['a directive', 'directive @a(b: Int) on FIELD', '', ['- `a`: it was removed.']],
+    [
+      'a kind of type',
+      'union Any = Thing | Other',
+      'scalar Any',
+      ['- `Any`: changed from a Union type to a Scalar type.'],
+    ],
+    ['a new value of an answer', 'big small', 'big small huge', ['notable - `huge`: a new value of Kind.']],
+    ['a new type of a union', 'Thing | Other', 'Thing | Other | Query', ['notable - `Query`: a new type of Any.']],
+    ['no new value of a request', 'asc desc', 'asc desc any', []],
+    ['no addition', 'kind: Kind', 'kind(of: Int, size: Int = 1): Kind more: String', []],
+    ['no description', '"A thing."', '"Something."', []],
+  ])('%s', (_, old, now, lines) => {
+    const after = sdl.replace(old, now);
+    const changes = (text: string) => compareGraphql(buildSchema(text), buildSchema(after));
+    const found = changes(sdl);
+    expect(found.map((one) => `${one.level === 'breaking' ? '' : 'notable '}${lineOf(one)}`)).toEqual(lines);
+    expect(changes(compactSchema(sdl))).toEqual(found);
+  });
+});
+
+describe('the changelog names a change', () => {
+  const breaking = { level: 'breaking', names: ['GET P/things', 'page'], what: '' } as const;
+  const notable = { level: 'notable', names: ['huge'], what: '' } as const;
+  const changelog = (breakingLine: string, line: string, released = '') =>
+    `# Changelog\n\n## Unreleased\n\n### Breaking\n\n${breakingLine}\n\n### More\n\n${line}\n\n## 1.0.0\n\n### Breaking\n\n${released}\n`;
+
+  test.each([
+    ['in one line', '- `GET P/things` has no `page`.', '- `Kind` can be `huge`.', []],
+    ['in a line that is wrapped', '- `GET P/things` has\n  no `page`.', '- `Kind` can be `huge`.', []],
+    ['with all names', '- `GET P/things` is smaller.\n- No `page`.', '- `Kind` is more.', [breaking, notable]],
+    ['below Breaking', '- `Kind` can be `huge`.', '- `GET P/things` has no `page`.', [breaking]],
+    ['in code marks', '- GET P/things has no page.', '- Kind can be huge.', [breaking, notable]],
+  ])('%s', (_, breakingLine, line, missing) => {
+    expect(unnamedChanges([breaking, notable], changelog(breakingLine, line))).toEqual(missing);
+  });
+
+  test('in the section of what is not released', () => {
+    const named = '- `GET P/things` has no `page`, and `Kind` can be `huge`.';
+    expect(unnamedChanges([breaking, notable], changelog('', '', named))).toEqual([breaking, notable]);
+    expect(unnamedChanges([breaking], '# Changelog\n')).toEqual([breaking]);
+  });
+});
