@@ -12,12 +12,14 @@ interface Operation {
   operationId: string;
   summary?: string;
   description?: string;
+  deprecated?: boolean;
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content?: Content };
   responses: Record<string, { content?: Content }>;
 }
 
-type Parameter = { name: string; in: string; description?: string; required?: boolean; schema?: Schema };
+type Parameter = Documented & { name: string; in: string; required?: boolean; schema?: Schema };
+type Documented = { description?: string; deprecated?: boolean };
 
 type Content = Record<string, { schema?: Schema }>;
 type Schema = boolean | Record<string, unknown>;
@@ -68,7 +70,7 @@ function describe(path: string, method: string, operation: Operation, resolve: R
   const fields = parameters.filter((parameter) => parameter.in === 'path' || parameter.in === 'query').map(inputField);
   if (media) {
     const type = typeOf(body?.content?.[media]?.schema ?? true, 'Schemas.');
-    fields.push({ name: 'body', isRequired: body?.required === true, doc: undefined, type });
+    fields.push({ name: 'body', isRequired: body?.required === true, doc: '', type });
   }
   const names = fields.map((field) => field.name);
   if (new Set(names).size < names.length) throw new Error(`Two inputs of ${id} have one name: ${names.join(', ')}.`);
@@ -77,7 +79,12 @@ function describe(path: string, method: string, operation: Operation, resolve: R
   return {
     ...{ id, path, media, method: method.toUpperCase() },
     isKeyed: parameters.some(({ in: where, name }) => where === 'header' && /^idempotency-key$/i.test(name)),
-    doc: [operation.summary && `${operation.summary}.`, operation.description, `\`${method.toUpperCase()} ${path}\``]
+    doc: [
+      operation.summary && `${operation.summary}.`,
+      operation.description,
+      `\`${method.toUpperCase()} ${path}\``,
+      operation.deprecated && '@deprecated',
+    ]
       .filter(Boolean)
       .join('\n\n'),
     signature: `(${input}, options?: RequestOptions): ${answerOf(operation, resolve)}`,
@@ -85,9 +92,9 @@ function describe(path: string, method: string, operation: Operation, resolve: R
 }
 
 /** @returns a property of the input; `workspaceId` defaults to the one of the client */
-function inputField({ name, in: where, required, description, schema }: Parameter) {
+function inputField({ name, in: where, required, schema, ...documented }: Parameter) {
   const isRequired = (where === 'path' && name !== 'workspaceId') || (where === 'query' && required === true);
-  return { name, isRequired, doc: description, type: typeOf(schema ?? true, 'Schemas.') };
+  return { name, isRequired, doc: textOf(documented), type: typeOf(schema ?? true, 'Schemas.') };
 }
 
 function printField({ name, isRequired, doc, type }: ReturnType<typeof inputField>): string {
@@ -150,7 +157,7 @@ function objectOf(schema: Record<string, unknown>, scope: string): string {
   const required = new Set(schema.required as string[] | undefined);
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   const lines = properties.map(([name, property]) => {
-    const doc = docOf((property as { description?: string }).description, '  ');
+    const doc = docOf(textOf(property as Documented), '  ');
     return `${doc}  ${key(name)}${required.has(name) ? '' : '?'}: ${typeOf(property, scope).replaceAll('\n', '\n  ')};`;
   });
   const more = (schema.additionalProperties ?? properties.length === 0) as Schema;
@@ -227,6 +234,10 @@ export type Route = readonly [method: string, path: string, isKeyed: 0 | 1, medi
 export const routes: Readonly<Record<keyof Operations, Route>> = {
 ${lines.join('')}};
 `;
+}
+
+function textOf({ description = '', deprecated }: Documented): string {
+  return deprecated ? `${description}\n\n@deprecated` : description;
 }
 
 function docOf(text: string | undefined, indent: string): string {

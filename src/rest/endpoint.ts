@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { getNamedType, isInputObjectType } from 'graphql';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
+import { type Deprecations, deprecationsOf } from './deprecation.js';
 import { queryParameters } from './ignored-parameters.js';
 import { Locations } from './location.js';
 import { readOperation, type SelectedField } from './openapi/read-operation.js';
@@ -26,6 +27,7 @@ export interface Endpoint {
   inputs: ReadonlySet<string> | null;
   /** What a success shows. */
   shown: Shown;
+  deprecations: Deprecations;
 }
 
 /** What a success shows: the names of the fields, and the selection if `data` is one part of the result. */
@@ -71,7 +73,8 @@ function prepareEndpoint(
   prepare: (document: DocumentNode) => PreparedOperation,
 ): Endpoint {
   const operation = prepare(row.operation);
-  const { selected, variables } = readOperation(schema, row.operation);
+  const read = readOperation(schema, row.operation);
+  const { selected, variables } = read;
   const input = variables.get('input')?.type;
   const inputType = input && getNamedType(input);
   return {
@@ -86,6 +89,7 @@ function prepareEndpoint(
     inputs:
       isInputObjectType(inputType) && row.variables === undefined ? new Set(Object.keys(inputType.getFields())) : null,
     shown: shownBy(row, selected),
+    deprecations: deprecationsOf(row, read),
   };
 }
 

@@ -5,6 +5,7 @@ import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { runOnce } from '../platform/idempotency/run-once.js';
 import { addCurrentTag, prepareWrite, tagAfter, type Write } from './conditional-write.js';
+import { reportDeprecation } from './deprecation.js';
 import { type Endpoint, type Endpoints, prepareEndpoints } from './endpoint.js';
 import { isPage, sendData, sendError, sendPlain, sendTagged } from './envelope.js';
 import { HashedBody } from './hashed-body.js';
@@ -84,6 +85,7 @@ async function answer(call: Call, shared: Shared): Promise<void> {
   const { endpoint, values, query, request, response } = call;
   const { row, operation, maxBody } = endpoint;
   nameRoute(response, endpoint.key.path);
+  reportDeprecation(endpoint.deprecations, { query }, shared.publicUrl, response);
   if (row.csv) {
     await importCsv(call, row.csv, shared.createContext);
     return;
@@ -95,6 +97,7 @@ async function answer(call: Call, shared: Shared): Promise<void> {
     await operation.authorize(context, endpoint.readVariables({ values, query, headers, body: {}, rawBody: '' }));
   }
   const body = maxBody === null ? noBody : await readBodyOf(request, row.rawBody === true, maxBody, shared.parse);
+  reportDeprecation(endpoint.deprecations, { query, body: body.value }, shared.publicUrl, response);
   const base64 = 'base64' in body && body.base64 === true;
   const parts = { values, query, headers, body: body.value, rawBody: body.raw, base64 };
   const sent = endpoint.readVariables(parts);
@@ -151,7 +154,7 @@ function describeAnswer(call: Call, { publicUrl, locations }: Shared, status: nu
   const { key, shown } = endpoint;
   if (isPage(data)) {
     const links = pageLinks(`${publicUrl}${request.path}`, query, data.pagination);
-    if (links) response.setHeader('link', links);
+    if (links) response.appendHeader('link', links);
   } else if (status === 201) {
     const params = Object.fromEntries(key.params.map((name, index) => [name, values[index] ?? '']));
     const path = locations.find(key.path, shown.type, params, data);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ErrorCode } from '../platform/errors/error-catalogue.js';
+import type { Deprecation } from '../platform/graphql/deprecated.js';
 
 /** The parts of a REST request that routes can read. */
 export interface RestRequest {
@@ -81,6 +82,8 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
   example?: RouteExample;
   /** For the documentation: codes with which the operation itself fails, besides those that routes of its kind share. */
   fails?: readonly ErrorCode[];
+  /** Answers say since when, until when, and where that is documented. A field that `data` shows can be deprecated instead. */
+  deprecated?: Deprecation;
   /** For the documentation: whether a success sets cookies. */
   setsCookies?: true;
 }

@@ -7,6 +7,9 @@ import { compareOpenApi } from '../../src/cli/contract/compare-openapi.js';
 import type { Contract } from '../../src/cli/contract/document.js';
 import { changesSinceRelease, compactContract, compactSchema } from '../../src/cli/contract/released.js';
 import { unnamedChanges } from '../../src/cli/contract/unnamed-changes.js';
+import { describeDeprecations } from '../../src/cli/docs/describe-deprecations.js';
+import { deprecated } from '../../src/platform/graphql/deprecated.js';
+import type { Route, RouteTable } from '../../src/rest/route.js';
 import { additions, breakingChanges, contract, type Things } from './contract-changes.js';
 
 test('CHANGELOG.md names every breaking change since the last release (npm run contract)', () => {
@@ -96,4 +99,27 @@ describe('the changelog names a change', () => {
     expect(unnamedChanges([breaking, notable], changelog('', '', named))).toEqual([breaking, notable]);
     expect(unnamedChanges([breaking], '# Changelog\n')).toEqual([breaking]);
   });
+});
+
+test('docs/stability.md lists what is deprecated', () => {
+  const { deprecationReason } = deprecated({ since: '2026-12-01', sunset: '2027-12-01', instead: 'Use `a`.' });
+  const mark = `@deprecated(reason: "${deprecationReason}")`;
+  const schema = buildSchema(`type Query { old(by: Input): Int ${mark} a(b: Int ${mark}): Kind }
+    input Input { c: Int ${mark} } enum Kind { d ${mark} }`);
+  const row = { deprecated: { since: '2026-01-01', sunset: '2028-01-01', instead: 'Use `GET /a`.' } } as Route;
+  const list = (tables: RouteTable[], of = schema) => {
+    const page = describeDeprecations(readFileSync('docs/stability.md', 'utf8'), of, tables);
+    return page.slice(page.indexOf('## What is deprecated')).split('\n').slice(4, -2);
+  };
+  expect(list([{ 'GET /old': row }])).toEqual([
+    '| what | since | removed after | instead |',
+    '| --- | --- | --- | --- |',
+    '| `GET /old` | 2026-01-01 | 2028-01-01 | Use `GET /a`. |',
+    ...['Query.old', 'Query.a(b)', 'Input.c', 'Kind.d'].map(
+      (name) => `| \`${name}\` | 2026-12-01 | 2027-12-01 | Use \`a\`. |`,
+    ),
+    '',
+  ]);
+  expect(list([], buildSchema('type Query { a: Int }'))).toEqual(['Nothing is.', '']);
+  expect(() => describeDeprecations('# Stability', schema, [])).toThrow('must contain');
 });

@@ -22,7 +22,10 @@ function described(method: string, path: string) {
     tags: string[];
     parameters: { name: string; in: string; required?: boolean; schema: object }[];
     requestBody?: { required: boolean; content: Record<string, { schema: object }> };
-    responses: Record<string, { content: Record<string, { schema: { properties: Record<string, object> } }> }>;
+    responses: Record<
+      string,
+      { headers?: object; content: Record<string, { schema: { properties: Record<string, object> } }> }
+    >;
     security: object[];
     'x-capability'?: string;
   };
@@ -63,6 +66,7 @@ describe('the OpenAPI document', () => {
       'score',
       'tags',
       'kind',
+      'query',
       'Prefer',
     ]);
     expect(parameters[1]).toEqual({
@@ -139,6 +143,26 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  test('marks what is deprecated: routes, parameters, fields of requests and of answers', () => {
+    const cancel = described('post', `${P}/flows/runs/{runId}/cancel`) as { deprecated?: boolean; description: string };
+    expect(cancel.deprecated).toBe(true);
+    expect(cancel.description).toMatch(
+      /^Deprecated since 2026-12-01, removed after 2027-12-01 at the earliest\. Use `DELETE/,
+    );
+    expect(described('get', `${P}/flows/old`)).toMatchObject({ deprecated: true });
+    const list = described('get', `${P}/flows`);
+    const query = list.parameters.find(({ name }) => name === 'query');
+    expect(query).toMatchObject({ deprecated: true, description: expect.stringMatching(/^Find by name Deprecated/) });
+    expect(list).not.toHaveProperty('deprecated');
+    const { schemas } = JSON.parse(JSON.stringify(document.components));
+    expect(schemas.FlowInput.properties.label).toMatchObject({ deprecated: true });
+    expect(schemas.FlowOfListOldFlows.properties.title).toMatchObject({ deprecated: true });
+    expect(JSON.stringify(document).match(/"deprecated":true/g)).toHaveLength(5);
+    const headersOf = (operation: object) => Object.keys((operation as typeof list).responses['200']?.headers ?? {});
+    expect(headersOf(list)).toEqual(expect.arrayContaining(['Deprecation', 'Sunset', 'Link']));
+    expect(headersOf(described('get', '/rates'))).not.toContain('Deprecation');
+  });
+
   test('groups operations by tags, in the order of the documentation and with a description each', () => {
     expect(described('get', `${P}/flows/{flowId}`).tags).toEqual(['Flows']);
     expect(described('get', `${P}/flows/folders`).tags).toEqual(['Folders']);
@@ -179,6 +203,10 @@ describe('types of the client', () => {
     [{ type: 'array', items: { enum: ['a', 'b'] } }, '("a" | "b")[]'],
     [{ properties: { 'a-b': one, c: one }, required: ['c'] }, '{\n  "a-b"?: string;\n  c: string;\n}'],
     [{ type: 'object', additionalProperties: one }, '{\n  [key: string]: string;\n}'],
+    [
+      { properties: { c: { ...one, description: 'Use `d`.', deprecated: true } }, additionalProperties: false },
+      '{\n  /**\n   * Use `d`.\n   *\n   * @deprecated\n   */\n  c?: string;\n}',
+    ],
     [{ type: 'object', properties: { c: one }, allOf: [{ $ref: '#/x/D' }] }, '({\n  c?: string;\n}) & (D)'],
   ])('%j is %s', (schema, type) => {
     const written = printClient({ paths: {}, components: { schemas: { A: schema } } })['schemas.ts'];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'graphql';
+import { deprecated, readDeprecation } from '../../src/platform/graphql/deprecated.js';
 import { createExecutor } from '../../src/platform/graphql/executor.js';
 import { mountRoutes } from '../../src/rest/mount-routes.js';
 import { type RouteTable, route } from '../../src/rest/route.js';
@@ -48,6 +49,39 @@ describe('finding a route', () => {
     expect((await sample.ask('GET', '/flows/')).status).toBe(200);
     expect((await sample.ask('GET', '//flows')).status).toBe(404);
     expect((await sample.ask('GET', '/flows//')).status).toBe(404);
+  });
+
+  test('an answer to what is deprecated says since when, until when and where that is documented', async () => {
+    const of = ({ headers }: { headers: Headers }) =>
+      ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
+    const link = '<http://sample.test/docs>; rel="deprecation"; type="text/html"';
+    const soon = ['@1796083200', 'Wed, 01 Dec 2027 00:00:00 GMT', link];
+    expect(of(await sample.ask('POST', '/flows/runs/r1/cancel'))).toEqual(soon);
+    expect(of(await sample.ask('POST', '/flows/runs/r1/cancel', { headers: { authorization: 'viewer' } }))).toEqual(
+      soon,
+    );
+    const page = of(await sample.ask('GET', '/flows/old'));
+    expect(page.slice(0, 2)).toEqual(['@1793491200', 'Sat, 01 Jan 2028 00:00:00 GMT']);
+    expect(page[2]).toMatch(/rel="deprecation".*rel="first".*rel="next"/);
+    expect(of(await sample.ask('GET', '/flows?query=a')).slice(0, 2)).toEqual(soon.slice(0, 2));
+    expect(of(await sample.ask('GET', '/flows?search=a')).slice(0, 2)).toEqual([null, null]);
+    expect(of(await sample.ask('POST', '/flows', { body: { name: 'a', label: 'b' } }))).toEqual(soon);
+    expect(of(await sample.ask('POST', '/flows', { body: { name: 'a' } }))).toEqual([null, null, null]);
+  });
+
+  test.each([
+    [{ since: '2026-12-01', sunset: '2027-11-30', instead: 'Use `a`.' }, 'at least twelve months after 2026-12-01'],
+    [{ since: '2026-02-30', sunset: '2027-12-01', instead: 'Use `a`.' }, '2026-02-30 must be a day'],
+    [{ since: '2026-12-01', sunset: 'later', instead: 'Use `a`.' }, 'later must be a day'],
+  ])('a deprecation must be declared with dates: %j', (deprecation, message) => {
+    expect(() => deprecated(deprecation)).toThrow(message);
+  });
+
+  test('a deprecation is read from the reason in the schema, which must be declared like all others', () => {
+    const deprecation = { since: '2026-12-01', sunset: '2027-12-01', instead: 'Use `a`.\nOr `b`.' };
+    expect(readDeprecation(deprecated(deprecation).deprecationReason)).toEqual(deprecation);
+    expect(readDeprecation(undefined)).toBeNull();
+    expect(() => readDeprecation('No longer supported')).toThrow('must be declared with deprecated(');
   });
 
   test('parameters are decoded, and an invalid encoding matches nothing', async () => {

@@ -44,9 +44,12 @@ const sdl = /* GraphQL */ `
       score: Float
       tags: [String!]
       kind: FlowKind
+      "Find by name"
+      query: String @deprecated(reason: "Deprecated since 2026-12-01, removed after 2027-12-01 at the earliest. Use search.")
     ): FlowPage!
     flow(flowId: ID!): Flow
     folder(folderId: ID!): Folder!
+    oldFlows: FlowPage! @deprecated(reason: "Deprecated since 2026-11-01, removed after 2028-01-01 at the earliest. Use flows.")
   }
   type FlowPage {
     items: [Flow!]!
@@ -64,6 +67,7 @@ const sdl = /* GraphQL */ `
     "As people call it"
     name: String!
     kind: FlowKind
+    title: String @deprecated(reason: "Deprecated since 2026-12-01, removed after 2027-12-01 at the earliest. Use name.")
     settings: JSONObject!
     folder: Folder
     createdAt: DateTime!
@@ -96,6 +100,7 @@ const sdl = /* GraphQL */ `
     kind: FlowKind = manual
     settings: JSONObject
     tags: [String!]
+    label: String @deprecated(reason: "Deprecated since 2026-12-01, removed after 2027-12-01 at the earliest. Use tags.")
     folder: FolderInput
   }
   input FolderInput {
@@ -147,6 +152,10 @@ const rules: Readonly<Record<string, Entry>> = {
       items: [{ ...sampleFlow, settings: { ...args } }],
       pagination: { page: args.page ?? 1, limit: 20, total: 1, totalPages: 1 },
     }),
+  },
+  'Workspace.oldFlows': {
+    rule: { capability: 'flows:read' },
+    resolve: () => ({ items: [sampleFlow], pagination: { page: 2, limit: 1, total: 3, totalPages: 3 } }),
   },
   'Workspace.flow': {
     rule: { capability: 'flows:read' },

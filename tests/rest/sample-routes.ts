@@ -54,9 +54,10 @@ export const sampleTables: RouteTable[] = [
           $score: Float
           $tags: [String!]
           $kind: FlowKind
+          $query: String
         ) {
           workspace(id: $workspaceId) {
-            flows(page: $page, search: $search, active: $active, score: $score, tags: $tags, kind: $kind) {
+            flows(page: $page, search: $search, active: $active, score: $score, tags: $tags, kind: $kind, query: $query) {
               items {
                 id
                 name
@@ -92,6 +93,28 @@ export const sampleTables: RouteTable[] = [
       fails: ['NAME_TAKEN'],
       status: 201,
       maxBody: 4096,
+    }),
+    'GET /flows/old': route({
+      operation: operation<{ workspace: { oldFlows: unknown } }, { workspaceId: string }>(/* GraphQL */ `
+        query ListOldFlows($workspaceId: ID!) {
+          workspace(id: $workspaceId) {
+            oldFlows {
+              items {
+                id
+                title
+              }
+              pagination {
+                page
+                limit
+                total
+                totalPages
+              }
+            }
+          }
+        }
+      `),
+      summary: 'Older flows of the workspace',
+      data: ({ workspace }) => workspace.oldFlows,
     }),
     'GET /flows/folders/:folderId': route({
       operation: operation<{ workspace: { folder: unknown } }, { workspaceId: string; folderId: string }>(
@@ -151,6 +174,7 @@ export const sampleTables: RouteTable[] = [
         }
       `),
       summary: 'Cancel a run',
+      deprecated: { since: '2026-12-01', sunset: '2027-12-01', instead: 'Use `DELETE /flows/runs/{runId}`.' },
       data: ({ cancelRun }) => ({ id: cancelRun.executionId }),
     }),
     'POST /keys': route({

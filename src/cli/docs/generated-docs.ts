@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { loadRoutes } from '../../app/collect-modules.js';
 import { buildGraphSchema } from '../../app/schema.js';
 import { describeSettings } from '../../config/describe-settings.js';
 import { nodeTypes } from '../../nodes/index.js';
 import { describeCapabilities } from './describe-capabilities.js';
 import { describeContexts } from './describe-contexts.js';
+import { describeDeprecations } from './describe-deprecations.js';
 import { describeErrors } from './describe-errors.js';
 import { describeMeters } from './describe-meters.js';
 import { describeNodePage, describeNodes, nodePage } from './describe-nodes.js';
@@ -23,6 +25,11 @@ export const generatedDocs: readonly GeneratedDoc[] = [
   { path: 'docs/errors.md', write: describeErrors },
   { path: 'docs/credits.md', write: () => describeMeters(readFileSync('docs/credits.md', 'utf8')) },
   { path: 'docs/webhooks.md', write: () => describeWebhookEvents(readFileSync('docs/webhooks.md', 'utf8')) },
+  {
+    path: 'docs/stability.md',
+    write: async () =>
+      describeDeprecations(readFileSync('docs/stability.md', 'utf8'), buildGraphSchema(), await loadRoutes()),
+  },
   { path: 'docs/nodes/README.md', write: describeNodes },
   ...nodeTypes.map((node) => ({ path: `docs/nodes/${nodePage(node)}`, write: () => describeNodePage(node) })),
 ];

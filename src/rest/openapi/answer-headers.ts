@@ -10,6 +10,8 @@ export interface RouteKind {
   isPage: boolean;
   /** Whether a GET of the same path shows what it changes. */
   isReadable: boolean;
+  /** Whether it or one of its inputs is deprecated. */
+  isDeprecated: boolean;
   /** Whether it is carried out once for an `Idempotency-Key`. */
   isRepeatable: boolean;
 }
@@ -105,9 +107,10 @@ export const answerHeaders: Readonly<Record<string, AnswerHeader>> = {
     on: ({ kind }) => kind?.row.publicFor !== undefined,
   },
   Link: {
-    description: 'The URLs of the pages `first`, `prev`, `next` and `last` of the list, where they exist (RFC 8288).',
+    description:
+      'The URLs of the pages `first`, `prev`, `next` and `last` of the list, where they exist (RFC 8288); with the relation `deprecation` that of the documentation of what is deprecated.',
     schema: text,
-    on: ({ kind }) => kind?.isPage === true,
+    on: ({ kind }) => kind?.isPage === true || kind?.isDeprecated === true,
   },
   Location: {
     description: 'The URL of the new record; absent if it cannot be requested.',
@@ -123,6 +126,16 @@ export const answerHeaders: Readonly<Record<string, AnswerHeader>> = {
     description: '`handling=strict` or `handling=lenient`, as sent in `Prefer`.',
     schema: text,
     on: ({ kind }) => kind?.key.method === 'GET',
+  },
+  Deprecation: {
+    description: 'Since when what the request uses is deprecated, in seconds since 1970: `@1796083200` (RFC 9745).',
+    schema: text,
+    on: ({ kind }) => kind?.isDeprecated === true,
+  },
+  Sunset: {
+    description: 'The time from which on what the request uses may be missing (RFC 8594).',
+    schema: text,
+    on: ({ kind }) => kind?.isDeprecated === true,
   },
   'Idempotency-Replayed': {
     description: '`true` if this is the stored answer to an earlier request with the same `Idempotency-Key`.',

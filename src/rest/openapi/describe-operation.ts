@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { type Deprecations, deprecationsOf, withDeprecation } from '../deprecation.js';
 import { conditionVariable } from '../request-variables.js';
 import type { Route } from '../route.js';
 import type { RouteKey } from '../route-key.js';
@@ -33,7 +34,8 @@ export function describeOperation(row: Route, key: RouteKey, parts: DocumentPart
   const operation = readOperation(schema, row.operation);
   const access = describeAccess(operation.rules, row);
   const request = describeRequest(row, key, operation, book);
-  const kind = kindOf(row, key, operation, access, readable);
+  const deprecations = deprecationsOf(row, operation);
+  const kind = kindOf(row, key, operation, access, readable, deprecations);
   const parameters = [
     ...request.parameters,
     ...conditionParameters(kind),
@@ -43,12 +45,14 @@ export function describeOperation(row: Route, key: RouteKey, parts: DocumentPart
   const { capabilities } = access;
   const sendsBack = changesRecord(kind) ? readOnlyText : null;
   const rules = [...businessRulesOf(operation), ...(sendsBack ? ['READ_ONLY_FIELD'] : [])];
-  const description = [row.description, sendsBack, access.text].filter(Boolean).join('\n\n');
+  const text = withDeprecation(row.description, deprecations.route);
+  const description = [text, sendsBack, access.text].filter(Boolean).join('\n\n');
   const fails = errorsByStatus(statusesOf(kind, operation, access, request), row.fails ?? []);
   return {
     operationId: uniqueId(operation.name, key, operationIds),
     summary: row.summary,
     ...(description && { description }),
+    ...(deprecations.route && { deprecated: true }),
     tags: [tagOf(key).name],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
@@ -65,12 +69,14 @@ function kindOf(
   operation: ReadOperation,
   { needsCredential }: DescribedAccess,
   readable: ReadonlySet<string>,
+  deprecations: Deprecations,
 ): RouteKind {
   const isWrite = operation.kind === 'mutation' && needsCredential && !row.credential;
   return {
     ...{ key, row },
     isPage: !row.text && !row.plain && !row.csv && isPageRoute(row, operation),
     isReadable: readable.has(key.path),
+    isDeprecated: deprecations.route !== null || deprecations.inputs.size > 0,
     // Some operations read the key themselves.
     isRepeatable: isWrite && !operation.variables.has('idempotencyKey'),
   };

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { exampleId } from '../../platform/example-id.js';
 import type { FieldRules } from '../../platform/graphql/rule-keywords.js';
+import { withDeprecation } from '../deprecation.js';
 import { defaultSource } from '../request-variables.js';
 import type { Route } from '../route.js';
 import type { RouteKey } from '../route-key.js';
@@ -49,6 +50,7 @@ export function referenceToParameter(name: keyof typeof sharedParameters): { $re
 interface Sent {
   type: GraphQLInputType;
   description?: string | undefined;
+  deprecationReason?: string | null | undefined;
   rules?: FieldRules | undefined;
 }
 
@@ -83,8 +85,8 @@ class Gathered {
     for (const [name, part] of Object.entries(value)) {
       const field = fields[name];
       if (!field) continue;
-      const { type, description, extensions } = field;
-      this.take(part, { type, description: description ?? undefined, rules: extensions.rules });
+      const { type, description, deprecationReason, extensions } = field;
+      this.take(part, { type, deprecationReason, description: description ?? undefined, rules: extensions.rules });
     }
   }
 }
@@ -133,13 +135,15 @@ function gather(row: Route, key: RouteKey, operation: ReadOperation): Gathered {
   return gathered;
 }
 
-function parameter(name: string, place: string, { type, description, rules }: Sent, book: SchemaBook): object {
+function parameter(name: string, place: string, sent: Sent, book: SchemaBook): object {
+  const { type, description, deprecationReason, rules } = sent;
   const isList = isListType(getNullableType(type));
   return {
     name,
     in: place,
     ...(isNonNullType(type) && { required: true }),
-    description: description ?? describeName(name),
+    description: withDeprecation(description ?? describeName(name), deprecationReason),
+    ...(deprecationReason && { deprecated: true }),
     ...(isList && place === 'query' && { style: 'form', explode: false }),
     schema: name === 'limit' ? unlimited(book.parameter(type, rules)) : book.parameter(type, rules),
   };
@@ -181,7 +185,12 @@ function requestBody({ body, fields }: Gathered, book: SchemaBook): RequestBody 
   const properties = Object.fromEntries(
     [...fields].map(([name, sent]) => [
       name,
-      described(book.input(sent.type, sent.rules), sent.description ?? describeName(name)),
+      described(
+        book.input(sent.type, sent.rules),
+        sent.description ?? describeName(name),
+        undefined,
+        sent.deprecationReason,
+      ),
     ]),
   );
   const needed = [...fields].flatMap(([name, sent]) => (isNonNullType(sent.type) ? [name] : []));

@@ -199,7 +199,7 @@ function outputOf(
 ): JsonSchema {
   const { field } = selected;
   const description = field.description ?? (selected.below.length > 0 ? undefined : describeName(field.name, owner));
-  return described(schemaOf(selected.type, selected, name, book), description);
+  return described(schemaOf(selected.type, selected, name, book), description, undefined, field.deprecationReason);
 }
 
 /** `data` itself is never null: a null result becomes 404. */

@@ -35,6 +35,8 @@ export interface SelectedField {
 export interface ReadVariable {
   type: GraphQLInputType;
   description?: string;
+  /** Of the argument that it is passed as. */
+  deprecationReason?: string;
   /** The rules of the argument that it is passed as. */
   rules?: FieldRules;
 }
@@ -86,6 +88,7 @@ function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode
         const variable = value.kind === Kind.VARIABLE ? variables.get(value.name.value) : undefined;
         if (!variable || !argument) return;
         if (argument.description) variable.description ??= argument.description;
+        if (argument.deprecationReason) variable.deprecationReason ??= argument.deprecationReason;
         if (argument.extensions.rules) variable.rules ??= argument.extensions.rules;
       },
     }),

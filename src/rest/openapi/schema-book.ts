@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import type { FieldRules, Keywords } from '../../platform/graphql/rule-keywords.js';
 import { isoTimeKeywords } from '../../platform/graphql/text-rules.js';
+import { withDeprecation } from '../deprecation.js';
 import { describeName, describeType } from './describe-name.js';
 
 /** A JSON Schema of OpenAPI 3.1. */
@@ -138,6 +139,7 @@ export class SchemaBook {
             loose ? this.#row(field.type) : this.input(field.type, rulesOf(field)),
             field.description ?? describeName(field.name, type.name),
             field.defaultValue,
+            field.deprecationReason,
           ),
         ]),
       );
@@ -177,9 +179,18 @@ function withKeywords(schema: JsonSchema, keywords: Keywords = {}): JsonSchema {
   };
 }
 
-/** The schema with a description and a default, if there are any. */
-export function described(schema: JsonSchema, description?: string | null, byDefault?: unknown): JsonSchema {
+/** The schema with a description, a default and why it is deprecated, if there are any. */
+export function described(
+  schema: JsonSchema,
+  description?: string | null,
+  byDefault?: unknown,
+  deprecationReason?: string | null,
+): JsonSchema {
   if (description) schema.description = description;
+  if (deprecationReason) {
+    schema.description = withDeprecation(schema.description as string | undefined, deprecationReason);
+    schema.deprecated = true;
+  }
   if (byDefault !== undefined) schema.default = byDefault;
   return schema;
 }
