@@ -32,7 +32,7 @@ import { connectionContext, requestContext } from './request-context.js';
 
 const exposedHeaders = [
   ...['x-request-id', 'retry-after', 'etag', 'link', 'location', 'server-timing'],
-  ...['x-ignored-parameters', 'preference-applied', 'idempotency-replayed'],
+  ...['x-ignored-parameters', 'preference-applied', 'idempotency-replayed', 'deprecation', 'sunset'],
   ...['ratelimit', 'ratelimit-policy', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
 ];
 

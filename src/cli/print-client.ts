@@ -119,7 +119,7 @@ function answerOf({ responses }: Operation, resolve: Resolve): string {
       types.add(typeOf(data || schema, 'Schemas.'));
     }
   }
-  return item ? `List<${item}>` : `Promise<${[...types].join(' | ') || 'undefined'}>`;
+  return item ? `List<${item}>` : `Call<${[...types].join(' | ') || 'undefined'}>`;
 }
 
 function propertiesOf(schema: Schema, resolve: Resolve): Record<string, Schema> {
@@ -209,7 +209,7 @@ function printSchemas(schemas: Record<string, Schema>): string {
 
 function printOperations(operations: Described[], codes: string[]): string {
   const functions = operations.map(({ id, doc, signature }) => `${docOf(doc, '  ')}  ${id}${signature};\n`);
-  return `${header}import type { List, RequestOptions } from '../settings.js';
+  return `${header}import type { Call, List, RequestOptions } from '../settings.js';
 import type * as Schemas from './schemas.js';
 
 /** The codes of errors. */

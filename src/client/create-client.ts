@@ -1,4 +1,5 @@
 import { watchChanges, watchExecution, watchWorkspace } from './documents.js';
+import { ApiError } from './errors.js';
 import type { Operations } from './generated/operations.js';
 import { type Route, routes } from './generated/routes.js';
 import type {
@@ -10,7 +11,14 @@ import type {
 } from './generated/subscriptions.js';
 import { readList } from './read-list.js';
 import { type Input, sendRequest } from './send-request.js';
-import { type ClientOptions, type Page, type RequestOptions, readOptions, type Settings } from './settings.js';
+import {
+  type Answer,
+  type ClientOptions,
+  type Page,
+  type RequestOptions,
+  readOptions,
+  type Settings,
+} from './settings.js';
 import { createWatcher, type Watcher, type WatchOptions } from './watch.js';
 
 /** An event of {@link Client.watchExecution}. */
@@ -74,10 +82,24 @@ export function createClient(options: ClientOptions): Client {
 
 function operationOf(settings: Settings, route: Route) {
   return (input: Input = {}, options: RequestOptions = {}) => {
-    const read = (more: Input) =>
-      sendRequest(settings, route, { ...input, ...more }, options) as Promise<Page<unknown>>;
-    return readList(read({}), read);
+    const send = (more: Input) => sendRequest(settings, route, { ...input, ...more }, options);
+    const read = async (more: Input) => dataIn(await send(more)) as Page<unknown>;
+    const answer = send({});
+    const data = answer.then(dataIn);
+    const withResponse = () => {
+      // Only the answer was asked for.
+      data.catch(() => {});
+      return answer;
+    };
+    return Object.assign(readList(data as Promise<Page<unknown>>, read), { withResponse });
   };
+}
+
+/** @throws ApiError if there is none */
+function dataIn({ data, notModified, status, etag }: Answer<unknown>): unknown {
+  if (!notModified) return data;
+  const message = 'The content has not changed since ifNoneMatch. Call withResponse() to read notModified.';
+  throw new ApiError({ code: 'NOT_MODIFIED', message, status, etag });
 }
 
 /** @throws TypeError */

@@ -15,6 +15,7 @@ interface Facts {
   details?: ErrorDetail[] | undefined;
   requestId?: string | undefined;
   retryAfter?: number | undefined;
+  etag?: string | undefined;
 }
 
 /** An error that the server answered. */
@@ -30,14 +31,17 @@ export class ApiError extends Error {
   readonly requestId: string;
   /** Seconds after which the server accepts the request again. */
   readonly retryAfter: number | undefined;
+  /** With `PRECONDITION_FAILED`: the current tag of the record. */
+  readonly etag: string | undefined;
 
-  constructor({ code, message, status, details = [], requestId = '', retryAfter }: Facts) {
+  constructor({ code, message, status, details = [], requestId = '', retryAfter, etag }: Facts) {
     super(message);
     this.code = code;
     this.status = status;
     this.details = details;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
+    this.etag = etag;
   }
 }
 
@@ -59,7 +63,11 @@ export function errorOfAnswer({ status, statusText, headers }: Response, text: s
     ? (error as Facts)
     : { code: `HTTP_${status}`, message: `The server answered ${status} ${statusText}.`, details: [] };
   const requestId = error?.requestId ?? headers.get('x-request-id') ?? '';
-  return new ApiError({ code, message, status, details, requestId, retryAfter: secondsIn(headers.get('retry-after')) });
+  return new ApiError({
+    ...{ code, message, status, details, requestId },
+    retryAfter: secondsIn(headers.get('retry-after')),
+    etag: headers.get('etag') ?? undefined,
+  });
 }
 
 /** @param value of `Retry-After`: seconds, or a date */

@@ -12,6 +12,15 @@ export { ApiError, ConnectionError, type ErrorDetail, WebhookVerificationError }
 export type { ErrorCode, Operations } from './generated/operations.js';
 export type * as Schemas from './generated/schemas.js';
 export type { ChangedType, ExecutionStatus } from './generated/subscriptions.js';
-export type { ClientOptions, List, Page, PagePosition, RequestOptions, RetryOptions } from './settings.js';
+export type {
+  Answer,
+  Call,
+  ClientOptions,
+  List,
+  Page,
+  PagePosition,
+  RequestOptions,
+  RetryOptions,
+} from './settings.js';
 export { verifyWebhook, type WebhookEvent, type WebhookRequest } from './verify-webhook.js';
 export type { CursorEvent, WatchOptions } from './watch.js';

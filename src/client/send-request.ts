@@ -1,16 +1,22 @@
 import { ApiError, ConnectionError, errorOfAnswer } from './errors.js';
 import type { Route } from './generated/routes.js';
-import type { RequestOptions, RetryOptions, Settings } from './settings.js';
+import type { Answer, RequestOptions, RetryOptions, Settings } from './settings.js';
+import { sleep } from './wait.js';
 
 /** Fields of the path and the query by name, and `body`. */
 export type Input = Record<string, unknown>;
 
 /**
  * Sends a request, and repeats it as long as that is safe: writes have an `Idempotency-Key`.
- * @returns the data, for lists the page, or the text of an answer that is not JSON
+ * @returns as `data` that of the answer, for lists the page, or the text of an answer that is not JSON
  * @throws ApiError | ConnectionError
  */
-export async function sendRequest(settings: Settings, route: Route, input: Input, options: RequestOptions) {
+export async function sendRequest(
+  settings: Settings,
+  route: Route,
+  input: Input,
+  options: RequestOptions,
+): Promise<Answer<unknown>> {
   const request = requestOf(settings, route, input, options);
   const isRepeatable = route[0] === 'GET' || route[2] === 1;
   for (let attempt = 0; ; attempt++) {
@@ -53,6 +59,8 @@ function requestOf(
     headers: {
       accept: 'application/json, */*;q=0.1',
       ...(body !== undefined && { 'content-type': media }),
+      ...(options.ifMatch && { 'if-match': options.ifMatch }),
+      ...(options.ifNoneMatch && { 'if-none-match': options.ifNoneMatch }),
       ...(isKeyed && { 'idempotency-key': options.idempotencyKey ?? randomKey() }),
       ...options.headers,
     },
@@ -65,7 +73,7 @@ function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function answerOf(settings: Settings, request: PreparedRequest, signal?: AbortSignal): Promise<unknown> {
+async function answerOf(settings: Settings, request: PreparedRequest, signal?: AbortSignal): Promise<Answer<unknown>> {
   const authorization = await settings.authorization();
   const timeout = AbortSignal.timeout(settings.timeoutMs);
   const { url, headers, ...init } = request;
@@ -82,9 +90,16 @@ async function answerOf(settings: Settings, request: PreparedRequest, signal?: A
     signal?.throwIfAborted();
     throw new ConnectionError(`${request.method} ${url}: ${messageOf(cause)}`, { cause });
   }
+  const { status, headers: facts } = response;
+  const described = { status, headers: facts, etag: facts.get('etag') ?? undefined };
+  if (status === 304) return { ...described, notModified: true, data: undefined };
   if (!response.ok) throw errorOfAnswer(response, text);
+  return { ...described, notModified: false, data: dataOf(facts, text) };
+}
+
+function dataOf(headers: Headers, text: string): unknown {
   // Lines of JSON are text too.
-  if (!/[/+]json(?:;|$)/.test(response.headers.get('content-type') ?? '')) return text;
+  if (!/[/+]json(?:;|$)/.test(headers.get('content-type') ?? '')) return text;
   const answer = JSON.parse(text) as { success?: boolean; data?: unknown; pagination?: unknown };
   if (answer?.success !== true || !('data' in answer)) return answer;
   return answer.pagination ? { data: answer.data, pagination: answer.pagination } : answer.data;
@@ -113,18 +128,4 @@ function mayRepeat(error: unknown, isRepeatable: boolean): boolean {
   // The first request with the key is still in progress.
   if (error.status === 409) return isRepeatable && error.retryAfter !== undefined;
   return error.status >= 500 && isRepeatable;
-}
-
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', abort, { once: true });
-  });
 }

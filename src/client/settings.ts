@@ -6,7 +6,10 @@ export interface ClientOptions {
   token?: string | (() => string | Promise<string>);
   /** The workspace of all calls that name no other one. */
   workspaceId?: string;
-  /** For runtimes without a global `WebSocket` (Node 20): the class of the package `ws`. */
+  /**
+   * The class for live events, for example of the package `ws`. Defaults to the global `WebSocket`. Without one (Node 20), or
+   * with null, events are received as server-sent events, over one connection for each loop.
+   */
   WebSocket?: unknown;
   /** Defaults to the global `fetch`. */
   fetch?: typeof fetch;
@@ -30,7 +33,11 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** The key of a write. Defaults to a random one, so that a repetition by the client is carried out once. */
   idempotencyKey?: string;
-  /** More headers, for example `If-Match`. */
+  /** The `etag` of the record that a change is based on. If it was changed since, the call fails with `PRECONDITION_FAILED`. */
+  ifMatch?: string;
+  /** The `etag` of what you have. If it is the current one, `withResponse()` returns `notModified`. */
+  ifNoneMatch?: string;
+  /** More headers. */
   headers?: Record<string, string>;
 }
 
@@ -47,6 +54,20 @@ export interface Page<Item> {
   data: Item[];
   pagination: PagePosition;
 }
+
+/** What the server answered. */
+export type Answer<Data> = {
+  /** The tag of the content, for `ifMatch` and `ifNoneMatch`. */
+  etag: string | undefined;
+  status: number;
+  headers: Headers;
+} & ({ notModified: false; data: Data } | { notModified: true; data: undefined });
+
+/** Awaited, it is the data. */
+export type Call<Data> = Promise<Data> & {
+  /** The data with the headers of the answer. */
+  withResponse(): Promise<Answer<Data>>;
+};
 
 /** Awaited, it is one page; iterated with `for await`, it is all items of this page and those after it. */
 export type List<Item> = Promise<Page<Item>> & AsyncIterable<Item>;

@@ -1,9 +1,10 @@
-import type { FormattedExecutionResult } from 'graphql';
-import { type Client, CloseCode, createClient } from 'graphql-ws';
+import { CloseCode } from 'graphql-ws';
 import { ApiError, ConnectionError, type ErrorDetail } from './errors.js';
-import { resumable } from './graphql-ws.js';
+import { openStreams } from './event-stream.js';
 import { iterate } from './iterate.js';
 import type { Settings } from './settings.js';
+import { openSocket } from './socket.js';
+import type { Result, Transport } from './transport.js';
 
 export interface WatchOptions {
   /** Ends the loop, without an error. */
@@ -26,14 +27,14 @@ export interface Watcher {
     variables: Record<string, unknown>,
     options?: WatchOptions,
   ): AsyncGenerator<Event, void, undefined>;
-  /** Closes the WebSocket. */
+  /** Closes the connections. */
   close(): void;
 }
 
-/** One WebSocket for all subscriptions of a client. It opens with the first one and closes after the last one. */
+/** One WebSocket for all subscriptions of a client, or server-sent events without one. It opens with the first and closes after the last. */
 export function createWatcher(settings: Settings): Watcher {
   const closed = new AbortController();
-  let socket: Socket | null = null;
+  let transport: Transport | null = null;
   let watching = 0;
   return {
     async *watch<Event extends CursorEvent>(
@@ -42,23 +43,24 @@ export function createWatcher(settings: Settings): Watcher {
       options: WatchOptions = {},
     ) {
       const signal = options.signal ? AbortSignal.any([options.signal, closed.signal]) : closed.signal;
-      socket ??= openSocket(settings);
+      const hasSocket = settings.WebSocket === undefined ? 'WebSocket' in globalThis : settings.WebSocket !== null;
+      transport ??= hasSocket ? openSocket(settings) : openStreams(settings);
       watching++;
       try {
-        yield* watchBy<Event>(socket, settings, { query, variables }, { ...options, signal });
+        yield* watchBy<Event>(transport, settings, { query, variables }, { ...options, signal });
       } finally {
         watching--;
         if (watching === 0) {
-          socket?.close();
-          socket = null;
+          transport?.close();
+          transport = null;
         }
       }
     },
     close() {
       closed.abort();
       // A loop that is not read on ends nothing by itself.
-      socket?.close();
-      socket = null;
+      transport?.close();
+      transport = null;
     },
   };
 }
@@ -67,7 +69,7 @@ type Document = { query: string; variables: Record<string, unknown> };
 
 /** Subscribes again where that helps: with a fresh token after the old one expired, and when the caller has caught up. */
 async function* watchBy<Event extends CursorEvent>(
-  { client }: Socket,
+  transport: Transport,
   { hasFreshTokens }: Settings,
   { query, variables }: Document,
   { signal, after, maxBuffered = 1_000 }: WatchOptions,
@@ -76,7 +78,10 @@ async function* watchBy<Event extends CursorEvent>(
   let isRefused = false;
   for (;;) {
     const payload = { query, variables: { ...variables, after: cursor } };
-    const results = iterate<Result<Event>>((sink) => client.subscribe(payload, sink), { signal, maxBuffered });
+    const results = iterate<Result<Event>>((sink) => transport.subscribe<Event>(payload, sink), {
+      signal,
+      maxBuffered,
+    });
     try {
       let next = await results.next();
       for (; !next.done; next = await results.next()) {
@@ -91,73 +96,12 @@ async function* watchBy<Event extends CursorEvent>(
       const isExpired = error instanceof ApiError && error.code === 'INVALID_TOKEN';
       if (!isExpired || !hasFreshTokens || isRefused) throw error;
       isRefused = true;
-      client.terminate();
+      transport.reconnect();
     } finally {
       await results.return('aborted');
     }
   }
 }
-
-interface Socket {
-  client: Client;
-  close(): void;
-}
-
-function openSocket(settings: Settings): Socket {
-  const closed = new AbortController();
-  let refusals = 0;
-  let silence: ReturnType<typeof setTimeout> | undefined;
-  const client = createClient({
-    url: `${settings.baseUrl.replace(/^http/, 'ws')}/graphql`,
-    webSocketImpl: settings.WebSocket,
-    connectionParams: async () => ({ authorization: await settings.authorization() }),
-    connectionAckWaitTimeout: 10_000,
-    // A connection that was lost without a sign is found by a ping without an answer.
-    keepAlive: 15_000,
-    retryAttempts: Number.POSITIVE_INFINITY,
-    retryWait: (attempt) => waitToConnect(attempt, closed.signal),
-    shouldRetry: (event) => {
-      const { code } = event as { code?: number };
-      if (code === CloseCode.Forbidden) return settings.hasFreshTokens && refusals++ === 0;
-      // Not what the function for the token threw.
-      return code !== undefined || !(event instanceof Error);
-    },
-    on: {
-      connected: () => {
-        refusals = 0;
-      },
-      ping: (isReceived) => {
-        if (!isReceived) silence = setTimeout(() => client.terminate(), 10_000);
-      },
-      pong: (isReceived) => {
-        if (isReceived) clearTimeout(silence);
-      },
-      closed: () => clearTimeout(silence),
-    },
-  });
-  return {
-    client: resumable(client),
-    close() {
-      closed.abort();
-      void Promise.resolve(client.dispose()).catch(() => {});
-    },
-  };
-}
-
-/** From 0.25 to 15 seconds, with jitter. */
-function waitToConnect(attempt: number, closed: AbortSignal): Promise<void> {
-  const ms = Math.min(500 * 2 ** attempt, 15_000) * (0.5 + Math.random() / 2);
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    closed.addEventListener('abort', end, { once: true });
-  });
-}
-
-type Result<Event> = FormattedExecutionResult<Record<string, Event>>;
 
 /** @throws the errors of the result */
 function eventOf<Event>({ data, errors }: Result<Event>): Event {

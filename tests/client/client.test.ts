@@ -62,6 +62,25 @@ describe('requests', () => {
     expect((await create()).id).toBe((await create()).id);
   });
 
+  test('a record is read and changed by its tag', async () => {
+    const { id: contactId } = await client.createContact({ body: { name: 'Eva' } });
+    const { data, etag, notModified, status } = await client.getContact({ contactId }).withResponse();
+    expect([data?.name, notModified, status]).toEqual(['Eva', false, 200]);
+    const same = await client.getContact({ contactId }, { ifNoneMatch: etag }).withResponse();
+    expect(same).toMatchObject({ notModified: true, data: undefined, status: 304, etag });
+    await expect(client.getContact({ contactId }, { ifNoneMatch: etag })).rejects.toMatchObject({
+      code: 'NOT_MODIFIED',
+    });
+    const change = (name: string) => client.updateContact({ contactId, body: { name } }, { ifMatch: etag });
+    const changed = await change('Eve').withResponse();
+    expect(changed.etag).not.toBe(etag);
+    const refused = await change('Eva').catch((error) => error);
+    expect(refused).toMatchObject({ code: 'PRECONDITION_FAILED', status: 412, etag: changed.etag });
+    await expect(client.getContact({ contactId: 'none' }).withResponse()).rejects.toMatchObject({ status: 404 });
+    const read = await client.getContact({ contactId }, { ifNoneMatch: etag }).withResponse();
+    expect([read.data?.name, read.notModified]).toEqual(['Eve', false]);
+  });
+
   test('a list is iterated to its end by cursor, beginning at the page that was read', async () => {
     const operations = Array.from({ length: 5 }, (_, n) => ({
       action: 'create' as const,
@@ -179,7 +198,7 @@ describe('live events', () => {
       url: `${relay.url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
       connectionParams: { authorization: `Bearer ${options.token}` },
-      retryWait: async () => void (await waitFor(() => fleet.urls().length > 0)),
+      retryWait: () => fleet.ready(),
       retryAttempts: 1_000,
       shouldRetry: () => true,
     });
@@ -205,6 +224,8 @@ describe('live events', () => {
         if (changed.length === contactsWritten) return;
       }
     })();
+    const streams = createClient({ ...options, WebSocket: null });
+    const byStream = namesOf(streams.watchExecution(executionId));
 
     const names: string[] = [];
     let after: string | undefined;
@@ -228,19 +249,23 @@ describe('live events', () => {
     expect(await byGraphqlWs).toEqual(all);
     await changesByGraphqlWs;
     expect(changed).toEqual(created);
+    expect(await byStream).toEqual(all);
 
     // What followed, again, by a reader that has no room for more than one event.
     const behind = all.slice(all.indexOf('ask waiting') + 1);
     const stopped = new AbortController();
     const missed: string[] = [];
-    for await (const event of client.watchWorkspace({ after, signal: stopped.signal, maxBuffered: 1 })) {
+    for await (const event of streams.watchWorkspace({ after, signal: stopped.signal, maxBuffered: 1 })) {
       missed.push(nameOf(event));
       if (missed.length === behind.length) stopped.abort();
     }
     expect(missed).toEqual(behind);
   });
 
-  test('a connection that breaks is opened again, and one whose credential is revoked with a fresh one', async () => {
+  test.each([
+    ['WebSocket', undefined],
+    ['stream', null],
+  ])('a %s that breaks is opened again, and one whose credential is revoked with a fresh one', async (_, WebSocket) => {
     const executionId = await startWaiting();
     const createKey = (name: string) => client.createApiKey({ body: { name, capabilities: ['*'] } });
     const [first, second] = [await createKey('first'), await createKey('second')];
@@ -248,7 +273,7 @@ describe('live events', () => {
     const token = () => tokens.shift() ?? second.key;
     const seen: string[] = [];
     let connections = 0;
-    for await (const event of createClient({ ...options, token }).watchExecution(executionId)) {
+    for await (const event of createClient({ ...options, token, WebSocket }).watchExecution(executionId)) {
       seen.push(nameOf(event));
       if (event.step?.status !== 'waiting') continue;
       connections = relay.connections();
@@ -274,11 +299,17 @@ describe('live events', () => {
       for await (const event of events) return event;
     };
     const nobody = createClient({ ...options, token: 'nobody' });
-    await expect(first(nobody.watchWorkspace())).rejects.toMatchObject({ code: 'INVALID_TOKEN', status: 401 });
+    const by = (more: object) => createClient({ ...options, WebSocket: null, ...more });
     const unknown = '00000000-0000-4000-8000-000000000000';
-    await expect(first(client.watchExecution(unknown))).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
-    await expect(first(client.watchWorkspace({ after: 'no cursor' }))).rejects.toBeInstanceOf(ApiError);
-    expect(await first(client.watchWorkspace({ signal: AbortSignal.abort() }))).toBeUndefined();
+    for (const [own, stranger] of [
+      [client, nobody],
+      [by({}), by({ token: 'nobody' })],
+    ] as const) {
+      await expect(first(stranger.watchWorkspace())).rejects.toMatchObject({ code: 'INVALID_TOKEN', status: 401 });
+      await expect(first(own.watchExecution(unknown))).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
+      await expect(first(own.watchWorkspace({ after: 'no cursor' }))).rejects.toBeInstanceOf(ApiError);
+      expect(await first(own.watchWorkspace({ signal: AbortSignal.abort() }))).toBeUndefined();
+    }
     const withoutCursor =
       'subscription ($after: String) { workspaceExecutionUpdated(workspaceId: "x", after: $after) { step { id } } }';
     await expect(first(client.watch(withoutCursor, {}))).rejects.toThrow('must select `cursor`');

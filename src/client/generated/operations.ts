@@ -1,5 +1,5 @@
 // Written by `npm run codegen` from schema/openapi.json.
-import type { List, RequestOptions } from '../settings.js';
+import type { Call, List, RequestOptions } from '../settings.js';
 import type * as Schemas from './schemas.js';
 
 /** The codes of errors. */
@@ -52,7 +52,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * List node types.
@@ -64,7 +64,7 @@ export interface Operations {
   listNodeTypes(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.NodeType[]>;
+  }, options?: RequestOptions): Call<Schemas.NodeType[]>;
 
   /**
    * Get a flow.
@@ -78,7 +78,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * Delete a flow.
@@ -94,7 +94,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a flow.
@@ -113,7 +113,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.UpdateFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * Validate unsaved content of a flow.
@@ -128,7 +128,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.ValidateFlowContentInput;
-  }, options?: RequestOptions): Promise<Schemas.FlowValidation>;
+  }, options?: RequestOptions): Call<Schemas.FlowValidation>;
 
   /**
    * Batch flow tags.
@@ -143,7 +143,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.BatchInput;
-  }, options?: RequestOptions): Promise<Schemas.BatchResult>;
+  }, options?: RequestOptions): Call<Schemas.BatchResult>;
 
   /**
    * Import a flow from a file.
@@ -158,7 +158,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.ImportFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.ImportedFlow>;
+  }, options?: RequestOptions): Call<Schemas.ImportedFlow>;
 
   /**
    * Simulate unsaved content of a flow.
@@ -173,7 +173,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.SimulateFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
+  }, options?: RequestOptions): Call<Schemas.StartedExecution>;
 
   /**
    * Evaluate an expression.
@@ -188,7 +188,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.EvaluateExpressionInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The value; null if there is an error. */
   value?: unknown;
   /** The type of the value: `string`, `number`, `boolean`, `null`, `array` or `object`; null if there is an error. */
@@ -239,7 +239,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.FlowValidation>;
+  }, options?: RequestOptions): Call<Schemas.FlowValidation>;
 
   /**
    * Regenerate the webhook token of a flow.
@@ -255,7 +255,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * List the versions of a flow.
@@ -297,7 +297,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.FlowDraft>;
+  }, options?: RequestOptions): Call<Schemas.FlowDraft>;
 
   /**
    * Save the draft of a flow.
@@ -316,7 +316,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.FlowDraftInput;
-  }, options?: RequestOptions): Promise<Schemas.FlowDraft>;
+  }, options?: RequestOptions): Call<Schemas.FlowDraft>;
 
   /**
    * Discard the draft of a flow.
@@ -330,7 +330,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Publish the draft of a flow.
@@ -347,7 +347,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.PublishFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * Duplicate a flow.
@@ -364,7 +364,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.CopyFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * Export a flow as a file.
@@ -378,7 +378,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.FlowFile>;
+  }, options?: RequestOptions): Call<Schemas.FlowFile>;
 
   /**
    * Trigger a flow.
@@ -395,7 +395,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.TriggerFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
+  }, options?: RequestOptions): Call<Schemas.StartedExecution>;
 
   /**
    * Simulate a flow.
@@ -412,7 +412,7 @@ export interface Operations {
     /** The flow. Defaults to that of the input */
     flowId: string;
     body?: Schemas.SimulateFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
+  }, options?: RequestOptions): Call<Schemas.StartedExecution>;
 
   /**
    * Call a flow as a tool.
@@ -429,7 +429,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.CallFlowToolInput;
-  }, options?: RequestOptions): Promise<Schemas.ExecutionAnswer>;
+  }, options?: RequestOptions): Call<Schemas.ExecutionAnswer>;
 
   /**
    * Get a version of a flow.
@@ -445,7 +445,7 @@ export interface Operations {
     flowId: string;
     /** The number of the version, from 1. */
     version: number;
-  }, options?: RequestOptions): Promise<Schemas.FlowVersion>;
+  }, options?: RequestOptions): Call<Schemas.FlowVersion>;
 
   /**
    * Compare two versions of a flow.
@@ -465,7 +465,7 @@ export interface Operations {
     version: number;
     /** The version to compare with; 0 is an empty flow. Defaults to the version before `version`. */
     against?: number;
-  }, options?: RequestOptions): Promise<Schemas.FlowVersionDiff>;
+  }, options?: RequestOptions): Call<Schemas.FlowVersionDiff>;
 
   /**
    * Restore a version of a flow.
@@ -484,7 +484,7 @@ export interface Operations {
     /** The number of the version, from 1. */
     version: number;
     body?: Schemas.RestoreFlowVersionInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * List folders.
@@ -525,7 +525,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFolderInput;
-  }, options?: RequestOptions): Promise<Schemas.Folder>;
+  }, options?: RequestOptions): Call<Schemas.Folder>;
 
   /**
    * Get a folder.
@@ -539,7 +539,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the folder. */
     folderId: string;
-  }, options?: RequestOptions): Promise<Schemas.Folder>;
+  }, options?: RequestOptions): Call<Schemas.Folder>;
 
   /**
    * Delete a folder.
@@ -555,7 +555,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the folder. */
     folderId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a folder.
@@ -574,7 +574,7 @@ export interface Operations {
     /** The ID of the folder. */
     folderId: string;
     body?: Schemas.UpdateFolderInput;
-  }, options?: RequestOptions): Promise<Schemas.Folder>;
+  }, options?: RequestOptions): Call<Schemas.Folder>;
 
   /**
    * List flow templates.
@@ -619,7 +619,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFlowTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.FlowTemplate>;
+  }, options?: RequestOptions): Call<Schemas.FlowTemplate>;
 
   /**
    * Get a flow template.
@@ -633,7 +633,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the template. */
     templateId: string;
-  }, options?: RequestOptions): Promise<Schemas.FlowTemplate>;
+  }, options?: RequestOptions): Call<Schemas.FlowTemplate>;
 
   /**
    * Delete a flow template.
@@ -649,7 +649,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the template. */
     templateId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a flow template.
@@ -668,7 +668,7 @@ export interface Operations {
     /** The ID of the template. */
     templateId: string;
     body?: Schemas.UpdateFlowTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.FlowTemplate>;
+  }, options?: RequestOptions): Call<Schemas.FlowTemplate>;
 
   /**
    * Create a flow from a template.
@@ -685,7 +685,7 @@ export interface Operations {
     /** The ID of the template. */
     templateId: string;
     body?: Schemas.CopyFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * List secrets.
@@ -728,7 +728,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateSecretInput;
-  }, options?: RequestOptions): Promise<Schemas.SecretOfListSecrets>;
+  }, options?: RequestOptions): Call<Schemas.SecretOfListSecrets>;
 
   /**
    * Get a secret.
@@ -744,7 +744,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the secret. */
     secretId: string;
-  }, options?: RequestOptions): Promise<Schemas.Secret>;
+  }, options?: RequestOptions): Call<Schemas.Secret>;
 
   /**
    * Delete a secret.
@@ -760,7 +760,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the secret. */
     secretId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a secret.
@@ -779,7 +779,7 @@ export interface Operations {
     /** The ID of the secret. */
     secretId: string;
     body?: Schemas.UpdateSecretInput;
-  }, options?: RequestOptions): Promise<Schemas.SecretOfListSecrets>;
+  }, options?: RequestOptions): Call<Schemas.SecretOfListSecrets>;
 
   /**
    * List global variables.
@@ -816,7 +816,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateGlobalVariableInput;
-  }, options?: RequestOptions): Promise<Schemas.GlobalVariableOfListGlobalVariables>;
+  }, options?: RequestOptions): Call<Schemas.GlobalVariableOfListGlobalVariables>;
 
   /**
    * Get a global variable.
@@ -832,7 +832,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the global variable. */
     varId: string;
-  }, options?: RequestOptions): Promise<Schemas.GlobalVariable>;
+  }, options?: RequestOptions): Call<Schemas.GlobalVariable>;
 
   /**
    * Delete a global variable.
@@ -848,7 +848,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the global variable. */
     varId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a global variable.
@@ -867,7 +867,7 @@ export interface Operations {
     /** The ID of the global variable. */
     varId: string;
     body?: Schemas.UpdateGlobalVariableInput;
-  }, options?: RequestOptions): Promise<Schemas.GlobalVariableOfListGlobalVariables>;
+  }, options?: RequestOptions): Call<Schemas.GlobalVariableOfListGlobalVariables>;
 
   /**
    * List executions.
@@ -953,7 +953,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the execution. */
     executionId: string;
-  }, options?: RequestOptions): Promise<Schemas.Execution>;
+  }, options?: RequestOptions): Call<Schemas.Execution>;
 
   /**
    * Retry executions.
@@ -968,7 +968,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.ExecutionBulkInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The number of executions that were retried or cancelled; with `dryRun`, of those that match. */
   count?: number;
   /** The executions that a retry started, or that were cancelled. Null with `dryRun`. */
@@ -992,7 +992,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.ExecutionBulkInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The number of executions that were retried or cancelled; with `dryRun`, of those that match. */
   count?: number;
   /** The executions that a retry started, or that were cancelled. Null with `dryRun`. */
@@ -1015,7 +1015,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the execution. */
     executionId: string;
-  }, options?: RequestOptions): Promise<Schemas.ExecutionOfListExecutions>;
+  }, options?: RequestOptions): Call<Schemas.ExecutionOfListExecutions>;
 
   /**
    * Retry an execution.
@@ -1032,7 +1032,7 @@ export interface Operations {
     /** The ID of the execution. */
     executionId: string;
     body?: Schemas.RetryExecutionInput;
-  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
+  }, options?: RequestOptions): Call<Schemas.StartedExecution>;
 
   /**
    * Decide an approval.
@@ -1049,7 +1049,7 @@ export interface Operations {
     /** The ID of the step. */
     stepId: string;
     body: Schemas.DecideApprovalInput;
-  }, options?: RequestOptions): Promise<Schemas.ExecutionOfListExecutions>;
+  }, options?: RequestOptions): Call<Schemas.ExecutionOfListExecutions>;
 
   /**
    * Run a flow by webhook.
@@ -1064,7 +1064,7 @@ export interface Operations {
     /** The token in the flow's webhook URL */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The ID of the execution. */
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
@@ -1089,7 +1089,7 @@ export interface Operations {
   getApprovalRequest(input: {
     /** The token of the approval link, after `#token=` */
     token: string;
-  }, options?: RequestOptions): Promise<Schemas.ApprovalRequest>;
+  }, options?: RequestOptions): Call<Schemas.ApprovalRequest>;
 
   /**
    * Decide an approval by token.
@@ -1104,7 +1104,7 @@ export interface Operations {
     /** The token of the approval link, after `#token=` */
     token: string;
     body: Schemas.DecideApprovalByLinkInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The name of the flow whose execution waits */
   flowName: string;
   /** The message of the step: what is to be approved */
@@ -1161,7 +1161,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.InviteMemberInput;
-  }, options?: RequestOptions): Promise<Schemas.InvitedMember>;
+  }, options?: RequestOptions): Call<Schemas.InvitedMember>;
 
   /**
    * Remove a member.
@@ -1177,7 +1177,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the user. */
     userId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Leave a workspace.
@@ -1191,7 +1191,7 @@ export interface Operations {
   leaveWorkspace(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a member's role and capabilities.
@@ -1208,7 +1208,7 @@ export interface Operations {
     /** The ID of the user. */
     userId: string;
     body: Schemas.ChangeMemberRoleInput;
-  }, options?: RequestOptions): Promise<Schemas.Member>;
+  }, options?: RequestOptions): Call<Schemas.Member>;
 
   /**
    * Revoke an invitation.
@@ -1222,7 +1222,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the invitation. */
     invitationId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Resend an invitation.
@@ -1236,7 +1236,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the invitation. */
     invitationId: string;
-  }, options?: RequestOptions): Promise<Schemas.InvitedMember>;
+  }, options?: RequestOptions): Call<Schemas.InvitedMember>;
 
   /**
    * Search the workspace.
@@ -1254,7 +1254,7 @@ export interface Operations {
     types?: Schemas.SearchType[];
     /** Hits of each type. Defaults to 10, at most 25. */
     limit?: number;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** Hits of the type contacts; null if it was not requested. */
   contacts?: Schemas.SearchHit[];
   /** Hits of the type flows; null if it was not requested. */
@@ -1326,7 +1326,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCompanyContextInput;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
 
   /**
    * Get the default company context.
@@ -1340,7 +1340,7 @@ export interface Operations {
   getDefaultCompanyContext(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
 
   /**
    * Get a company context.
@@ -1354,7 +1354,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the company context. */
     companyContextId: string;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
 
   /**
    * Update a company context.
@@ -1373,7 +1373,7 @@ export interface Operations {
     /** The ID of the company context. */
     companyContextId: string;
     body?: Schemas.UpdateCompanyContextInput;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
 
   /**
    * Delete a company context.
@@ -1387,7 +1387,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the company context. */
     companyContextId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Analyze a website.
@@ -1402,7 +1402,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.AnalyzeSiteInput;
-  }, options?: RequestOptions): Promise<Schemas.SiteAnalysis>;
+  }, options?: RequestOptions): Call<Schemas.SiteAnalysis>;
 
   /**
    * Rescrape the website of a company context.
@@ -1418,7 +1418,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the company context. */
     companyContextId: string;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
 
   /**
    * Generate an assistant prompt.
@@ -1435,7 +1435,7 @@ export interface Operations {
     /** The ID of the company context. */
     companyContextId: string;
     body?: Schemas.GeneratePromptInput;
-  }, options?: RequestOptions): Promise<Schemas.AssistantPrompt>;
+  }, options?: RequestOptions): Call<Schemas.AssistantPrompt>;
 
   /**
    * List CRM event types.
@@ -1447,7 +1447,7 @@ export interface Operations {
   listCrmEventTypes(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.CrmEventTypeEntry[]>;
+  }, options?: RequestOptions): Call<Schemas.CrmEventTypeEntry[]>;
 
   /**
    * Subscribe a flow to a CRM event.
@@ -1464,7 +1464,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body: Schemas.SubscribeFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * Unsubscribe a flow from its CRM event.
@@ -1480,7 +1480,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * Create the default follow-up sequence.
@@ -1494,7 +1494,7 @@ export interface Operations {
   createDefaultFollowUpSequence(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpSequence>;
 
   /**
    * List follow-up sequences.
@@ -1539,7 +1539,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFollowUpSequenceInput;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpSequence>;
 
   /**
    * Get a follow-up sequence.
@@ -1553,7 +1553,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the follow-up sequence. */
     followUpSequenceId: string;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpSequence>;
 
   /**
    * Delete a follow-up sequence.
@@ -1567,7 +1567,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the follow-up sequence. */
     followUpSequenceId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a follow-up sequence.
@@ -1584,7 +1584,7 @@ export interface Operations {
     /** The ID of the follow-up sequence. */
     followUpSequenceId: string;
     body?: Schemas.UpdateFollowUpSequenceInput;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpSequence>;
 
   /**
    * Create a follow-up step.
@@ -1601,7 +1601,7 @@ export interface Operations {
     /** The ID of the follow-up sequence. */
     followUpSequenceId: string;
     body: Schemas.FollowUpStepInput;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpStep>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpStep>;
 
   /**
    * List follow-up enrollments.
@@ -1657,7 +1657,7 @@ export interface Operations {
     followUpSequenceId: string;
     /** The ID of the follow-up step. */
     followUpStepId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a follow-up step.
@@ -1676,7 +1676,7 @@ export interface Operations {
     /** The ID of the follow-up step. */
     followUpStepId: string;
     body?: Schemas.UpdateFollowUpStepInput;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpStep>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpStep>;
 
   /**
    * Get a follow-up enrollment.
@@ -1692,7 +1692,7 @@ export interface Operations {
     followUpSequenceId: string;
     /** The ID of the follow-up enrollment. */
     followUpEnrollmentId: string;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpEnrollment>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpEnrollment>;
 
   /**
    * List voice agents.
@@ -1741,7 +1741,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateVoiceAgentInput;
-  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
+  }, options?: RequestOptions): Call<Schemas.VoiceAgent>;
 
   /**
    * Get a voice agent.
@@ -1755,7 +1755,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the voice agent. */
     voiceAgentId: string;
-  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
+  }, options?: RequestOptions): Call<Schemas.VoiceAgent>;
 
   /**
    * Delete a voice agent.
@@ -1769,7 +1769,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the voice agent. */
     voiceAgentId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a voice agent.
@@ -1786,7 +1786,7 @@ export interface Operations {
     /** The ID of the voice agent. */
     voiceAgentId: string;
     body?: Schemas.UpdateVoiceAgentInput;
-  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
+  }, options?: RequestOptions): Call<Schemas.VoiceAgent>;
 
   /**
    * List voice calls.
@@ -1835,7 +1835,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateVoiceCallInput;
-  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
+  }, options?: RequestOptions): Call<Schemas.VoiceCall>;
 
   /**
    * Get a voice call.
@@ -1849,7 +1849,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the voice call. */
     voiceCallId: string;
-  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
+  }, options?: RequestOptions): Call<Schemas.VoiceCall>;
 
   /**
    * Update a voice call.
@@ -1866,7 +1866,7 @@ export interface Operations {
     /** The ID of the voice call. */
     voiceCallId: string;
     body?: Schemas.UpdateVoiceCallInput;
-  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
+  }, options?: RequestOptions): Call<Schemas.VoiceCall>;
 
   /**
    * Receive a call status from Twilio.
@@ -1881,7 +1881,7 @@ export interface Operations {
     /** The signed token of the callback URL, which identifies the call. */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<boolean>;
+  }, options?: RequestOptions): Call<boolean>;
 
   /**
    * List call campaigns.
@@ -1928,7 +1928,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCallCampaignInput;
-  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
+  }, options?: RequestOptions): Call<Schemas.CallCampaign>;
 
   /**
    * Get a call campaign.
@@ -1942,7 +1942,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the call campaign. */
     callCampaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
+  }, options?: RequestOptions): Call<Schemas.CallCampaign>;
 
   /**
    * Delete a call campaign.
@@ -1956,7 +1956,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the call campaign. */
     callCampaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a call campaign.
@@ -1973,7 +1973,7 @@ export interface Operations {
     /** The ID of the call campaign. */
     callCampaignId: string;
     body?: Schemas.UpdateCallCampaignInput;
-  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
+  }, options?: RequestOptions): Call<Schemas.CallCampaign>;
 
   /**
    * List caller IDs.
@@ -2018,7 +2018,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCallerIdInput;
-  }, options?: RequestOptions): Promise<Schemas.CallerId>;
+  }, options?: RequestOptions): Call<Schemas.CallerId>;
 
   /**
    * Get a caller ID.
@@ -2032,7 +2032,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the caller ID. */
     callerIdId: string;
-  }, options?: RequestOptions): Promise<Schemas.CallerId>;
+  }, options?: RequestOptions): Call<Schemas.CallerId>;
 
   /**
    * Delete a caller ID.
@@ -2046,7 +2046,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the caller ID. */
     callerIdId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a caller ID.
@@ -2063,7 +2063,7 @@ export interface Operations {
     /** The ID of the caller ID. */
     callerIdId: string;
     body?: Schemas.UpdateCallerIdInput;
-  }, options?: RequestOptions): Promise<Schemas.CallerId>;
+  }, options?: RequestOptions): Call<Schemas.CallerId>;
 
   /**
    * Get a usage summary.
@@ -2083,7 +2083,7 @@ export interface Operations {
     to?: string;
     /** `account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others. */
     scope?: Schemas.UsageScope;
-  }, options?: RequestOptions): Promise<Schemas.UsageSummary>;
+  }, options?: RequestOptions): Call<Schemas.UsageSummary>;
 
   /**
    * Get the wallet.
@@ -2095,7 +2095,7 @@ export interface Operations {
   getWallet(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Wallet>;
+  }, options?: RequestOptions): Call<Schemas.Wallet>;
 
   /**
    * List usage events.
@@ -2159,7 +2159,7 @@ export interface Operations {
     scope?: Schemas.UsageScope;
     /** The `next` of the previous chunk. */
     after?: string;
-  }, options?: RequestOptions): Promise<string>;
+  }, options?: RequestOptions): Call<string>;
 
   /**
    * Top up the wallet.
@@ -2174,7 +2174,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.TopUpWalletInput;
-  }, options?: RequestOptions): Promise<Schemas.Wallet>;
+  }, options?: RequestOptions): Call<Schemas.Wallet>;
 
   /**
    * Receive a payment from Stripe.
@@ -2187,7 +2187,7 @@ export interface Operations {
    */
   receiveStripeEvent(input?: {
     body?: unknown;
-  }, options?: RequestOptions): Promise<Schemas.PaymentReceipt>;
+  }, options?: RequestOptions): Call<Schemas.PaymentReceipt>;
 
   /**
    * Receive a payment by Standard Webhooks.
@@ -2200,7 +2200,7 @@ export interface Operations {
    */
   receivePaymentEvent(input?: {
     body?: unknown;
-  }, options?: RequestOptions): Promise<Schemas.PaymentReceipt>;
+  }, options?: RequestOptions): Call<Schemas.PaymentReceipt>;
 
   /**
    * List credit rates.
@@ -2211,7 +2211,7 @@ export interface Operations {
    *
    * `GET /credit-rates`
    */
-  listCreditRates(input?: {}, options?: RequestOptions): Promise<Schemas.CreditRate[]>;
+  listCreditRates(input?: {}, options?: RequestOptions): Call<Schemas.CreditRate[]>;
 
   /**
    * Get overview analytics.
@@ -2225,7 +2225,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.AnalyticsOverview>;
+  }, options?: RequestOptions): Call<Schemas.AnalyticsOverview>;
 
   /**
    * Get conversation analytics.
@@ -2239,7 +2239,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.ConversationAnalytics>;
+  }, options?: RequestOptions): Call<Schemas.ConversationAnalytics>;
 
   /**
    * Get lead analytics.
@@ -2253,7 +2253,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.LeadAnalytics>;
+  }, options?: RequestOptions): Call<Schemas.LeadAnalytics>;
 
   /**
    * Get flow analytics.
@@ -2267,7 +2267,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.FlowAnalytics>;
+  }, options?: RequestOptions): Call<Schemas.FlowAnalytics>;
 
   /**
    * Get agent analytics.
@@ -2281,7 +2281,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.AgentAnalytics>;
+  }, options?: RequestOptions): Call<Schemas.AgentAnalytics>;
 
   /**
    * Get SMS analytics.
@@ -2295,7 +2295,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.SmsAnalytics>;
+  }, options?: RequestOptions): Call<Schemas.SmsAnalytics>;
 
   /**
    * Get dashboard analytics.
@@ -2309,7 +2309,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.WorkspaceAnalytics>;
+  }, options?: RequestOptions): Call<Schemas.WorkspaceAnalytics>;
 
   /**
    * List contacts.
@@ -2366,7 +2366,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.CreateContactInput;
-  }, options?: RequestOptions): Promise<Schemas.Contact>;
+  }, options?: RequestOptions): Call<Schemas.Contact>;
 
   /**
    * Upsert contacts.
@@ -2381,7 +2381,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.UpsertContactsInput;
-  }, options?: RequestOptions): Promise<Schemas.BulkResult>;
+  }, options?: RequestOptions): Call<Schemas.BulkResult>;
 
   /**
    * Import contacts from CSV.
@@ -2396,7 +2396,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: string;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The number of rows in the file. */
   rows: number;
   /** The number of created records. */
@@ -2430,7 +2430,7 @@ export interface Operations {
     workspaceId?: string;
     /** The `next` of the previous part. Defaults to the first part. */
     after?: string;
-  }, options?: RequestOptions): Promise<string>;
+  }, options?: RequestOptions): Call<string>;
 
   /**
    * Batch contacts.
@@ -2445,7 +2445,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.BatchInput;
-  }, options?: RequestOptions): Promise<Schemas.BatchResult>;
+  }, options?: RequestOptions): Call<Schemas.BatchResult>;
 
   /**
    * Get a contact.
@@ -2459,7 +2459,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the contact. */
     contactId: string;
-  }, options?: RequestOptions): Promise<Schemas.Contact>;
+  }, options?: RequestOptions): Call<Schemas.Contact>;
 
   /**
    * Delete a contact.
@@ -2473,7 +2473,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the contact. */
     contactId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a contact.
@@ -2490,7 +2490,7 @@ export interface Operations {
     /** The ID of the contact. */
     contactId: string;
     body?: Schemas.UpdateContactInput;
-  }, options?: RequestOptions): Promise<Schemas.Contact>;
+  }, options?: RequestOptions): Call<Schemas.Contact>;
 
   /**
    * List pipelines.
@@ -2531,7 +2531,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreatePipelineInput;
-  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
+  }, options?: RequestOptions): Call<Schemas.Pipeline>;
 
   /**
    * Get a pipeline.
@@ -2545,7 +2545,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the pipeline. */
     pipelineId: string;
-  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
+  }, options?: RequestOptions): Call<Schemas.Pipeline>;
 
   /**
    * Delete a pipeline.
@@ -2559,7 +2559,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the pipeline. */
     pipelineId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a pipeline.
@@ -2576,7 +2576,7 @@ export interface Operations {
     /** The ID of the pipeline. */
     pipelineId: string;
     body?: Schemas.UpdatePipelineInput;
-  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
+  }, options?: RequestOptions): Call<Schemas.Pipeline>;
 
   /**
    * List opportunities.
@@ -2627,7 +2627,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateOpportunityInput;
-  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
+  }, options?: RequestOptions): Call<Schemas.Opportunity>;
 
   /**
    * Batch opportunities.
@@ -2642,7 +2642,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.BatchInput;
-  }, options?: RequestOptions): Promise<Schemas.BatchResult>;
+  }, options?: RequestOptions): Call<Schemas.BatchResult>;
 
   /**
    * Get an opportunity.
@@ -2656,7 +2656,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the opportunity. */
     opportunityId: string;
-  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
+  }, options?: RequestOptions): Call<Schemas.Opportunity>;
 
   /**
    * Delete an opportunity.
@@ -2670,7 +2670,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the opportunity. */
     opportunityId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update an opportunity.
@@ -2687,7 +2687,7 @@ export interface Operations {
     /** The ID of the opportunity. */
     opportunityId: string;
     body?: Schemas.UpdateOpportunityInput;
-  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
+  }, options?: RequestOptions): Call<Schemas.Opportunity>;
 
   /**
    * List conversations.
@@ -2738,7 +2738,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateConversationInput;
-  }, options?: RequestOptions): Promise<Schemas.Conversation>;
+  }, options?: RequestOptions): Call<Schemas.Conversation>;
 
   /**
    * Get a conversation.
@@ -2752,7 +2752,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the conversation. */
     conversationId: string;
-  }, options?: RequestOptions): Promise<Schemas.Conversation>;
+  }, options?: RequestOptions): Call<Schemas.Conversation>;
 
   /**
    * Delete a conversation.
@@ -2766,7 +2766,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the conversation. */
     conversationId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a conversation.
@@ -2783,7 +2783,7 @@ export interface Operations {
     /** The ID of the conversation. */
     conversationId: string;
     body?: Schemas.UpdateConversationInput;
-  }, options?: RequestOptions): Promise<Schemas.Conversation>;
+  }, options?: RequestOptions): Call<Schemas.Conversation>;
 
   /**
    * List messages.
@@ -2834,7 +2834,7 @@ export interface Operations {
     /** The ID of the conversation. */
     conversationId: string;
     body: Schemas.CreateMessageInput;
-  }, options?: RequestOptions): Promise<Schemas.Message>;
+  }, options?: RequestOptions): Call<Schemas.Message>;
 
   /**
    * Get a message.
@@ -2850,7 +2850,7 @@ export interface Operations {
     conversationId: string;
     /** The ID of the message. */
     messageId: string;
-  }, options?: RequestOptions): Promise<Schemas.Message>;
+  }, options?: RequestOptions): Call<Schemas.Message>;
 
   /**
    * Delete a message.
@@ -2866,7 +2866,7 @@ export interface Operations {
     conversationId: string;
     /** The ID of the message. */
     messageId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a message.
@@ -2885,7 +2885,7 @@ export interface Operations {
     /** The ID of the message. */
     messageId: string;
     body?: Schemas.UpdateMessageInput;
-  }, options?: RequestOptions): Promise<Schemas.Message>;
+  }, options?: RequestOptions): Call<Schemas.Message>;
 
   /**
    * Receive an inbound SMS from Twilio.
@@ -2900,7 +2900,7 @@ export interface Operations {
     /** The workspace whose own Twilio account it is. Defaults to the server's account. */
     workspaceId?: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<string>;
+  }, options?: RequestOptions): Call<string>;
 
   /**
    * Verify the WhatsApp webhook.
@@ -2920,7 +2920,7 @@ export interface Operations {
     "hub.verify_token": string;
     /** `hub.challenge` of the request, which is returned. */
     "hub.challenge": string;
-  }, options?: RequestOptions): Promise<string>;
+  }, options?: RequestOptions): Call<string>;
 
   /**
    * Receive WhatsApp messages and delivery statuses.
@@ -2935,7 +2935,7 @@ export interface Operations {
     /** The workspace whose own Meta app it is. Defaults to the server's app. */
     workspaceId?: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<boolean>;
+  }, options?: RequestOptions): Call<boolean>;
 
   /**
    * Receive an SMS delivery status from Twilio.
@@ -2950,7 +2950,7 @@ export interface Operations {
     /** The signed token of the callback URL, which identifies the message. */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<string>;
+  }, options?: RequestOptions): Call<string>;
 
   /**
    * List calendar events.
@@ -2995,7 +2995,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCalendarEventInput;
-  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
+  }, options?: RequestOptions): Call<Schemas.CalendarEvent>;
 
   /**
    * Get a calendar event.
@@ -3009,7 +3009,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the calendar event. */
     calendarEventId: string;
-  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
+  }, options?: RequestOptions): Call<Schemas.CalendarEvent>;
 
   /**
    * Delete a calendar event.
@@ -3023,7 +3023,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the calendar event. */
     calendarEventId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a calendar event.
@@ -3040,7 +3040,7 @@ export interface Operations {
     /** The ID of the calendar event. */
     calendarEventId: string;
     body?: Schemas.UpdateCalendarEventInput;
-  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
+  }, options?: RequestOptions): Call<Schemas.CalendarEvent>;
 
   /**
    * List campaigns.
@@ -3087,7 +3087,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCampaignInput;
-  }, options?: RequestOptions): Promise<Schemas.Campaign>;
+  }, options?: RequestOptions): Call<Schemas.Campaign>;
 
   /**
    * Get a campaign.
@@ -3101,7 +3101,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the campaign. */
     campaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.Campaign>;
+  }, options?: RequestOptions): Call<Schemas.Campaign>;
 
   /**
    * Delete a campaign.
@@ -3115,7 +3115,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the campaign. */
     campaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a campaign.
@@ -3132,7 +3132,7 @@ export interface Operations {
     /** The ID of the campaign. */
     campaignId: string;
     body?: Schemas.UpdateCampaignInput;
-  }, options?: RequestOptions): Promise<Schemas.Campaign>;
+  }, options?: RequestOptions): Call<Schemas.Campaign>;
 
   /**
    * Send a campaign.
@@ -3148,7 +3148,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the campaign. */
     campaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.Campaign>;
+  }, options?: RequestOptions): Call<Schemas.Campaign>;
 
   /**
    * List campaign recipients.
@@ -3198,7 +3198,7 @@ export interface Operations {
     campaignId: string;
     /** The ID of the campaign recipient. */
     campaignRecipientId: string;
-  }, options?: RequestOptions): Promise<Schemas.CampaignRecipient>;
+  }, options?: RequestOptions): Call<Schemas.CampaignRecipient>;
 
   /**
    * List email templates.
@@ -3245,7 +3245,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateEmailTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
+  }, options?: RequestOptions): Call<Schemas.EmailTemplate>;
 
   /**
    * Get an email template.
@@ -3259,7 +3259,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the email template. */
     emailTemplateId: string;
-  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
+  }, options?: RequestOptions): Call<Schemas.EmailTemplate>;
 
   /**
    * Delete an email template.
@@ -3273,7 +3273,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the email template. */
     emailTemplateId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update an email template.
@@ -3290,7 +3290,7 @@ export interface Operations {
     /** The ID of the email template. */
     emailTemplateId: string;
     body?: Schemas.UpdateEmailTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
+  }, options?: RequestOptions): Call<Schemas.EmailTemplate>;
 
   /**
    * List WhatsApp templates.
@@ -3337,7 +3337,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateWhatsappTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
+  }, options?: RequestOptions): Call<Schemas.WhatsappTemplate>;
 
   /**
    * Get a WhatsApp template.
@@ -3351,7 +3351,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the WhatsApp template. */
     whatsappTemplateId: string;
-  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
+  }, options?: RequestOptions): Call<Schemas.WhatsappTemplate>;
 
   /**
    * Delete a WhatsApp template.
@@ -3365,7 +3365,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the WhatsApp template. */
     whatsappTemplateId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a WhatsApp template.
@@ -3382,7 +3382,7 @@ export interface Operations {
     /** The ID of the WhatsApp template. */
     whatsappTemplateId: string;
     body?: Schemas.UpdateWhatsappTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
+  }, options?: RequestOptions): Call<Schemas.WhatsappTemplate>;
 
   /**
    * List knowledge documents.
@@ -3425,7 +3425,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateKnowledgeDocInput;
-  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
+  }, options?: RequestOptions): Call<Schemas.KnowledgeDoc>;
 
   /**
    * Get a knowledge document.
@@ -3439,7 +3439,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the knowledge document. */
     knowledgeDocId: string;
-  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
+  }, options?: RequestOptions): Call<Schemas.KnowledgeDoc>;
 
   /**
    * Delete a knowledge document.
@@ -3453,7 +3453,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the knowledge document. */
     knowledgeDocId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a knowledge document.
@@ -3470,7 +3470,7 @@ export interface Operations {
     /** The ID of the knowledge document. */
     knowledgeDocId: string;
     body?: Schemas.UpdateKnowledgeDocInput;
-  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
+  }, options?: RequestOptions): Call<Schemas.KnowledgeDoc>;
 
   /**
    * List agents.
@@ -3515,7 +3515,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateAgentInput;
-  }, options?: RequestOptions): Promise<Schemas.Agent>;
+  }, options?: RequestOptions): Call<Schemas.Agent>;
 
   /**
    * Get an agent.
@@ -3529,7 +3529,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the agent. */
     agentId: string;
-  }, options?: RequestOptions): Promise<Schemas.Agent>;
+  }, options?: RequestOptions): Call<Schemas.Agent>;
 
   /**
    * Delete an agent.
@@ -3543,7 +3543,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the agent. */
     agentId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update an agent.
@@ -3560,7 +3560,7 @@ export interface Operations {
     /** The ID of the agent. */
     agentId: string;
     body?: Schemas.UpdateAgentInput;
-  }, options?: RequestOptions): Promise<Schemas.Agent>;
+  }, options?: RequestOptions): Call<Schemas.Agent>;
 
   /**
    * List agent sessions.
@@ -3610,7 +3610,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the agent session. */
     agentSessionId: string;
-  }, options?: RequestOptions): Promise<Schemas.AgentSession>;
+  }, options?: RequestOptions): Call<Schemas.AgentSession>;
 
   /**
    * List unrouted messages.
@@ -3656,7 +3656,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the unrouted message. */
     unroutedMessageId: string;
-  }, options?: RequestOptions): Promise<Schemas.UnroutedMessage>;
+  }, options?: RequestOptions): Call<Schemas.UnroutedMessage>;
 
   /**
    * Delete an unrouted message.
@@ -3672,7 +3672,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the unrouted message. */
     unroutedMessageId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Assign an unrouted message.
@@ -3689,7 +3689,7 @@ export interface Operations {
     /** The ID of the unrouted message. */
     unroutedMessageId: string;
     body?: Schemas.AssignUnroutedMessageInput;
-  }, options?: RequestOptions): Promise<Schemas.Conversation>;
+  }, options?: RequestOptions): Call<Schemas.Conversation>;
 
   /**
    * List outbox messages.
@@ -3732,7 +3732,7 @@ export interface Operations {
    */
   register(input: {
     body: Schemas.RegisterInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+  }, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**
    * Log in with email and password.
@@ -3745,7 +3745,7 @@ export interface Operations {
    */
   login(input: {
     body: Schemas.LoginInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+  }, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**
    * Refresh the access token.
@@ -3756,7 +3756,7 @@ export interface Operations {
    *
    * `POST /auth/refresh`
    */
-  refreshSession(input?: {}, options?: RequestOptions): Promise<Schemas.Credentials>;
+  refreshSession(input?: {}, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**
    * Log out of the current session.
@@ -3765,7 +3765,7 @@ export interface Operations {
    *
    * `POST /auth/logout`
    */
-  logout(input?: {}, options?: RequestOptions): Promise<{
+  logout(input?: {}, options?: RequestOptions): Call<{
   /** Always true. */
   loggedOut: boolean;
 }>;
@@ -3777,7 +3777,7 @@ export interface Operations {
    *
    * `POST /auth/logout-all`
    */
-  logoutAll(input?: {}, options?: RequestOptions): Promise<{
+  logoutAll(input?: {}, options?: RequestOptions): Call<{
   /** Always true. */
   loggedOut: boolean;
 }>;
@@ -3793,7 +3793,7 @@ export interface Operations {
    */
   changePassword(input: {
     body: Schemas.ChangePasswordInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+  }, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**
    * Accept an invitation.
@@ -3806,14 +3806,14 @@ export interface Operations {
    */
   acceptInvite(input: {
     body: Schemas.AcceptInviteInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+  }, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**
    * Get the caller and their workspaces.
    *
    * `GET /auth/me`
    */
-  getMe(input?: {}, options?: RequestOptions): Promise<{
+  getMe(input?: {}, options?: RequestOptions): Call<{
   /** The user. */
   user: {
     /** The ID of the record. */
@@ -3842,7 +3842,7 @@ export interface Operations {
    */
   updateMe(input?: {
     body?: Schemas.UpdateMeInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   user: Schemas.Me;
 }>;
 
@@ -3875,7 +3875,7 @@ export interface Operations {
    *
    * `DELETE /auth/sessions`
    */
-  revokeOtherSessions(input?: {}, options?: RequestOptions): Promise<{
+  revokeOtherSessions(input?: {}, options?: RequestOptions): Call<{
   /** The number of sessions that were revoked. */
   revoked: number;
 }>;
@@ -3891,7 +3891,7 @@ export interface Operations {
    */
   enrollTotp(input: {
     body: Schemas.PasswordInput;
-  }, options?: RequestOptions): Promise<Schemas.TotpEnrollment>;
+  }, options?: RequestOptions): Call<Schemas.TotpEnrollment>;
 
   /**
    * Log in with a code of the authenticator app.
@@ -3904,7 +3904,7 @@ export interface Operations {
    */
   loginWithCode(input: {
     body: Schemas.LoginTotpInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+  }, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**
    * Send a link to reset a password.
@@ -3917,7 +3917,7 @@ export interface Operations {
    */
   sendPasswordResetLink(input: {
     body: Schemas.ForgotPasswordInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** Always true. */
   accepted: boolean;
 }>;
@@ -3933,7 +3933,7 @@ export interface Operations {
    */
   resetPassword(input: {
     body: Schemas.ResetPasswordInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** Always true. */
   reset: boolean;
 }>;
@@ -3949,7 +3949,7 @@ export interface Operations {
    */
   verifyEmail(input: {
     body: Schemas.VerifyEmailInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The email address. */
   email: string;
 }>;
@@ -3961,7 +3961,7 @@ export interface Operations {
    *
    * `POST /auth/email/send-verification`
    */
-  sendVerificationEmail(input?: {}, options?: RequestOptions): Promise<{
+  sendVerificationEmail(input?: {}, options?: RequestOptions): Call<{
   /** Always true. */
   accepted: boolean;
 }>;
@@ -3977,7 +3977,7 @@ export interface Operations {
    */
   changeEmail(input: {
     body: Schemas.ChangeEmailInput;
-  }, options?: RequestOptions): Promise<Schemas.EmailChange>;
+  }, options?: RequestOptions): Call<Schemas.EmailChange>;
 
   /**
    * Revoke a session of the caller.
@@ -3989,7 +3989,7 @@ export interface Operations {
   revokeSession(input: {
     /** The ID of the session. */
     sessionId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Confirm the authenticator app.
@@ -4002,7 +4002,7 @@ export interface Operations {
    */
   confirmTotp(input: {
     body: Schemas.ConfirmTotpInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The recovery codes. */
   recoveryCodes: string[];
 }>;
@@ -4016,7 +4016,7 @@ export interface Operations {
    */
   disableTotp(input: {
     body: Schemas.PasswordInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** Always true. */
   disabled: boolean;
 }>;
@@ -4032,7 +4032,7 @@ export interface Operations {
    */
   regenerateRecoveryCodes(input: {
     body: Schemas.PasswordInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The recovery codes. */
   recoveryCodes: string[];
 }>;
@@ -4068,7 +4068,7 @@ export interface Operations {
    */
   createWorkspace(input: {
     body: Schemas.CreateWorkspaceInput;
-  }, options?: RequestOptions): Promise<Schemas.Workspace>;
+  }, options?: RequestOptions): Call<Schemas.Workspace>;
 
   /**
    * Get a workspace.
@@ -4078,7 +4078,7 @@ export interface Operations {
   getWorkspace(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Workspace>;
+  }, options?: RequestOptions): Call<Schemas.Workspace>;
 
   /**
    * Delete a workspace and everything in it.
@@ -4090,7 +4090,7 @@ export interface Operations {
   deleteWorkspace(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a workspace.
@@ -4105,7 +4105,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.UpdateWorkspaceInput;
-  }, options?: RequestOptions): Promise<Schemas.Workspace>;
+  }, options?: RequestOptions): Call<Schemas.Workspace>;
 
   /**
    * List API keys.
@@ -4142,7 +4142,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateApiKeyInput;
-  }, options?: RequestOptions): Promise<Schemas.NewApiKey>;
+  }, options?: RequestOptions): Call<Schemas.NewApiKey>;
 
   /**
    * Revoke an API key.
@@ -4156,7 +4156,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the API key. */
     keyId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * List quotas.
@@ -4168,7 +4168,7 @@ export interface Operations {
   listQuotas(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Quota[]>;
+  }, options?: RequestOptions): Call<Schemas.Quota[]>;
 
   /**
    * List audit log entries.
@@ -4234,7 +4234,7 @@ export interface Operations {
     outcome?: Schemas.AuditOutcome;
     /** The `next` of the previous part. Defaults to the first part. */
     after?: string;
-  }, options?: RequestOptions): Promise<string>;
+  }, options?: RequestOptions): Call<string>;
 
   /**
    * Publish an event.
@@ -4249,7 +4249,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.PublishEventInput;
-  }, options?: RequestOptions): Promise<Schemas.PublishedEvent>;
+  }, options?: RequestOptions): Call<Schemas.PublishedEvent>;
 
   /**
    * List webhooks.
@@ -4292,7 +4292,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateWebhookInput;
-  }, options?: RequestOptions): Promise<Schemas.WebhookWithSecret>;
+  }, options?: RequestOptions): Call<Schemas.WebhookWithSecret>;
 
   /**
    * Get a webhook.
@@ -4306,7 +4306,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the webhook. */
     webhookId: string;
-  }, options?: RequestOptions): Promise<Schemas.Webhook>;
+  }, options?: RequestOptions): Call<Schemas.Webhook>;
 
   /**
    * Delete a webhook.
@@ -4322,7 +4322,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the webhook. */
     webhookId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a webhook.
@@ -4341,7 +4341,7 @@ export interface Operations {
     /** The ID of the webhook. */
     webhookId: string;
     body?: Schemas.UpdateWebhookInput;
-  }, options?: RequestOptions): Promise<Schemas.Webhook>;
+  }, options?: RequestOptions): Call<Schemas.Webhook>;
 
   /**
    * Rotate the secret of a webhook.
@@ -4357,7 +4357,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the webhook. */
     webhookId: string;
-  }, options?: RequestOptions): Promise<Schemas.WebhookWithSecret>;
+  }, options?: RequestOptions): Call<Schemas.WebhookWithSecret>;
 
   /**
    * Test a webhook.
@@ -4373,7 +4373,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the webhook. */
     webhookId: string;
-  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
+  }, options?: RequestOptions): Call<Schemas.WebhookDelivery>;
 
   /**
    * List webhook deliveries.
@@ -4423,7 +4423,7 @@ export interface Operations {
     webhookId: string;
     /** The ID of the delivery. */
     deliveryId: string;
-  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
+  }, options?: RequestOptions): Call<Schemas.WebhookDelivery>;
 
   /**
    * Redeliver an event to a webhook.
@@ -4441,5 +4441,5 @@ export interface Operations {
     webhookId: string;
     /** The ID of the delivery. */
     deliveryId: string;
-  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
+  }, options?: RequestOptions): Call<Schemas.WebhookDelivery>;
 }
