@@ -57,7 +57,7 @@ export function prepareEndpoints(
     const key = parseRouteKey(text);
     try {
       const endpoint = prepareEndpoint(key, row, schema, prepare);
-      tree.add(key, endpoint);
+      tree.add(key, endpoint, row.tail);
       locations.add(key, endpoint.shown.type);
     } catch (error) {
       throw new Error(`Route "${text}": ${(error as Error).message}`, { cause: error });
@@ -74,7 +74,7 @@ function prepareEndpoint(
 ): Endpoint {
   const operation = prepare(row.operation);
   const read = readOperation(schema, row.operation);
-  const { selected, variables } = read;
+  const { kind, selected, variables } = read;
   const input = variables.get('input')?.type;
   const inputType = input && getNamedType(input);
   return {
@@ -82,8 +82,8 @@ function prepareEndpoint(
     row,
     operation,
     readVariables: createVariableReader(row, key, operation.variables),
-    isRead: key.method === 'GET',
-    maxBody: key.hasBody ? (row.maxBody ?? mebibyte) : null,
+    isRead: key.method === 'GET' && kind === 'query',
+    maxBody: key.hasBody || row.rawBody ? (row.maxBody ?? mebibyte) : null,
     takesBody: takesBody(row, key, operation.variables),
     parameters: queryParameters(row, key, operation.variables),
     inputs:

@@ -53,11 +53,40 @@ export function sendError(request: Request, response: Response, error: unknown):
     return;
   }
   if (shown.retryAfter !== undefined) response.setHeader('retry-after', String(Math.ceil(shown.retryAfter)));
+  setHeaders(response, shown.headers);
   if (shown.status === 401) {
     response.setHeader('www-authenticate', shown.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer');
   }
   if (wantsProblem(request)) send(response, shown.status, 'application/problem+json', problem(shown, metadata.id));
   else send(response, shown.status, 'application/json; charset=utf-8', failure(shown, metadata.id));
+}
+
+/** A response that a route sends instead of the envelope. Without a status, it only adds headers to the envelope. */
+export interface OwnResponse {
+  status?: number | null;
+  headers: Readonly<Record<string, unknown>>;
+  body?: string | null;
+}
+
+/**
+ * What browsers may do with content that is not the server's: it has no access to the server's origin, its cookies and its
+ * storage.
+ */
+const sandbox = 'sandbox allow-downloads allow-forms allow-modals allow-popups allow-scripts';
+
+/** Sets headers, in place of those with the same names. */
+export function setHeaders(response: Response, headers: OwnResponse['headers']): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
+}
+
+/** Sends a response that a route defines, with all its headers; of HEAD without the body. */
+export function sendOwn(response: Response, { status, headers, body }: OwnResponse): void {
+  response.statusCode = status ?? 200;
+  response.setHeader('cache-control', 'no-store');
+  setHeaders(response, headers);
+  response.setHeader('content-security-policy', sandbox);
+  if (body != null) response.setHeader('content-length', Buffer.byteLength(body));
+  response.end(body ?? undefined);
 }
 
 function failure({ code, message, details }: AppError, requestId: string): object {

@@ -7,11 +7,12 @@ import { runOnce } from '../platform/idempotency/run-once.js';
 import { addCurrentTag, prepareWrite, tagAfter, type Write } from './conditional-write.js';
 import { reportDeprecation } from './deprecation.js';
 import { type Endpoint, type Endpoints, prepareEndpoints } from './endpoint.js';
-import { isPage, sendData, sendError, sendPlain, sendTagged } from './envelope.js';
+import { isPage, sendData, sendError, sendOwn, sendPlain, sendTagged, setHeaders } from './envelope.js';
 import { HashedBody } from './hashed-body.js';
 import { reportIgnored } from './ignored-parameters.js';
 import { pageLinks } from './page-links.js';
 import { type CsvBatch, readCsv } from './read-csv.js';
+import { refuseMethod, unknownRoute } from './refuse-request.js';
 import { noBody, type ParseJson, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-metadata.js';
 import type { RequestParts } from './request-variables.js';
@@ -56,13 +57,17 @@ export function mountRoutes({
       sendError(request, response, unknownRoute());
       return;
     }
-    const endpoint = match.byMethod.get(method === 'HEAD' ? 'GET' : method);
+    const endpoint = match.byMethod.get(method) ?? (method === 'HEAD' ? match.byMethod.get('GET') : undefined);
     if (!endpoint) {
       refuseMethod(request, response, [...match.byMethod.keys()]);
       return;
     }
     const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
-    const call = { endpoint, reader: match.byMethod.get('GET'), values: match.values, query, request, response };
+    const reader = match.byMethod.get('GET');
+    const call = {
+      ...{ endpoint, reader: reader?.isRead ? reader : undefined },
+      ...{ values: match.values, query, request, response },
+    };
     answer(call, server).catch((error: unknown) => sendError(request, response, error));
   };
 }
@@ -126,6 +131,9 @@ async function answer(call: Call, shared: Shared): Promise<void> {
     if (write) await addCurrentTag(write, result.errors[0]);
     throw result.errors[0];
   }
+  const own = row.response?.(result.data);
+  if (typeof own?.status === 'number') return sendOwn(response, own);
+  if (own) setHeaders(response, own.headers);
   const status = statusOfSuccess(row, result.data);
   const found = dataOf(row, status)(result.data);
   const data = row.withoutNulls ? withoutNulls(found as object, row.withoutNulls === 'everywhere') : found;
@@ -232,22 +240,6 @@ function bodyViolation(endpoint: Endpoint, body: RequestBody): AppError | null {
 
 function statusOfSuccess({ status = 200 }: Route, result: unknown): SuccessStatus {
   return typeof status === 'number' ? status : status.choose(result);
-}
-
-function refuseMethod(request: Request, response: Response, known: string[]): void {
-  const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-  response.setHeader('allow', allowed);
-  if (request.method === 'OPTIONS') {
-    response.statusCode = 204;
-    response.end();
-    return;
-  }
-  const message = `${request.method} is not allowed on this path. Allowed methods: ${allowed}.`;
-  sendError(request, response, new AppError('METHOD_NOT_ALLOWED', message));
-}
-
-function unknownRoute(): AppError {
-  return new AppError('NOT_FOUND', 'Path not found. See /docs for all routes.');
 }
 
 function recordNotFound(): AppError {

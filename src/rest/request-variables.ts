@@ -55,6 +55,7 @@ export function createVariableReader(
     const special = own({
       params: Object.fromEntries(key.params.map((name, index) => [name, parts.values[index] ?? ''])),
       query: convertedQuery(parts.query, declared),
+      rawQuery: parts.query,
       headers: parts.headers,
       body: parts.body,
       rawBody: parts.rawBody,

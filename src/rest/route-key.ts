@@ -1,6 +1,6 @@
 /** The parsed key of a route: `'GET /flows/:flowId'`. */
 export interface RouteKey {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
   /** The path with parameters: `/flows/:flowId`. */
   path: string;
   segments: readonly string[];
@@ -10,7 +10,7 @@ export interface RouteKey {
   hasBody: boolean;
 }
 
-const wellFormed = /^(GET|POST|PUT|PATCH|DELETE) ((?:\/(?::[A-Za-z]\w*|[\w.-]+))+)$/;
+const wellFormed = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) ((?:\/(?::[A-Za-z]\w*|[\w.-]+))+)$/;
 
 /** @throws Error for a key that is not `METHOD /path` or that has a parameter twice */
 export function parseRouteKey(key: string): RouteKey {

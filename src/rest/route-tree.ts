@@ -3,6 +3,8 @@ import { isParameter, type RouteKey } from './route-key.js';
 interface Branch<T> {
   fixed: Map<string, Branch<T>>;
   parameter: Branch<T> | null;
+  /** The routes whose last parameter takes all further segments. */
+  tail: Branch<T> | null;
   byMethod: Map<string, T>;
 }
 
@@ -19,11 +21,17 @@ export interface RouteMatch<T> {
 export class RouteTree<T> {
   readonly #root: Branch<T> = newBranch();
 
-  /** @throws Error if another route has the same method and path, regardless of parameter names */
-  add({ method, segments }: RouteKey, row: T): void {
+  /**
+   * @param hasTail whether its last parameter takes all further segments
+   * @throws Error if another route has the same method and path, regardless of parameter names
+   */
+  add({ method, segments }: RouteKey, row: T, hasTail = false): void {
     let branch = this.#root;
-    for (const segment of segments) {
-      if (isParameter(segment)) {
+    for (const [index, segment] of segments.entries()) {
+      if (hasTail && index === segments.length - 1) {
+        branch.tail ??= newBranch();
+        branch = branch.tail;
+      } else if (isParameter(segment)) {
         branch.parameter ??= newBranch();
         branch = branch.parameter;
       } else {
@@ -51,6 +59,9 @@ export class RouteTree<T> {
       const fixed = branch.fixed.get(segment);
       if (fixed) {
         branch = fixed;
+      } else if (branch.tail && !branch.parameter) {
+        const value = decoded(path.slice(start, end));
+        return value === '' ? null : { byMethod: branch.tail.byMethod, values: [...values, value] };
       } else {
         const value = branch.parameter ? decoded(segment) : '';
         if (!branch.parameter || value === '') return null;
@@ -64,7 +75,7 @@ export class RouteTree<T> {
 }
 
 function newBranch<T>(): Branch<T> {
-  return { fixed: new Map(), parameter: null, byMethod: new Map() };
+  return { fixed: new Map(), parameter: null, tail: null, byMethod: new Map() };
 }
 
 /** Empty for an invalid encoding, which matches nothing. */

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ErrorCode } from '../platform/errors/error-catalogue.js';
 import type { Deprecation } from '../platform/graphql/deprecated.js';
+import type { OwnResponse } from './envelope.js';
 
 /** The parts of a REST request that routes can read. */
 export interface RestRequest {
@@ -9,6 +10,8 @@ export interface RestRequest {
   params: Record<string, string>;
   /** Query parameters; those with the name of a variable are converted to its type if possible. */
   query: Record<string, unknown>;
+  /** The query string as sent, without `?`. */
+  rawQuery: string;
   /** The headers by lower-case name. */
   headers: IncomingHttpHeaders;
   /** The JSON object that was sent; empty without a body. */
@@ -50,6 +53,15 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
   data: (result: Result) => unknown;
   /** Whether null fields of `data` are omitted; `everywhere` also those of objects and lists in it. */
   withoutNulls?: true | 'everywhere';
+  /**
+   * The response that the result itself defines, which is sent instead of the envelope; null for none. Without a status, its
+   * headers are added to the envelope.
+   */
+  response?: (result: Result) => OwnResponse | null;
+  /** For the documentation: the properties of `data` that are never null in the envelope, although their type allows it. */
+  neverNull?: readonly string[];
+  /** Whether the last path parameter takes all further segments of the path, with the slashes between them. */
+  tail?: true;
   /** The status of a success. Defaults to 200. */
   status?: SuccessStatus | StatusByResult<Result>;
   /**

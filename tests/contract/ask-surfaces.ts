@@ -71,7 +71,15 @@ export async function askGraphql(one: Case, row: Route, client: ContractClient):
   const query = filled(one.query ?? {}, client);
   const variables = {
     ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, typed(value)])),
-    ...row.variables?.({ params: ids, query, headers: {}, body: {}, raw: undefined as never, rawBody: '' }),
+    ...row.variables?.({
+      params: ids,
+      query,
+      rawQuery: '',
+      headers: {},
+      body: {},
+      raw: undefined as never,
+      rawBody: '',
+    }),
     ...Object.fromEntries(Object.entries(ids).map(([name, value]) => [name, typed(value)])),
     ...(one.input !== undefined && { input: filled(one.input, client) }),
     workspaceId,

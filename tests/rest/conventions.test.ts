@@ -25,7 +25,9 @@ const rest = (call: string, body?: unknown, headers?: Record<string, string>) =>
 const dataOf = ({ body }: RestAnswer) => body.data as Record<string, unknown>;
 
 /** The routes that change what a GET of the same path shows. */
-const keys = (await loadRoutes()).flatMap((table) => Object.keys(table));
+const keys = (await loadRoutes())
+  .flatMap((table) => Object.entries(table))
+  .flatMap(([key, { rawBody }]) => (rawBody ? [] : [key]));
 const changes = keys.filter((key) => /^(PATCH|PUT) /.test(key) && keys.includes(key.replace(/^\w+/, 'GET')));
 
 /** Equal numbers in one workspace clash. */

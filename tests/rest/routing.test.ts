@@ -36,6 +36,17 @@ describe('finding a route', () => {
     expect(answer.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
   });
 
+  test('the last parameter of a route with a tail takes the rest of the path', () => {
+    const tree = new RouteTree<string>();
+    tree.add(parseRouteKey('POST /run'), 'plain');
+    tree.add(parseRouteKey('POST /run/:rest'), 'tail', true);
+    const found = ['/run', '/run/', '/run/a', '/run/a/b%20c/', '/run/%ff', '/other/a'].map((path) => {
+      const match = tree.find(path);
+      return match && [match.byMethod.get('POST'), ...match.values];
+    });
+    expect(found).toEqual([['plain'], ['plain'], ['tail', 'a'], ['tail', 'a/b c'], null, null]);
+  });
+
   test('an unknown route is 404 in the envelope, with and without a credential', async () => {
     for (const authorization of ['owner', 'none']) {
       const { status, body } = await ask('GET', `${sample.url}/nothing/here`, { headers: { authorization } });

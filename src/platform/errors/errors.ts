@@ -26,6 +26,15 @@ export class AppError extends Error {
     super(message);
   }
 
+  /** Further headers of the HTTP response. */
+  headers: Readonly<Record<string, string>> = {};
+
+  /** The same error, with further headers of the HTTP response. */
+  with(headers: Readonly<Record<string, string>>): this {
+    this.headers = { ...this.headers, ...headers };
+    return this;
+  }
+
   get status(): number {
     return apiErrors[this.code].status;
   }

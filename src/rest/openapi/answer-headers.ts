@@ -159,7 +159,7 @@ export function headersOf(answer: Answer): Record<string, object> {
 
 /** Whether it answers with JSON that has an `ETag`, so that it can also answer 304. */
 export function showsRecord({ key, row, isPage }: RouteKind): boolean {
-  return key.method === 'GET' && !isPage && !row.text && !row.plain;
+  return key.method === 'GET' && !isPage && !row.text && !row.plain && !row.rawBody;
 }
 
 /** Whether it changes what a GET of its path shows, and accepts that as its body. */

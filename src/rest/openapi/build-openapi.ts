@@ -33,14 +33,20 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, object>; [section: string]: object };
 }
 
+/** Methods that clients do not call themselves. */
+const undescribed: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
+
 /**
  * Describes every route by its operation and the GraphQL types, so that nothing about a route is written twice. The same
  * routes and schema always give the same document.
  */
 export function buildOpenApi({ tables, schema, version, publicUrl, examples = {} }: OpenApiOptions): OpenApiDocument {
-  const rows = tables.flatMap((table) => Object.entries(table)).map(([key, row]) => ({ key: parseRouteKey(key), row }));
-  const readable = new Set(rows.flatMap(({ key }) => (key.method === 'GET' ? [key.path] : [])));
-  const parts = { schema, book: new SchemaBook(), operationIds: new Set<string>(), readable, examples };
+  const rows = tables
+    .flatMap((table) => Object.entries(table))
+    .map(([key, row]) => ({ key: parseRouteKey(key), row }))
+    .filter(({ key }) => !undescribed.has(key.method));
+  const readable = new Set(rows.flatMap(({ key, row }) => (key.method === 'GET' && !row.rawBody ? [key.path] : [])));
+  const parts = { schema, book: new SchemaBook(), operationIds: new Map<string, string>(), readable, examples };
   const described = rows.map(({ key, row }) => ({ key, operation: describeOperation(row, key, parts) }));
   const paths: OpenApiDocument['paths'] = {};
   for (const { key, operation } of byTag(described)) {

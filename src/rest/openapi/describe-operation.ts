@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { capitalized } from '../../platform/errors/words.js';
 import { type Deprecations, deprecationsOf, withDeprecation } from '../deprecation.js';
 import { conditionVariable } from '../request-variables.js';
 import type { Route } from '../route.js';
@@ -18,7 +19,8 @@ import type { SchemaBook } from './schema-book.js';
 export interface DocumentParts {
   schema: GraphQLSchema;
   book: SchemaBook;
-  operationIds: Set<string>;
+  /** The path of each operation, by its ID. */
+  operationIds: Map<string, string>;
   /** The paths that have a GET. */
   readable: ReadonlySet<string>;
   examples: ResponseExamples;
@@ -103,13 +105,16 @@ function statusesOf(
   ];
 }
 
-/** The name of the operation; routes that share an operation also get the name of their last path parameter. */
-function uniqueId(name: string, { params }: RouteKey, taken: Set<string>): string {
+/**
+ * The name of the operation; routes that share an operation also get the name of their last path parameter, and those of one
+ * path their method.
+ */
+function uniqueId(name: string, { params, path, method }: RouteKey, taken: Map<string, string>): string {
   const plain = name.charAt(0).toLowerCase() + name.slice(1);
-  const last = params.at(-1) ?? '';
-  const byParam = `${plain}By${last.charAt(0).toUpperCase()}${last.slice(1)}`;
+  const byParam = params.length > 0 ? `${plain}By${capitalized(params.at(-1) ?? '')}` : plain;
   let id = taken.has(plain) ? byParam : plain;
+  if (taken.get(id) === path) id = `${id}With${capitalized(method.toLowerCase())}`;
   for (let count = 2; taken.has(id); count++) id = `${byParam}${count}`;
-  taken.add(id);
+  taken.set(id, path);
   return id;
 }

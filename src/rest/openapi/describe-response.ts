@@ -39,7 +39,7 @@ export function describeSuccess(
       const schema =
         row.withoutNulls === true
           ? partialEnvelope(traceData(data), operation, book)
-          : envelope(data, presentWith(row.status, one), shown, book);
+          : envelope(data, { present: presentWith(row.status, one), neverNull: row.neverNull }, shown, book);
       return [String(one), success(one, kind, 'application/json', schema, examples[one])];
     }),
   );
@@ -105,7 +105,12 @@ const phrases = {
 } as const;
 
 /** An answer with `data`; the properties of `data` that vanish when their values are null are optional. */
-function envelope(take: Route['data'], present: Origin | null, operation: ReadOperation, book: SchemaBook): JsonSchema {
+function envelope(
+  take: Route['data'],
+  { present, neverNull = [] }: { present: Origin | null; neverNull?: readonly string[] | undefined },
+  operation: ReadOperation,
+  book: SchemaBook,
+): JsonSchema {
   const traced = traceData(take);
   const origin = originOf(traced);
   const found = origin ? fieldAt(operation.selected, origin) : null;
@@ -117,7 +122,7 @@ function envelope(take: Route['data'], present: Origin | null, operation: ReadOp
   const always = alwaysIn(take);
   const hints: Hints = {
     isOptional: (name) => !always(name),
-    isPresent: (name, from) => !always(name) || present?.join() === from.join(),
+    isPresent: (name, from) => !always(name) || neverNull.includes(name) || present?.join() === from.join(),
   };
   return enveloped(schemaOfTraced(traced, operation, book, hints));
 }
