@@ -38,6 +38,7 @@ import { CreateWebhooks } from './20261122190300-create-webhooks.js';
 import { IndexRetriedExecutions } from './20261122190300-index-retried-executions.js';
 import { CreateWorkspaceChanges } from './20261122190500-create-workspace-changes.js';
 import { AddFlowDrafts } from './20261122190600-add-flow-drafts.js';
+import { KeepWebhookRequests } from './20261122200100-keep-webhook-requests.js';
 import { CreateMailOutbox } from './20261122200300-create-mail-outbox.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
@@ -81,5 +82,6 @@ export const migrations = [
   { name: '20261122190300-index-retried-executions', class: IndexRetriedExecutions },
   { name: '20261122190500-create-workspace-changes', class: CreateWorkspaceChanges },
   { name: '20261122190600-add-flow-drafts', class: AddFlowDrafts },
+  { name: '20261122200100-keep-webhook-requests', class: KeepWebhookRequests },
   { name: '20261122200300-create-mail-outbox', class: CreateMailOutbox },
 ];

@@ -718,6 +718,7 @@ create table execution_steps (
 );
 CREATE UNIQUE INDEX execution_steps_pkey1 ON ONLY public.execution_steps USING btree (workspace_id, execution_id, iteration, node_id);
 CREATE INDEX execution_steps_workspace_id_execution_id_id_idx ON ONLY public.execution_steps USING btree (workspace_id, execution_id, id) WHERE (encrypted IS NOT NULL);
+CREATE INDEX execution_steps_workspace_id_execution_id_idx ON ONLY public.execution_steps USING btree (workspace_id, execution_id) WHERE (node_type = 'webhook.respond'::text);
 CREATE INDEX execution_steps_workspace_id_id_idx ON ONLY public.execution_steps USING btree (workspace_id, id);
 forced policy own_workspace;
 
@@ -748,6 +749,7 @@ create table executions (
   root_id uuid,
   run_as uuid,
   simulated json,
+  request json,
   executions_pkey1 PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
-import cors from 'cors';
+import cors, { type CorsOptions } from 'cors';
 import express, { type ErrorRequestHandler } from 'express';
+import { webhookPath } from '../contexts/automation/flows/index.js';
 import type { GraphContext, RequestMetadata } from '../platform/graphql/context.js';
 import type { Executor } from '../platform/graphql/executor.js';
 import { limitOperations } from '../platform/graphql/limits/limit-operations.js';
@@ -99,7 +100,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   // Not part of the API, so it does not get the headers of the API.
   if (options.extra) app.use(options.extra);
   app.use(securityHeaders());
-  app.use(cors({ origin: options.corsOrigins, credentials: true, exposedHeaders }));
+  app.use(cors((request: express.Request, done) => done(null, corsOf(request.path, options.corsOrigins))));
   app.use(compressAnswers());
   app.use(healthRoutes(options.readiness));
   app.use('/metrics', serveMetrics(metrics.registry, options.metricsAccess));
@@ -154,6 +155,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       await graphql.stop();
     },
   };
+}
+
+/** Triggers of webhooks allow further origins, which read no cookies, and answer the preflights of their URLs. */
+function corsOf(path: string, origin: string[]): CorsOptions {
+  const isWebhook = path === webhookPath || path.startsWith(`${webhookPath}/`);
+  return { origin, credentials: !isWebhook, exposedHeaders, preflightContinue: isWebhook };
 }
 
 function cookiesOf(request: express.Request, response: express.Response): GraphContext['cookies'] {

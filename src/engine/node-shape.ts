@@ -24,6 +24,7 @@ export const nodeCategories = [
   'wait',
   'crm',
   'voice',
+  'webhook',
 ] as const;
 export type NodeCategory = (typeof nodeCategories)[number];
 

@@ -60,6 +60,8 @@ export interface NodeContext<Data, Ports = NodePorts> {
   inputs: Record<string, unknown>;
   triggerData: unknown;
   now: Date;
+  /** Whether no other step of this type has completed in the execution, as far as the worker has read its steps. */
+  isFirst: boolean;
   /** `executionId:nodeId:iteration`; the same for each attempt. */
   idempotencyKey: string;
   /** Sends an HTTP request through the outbound guard. */

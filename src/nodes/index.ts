@@ -37,6 +37,7 @@ import { webhookTrigger } from './trigger/webhook.js';
 import { callNode } from './voice/call.js';
 import { approvalNode } from './wait/approval.js';
 import { eventNode } from './wait/event.js';
+import { respondNode } from './webhook/respond.js';
 
 export {
   defineNode,
@@ -63,7 +64,9 @@ export {
 export { executionFailedEvent } from './trigger/execution-failed.js';
 export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
 export { voiceCallEvents } from './trigger/voice-call.js';
+export { includesAddress, type WebhookChallenge, webhookMethods } from './trigger/webhook-access.js';
 export type { WebhookAuth } from './trigger/webhook-auth.js';
+export { type WebhookResponse, webhookResponse } from './webhook/response.js';
 export { workspaceSender } from './workspace-sender.js';
 
 export { readSchedule };
@@ -108,6 +111,7 @@ export const nodeTypes: readonly NodeType[] = [
   startSequenceNode,
   stopSequenceNode,
   callNode,
+  respondNode,
 ];
 
 /** The kinds of records that nodes refer to, each once. */

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../platform/errors/errors.js';
-import type { WebhookRequestInput } from '../platform/graphql/webhook-request.input.js';
+import { WebhookMethod, type WebhookRequestInput } from '../platform/graphql/webhook-request.input.js';
 import { encodingViolation, isJson, type ParseJson, parseJson } from './request-body.js';
 
 /** A webhook call as it was received over HTTP. */
@@ -11,8 +11,31 @@ export class WebhookRequest {
     this.#headers = new Map(headers.map(([name, value]) => [name.toLowerCase(), value as string]));
   }
 
+  get method(): WebhookMethod {
+    return this.input.method ?? WebhookMethod.POST;
+  }
+
+  /** What follows the path of webhooks, without slashes around it; may be empty. */
+  get path(): string {
+    return (this.input.path ?? '').replace(/^\/+|\/+$/g, '');
+  }
+
+  /** The parameters of the query string, repeated ones as a list. */
+  get query(): Record<string, string | string[]> {
+    return readForm(this.input.query ?? '');
+  }
+
+  /** By lower-case name. */
+  get headers(): ReadonlyMap<string, string> {
+    return this.#headers;
+  }
+
   header(name: string): string | undefined {
     return this.#headers.get(name.toLowerCase());
+  }
+
+  get isForm(): boolean {
+    return /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(this.header('content-type') ?? '');
   }
 
   /** The bytes of the body. */
@@ -21,7 +44,8 @@ export class WebhookRequest {
   }
 
   /**
-   * The body as trigger data: any JSON value, or the fields of a form, repeated ones as a list.
+   * The body as trigger data: any JSON value, the fields of a form, repeated ones as a list, or a text. Other bodies are
+   * not read: of them, and without a body, it is an empty object.
    * @param parse parses long JSON elsewhere
    * @throws AppError BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE
    */
@@ -30,16 +54,13 @@ export class WebhookRequest {
     if (body === '') return {};
     const encoded = encodingViolation(this.header('content-encoding'));
     if (encoded) throw encoded;
-    const type = this.header('content-type');
-    if (/^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? '')) return readForm(this.bytes.toString());
-    if (!isJson(type)) {
-      throw refusal(
-        'BAD_REQUEST',
-        'Send JSON with Content-Type: application/json, or a form as application/x-www-form-urlencoded.',
-      );
-    }
+    if (this.isForm) return readForm(this.bytes.toString());
+    const type = this.header('content-type') ?? '';
+    const isText = /^\s*text\//i.test(type);
+    if (!isText && !isJson(type)) return {};
     if (this.input.base64)
-      throw refusal('BAD_REQUEST', 'It must be valid UTF-8 without NUL bytes. Send JSON in UTF-8.');
+      throw refusal('BAD_REQUEST', 'It must be valid UTF-8 without NUL bytes. Send JSON and text in UTF-8.');
+    if (isText) return body;
     const { value, violation } = await parseJson(body, parse);
     if (violation) throw violation;
     return value;

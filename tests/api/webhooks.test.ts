@@ -49,6 +49,8 @@ describe('the body of a webhook call', () => {
     ['null', 'application/json', 'null', null],
     ['nothing', 'application/json', '', {}],
     ['JSON of another type', 'application/cloudevents+json', '{"id":"x"}', { id: 'x' }],
+    ['a text that is no JSON', 'text/plain', 'plain é', 'plain é'],
+    ['of another type, which is not read', 'application/xml', '<order/>', {}],
     [
       'a form',
       'application/x-www-form-urlencoded',
@@ -64,8 +66,8 @@ describe('the body of a webhook call', () => {
     const path = await webhook();
     for (const [body, headers, status, words] of [
       ['{"a":', {}, 400, 'not valid JSON'],
-      ['{}', { 'content-type': 'text/plain' }, 400, 'application/json'],
       [Buffer.from([0x22, 0xff, 0x22]), {}, 400, 'UTF-8'],
+      [Buffer.from([0xff]), { 'content-type': 'text/plain' }, 400, 'UTF-8'],
       ['['.repeat(300) + ']'.repeat(300), {}, 400, 'nested'],
       ['{}', { 'content-encoding': 'gzip' }, 415, 'gzip'],
     ] as const) {
@@ -243,6 +245,28 @@ describe('a webhook whose callers prove who they are', () => {
         expect([name, answer.status, answer.code]).toEqual([name, 401, 'INVALID_TOKEN']);
         expect(answer.message).not.toContain(secret);
       }
+    }
+  });
+
+  test('Twilio signs the URL that was called, with its path and parameters', async () => {
+    const plain = await webhook({ auth: { type: 'twilio', secretName: 'shared' }, methods: ['GET', 'POST'] });
+    const path = `${plain.replace('/flows/run', '/flows/run/sms')}&a=1`;
+    const url = `${app.services.settings.publicUrl}${path}`;
+    const digest = `&bodySHA256=${createHash('sha256').update(body).digest('hex')}`;
+    const form = 'application/x-www-form-urlencoded';
+    for (const [sent, signed, method, type, content] of [
+      [path, url, 'GET', undefined, undefined],
+      [path, `${url}BodyHiFrom+34`, 'POST', form, 'From=%2B34&Body=Hi'],
+      [path + digest, url + digest, 'POST', 'application/json', body],
+    ] as const) {
+      const send = async (address: string) => {
+        const headers = {
+          'x-twilio-signature': hmac(signed, secret, 'sha1').digest('base64'),
+          ...(type && { 'content-type': type }),
+        };
+        return (await fetch(app.url + address, { method, headers, ...(content && { body: content }) })).status;
+      };
+      expect([await send(sent), await send(`${sent}&b=2`)]).toEqual([202, 401]);
     }
   });
 

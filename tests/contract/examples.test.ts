@@ -71,7 +71,7 @@ describe('the examples of the document', () => {
     await callBack(client);
     await deleteRecords(client);
     await useAccount(client, mails);
-    expect(client.keys.filter((key) => !client.answers.has(key))).toEqual([]);
+    expect(client.keys.filter((key) => !client.answers.has(key) && !/^(HEAD|OPTIONS) /.test(key))).toEqual([]);
   }, 60_000);
 
   test('are answered as the document shows (UPDATE_GOLDENS=1 writes it)', () => {

@@ -35,6 +35,7 @@ export async function runNode(
     inputs: {},
     triggerData: {},
     now: new Date('2026-01-05T09:00:00.000Z'),
+    isFirst: true,
     idempotencyKey: 'execution:node:',
     fetch: () => Promise.reject(new Error('This node has no business on the network.')),
     parseJson: async (text) => JSON.parse(text),

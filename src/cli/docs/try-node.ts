@@ -23,6 +23,7 @@ export async function tryNode(node: NodeType): Promise<Outcome> {
       inputs,
       triggerData,
       now: exampleTime,
+      isFirst: true,
       idempotencyKey: 'execution:node:',
       fetch: async (url) => ({
         ...(answer as { status: number; headers: Record<string, string> }),

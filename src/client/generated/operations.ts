@@ -1,5 +1,5 @@
 // Written by `npm run codegen` from schema/openapi.json.
-import type { Call, List, RequestOptions } from '../settings.js';
+import type { List, RequestOptions } from '../settings.js';
 import type * as Schemas from './schemas.js';
 
 /** The codes of errors. */
@@ -52,7 +52,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFlowInput;
-  }, options?: RequestOptions): Call<Schemas.Flow>;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
 
   /**
    * List node types.
@@ -64,7 +64,7 @@ export interface Operations {
   listNodeTypes(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Call<Schemas.NodeType[]>;
+  }, options?: RequestOptions): Promise<Schemas.NodeType[]>;
 
   /**
    * Get a flow.
@@ -78,7 +78,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Call<Schemas.Flow>;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
 
   /**
    * Delete a flow.
@@ -94,7 +94,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a flow.
@@ -113,7 +113,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.UpdateFlowInput;
-  }, options?: RequestOptions): Call<Schemas.Flow>;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
 
   /**
    * Validate unsaved content of a flow.
@@ -128,7 +128,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.ValidateFlowContentInput;
-  }, options?: RequestOptions): Call<Schemas.FlowValidation>;
+  }, options?: RequestOptions): Promise<Schemas.FlowValidation>;
 
   /**
    * Batch flow tags.
@@ -143,7 +143,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.BatchInput;
-  }, options?: RequestOptions): Call<Schemas.BatchResult>;
+  }, options?: RequestOptions): Promise<Schemas.BatchResult>;
 
   /**
    * Import a flow from a file.
@@ -158,7 +158,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.ImportFlowInput;
-  }, options?: RequestOptions): Call<Schemas.ImportedFlow>;
+  }, options?: RequestOptions): Promise<Schemas.ImportedFlow>;
 
   /**
    * Simulate unsaved content of a flow.
@@ -173,7 +173,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.SimulateFlowInput;
-  }, options?: RequestOptions): Call<Schemas.StartedExecution>;
+  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
 
   /**
    * Evaluate an expression.
@@ -188,7 +188,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.EvaluateExpressionInput;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   /** The value; null if there is an error. */
   value?: unknown;
   /** The type of the value: `string`, `number`, `boolean`, `null`, `array` or `object`; null if there is an error. */
@@ -239,7 +239,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Call<Schemas.FlowValidation>;
+  }, options?: RequestOptions): Promise<Schemas.FlowValidation>;
 
   /**
    * Regenerate the webhook token of a flow.
@@ -255,7 +255,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Call<Schemas.Flow>;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
 
   /**
    * List the versions of a flow.
@@ -297,7 +297,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Call<Schemas.FlowDraft>;
+  }, options?: RequestOptions): Promise<Schemas.FlowDraft>;
 
   /**
    * Save the draft of a flow.
@@ -316,7 +316,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.FlowDraftInput;
-  }, options?: RequestOptions): Call<Schemas.FlowDraft>;
+  }, options?: RequestOptions): Promise<Schemas.FlowDraft>;
 
   /**
    * Discard the draft of a flow.
@@ -330,7 +330,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Publish the draft of a flow.
@@ -347,7 +347,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.PublishFlowInput;
-  }, options?: RequestOptions): Call<Schemas.Flow>;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
 
   /**
    * Duplicate a flow.
@@ -364,7 +364,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.CopyFlowInput;
-  }, options?: RequestOptions): Call<Schemas.Flow>;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
 
   /**
    * Export a flow as a file.
@@ -378,7 +378,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Call<Schemas.FlowFile>;
+  }, options?: RequestOptions): Promise<Schemas.FlowFile>;
 
   /**
    * Trigger a flow.
@@ -395,7 +395,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.TriggerFlowInput;
-  }, options?: RequestOptions): Call<Schemas.StartedExecution>;
+  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
 
   /**
    * Simulate a flow.
@@ -412,7 +412,7 @@ export interface Operations {
     /** The flow. Defaults to that of the input */
     flowId: string;
     body?: Schemas.SimulateFlowInput;
-  }, options?: RequestOptions): Call<Schemas.StartedExecution>;
+  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
 
   /**
    * Call a flow as a tool.
@@ -429,7 +429,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.CallFlowToolInput;
-  }, options?: RequestOptions): Call<Schemas.ExecutionAnswer>;
+  }, options?: RequestOptions): Promise<Schemas.ExecutionAnswer>;
 
   /**
    * Get a version of a flow.
@@ -445,7 +445,7 @@ export interface Operations {
     flowId: string;
     /** The number of the version, from 1. */
     version: number;
-  }, options?: RequestOptions): Call<Schemas.FlowVersion>;
+  }, options?: RequestOptions): Promise<Schemas.FlowVersion>;
 
   /**
    * Compare two versions of a flow.
@@ -465,7 +465,7 @@ export interface Operations {
     version: number;
     /** The version to compare with; 0 is an empty flow. Defaults to the version before `version`. */
     against?: number;
-  }, options?: RequestOptions): Call<Schemas.FlowVersionDiff>;
+  }, options?: RequestOptions): Promise<Schemas.FlowVersionDiff>;
 
   /**
    * Restore a version of a flow.
@@ -484,7 +484,7 @@ export interface Operations {
     /** The number of the version, from 1. */
     version: number;
     body?: Schemas.RestoreFlowVersionInput;
-  }, options?: RequestOptions): Call<Schemas.Flow>;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
 
   /**
    * List folders.
@@ -525,7 +525,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFolderInput;
-  }, options?: RequestOptions): Call<Schemas.Folder>;
+  }, options?: RequestOptions): Promise<Schemas.Folder>;
 
   /**
    * Get a folder.
@@ -539,7 +539,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the folder. */
     folderId: string;
-  }, options?: RequestOptions): Call<Schemas.Folder>;
+  }, options?: RequestOptions): Promise<Schemas.Folder>;
 
   /**
    * Delete a folder.
@@ -555,7 +555,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the folder. */
     folderId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a folder.
@@ -574,7 +574,7 @@ export interface Operations {
     /** The ID of the folder. */
     folderId: string;
     body?: Schemas.UpdateFolderInput;
-  }, options?: RequestOptions): Call<Schemas.Folder>;
+  }, options?: RequestOptions): Promise<Schemas.Folder>;
 
   /**
    * List flow templates.
@@ -619,7 +619,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFlowTemplateInput;
-  }, options?: RequestOptions): Call<Schemas.FlowTemplate>;
+  }, options?: RequestOptions): Promise<Schemas.FlowTemplate>;
 
   /**
    * Get a flow template.
@@ -633,7 +633,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the template. */
     templateId: string;
-  }, options?: RequestOptions): Call<Schemas.FlowTemplate>;
+  }, options?: RequestOptions): Promise<Schemas.FlowTemplate>;
 
   /**
    * Delete a flow template.
@@ -649,7 +649,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the template. */
     templateId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a flow template.
@@ -668,7 +668,7 @@ export interface Operations {
     /** The ID of the template. */
     templateId: string;
     body?: Schemas.UpdateFlowTemplateInput;
-  }, options?: RequestOptions): Call<Schemas.FlowTemplate>;
+  }, options?: RequestOptions): Promise<Schemas.FlowTemplate>;
 
   /**
    * Create a flow from a template.
@@ -685,7 +685,7 @@ export interface Operations {
     /** The ID of the template. */
     templateId: string;
     body?: Schemas.CopyFlowInput;
-  }, options?: RequestOptions): Call<Schemas.Flow>;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
 
   /**
    * List secrets.
@@ -728,7 +728,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateSecretInput;
-  }, options?: RequestOptions): Call<Schemas.SecretOfListSecrets>;
+  }, options?: RequestOptions): Promise<Schemas.SecretOfListSecrets>;
 
   /**
    * Get a secret.
@@ -744,7 +744,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the secret. */
     secretId: string;
-  }, options?: RequestOptions): Call<Schemas.Secret>;
+  }, options?: RequestOptions): Promise<Schemas.Secret>;
 
   /**
    * Delete a secret.
@@ -760,7 +760,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the secret. */
     secretId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a secret.
@@ -779,7 +779,7 @@ export interface Operations {
     /** The ID of the secret. */
     secretId: string;
     body?: Schemas.UpdateSecretInput;
-  }, options?: RequestOptions): Call<Schemas.SecretOfListSecrets>;
+  }, options?: RequestOptions): Promise<Schemas.SecretOfListSecrets>;
 
   /**
    * List global variables.
@@ -816,7 +816,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateGlobalVariableInput;
-  }, options?: RequestOptions): Call<Schemas.GlobalVariableOfListGlobalVariables>;
+  }, options?: RequestOptions): Promise<Schemas.GlobalVariableOfListGlobalVariables>;
 
   /**
    * Get a global variable.
@@ -832,7 +832,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the global variable. */
     varId: string;
-  }, options?: RequestOptions): Call<Schemas.GlobalVariable>;
+  }, options?: RequestOptions): Promise<Schemas.GlobalVariable>;
 
   /**
    * Delete a global variable.
@@ -848,7 +848,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the global variable. */
     varId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a global variable.
@@ -867,7 +867,7 @@ export interface Operations {
     /** The ID of the global variable. */
     varId: string;
     body?: Schemas.UpdateGlobalVariableInput;
-  }, options?: RequestOptions): Call<Schemas.GlobalVariableOfListGlobalVariables>;
+  }, options?: RequestOptions): Promise<Schemas.GlobalVariableOfListGlobalVariables>;
 
   /**
    * List executions.
@@ -953,7 +953,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the execution. */
     executionId: string;
-  }, options?: RequestOptions): Call<Schemas.Execution>;
+  }, options?: RequestOptions): Promise<Schemas.Execution>;
 
   /**
    * Retry executions.
@@ -968,7 +968,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.ExecutionBulkInput;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   /** The number of executions that were retried or cancelled; with `dryRun`, of those that match. */
   count?: number;
   /** The executions that a retry started, or that were cancelled. Null with `dryRun`. */
@@ -992,7 +992,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.ExecutionBulkInput;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   /** The number of executions that were retried or cancelled; with `dryRun`, of those that match. */
   count?: number;
   /** The executions that a retry started, or that were cancelled. Null with `dryRun`. */
@@ -1015,7 +1015,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the execution. */
     executionId: string;
-  }, options?: RequestOptions): Call<Schemas.ExecutionOfListExecutions>;
+  }, options?: RequestOptions): Promise<Schemas.ExecutionOfListExecutions>;
 
   /**
    * Retry an execution.
@@ -1032,7 +1032,7 @@ export interface Operations {
     /** The ID of the execution. */
     executionId: string;
     body?: Schemas.RetryExecutionInput;
-  }, options?: RequestOptions): Call<Schemas.StartedExecution>;
+  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
 
   /**
    * Decide an approval.
@@ -1049,12 +1049,63 @@ export interface Operations {
     /** The ID of the step. */
     stepId: string;
     body: Schemas.DecideApprovalInput;
-  }, options?: RequestOptions): Call<Schemas.ExecutionOfListExecutions>;
+  }, options?: RequestOptions): Promise<Schemas.ExecutionOfListExecutions>;
+
+  /**
+   * Run a flow by webhook with GET.
+   *
+   * The trigger must list GET in `methods`; otherwise the response is 405 with `Allow`. The response is that of POST.
+   *
+   * Requires the webhook token in the query; no other credential is needed.
+   *
+   * `GET /flows/run`
+   */
+  runWebhookWithGet(input: {
+    /** The token in the flow's webhook URL */
+    token: string;
+  }, options?: RequestOptions): Promise<{
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+  /** The status of the execution; null if the call did not wait for the end */
+  status: Schemas.ExecutionStatus;
+  /** The output of the execution; null if the call did not wait for the end */
+  output: unknown;
+  error?: Schemas.ExecutionError;
+} | {
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+}>;
+
+  /**
+   * Run a flow by webhook with PUT.
+   *
+   * The trigger must list PUT in `methods`; otherwise the response is 405 with `Allow`. The response is that of POST.
+   *
+   * Requires the webhook token in the query; no other credential is needed.
+   *
+   * `PUT /flows/run`
+   */
+  runWebhookWithPut(input: {
+    /** The token in the flow's webhook URL */
+    token: string;
+    body?: unknown;
+  }, options?: RequestOptions): Promise<{
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+  /** The status of the execution; null if the call did not wait for the end */
+  status: Schemas.ExecutionStatus;
+  /** The output of the execution; null if the call did not wait for the end */
+  output: unknown;
+  error?: Schemas.ExecutionError;
+} | {
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+}>;
 
   /**
    * Run a flow by webhook.
    *
-   * The body, a JSON value or a form, becomes `triggerData` in the flow. No API key is needed. With `responseMode: "result"` the response is 200 with `status`, `output` and `error` once the execution has ended, or 202 after 25 seconds.
+   * The body becomes `triggerData` in the flow: a JSON value, the fields of a form, or a text. Of other types, the flow reads it as `request.rawBody`. No API key is needed. With `responseMode: "result"` the response is 200 with `status`, `output` and `error` once the execution has ended, or 202 after 25 seconds; a flow with the node `webhook.respond` defines the status, headers and body of the response itself.
    *
    * Requires the webhook token in the query; no other credential is needed.
    *
@@ -1064,8 +1115,8 @@ export interface Operations {
     /** The token in the flow's webhook URL */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Call<{
-  /** The ID of the execution. */
+  }, options?: RequestOptions): Promise<{
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
   status: Schemas.ExecutionStatus;
@@ -1073,7 +1124,196 @@ export interface Operations {
   output: unknown;
   error?: Schemas.ExecutionError;
 } | {
-  /** The ID of the execution. */
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+}>;
+
+  /**
+   * Run a flow by webhook with DELETE.
+   *
+   * The trigger must list DELETE in `methods`; otherwise the response is 405 with `Allow`. The response is that of POST.
+   *
+   * Requires the webhook token in the query; no other credential is needed.
+   *
+   * `DELETE /flows/run`
+   */
+  runWebhookWithDelete(input: {
+    /** The token in the flow's webhook URL */
+    token: string;
+  }, options?: RequestOptions): Promise<{
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+  /** The status of the execution; null if the call did not wait for the end */
+  status: Schemas.ExecutionStatus;
+  /** The output of the execution; null if the call did not wait for the end */
+  output: unknown;
+  error?: Schemas.ExecutionError;
+} | {
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+}>;
+
+  /**
+   * Run a flow by webhook with PATCH.
+   *
+   * The trigger must list PATCH in `methods`; otherwise the response is 405 with `Allow`. The response is that of POST.
+   *
+   * Requires the webhook token in the query; no other credential is needed.
+   *
+   * `PATCH /flows/run`
+   */
+  runWebhookWithPatch(input: {
+    /** The token in the flow's webhook URL */
+    token: string;
+    body?: unknown;
+  }, options?: RequestOptions): Promise<{
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+  /** The status of the execution; null if the call did not wait for the end */
+  status: Schemas.ExecutionStatus;
+  /** The output of the execution; null if the call did not wait for the end */
+  output: unknown;
+  error?: Schemas.ExecutionError;
+} | {
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+}>;
+
+  /**
+   * Run a flow by webhook and path with GET.
+   *
+   * The flow reads the rest of the path as `request.path`. The trigger must list GET in `methods`; otherwise the response is 405 with `Allow`. The response is that of POST.
+   *
+   * Requires the webhook token in the query; no other credential is needed.
+   *
+   * `GET /flows/run/{suffix}`
+   */
+  runWebhookBySuffixWithGet(input: {
+    /** What follows `/flows/run/` in the path of the request. Defaults to nothing */
+    suffix: string;
+    /** The token in the flow's webhook URL */
+    token: string;
+  }, options?: RequestOptions): Promise<{
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+  /** The status of the execution; null if the call did not wait for the end */
+  status: Schemas.ExecutionStatus;
+  /** The output of the execution; null if the call did not wait for the end */
+  output: unknown;
+  error?: Schemas.ExecutionError;
+} | {
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+}>;
+
+  /**
+   * Run a flow by webhook and path with PUT.
+   *
+   * The flow reads the rest of the path as `request.path`. The trigger must list PUT in `methods`; otherwise the response is 405 with `Allow`. The response is that of POST.
+   *
+   * Requires the webhook token in the query; no other credential is needed.
+   *
+   * `PUT /flows/run/{suffix}`
+   */
+  runWebhookBySuffixWithPut(input: {
+    /** What follows `/flows/run/` in the path of the request. Defaults to nothing */
+    suffix: string;
+    /** The token in the flow's webhook URL */
+    token: string;
+    body?: unknown;
+  }, options?: RequestOptions): Promise<{
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+  /** The status of the execution; null if the call did not wait for the end */
+  status: Schemas.ExecutionStatus;
+  /** The output of the execution; null if the call did not wait for the end */
+  output: unknown;
+  error?: Schemas.ExecutionError;
+} | {
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+}>;
+
+  /**
+   * Run a flow by webhook and path.
+   *
+   * The flow reads the rest of the path as `request.path`. The body becomes `triggerData` in the flow: a JSON value, the fields of a form, or a text. Of other types, the flow reads it as `request.rawBody`. No API key is needed. With `responseMode: "result"` the response is 200 with `status`, `output` and `error` once the execution has ended, or 202 after 25 seconds; a flow with the node `webhook.respond` defines the status, headers and body of the response itself.
+   *
+   * Requires the webhook token in the query; no other credential is needed.
+   *
+   * `POST /flows/run/{suffix}`
+   */
+  runWebhookBySuffix(input: {
+    /** What follows `/flows/run/` in the path of the request. Defaults to nothing */
+    suffix: string;
+    /** The token in the flow's webhook URL */
+    token: string;
+    body?: unknown;
+  }, options?: RequestOptions): Promise<{
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+  /** The status of the execution; null if the call did not wait for the end */
+  status: Schemas.ExecutionStatus;
+  /** The output of the execution; null if the call did not wait for the end */
+  output: unknown;
+  error?: Schemas.ExecutionError;
+} | {
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+}>;
+
+  /**
+   * Run a flow by webhook and path with DELETE.
+   *
+   * The flow reads the rest of the path as `request.path`. The trigger must list DELETE in `methods`; otherwise the response is 405 with `Allow`. The response is that of POST.
+   *
+   * Requires the webhook token in the query; no other credential is needed.
+   *
+   * `DELETE /flows/run/{suffix}`
+   */
+  runWebhookBySuffixWithDelete(input: {
+    /** What follows `/flows/run/` in the path of the request. Defaults to nothing */
+    suffix: string;
+    /** The token in the flow's webhook URL */
+    token: string;
+  }, options?: RequestOptions): Promise<{
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+  /** The status of the execution; null if the call did not wait for the end */
+  status: Schemas.ExecutionStatus;
+  /** The output of the execution; null if the call did not wait for the end */
+  output: unknown;
+  error?: Schemas.ExecutionError;
+} | {
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+}>;
+
+  /**
+   * Run a flow by webhook and path with PATCH.
+   *
+   * The flow reads the rest of the path as `request.path`. The trigger must list PATCH in `methods`; otherwise the response is 405 with `Allow`. The response is that of POST.
+   *
+   * Requires the webhook token in the query; no other credential is needed.
+   *
+   * `PATCH /flows/run/{suffix}`
+   */
+  runWebhookBySuffixWithPatch(input: {
+    /** What follows `/flows/run/` in the path of the request. Defaults to nothing */
+    suffix: string;
+    /** The token in the flow's webhook URL */
+    token: string;
+    body?: unknown;
+  }, options?: RequestOptions): Promise<{
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
+  executionId: string;
+  /** The status of the execution; null if the call did not wait for the end */
+  status: Schemas.ExecutionStatus;
+  /** The output of the execution; null if the call did not wait for the end */
+  output: unknown;
+  error?: Schemas.ExecutionError;
+} | {
+  /** ID of the execution; null if the request started none: a verification request or a preflight */
   executionId: string;
 }>;
 
@@ -1089,7 +1329,7 @@ export interface Operations {
   getApprovalRequest(input: {
     /** The token of the approval link, after `#token=` */
     token: string;
-  }, options?: RequestOptions): Call<Schemas.ApprovalRequest>;
+  }, options?: RequestOptions): Promise<Schemas.ApprovalRequest>;
 
   /**
    * Decide an approval by token.
@@ -1104,7 +1344,7 @@ export interface Operations {
     /** The token of the approval link, after `#token=` */
     token: string;
     body: Schemas.DecideApprovalByLinkInput;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   /** The name of the flow whose execution waits */
   flowName: string;
   /** The message of the step: what is to be approved */
@@ -1161,7 +1401,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.InviteMemberInput;
-  }, options?: RequestOptions): Call<Schemas.InvitedMember>;
+  }, options?: RequestOptions): Promise<Schemas.InvitedMember>;
 
   /**
    * Remove a member.
@@ -1177,7 +1417,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the user. */
     userId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Leave a workspace.
@@ -1191,7 +1431,7 @@ export interface Operations {
   leaveWorkspace(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a member's role and capabilities.
@@ -1208,7 +1448,7 @@ export interface Operations {
     /** The ID of the user. */
     userId: string;
     body: Schemas.ChangeMemberRoleInput;
-  }, options?: RequestOptions): Call<Schemas.Member>;
+  }, options?: RequestOptions): Promise<Schemas.Member>;
 
   /**
    * Revoke an invitation.
@@ -1222,7 +1462,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the invitation. */
     invitationId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Resend an invitation.
@@ -1236,7 +1476,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the invitation. */
     invitationId: string;
-  }, options?: RequestOptions): Call<Schemas.InvitedMember>;
+  }, options?: RequestOptions): Promise<Schemas.InvitedMember>;
 
   /**
    * Search the workspace.
@@ -1254,7 +1494,7 @@ export interface Operations {
     types?: Schemas.SearchType[];
     /** Hits of each type. Defaults to 10, at most 25. */
     limit?: number;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   /** Hits of the type contacts; null if it was not requested. */
   contacts?: Schemas.SearchHit[];
   /** Hits of the type flows; null if it was not requested. */
@@ -1326,7 +1566,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCompanyContextInput;
-  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
 
   /**
    * Get the default company context.
@@ -1340,7 +1580,7 @@ export interface Operations {
   getDefaultCompanyContext(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
 
   /**
    * Get a company context.
@@ -1354,7 +1594,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the company context. */
     companyContextId: string;
-  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
 
   /**
    * Update a company context.
@@ -1373,7 +1613,7 @@ export interface Operations {
     /** The ID of the company context. */
     companyContextId: string;
     body?: Schemas.UpdateCompanyContextInput;
-  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
 
   /**
    * Delete a company context.
@@ -1387,7 +1627,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the company context. */
     companyContextId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Analyze a website.
@@ -1402,7 +1642,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.AnalyzeSiteInput;
-  }, options?: RequestOptions): Call<Schemas.SiteAnalysis>;
+  }, options?: RequestOptions): Promise<Schemas.SiteAnalysis>;
 
   /**
    * Rescrape the website of a company context.
@@ -1418,7 +1658,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the company context. */
     companyContextId: string;
-  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
 
   /**
    * Generate an assistant prompt.
@@ -1435,7 +1675,7 @@ export interface Operations {
     /** The ID of the company context. */
     companyContextId: string;
     body?: Schemas.GeneratePromptInput;
-  }, options?: RequestOptions): Call<Schemas.AssistantPrompt>;
+  }, options?: RequestOptions): Promise<Schemas.AssistantPrompt>;
 
   /**
    * List CRM event types.
@@ -1447,7 +1687,7 @@ export interface Operations {
   listCrmEventTypes(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Call<Schemas.CrmEventTypeEntry[]>;
+  }, options?: RequestOptions): Promise<Schemas.CrmEventTypeEntry[]>;
 
   /**
    * Subscribe a flow to a CRM event.
@@ -1464,7 +1704,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body: Schemas.SubscribeFlowInput;
-  }, options?: RequestOptions): Call<Schemas.Flow>;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
 
   /**
    * Unsubscribe a flow from its CRM event.
@@ -1480,7 +1720,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Call<Schemas.Flow>;
+  }, options?: RequestOptions): Promise<Schemas.Flow>;
 
   /**
    * Create the default follow-up sequence.
@@ -1494,7 +1734,7 @@ export interface Operations {
   createDefaultFollowUpSequence(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Call<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
 
   /**
    * List follow-up sequences.
@@ -1539,7 +1779,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFollowUpSequenceInput;
-  }, options?: RequestOptions): Call<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
 
   /**
    * Get a follow-up sequence.
@@ -1553,7 +1793,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the follow-up sequence. */
     followUpSequenceId: string;
-  }, options?: RequestOptions): Call<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
 
   /**
    * Delete a follow-up sequence.
@@ -1567,7 +1807,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the follow-up sequence. */
     followUpSequenceId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a follow-up sequence.
@@ -1584,7 +1824,7 @@ export interface Operations {
     /** The ID of the follow-up sequence. */
     followUpSequenceId: string;
     body?: Schemas.UpdateFollowUpSequenceInput;
-  }, options?: RequestOptions): Call<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
 
   /**
    * Create a follow-up step.
@@ -1601,7 +1841,7 @@ export interface Operations {
     /** The ID of the follow-up sequence. */
     followUpSequenceId: string;
     body: Schemas.FollowUpStepInput;
-  }, options?: RequestOptions): Call<Schemas.FollowUpStep>;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpStep>;
 
   /**
    * List follow-up enrollments.
@@ -1657,7 +1897,7 @@ export interface Operations {
     followUpSequenceId: string;
     /** The ID of the follow-up step. */
     followUpStepId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a follow-up step.
@@ -1676,7 +1916,7 @@ export interface Operations {
     /** The ID of the follow-up step. */
     followUpStepId: string;
     body?: Schemas.UpdateFollowUpStepInput;
-  }, options?: RequestOptions): Call<Schemas.FollowUpStep>;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpStep>;
 
   /**
    * Get a follow-up enrollment.
@@ -1692,7 +1932,7 @@ export interface Operations {
     followUpSequenceId: string;
     /** The ID of the follow-up enrollment. */
     followUpEnrollmentId: string;
-  }, options?: RequestOptions): Call<Schemas.FollowUpEnrollment>;
+  }, options?: RequestOptions): Promise<Schemas.FollowUpEnrollment>;
 
   /**
    * List voice agents.
@@ -1741,7 +1981,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateVoiceAgentInput;
-  }, options?: RequestOptions): Call<Schemas.VoiceAgent>;
+  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
 
   /**
    * Get a voice agent.
@@ -1755,7 +1995,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the voice agent. */
     voiceAgentId: string;
-  }, options?: RequestOptions): Call<Schemas.VoiceAgent>;
+  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
 
   /**
    * Delete a voice agent.
@@ -1769,7 +2009,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the voice agent. */
     voiceAgentId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a voice agent.
@@ -1786,7 +2026,7 @@ export interface Operations {
     /** The ID of the voice agent. */
     voiceAgentId: string;
     body?: Schemas.UpdateVoiceAgentInput;
-  }, options?: RequestOptions): Call<Schemas.VoiceAgent>;
+  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
 
   /**
    * List voice calls.
@@ -1835,7 +2075,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateVoiceCallInput;
-  }, options?: RequestOptions): Call<Schemas.VoiceCall>;
+  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
 
   /**
    * Get a voice call.
@@ -1849,7 +2089,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the voice call. */
     voiceCallId: string;
-  }, options?: RequestOptions): Call<Schemas.VoiceCall>;
+  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
 
   /**
    * Update a voice call.
@@ -1866,7 +2106,7 @@ export interface Operations {
     /** The ID of the voice call. */
     voiceCallId: string;
     body?: Schemas.UpdateVoiceCallInput;
-  }, options?: RequestOptions): Call<Schemas.VoiceCall>;
+  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
 
   /**
    * Receive a call status from Twilio.
@@ -1881,7 +2121,7 @@ export interface Operations {
     /** The signed token of the callback URL, which identifies the call. */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Call<boolean>;
+  }, options?: RequestOptions): Promise<boolean>;
 
   /**
    * List call campaigns.
@@ -1928,7 +2168,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCallCampaignInput;
-  }, options?: RequestOptions): Call<Schemas.CallCampaign>;
+  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
 
   /**
    * Get a call campaign.
@@ -1942,7 +2182,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the call campaign. */
     callCampaignId: string;
-  }, options?: RequestOptions): Call<Schemas.CallCampaign>;
+  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
 
   /**
    * Delete a call campaign.
@@ -1956,7 +2196,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the call campaign. */
     callCampaignId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a call campaign.
@@ -1973,7 +2213,7 @@ export interface Operations {
     /** The ID of the call campaign. */
     callCampaignId: string;
     body?: Schemas.UpdateCallCampaignInput;
-  }, options?: RequestOptions): Call<Schemas.CallCampaign>;
+  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
 
   /**
    * List caller IDs.
@@ -2018,7 +2258,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCallerIdInput;
-  }, options?: RequestOptions): Call<Schemas.CallerId>;
+  }, options?: RequestOptions): Promise<Schemas.CallerId>;
 
   /**
    * Get a caller ID.
@@ -2032,7 +2272,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the caller ID. */
     callerIdId: string;
-  }, options?: RequestOptions): Call<Schemas.CallerId>;
+  }, options?: RequestOptions): Promise<Schemas.CallerId>;
 
   /**
    * Delete a caller ID.
@@ -2046,7 +2286,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the caller ID. */
     callerIdId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a caller ID.
@@ -2063,7 +2303,7 @@ export interface Operations {
     /** The ID of the caller ID. */
     callerIdId: string;
     body?: Schemas.UpdateCallerIdInput;
-  }, options?: RequestOptions): Call<Schemas.CallerId>;
+  }, options?: RequestOptions): Promise<Schemas.CallerId>;
 
   /**
    * Get a usage summary.
@@ -2083,7 +2323,7 @@ export interface Operations {
     to?: string;
     /** `account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others. */
     scope?: Schemas.UsageScope;
-  }, options?: RequestOptions): Call<Schemas.UsageSummary>;
+  }, options?: RequestOptions): Promise<Schemas.UsageSummary>;
 
   /**
    * Get the wallet.
@@ -2095,7 +2335,7 @@ export interface Operations {
   getWallet(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Call<Schemas.Wallet>;
+  }, options?: RequestOptions): Promise<Schemas.Wallet>;
 
   /**
    * List usage events.
@@ -2159,7 +2399,7 @@ export interface Operations {
     scope?: Schemas.UsageScope;
     /** The `next` of the previous chunk. */
     after?: string;
-  }, options?: RequestOptions): Call<string>;
+  }, options?: RequestOptions): Promise<string>;
 
   /**
    * Top up the wallet.
@@ -2174,7 +2414,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.TopUpWalletInput;
-  }, options?: RequestOptions): Call<Schemas.Wallet>;
+  }, options?: RequestOptions): Promise<Schemas.Wallet>;
 
   /**
    * Receive a payment from Stripe.
@@ -2187,7 +2427,7 @@ export interface Operations {
    */
   receiveStripeEvent(input?: {
     body?: unknown;
-  }, options?: RequestOptions): Call<Schemas.PaymentReceipt>;
+  }, options?: RequestOptions): Promise<Schemas.PaymentReceipt>;
 
   /**
    * Receive a payment by Standard Webhooks.
@@ -2200,7 +2440,7 @@ export interface Operations {
    */
   receivePaymentEvent(input?: {
     body?: unknown;
-  }, options?: RequestOptions): Call<Schemas.PaymentReceipt>;
+  }, options?: RequestOptions): Promise<Schemas.PaymentReceipt>;
 
   /**
    * List credit rates.
@@ -2211,7 +2451,7 @@ export interface Operations {
    *
    * `GET /credit-rates`
    */
-  listCreditRates(input?: {}, options?: RequestOptions): Call<Schemas.CreditRate[]>;
+  listCreditRates(input?: {}, options?: RequestOptions): Promise<Schemas.CreditRate[]>;
 
   /**
    * Get overview analytics.
@@ -2225,7 +2465,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Call<Schemas.AnalyticsOverview>;
+  }, options?: RequestOptions): Promise<Schemas.AnalyticsOverview>;
 
   /**
    * Get conversation analytics.
@@ -2239,7 +2479,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Call<Schemas.ConversationAnalytics>;
+  }, options?: RequestOptions): Promise<Schemas.ConversationAnalytics>;
 
   /**
    * Get lead analytics.
@@ -2253,7 +2493,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Call<Schemas.LeadAnalytics>;
+  }, options?: RequestOptions): Promise<Schemas.LeadAnalytics>;
 
   /**
    * Get flow analytics.
@@ -2267,7 +2507,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Call<Schemas.FlowAnalytics>;
+  }, options?: RequestOptions): Promise<Schemas.FlowAnalytics>;
 
   /**
    * Get agent analytics.
@@ -2281,7 +2521,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Call<Schemas.AgentAnalytics>;
+  }, options?: RequestOptions): Promise<Schemas.AgentAnalytics>;
 
   /**
    * Get SMS analytics.
@@ -2295,7 +2535,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Call<Schemas.SmsAnalytics>;
+  }, options?: RequestOptions): Promise<Schemas.SmsAnalytics>;
 
   /**
    * Get dashboard analytics.
@@ -2309,7 +2549,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Call<Schemas.WorkspaceAnalytics>;
+  }, options?: RequestOptions): Promise<Schemas.WorkspaceAnalytics>;
 
   /**
    * List contacts.
@@ -2366,7 +2606,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.CreateContactInput;
-  }, options?: RequestOptions): Call<Schemas.Contact>;
+  }, options?: RequestOptions): Promise<Schemas.Contact>;
 
   /**
    * Upsert contacts.
@@ -2381,7 +2621,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.UpsertContactsInput;
-  }, options?: RequestOptions): Call<Schemas.BulkResult>;
+  }, options?: RequestOptions): Promise<Schemas.BulkResult>;
 
   /**
    * Import contacts from CSV.
@@ -2396,7 +2636,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: string;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   /** The number of rows in the file. */
   rows: number;
   /** The number of created records. */
@@ -2430,7 +2670,7 @@ export interface Operations {
     workspaceId?: string;
     /** The `next` of the previous part. Defaults to the first part. */
     after?: string;
-  }, options?: RequestOptions): Call<string>;
+  }, options?: RequestOptions): Promise<string>;
 
   /**
    * Batch contacts.
@@ -2445,7 +2685,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.BatchInput;
-  }, options?: RequestOptions): Call<Schemas.BatchResult>;
+  }, options?: RequestOptions): Promise<Schemas.BatchResult>;
 
   /**
    * Get a contact.
@@ -2459,7 +2699,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the contact. */
     contactId: string;
-  }, options?: RequestOptions): Call<Schemas.Contact>;
+  }, options?: RequestOptions): Promise<Schemas.Contact>;
 
   /**
    * Delete a contact.
@@ -2473,7 +2713,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the contact. */
     contactId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a contact.
@@ -2490,7 +2730,7 @@ export interface Operations {
     /** The ID of the contact. */
     contactId: string;
     body?: Schemas.UpdateContactInput;
-  }, options?: RequestOptions): Call<Schemas.Contact>;
+  }, options?: RequestOptions): Promise<Schemas.Contact>;
 
   /**
    * List pipelines.
@@ -2531,7 +2771,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreatePipelineInput;
-  }, options?: RequestOptions): Call<Schemas.Pipeline>;
+  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
 
   /**
    * Get a pipeline.
@@ -2545,7 +2785,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the pipeline. */
     pipelineId: string;
-  }, options?: RequestOptions): Call<Schemas.Pipeline>;
+  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
 
   /**
    * Delete a pipeline.
@@ -2559,7 +2799,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the pipeline. */
     pipelineId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a pipeline.
@@ -2576,7 +2816,7 @@ export interface Operations {
     /** The ID of the pipeline. */
     pipelineId: string;
     body?: Schemas.UpdatePipelineInput;
-  }, options?: RequestOptions): Call<Schemas.Pipeline>;
+  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
 
   /**
    * List opportunities.
@@ -2627,7 +2867,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateOpportunityInput;
-  }, options?: RequestOptions): Call<Schemas.Opportunity>;
+  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
 
   /**
    * Batch opportunities.
@@ -2642,7 +2882,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.BatchInput;
-  }, options?: RequestOptions): Call<Schemas.BatchResult>;
+  }, options?: RequestOptions): Promise<Schemas.BatchResult>;
 
   /**
    * Get an opportunity.
@@ -2656,7 +2896,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the opportunity. */
     opportunityId: string;
-  }, options?: RequestOptions): Call<Schemas.Opportunity>;
+  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
 
   /**
    * Delete an opportunity.
@@ -2670,7 +2910,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the opportunity. */
     opportunityId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update an opportunity.
@@ -2687,7 +2927,7 @@ export interface Operations {
     /** The ID of the opportunity. */
     opportunityId: string;
     body?: Schemas.UpdateOpportunityInput;
-  }, options?: RequestOptions): Call<Schemas.Opportunity>;
+  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
 
   /**
    * List conversations.
@@ -2738,7 +2978,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateConversationInput;
-  }, options?: RequestOptions): Call<Schemas.Conversation>;
+  }, options?: RequestOptions): Promise<Schemas.Conversation>;
 
   /**
    * Get a conversation.
@@ -2752,7 +2992,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the conversation. */
     conversationId: string;
-  }, options?: RequestOptions): Call<Schemas.Conversation>;
+  }, options?: RequestOptions): Promise<Schemas.Conversation>;
 
   /**
    * Delete a conversation.
@@ -2766,7 +3006,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the conversation. */
     conversationId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a conversation.
@@ -2783,7 +3023,7 @@ export interface Operations {
     /** The ID of the conversation. */
     conversationId: string;
     body?: Schemas.UpdateConversationInput;
-  }, options?: RequestOptions): Call<Schemas.Conversation>;
+  }, options?: RequestOptions): Promise<Schemas.Conversation>;
 
   /**
    * List messages.
@@ -2834,7 +3074,7 @@ export interface Operations {
     /** The ID of the conversation. */
     conversationId: string;
     body: Schemas.CreateMessageInput;
-  }, options?: RequestOptions): Call<Schemas.Message>;
+  }, options?: RequestOptions): Promise<Schemas.Message>;
 
   /**
    * Get a message.
@@ -2850,7 +3090,7 @@ export interface Operations {
     conversationId: string;
     /** The ID of the message. */
     messageId: string;
-  }, options?: RequestOptions): Call<Schemas.Message>;
+  }, options?: RequestOptions): Promise<Schemas.Message>;
 
   /**
    * Delete a message.
@@ -2866,7 +3106,7 @@ export interface Operations {
     conversationId: string;
     /** The ID of the message. */
     messageId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a message.
@@ -2885,7 +3125,7 @@ export interface Operations {
     /** The ID of the message. */
     messageId: string;
     body?: Schemas.UpdateMessageInput;
-  }, options?: RequestOptions): Call<Schemas.Message>;
+  }, options?: RequestOptions): Promise<Schemas.Message>;
 
   /**
    * Receive an inbound SMS from Twilio.
@@ -2900,7 +3140,7 @@ export interface Operations {
     /** The workspace whose own Twilio account it is. Defaults to the server's account. */
     workspaceId?: string;
     body?: unknown;
-  }, options?: RequestOptions): Call<string>;
+  }, options?: RequestOptions): Promise<string>;
 
   /**
    * Verify the WhatsApp webhook.
@@ -2920,7 +3160,7 @@ export interface Operations {
     "hub.verify_token": string;
     /** `hub.challenge` of the request, which is returned. */
     "hub.challenge": string;
-  }, options?: RequestOptions): Call<string>;
+  }, options?: RequestOptions): Promise<string>;
 
   /**
    * Receive WhatsApp messages and delivery statuses.
@@ -2935,7 +3175,7 @@ export interface Operations {
     /** The workspace whose own Meta app it is. Defaults to the server's app. */
     workspaceId?: string;
     body?: unknown;
-  }, options?: RequestOptions): Call<boolean>;
+  }, options?: RequestOptions): Promise<boolean>;
 
   /**
    * Receive an SMS delivery status from Twilio.
@@ -2950,7 +3190,7 @@ export interface Operations {
     /** The signed token of the callback URL, which identifies the message. */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Call<string>;
+  }, options?: RequestOptions): Promise<string>;
 
   /**
    * List calendar events.
@@ -2995,7 +3235,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCalendarEventInput;
-  }, options?: RequestOptions): Call<Schemas.CalendarEvent>;
+  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
 
   /**
    * Get a calendar event.
@@ -3009,7 +3249,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the calendar event. */
     calendarEventId: string;
-  }, options?: RequestOptions): Call<Schemas.CalendarEvent>;
+  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
 
   /**
    * Delete a calendar event.
@@ -3023,7 +3263,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the calendar event. */
     calendarEventId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a calendar event.
@@ -3040,7 +3280,7 @@ export interface Operations {
     /** The ID of the calendar event. */
     calendarEventId: string;
     body?: Schemas.UpdateCalendarEventInput;
-  }, options?: RequestOptions): Call<Schemas.CalendarEvent>;
+  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
 
   /**
    * List campaigns.
@@ -3087,7 +3327,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCampaignInput;
-  }, options?: RequestOptions): Call<Schemas.Campaign>;
+  }, options?: RequestOptions): Promise<Schemas.Campaign>;
 
   /**
    * Get a campaign.
@@ -3101,7 +3341,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the campaign. */
     campaignId: string;
-  }, options?: RequestOptions): Call<Schemas.Campaign>;
+  }, options?: RequestOptions): Promise<Schemas.Campaign>;
 
   /**
    * Delete a campaign.
@@ -3115,7 +3355,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the campaign. */
     campaignId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a campaign.
@@ -3132,7 +3372,7 @@ export interface Operations {
     /** The ID of the campaign. */
     campaignId: string;
     body?: Schemas.UpdateCampaignInput;
-  }, options?: RequestOptions): Call<Schemas.Campaign>;
+  }, options?: RequestOptions): Promise<Schemas.Campaign>;
 
   /**
    * Send a campaign.
@@ -3148,7 +3388,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the campaign. */
     campaignId: string;
-  }, options?: RequestOptions): Call<Schemas.Campaign>;
+  }, options?: RequestOptions): Promise<Schemas.Campaign>;
 
   /**
    * List campaign recipients.
@@ -3198,7 +3438,7 @@ export interface Operations {
     campaignId: string;
     /** The ID of the campaign recipient. */
     campaignRecipientId: string;
-  }, options?: RequestOptions): Call<Schemas.CampaignRecipient>;
+  }, options?: RequestOptions): Promise<Schemas.CampaignRecipient>;
 
   /**
    * List email templates.
@@ -3245,7 +3485,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateEmailTemplateInput;
-  }, options?: RequestOptions): Call<Schemas.EmailTemplate>;
+  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
 
   /**
    * Get an email template.
@@ -3259,7 +3499,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the email template. */
     emailTemplateId: string;
-  }, options?: RequestOptions): Call<Schemas.EmailTemplate>;
+  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
 
   /**
    * Delete an email template.
@@ -3273,7 +3513,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the email template. */
     emailTemplateId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update an email template.
@@ -3290,7 +3530,7 @@ export interface Operations {
     /** The ID of the email template. */
     emailTemplateId: string;
     body?: Schemas.UpdateEmailTemplateInput;
-  }, options?: RequestOptions): Call<Schemas.EmailTemplate>;
+  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
 
   /**
    * List WhatsApp templates.
@@ -3337,7 +3577,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateWhatsappTemplateInput;
-  }, options?: RequestOptions): Call<Schemas.WhatsappTemplate>;
+  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
 
   /**
    * Get a WhatsApp template.
@@ -3351,7 +3591,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the WhatsApp template. */
     whatsappTemplateId: string;
-  }, options?: RequestOptions): Call<Schemas.WhatsappTemplate>;
+  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
 
   /**
    * Delete a WhatsApp template.
@@ -3365,7 +3605,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the WhatsApp template. */
     whatsappTemplateId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a WhatsApp template.
@@ -3382,7 +3622,7 @@ export interface Operations {
     /** The ID of the WhatsApp template. */
     whatsappTemplateId: string;
     body?: Schemas.UpdateWhatsappTemplateInput;
-  }, options?: RequestOptions): Call<Schemas.WhatsappTemplate>;
+  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
 
   /**
    * List knowledge documents.
@@ -3425,7 +3665,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateKnowledgeDocInput;
-  }, options?: RequestOptions): Call<Schemas.KnowledgeDoc>;
+  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
 
   /**
    * Get a knowledge document.
@@ -3439,7 +3679,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the knowledge document. */
     knowledgeDocId: string;
-  }, options?: RequestOptions): Call<Schemas.KnowledgeDoc>;
+  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
 
   /**
    * Delete a knowledge document.
@@ -3453,7 +3693,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the knowledge document. */
     knowledgeDocId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a knowledge document.
@@ -3470,7 +3710,7 @@ export interface Operations {
     /** The ID of the knowledge document. */
     knowledgeDocId: string;
     body?: Schemas.UpdateKnowledgeDocInput;
-  }, options?: RequestOptions): Call<Schemas.KnowledgeDoc>;
+  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
 
   /**
    * List agents.
@@ -3515,7 +3755,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateAgentInput;
-  }, options?: RequestOptions): Call<Schemas.Agent>;
+  }, options?: RequestOptions): Promise<Schemas.Agent>;
 
   /**
    * Get an agent.
@@ -3529,7 +3769,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the agent. */
     agentId: string;
-  }, options?: RequestOptions): Call<Schemas.Agent>;
+  }, options?: RequestOptions): Promise<Schemas.Agent>;
 
   /**
    * Delete an agent.
@@ -3543,7 +3783,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the agent. */
     agentId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update an agent.
@@ -3560,7 +3800,7 @@ export interface Operations {
     /** The ID of the agent. */
     agentId: string;
     body?: Schemas.UpdateAgentInput;
-  }, options?: RequestOptions): Call<Schemas.Agent>;
+  }, options?: RequestOptions): Promise<Schemas.Agent>;
 
   /**
    * List agent sessions.
@@ -3610,7 +3850,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the agent session. */
     agentSessionId: string;
-  }, options?: RequestOptions): Call<Schemas.AgentSession>;
+  }, options?: RequestOptions): Promise<Schemas.AgentSession>;
 
   /**
    * List unrouted messages.
@@ -3656,7 +3896,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the unrouted message. */
     unroutedMessageId: string;
-  }, options?: RequestOptions): Call<Schemas.UnroutedMessage>;
+  }, options?: RequestOptions): Promise<Schemas.UnroutedMessage>;
 
   /**
    * Delete an unrouted message.
@@ -3672,7 +3912,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the unrouted message. */
     unroutedMessageId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Assign an unrouted message.
@@ -3689,7 +3929,7 @@ export interface Operations {
     /** The ID of the unrouted message. */
     unroutedMessageId: string;
     body?: Schemas.AssignUnroutedMessageInput;
-  }, options?: RequestOptions): Call<Schemas.Conversation>;
+  }, options?: RequestOptions): Promise<Schemas.Conversation>;
 
   /**
    * List outbox messages.
@@ -3732,7 +3972,7 @@ export interface Operations {
    */
   register(input: {
     body: Schemas.RegisterInput;
-  }, options?: RequestOptions): Call<Schemas.Credentials>;
+  }, options?: RequestOptions): Promise<Schemas.Credentials>;
 
   /**
    * Log in with email and password.
@@ -3745,7 +3985,7 @@ export interface Operations {
    */
   login(input: {
     body: Schemas.LoginInput;
-  }, options?: RequestOptions): Call<Schemas.Credentials>;
+  }, options?: RequestOptions): Promise<Schemas.Credentials>;
 
   /**
    * Refresh the access token.
@@ -3756,7 +3996,7 @@ export interface Operations {
    *
    * `POST /auth/refresh`
    */
-  refreshSession(input?: {}, options?: RequestOptions): Call<Schemas.Credentials>;
+  refreshSession(input?: {}, options?: RequestOptions): Promise<Schemas.Credentials>;
 
   /**
    * Log out of the current session.
@@ -3765,7 +4005,7 @@ export interface Operations {
    *
    * `POST /auth/logout`
    */
-  logout(input?: {}, options?: RequestOptions): Call<{
+  logout(input?: {}, options?: RequestOptions): Promise<{
   /** Always true. */
   loggedOut: boolean;
 }>;
@@ -3777,7 +4017,7 @@ export interface Operations {
    *
    * `POST /auth/logout-all`
    */
-  logoutAll(input?: {}, options?: RequestOptions): Call<{
+  logoutAll(input?: {}, options?: RequestOptions): Promise<{
   /** Always true. */
   loggedOut: boolean;
 }>;
@@ -3793,7 +4033,7 @@ export interface Operations {
    */
   changePassword(input: {
     body: Schemas.ChangePasswordInput;
-  }, options?: RequestOptions): Call<Schemas.Credentials>;
+  }, options?: RequestOptions): Promise<Schemas.Credentials>;
 
   /**
    * Accept an invitation.
@@ -3806,14 +4046,14 @@ export interface Operations {
    */
   acceptInvite(input: {
     body: Schemas.AcceptInviteInput;
-  }, options?: RequestOptions): Call<Schemas.Credentials>;
+  }, options?: RequestOptions): Promise<Schemas.Credentials>;
 
   /**
    * Get the caller and their workspaces.
    *
    * `GET /auth/me`
    */
-  getMe(input?: {}, options?: RequestOptions): Call<{
+  getMe(input?: {}, options?: RequestOptions): Promise<{
   /** The user. */
   user: {
     /** The ID of the record. */
@@ -3842,7 +4082,7 @@ export interface Operations {
    */
   updateMe(input?: {
     body?: Schemas.UpdateMeInput;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   user: Schemas.Me;
 }>;
 
@@ -3875,7 +4115,7 @@ export interface Operations {
    *
    * `DELETE /auth/sessions`
    */
-  revokeOtherSessions(input?: {}, options?: RequestOptions): Call<{
+  revokeOtherSessions(input?: {}, options?: RequestOptions): Promise<{
   /** The number of sessions that were revoked. */
   revoked: number;
 }>;
@@ -3891,7 +4131,7 @@ export interface Operations {
    */
   enrollTotp(input: {
     body: Schemas.PasswordInput;
-  }, options?: RequestOptions): Call<Schemas.TotpEnrollment>;
+  }, options?: RequestOptions): Promise<Schemas.TotpEnrollment>;
 
   /**
    * Log in with a code of the authenticator app.
@@ -3904,7 +4144,7 @@ export interface Operations {
    */
   loginWithCode(input: {
     body: Schemas.LoginTotpInput;
-  }, options?: RequestOptions): Call<Schemas.Credentials>;
+  }, options?: RequestOptions): Promise<Schemas.Credentials>;
 
   /**
    * Send a link to reset a password.
@@ -3917,7 +4157,7 @@ export interface Operations {
    */
   sendPasswordResetLink(input: {
     body: Schemas.ForgotPasswordInput;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   /** Always true. */
   accepted: boolean;
 }>;
@@ -3933,7 +4173,7 @@ export interface Operations {
    */
   resetPassword(input: {
     body: Schemas.ResetPasswordInput;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   /** Always true. */
   reset: boolean;
 }>;
@@ -3949,7 +4189,7 @@ export interface Operations {
    */
   verifyEmail(input: {
     body: Schemas.VerifyEmailInput;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   /** The email address. */
   email: string;
 }>;
@@ -3961,7 +4201,7 @@ export interface Operations {
    *
    * `POST /auth/email/send-verification`
    */
-  sendVerificationEmail(input?: {}, options?: RequestOptions): Call<{
+  sendVerificationEmail(input?: {}, options?: RequestOptions): Promise<{
   /** Always true. */
   accepted: boolean;
 }>;
@@ -3977,7 +4217,7 @@ export interface Operations {
    */
   changeEmail(input: {
     body: Schemas.ChangeEmailInput;
-  }, options?: RequestOptions): Call<Schemas.EmailChange>;
+  }, options?: RequestOptions): Promise<Schemas.EmailChange>;
 
   /**
    * Revoke a session of the caller.
@@ -3989,7 +4229,7 @@ export interface Operations {
   revokeSession(input: {
     /** The ID of the session. */
     sessionId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Confirm the authenticator app.
@@ -4002,7 +4242,7 @@ export interface Operations {
    */
   confirmTotp(input: {
     body: Schemas.ConfirmTotpInput;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   /** The recovery codes. */
   recoveryCodes: string[];
 }>;
@@ -4016,7 +4256,7 @@ export interface Operations {
    */
   disableTotp(input: {
     body: Schemas.PasswordInput;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   /** Always true. */
   disabled: boolean;
 }>;
@@ -4032,7 +4272,7 @@ export interface Operations {
    */
   regenerateRecoveryCodes(input: {
     body: Schemas.PasswordInput;
-  }, options?: RequestOptions): Call<{
+  }, options?: RequestOptions): Promise<{
   /** The recovery codes. */
   recoveryCodes: string[];
 }>;
@@ -4068,7 +4308,7 @@ export interface Operations {
    */
   createWorkspace(input: {
     body: Schemas.CreateWorkspaceInput;
-  }, options?: RequestOptions): Call<Schemas.Workspace>;
+  }, options?: RequestOptions): Promise<Schemas.Workspace>;
 
   /**
    * Get a workspace.
@@ -4078,7 +4318,7 @@ export interface Operations {
   getWorkspace(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Call<Schemas.Workspace>;
+  }, options?: RequestOptions): Promise<Schemas.Workspace>;
 
   /**
    * Delete a workspace and everything in it.
@@ -4090,7 +4330,7 @@ export interface Operations {
   deleteWorkspace(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a workspace.
@@ -4105,7 +4345,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.UpdateWorkspaceInput;
-  }, options?: RequestOptions): Call<Schemas.Workspace>;
+  }, options?: RequestOptions): Promise<Schemas.Workspace>;
 
   /**
    * List API keys.
@@ -4142,7 +4382,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateApiKeyInput;
-  }, options?: RequestOptions): Call<Schemas.NewApiKey>;
+  }, options?: RequestOptions): Promise<Schemas.NewApiKey>;
 
   /**
    * Revoke an API key.
@@ -4156,7 +4396,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the API key. */
     keyId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * List quotas.
@@ -4168,7 +4408,7 @@ export interface Operations {
   listQuotas(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Call<Schemas.Quota[]>;
+  }, options?: RequestOptions): Promise<Schemas.Quota[]>;
 
   /**
    * List audit log entries.
@@ -4234,7 +4474,7 @@ export interface Operations {
     outcome?: Schemas.AuditOutcome;
     /** The `next` of the previous part. Defaults to the first part. */
     after?: string;
-  }, options?: RequestOptions): Call<string>;
+  }, options?: RequestOptions): Promise<string>;
 
   /**
    * Publish an event.
@@ -4249,7 +4489,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.PublishEventInput;
-  }, options?: RequestOptions): Call<Schemas.PublishedEvent>;
+  }, options?: RequestOptions): Promise<Schemas.PublishedEvent>;
 
   /**
    * List webhooks.
@@ -4292,7 +4532,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateWebhookInput;
-  }, options?: RequestOptions): Call<Schemas.WebhookWithSecret>;
+  }, options?: RequestOptions): Promise<Schemas.WebhookWithSecret>;
 
   /**
    * Get a webhook.
@@ -4306,7 +4546,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the webhook. */
     webhookId: string;
-  }, options?: RequestOptions): Call<Schemas.Webhook>;
+  }, options?: RequestOptions): Promise<Schemas.Webhook>;
 
   /**
    * Delete a webhook.
@@ -4322,7 +4562,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the webhook. */
     webhookId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Promise<Schemas.Deleted>;
 
   /**
    * Update a webhook.
@@ -4341,7 +4581,7 @@ export interface Operations {
     /** The ID of the webhook. */
     webhookId: string;
     body?: Schemas.UpdateWebhookInput;
-  }, options?: RequestOptions): Call<Schemas.Webhook>;
+  }, options?: RequestOptions): Promise<Schemas.Webhook>;
 
   /**
    * Rotate the secret of a webhook.
@@ -4357,7 +4597,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the webhook. */
     webhookId: string;
-  }, options?: RequestOptions): Call<Schemas.WebhookWithSecret>;
+  }, options?: RequestOptions): Promise<Schemas.WebhookWithSecret>;
 
   /**
    * Test a webhook.
@@ -4373,7 +4613,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the webhook. */
     webhookId: string;
-  }, options?: RequestOptions): Call<Schemas.WebhookDelivery>;
+  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
 
   /**
    * List webhook deliveries.
@@ -4423,7 +4663,7 @@ export interface Operations {
     webhookId: string;
     /** The ID of the delivery. */
     deliveryId: string;
-  }, options?: RequestOptions): Call<Schemas.WebhookDelivery>;
+  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
 
   /**
    * Redeliver an event to a webhook.
@@ -4441,5 +4681,5 @@ export interface Operations {
     webhookId: string;
     /** The ID of the delivery. */
     deliveryId: string;
-  }, options?: RequestOptions): Call<Schemas.WebhookDelivery>;
+  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
 }

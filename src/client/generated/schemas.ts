@@ -1332,6 +1332,8 @@ export type Execution = {
   createdAt: string;
   /** The data it was started with, with secrets redacted */
   triggerData: unknown;
+  /** The HTTP request that started it by webhook: `method`, `path`, `headers`, `query`, `rawBody` and `contentType`. Headers that look like secrets are redacted, the token of the webhook is left out */
+  request: unknown;
   /** The output of its end node; of several end nodes, an object by node ID */
   output: unknown;
   /** Credits that its billable operations have cost so far, as a decimal */
@@ -2428,7 +2430,7 @@ export type NewApiKey = {
 };
 
 /** The group of a node type in an editor. */
-export type NodeCategory = "trigger" | "logic" | "flow" | "data" | "http" | "ai" | "message" | "wait" | "crm" | "voice";
+export type NodeCategory = "trigger" | "logic" | "flow" | "data" | "http" | "ai" | "message" | "wait" | "crm" | "voice" | "webhook";
 
 /** A type of node, with all that an editor needs to show and configure it. */
 export type NodeType = {

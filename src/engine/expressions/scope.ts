@@ -3,6 +3,7 @@ import type { Taint } from './taint.js';
 /** The names that an expression can start with. */
 export const scopeRoots = [
   'triggerData',
+  'request',
   'variables',
   'globalVars',
   'boveda',
@@ -18,6 +19,8 @@ export type ScopeRoot = (typeof scopeRoots)[number];
 /** What expressions can read: JSON values, and times as `Date`. Only own properties are visible. */
 export interface ExpressionScope {
   triggerData?: unknown;
+  /** The HTTP request that started an execution by webhook. */
+  request?: unknown;
   variables?: unknown;
   globalVars?: unknown;
   /** Secrets in plain text, by name. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { optionalField } from '../field-kinds.js';
 import { passTriggerData } from './pass-trigger-data.js';
+import { accessFields } from './webhook-access.js';
 import { webhookAuth } from './webhook-auth.js';
 
 export const webhookTrigger = defineNode({
@@ -9,15 +10,17 @@ export const webhookTrigger = defineNode({
   title: 'Webhook',
   category: 'trigger',
   capability: null,
-  description: 'Starts the flow when its webhook URL is called. The body of the call is the trigger data.',
+  description:
+    'Starts the flow when its webhook URL is called. The body of the call is the trigger data; expressions read the rest of it as `request`.',
   trigger: 'webhook',
   fields: z.object({
     responseMode: optionalField(z.enum(['accepted', 'result'])).describe(
-      'The response to the caller: `accepted` answers 202 at once, `result` waits for the result of the execution. Defaults to `accepted`.',
+      'The response to the caller: `accepted` answers 202 at once, `result` waits at most 25 seconds for the result of the execution, or for `webhook.respond`. Defaults to `accepted`.',
     ),
     auth: optionalField(webhookAuth),
+    ...accessFields,
   }),
-  secretNames: ['auth.secretName'],
+  secretNames: ['auth.secretName', 'challenge.secretName'],
   sourceHandles: ['out'],
   effects: false,
   sample: { orderId: 'A-1001', total: 42.5 },

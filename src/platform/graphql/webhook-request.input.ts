@@ -1,10 +1,37 @@
-import { Field, InputType } from 'type-graphql';
+import { Field, InputType, registerEnumType } from 'type-graphql';
 import { JsonObject } from './scalars.js';
+
+/** The HTTP methods of webhook calls. */
+export enum WebhookMethod {
+  GET = 'GET',
+  HEAD = 'HEAD',
+  POST = 'POST',
+  PUT = 'PUT',
+  PATCH = 'PATCH',
+  DELETE = 'DELETE',
+  OPTIONS = 'OPTIONS',
+}
+registerEnumType(WebhookMethod, { name: 'WebhookMethod', description: 'The HTTP method of a webhook call' });
 
 @InputType({
   description: 'A webhook call as it was received over HTTP. Its signature is checked against the exact body',
 })
 export class WebhookRequestInput {
+  @Field(() => WebhookMethod, { nullable: true, description: 'The method of the request. Defaults to POST' })
+  method?: WebhookMethod | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What follows `/flows/run/` in the path of the request. Defaults to nothing',
+  })
+  path?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The query string of the URL, without `?`. Defaults to the token alone',
+  })
+  query?: string | null;
+
   @Field(() => JsonObject, {
     description: 'Headers of the request: `Content-Type`, and the signature if the flow requires one',
   })

@@ -23,6 +23,7 @@ export async function runFlows(client: ExampleClient): Promise<void> {
   const { webhookPath } = await app.seed.flow(owner, graph([waiting]));
   const answering = new URLSearchParams(webhookPath.split('?')[1]).get('token') as string;
   await client.send('POST /flows/run', { as: null, texts: { 'w2f4…': answering } });
+  await callWithEachMethod(client, owner);
   await reached(app, owner, executionId);
   await client.send('POST P/flows/executions/:executionId/retry');
   await client.send('POST P/flows/:flowId/duplicate');
@@ -41,6 +42,19 @@ export async function runFlows(client: ExampleClient): Promise<void> {
   await approve(client, owner);
   await retryFailed(client, owner);
   await publishEvents(client, owner);
+}
+
+/** A webhook that accepts every method, without and with a path. */
+async function callWithEachMethod(client: ExampleClient, owner: Owner) {
+  const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+  const flow = graph([node('any', 'trigger.webhook', { methods })]);
+  const { webhookPath } = await client.app.seed.flow(owner, flow);
+  const token = new URLSearchParams(webhookPath.split('?')[1]).get('token') as string;
+  for (const method of methods.slice(0, 5)) {
+    for (const path of method === 'POST' ? ['/:suffix'] : ['', '/:suffix']) {
+      await client.send(`${method} /flows/run${path}`, { as: null, texts: { 'w2f4…': token } });
+    }
+  }
 }
 
 interface Started {

@@ -1,6 +1,6 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { RunError } from '../../../engine/step.js';
-import { Json } from '../../../platform/graphql/scalars.js';
+import { Json, JsonObject } from '../../../platform/graphql/scalars.js';
 import { ExecutionStatusName } from './execution-enums.js';
 import { ExecutionError } from './execution-error.object.js';
 
@@ -13,13 +13,28 @@ export class StartedExecution {
   isRepeat?: boolean;
 }
 
+@ObjectType({ simpleResolvers: true, description: 'What a webhook defines of its HTTP response' })
+export class WebhookHttpResponse {
+  @Field(() => Int, { nullable: true, description: 'The status; null if only headers are added to the response' })
+  status?: number | null;
+
+  @Field(() => JsonObject, { description: 'The headers, by name in lower case' })
+  headers!: Record<string, string>;
+
+  @Field(() => String, { nullable: true, description: 'The body; null for none' })
+  body?: string | null;
+}
+
 @ObjectType({
   simpleResolvers: true,
   description: 'An accepted execution, with its result if the flow has responseMode `result`',
 })
 export class WebhookAnswer {
-  @Field(() => ID)
-  executionId!: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the execution; null if the request started none: a verification request or a preflight',
+  })
+  executionId?: string;
 
   /** Like that of a started execution. */
   isRepeat?: boolean;
@@ -38,6 +53,12 @@ export class WebhookAnswer {
 
   @Field(() => ExecutionError, { nullable: true })
   error?: RunError | null;
+
+  @Field(() => WebhookHttpResponse, {
+    nullable: true,
+    description: 'The HTTP response as the flow defines it with `webhook.respond`; null for the usual one',
+  })
+  response?: WebhookHttpResponse | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The result of an execution whose caller waited for it' })

@@ -15,6 +15,8 @@ export const executions = defineEntity({
     trigger: column.text(),
     startNodeId: column.text().nullable(),
     triggerData: column.json().nullable(),
+    /** The HTTP request that started it by webhook. */
+    request: column.json().nullable(),
     output: column.json().nullable(),
     error: column.json().nullable(),
     parentExecutionId: column.uuid().nullable(),

@@ -52,6 +52,13 @@ export class Execution {
 
   @Field(() => Json, {
     nullable: true,
+    description:
+      'The HTTP request that started it by webhook: `method`, `path`, `headers`, `query`, `rawBody` and `contentType`. Headers that look like secrets are redacted, the token of the webhook is left out',
+  })
+  request?: unknown;
+
+  @Field(() => Json, {
+    nullable: true,
     description: 'The output of its end node; of several end nodes, an object by node ID',
   })
   output?: unknown;

@@ -110,6 +110,7 @@ export const executionsModule = defineModule({
   ],
   routes: async () => [
     (await import('./api/execution.routes.js')).routes,
+    (await import('./api/webhook.routes.js')).webhookRoutes,
     (await import('./bulk/execution-bulk.routes.js')).bulkRoutes,
     (await import('./evaluate/expression.routes.js')).expressionRoutes,
   ],

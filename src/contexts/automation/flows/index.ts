@@ -59,7 +59,7 @@ export { flowVersionOf } from './versions/find-flow-version.js';
 export { FlowVersion } from './versions/flow-version.entity.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
-export { webhookUrl } from './webhooks/webhook-address.js';
+export { webhookPath, webhookUrl } from './webhooks/webhook-address.js';
 
 export const flowsModule = defineModule({
   name: 'automation/flows',

@@ -40,7 +40,7 @@ describe('a webhook token', () => {
       id: flow.id,
       name: 'Hook',
       version: 1,
-      signing: null,
+      secrets: null,
       isActive: false,
       settings: expect.objectContaining({ triggerType: 'webhook' }),
     });

@@ -78,7 +78,7 @@ export class ExecutionMutations {
 
   @Mutation(() => WebhookAnswer, {
     description:
-      'Run the flow that a webhook token belongs to. With responseMode `result`, waits at most 25 seconds for the execution to end',
+      'Run the flow that a webhook token belongs to. With responseMode `result`, waits at most 25 seconds for the execution to end or to respond',
   })
   @Allow({ public: true, unaudited: 'The execution that it starts records it.' })
   async runWebhook(
@@ -93,7 +93,7 @@ export class ExecutionMutations {
     request: WebhookRequestInput | null,
     @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
   ): Promise<WebhookAnswer> {
-    const call = { token, payload, request: request ?? null, key: key ?? null };
+    const call = { token, payload, request: request ?? null, key: key ?? null, ip: context.request.ip };
     return reported(context, await countBadTokens(context, () => runWebhook(context.services, call, context.signal)));
   }
 
@@ -110,7 +110,7 @@ export class ExecutionMutations {
 }
 
 /** Starts with a key are repeated by the flow itself; the answer says so like any other. */
-function reported<Answer extends StartedExecution>(context: GraphContext, answer: Answer): Answer {
+function reported<Answer extends Pick<StartedExecution, 'isRepeat'>>(context: GraphContext, answer: Answer): Answer {
   if (answer.isRepeat) context.reportRepeat();
   return answer;
 }

@@ -7,7 +7,6 @@ import {
   ListExecutionsDocument,
   ListFlowExecutionsDocument,
   RetryExecutionDocument,
-  RunWebhookDocument,
   SimulateContentDocument,
   SimulateFlowDocument,
   TriggerFlowDocument,
@@ -16,8 +15,6 @@ import { rootRoutes, route, workspaceRoutes } from '../../../../rest/route.js';
 
 /** Bytes of content with mocks. */
 const maxSimulationBody = 3 * 1024 * 1024;
-
-const webhookBodyAtMost = 5 * 1024 * 1024;
 
 export const routes = {
   ...workspaceRoutes({
@@ -138,33 +135,6 @@ export const routes = {
         choose: ({ decideApprovalByLink }) => (decideApprovalByLink.confirmation ? 202 : 200),
         data: { 202: ({ decideApprovalByLink: { confirmation } }) => ({ confirmation }) },
       },
-    }),
-    'POST /flows/run': route({
-      operation: RunWebhookDocument,
-      summary: 'Run a flow by webhook',
-      description:
-        'The body, a JSON value or a form, becomes `triggerData` in the flow. No API key is needed. With `responseMode: "result"` the response is 200 with `status`, `output` and `error` once the execution has ended, or 202 after 25 seconds.',
-      credential: 'webhookToken',
-      rawBody: true,
-      variables: ({ query, headers, raw }) => ({
-        token: query.token ?? '',
-        request: { headers, body: raw.text, base64: raw.base64 },
-        idempotencyKey: headers['idempotency-key'],
-      }),
-      fails: ['INVALID_TOKEN', 'FLOW_INVALID', 'FLOW_PAUSED', 'QUOTA_EXCEEDED'],
-      example: { query: { token: 'w2f4…' }, body: { name: 'Ana' } },
-      data: ({ runWebhook: { executionId, status, output, error } }) => ({
-        executionId,
-        status,
-        output,
-        ...(error && { error }),
-      }),
-      status: {
-        oneOf: [200, 202],
-        choose: ({ runWebhook }) => (runWebhook.status ? 200 : 202),
-        data: { 202: ({ runWebhook: { executionId } }) => ({ executionId }) },
-      },
-      maxBody: webhookBodyAtMost,
     }),
   }),
 };

@@ -105,6 +105,8 @@ export interface ClaimedExecution {
   startNodeId: string | null;
   /** A large one is a `LargeValue` while the execution is driven, and a reference in its row. */
   triggerData: unknown;
+  /** The HTTP request that started it by webhook, likewise; null for others. */
+  request: unknown;
   /** The real `triggerData`, encrypted, if the column is redacted. */
   encrypted: string | null;
   /** Simulations: outputs by node ID, used instead of running the nodes. */

@@ -149,9 +149,9 @@ export async function startCalled(
 
 /** Sent by Postgres when the caller's transaction commits. */
 const notifyEventsSql = `/* notify_events */ select pg_notify('${eventsChannel}', '')`;
-/** An execution whose trigger data fits into its row: large data is stored as a blob before. */
+/** An execution whose trigger data and request fit into its row: large ones are stored as blobs before. */
 export async function withBlobs<
-  T extends Pick<NewExecution, 'workspaceId' | 'id' | 'triggerData' | 'blobs' | 'sharesBlobsOf'>,
+  T extends Pick<NewExecution, 'workspaceId' | 'id' | 'triggerData' | 'request' | 'blobs' | 'sharesBlobsOf'>,
 >(sql: Sql, run: T): Promise<T> {
   if (run.sharesBlobsOf)
     await sql.query(statement(`/* share_blobs */ ${shareBlobsSql}`, [run.workspaceId, run.sharesBlobsOf, run.id]));
@@ -159,12 +159,14 @@ export async function withBlobs<
     await writeBlobs(sql, run, run.blobs);
     return run;
   }
-  const held = holdValue(run.triggerData);
-  if (!(held instanceof LargeValue)) return run;
-  if (held.stored) return { ...run, triggerData: held };
-  held.fill(storedForm(held.content));
-  await writeBlobs(sql, run, [{ value: held, content: blobText(held), encrypted: null }]);
-  return { ...run, triggerData: held };
+  const held = { triggerData: holdValue(run.triggerData), request: holdValue(run.request) };
+  const large = Object.values(held).filter((value) => value instanceof LargeValue);
+  if (large.length === 0) return run;
+  const unstored = large.filter(({ stored }) => !stored);
+  for (const value of unstored) value.fill(storedForm(value.content));
+  const blobs = unstored.map((value) => ({ value, content: blobText(value), encrypted: null }));
+  if (blobs.length > 0) await writeBlobs(sql, run, blobs);
+  return { ...run, ...held };
 }
 
 const startStatement = { name: 'start_runs', text: startExecutionsSql };
@@ -193,12 +195,16 @@ function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim
   return {
     ...{ id: run.id, workspaceId: run.workspaceId, flowId: run.flowId, flowName: run.flowName },
     ...{ flowVersion: run.flowVersion, trigger: run.trigger, startNodeId: run.startNodeId, encrypted: run.encrypted },
-    ...{ triggerData: triggerData instanceof LargeValue ? triggerData : storedForm(triggerData) },
+    ...{ triggerData: asStored(triggerData), request: asStored(run.request ?? null) },
     ...{ mocks: storedForm(mocks), simulated: storedForm(run.simulated ?? null) },
     ...{ chain: call?.chain ?? [], callDepth: call?.depth ?? 0, startedAt: at.toISOString() },
     ...{ signals: 0, takeovers: 0, activeMs: 0, fence: 1, steps: [] },
     ...claim,
   };
+}
+
+function asStored(value: unknown): unknown {
+  return value instanceof LargeValue ? value : storedForm(value);
 }
 
 /** One row of the input of `start_runs`; see its SQL. */

@@ -56,6 +56,7 @@ export async function attemptStep(
     inputs: executionContext.inputsOf(attempt.state, step),
     triggerData: executionContext.run.triggerData,
     now: deps.now(),
+    isFirst: !executionContext.hasCompleted(step.nodeType),
     idempotencyKey,
     fetch: (url, init) => deps.outbound.fetch(url, { ...init, share, ...confinementOf(prepared.secretUses, taint) }),
     parseJson: (text) => deps.json.parse(text, executionContext.run.workspaceId),

@@ -31,6 +31,8 @@ export class ExecutionContext {
   /** The position of the step that ended last. */
   #seq = 0;
   #hasLargeValues: boolean;
+  /** The types of nodes of steps that completed. */
+  readonly #completed = new Set<string>();
   /** Of settled steps, and of results that open loops hold, by visit. */
   readonly #sizes = new Map<string, number>();
 
@@ -41,7 +43,7 @@ export class ExecutionContext {
     readonly values: Pick<ValueReader, 'contents' | 'hold'>,
     readonly now: () => Date,
   ) {
-    this.#hasLargeValues = run.triggerData instanceof LargeValue;
+    this.#hasLargeValues = run.triggerData instanceof LargeValue || run.request instanceof LargeValue;
     this.#variables = new ExecutionVariables(version.variables);
     for (const step of run.steps.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))) this.note(step, stepBytes(step));
   }
@@ -59,6 +61,7 @@ export class ExecutionContext {
   /** Applies the changes of a step. @param bytes size of its output and variables */
   note(step: StepRecord, bytes: number): void {
     this.#seq = Math.max(this.#seq, step.seq ?? 0, seqIn(step.progress));
+    if (step.status === 'completed') this.#completed.add(step.nodeType);
     if (step.output instanceof LargeValue) {
       this.#hasLargeValues = true;
       // A loop needs its items until it ends.
@@ -69,6 +72,11 @@ export class ExecutionContext {
     if (step.status === 'running' || step.status === 'waiting') this.#open.set(key, step);
     else this.#open.delete(key);
     this.#variables.apply(step);
+  }
+
+  /** Whether a step of this type has completed. Those of iterations that had finished at the claim do not count. */
+  hasCompleted(nodeType: string): boolean {
+    return this.#completed.has(nodeType);
   }
 
   /** Drops the steps of an iteration. Its result counts until its loop has settled. */
@@ -134,6 +142,7 @@ export class ExecutionContext {
     const { taint, values } = this.secrets;
     return {
       triggerData: readForm(run.triggerData, read),
+      request: readForm(run.request, read),
       variables: this.#variables.values,
       globalVars: values.globalVars,
       boveda: values.secrets,

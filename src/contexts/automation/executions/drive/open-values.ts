@@ -8,7 +8,7 @@ import type { DriveDeps } from './drive-deps.js';
 /** A claimed execution, with large values in the place of the references that its rows contain. */
 export function withLargeValues(run: ClaimedExecution): ClaimedExecution {
   const steps = run.steps.map((step) => ({ ...step, input: fromColumn(step.input), output: fromColumn(step.output) }));
-  return { ...run, triggerData: fromColumn(run.triggerData), steps };
+  return { ...run, triggerData: fromColumn(run.triggerData), request: fromColumn(run.request), steps };
 }
 
 /**

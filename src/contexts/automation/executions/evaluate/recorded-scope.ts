@@ -47,6 +47,7 @@ type ExecutionRow = Pick<
   | 'trigger'
   | 'startNodeId'
   | 'triggerData'
+  | 'request'
   | 'simulated'
   | 'startedAt'
 >;
@@ -59,7 +60,7 @@ type StepRow = Pick<StepRecord, 'nodeId' | 'iteration' | 'status' | 'handle' | '
 
 const executionText = `/* recording */ select e.id, e.workspace_id as "workspaceId", w.name as "workspaceName", e.flow_id as "flowId",
     e.flow_name as "flowName", e.flow_version as "flowVersion", e.trigger, e.start_node_id as "startNodeId",
-    e.trigger_data as "triggerData", e.simulated, e.started_at as "startedAt"
+    e.trigger_data as "triggerData", e.request, e.simulated, e.started_at as "startedAt"
   from executions e join workspaces w on w.id = e.workspace_id where e.workspace_id = $1 and e.id = $2`;
 
 /** The recorded data that an expression reads, of an execution of the workspace. @throws AppError NOT_FOUND */
@@ -92,10 +93,16 @@ async function scopeAt(scope: Scope, run: ExecutionRow, place: PlaceInPlan): Pro
       output instanceof LargeValue ? (read.get(output) ?? output) : output,
     );
   const triggerData = fromColumn(run.triggerData);
-  const wanted = wantedValues(references, { triggerData, steps: outputs(new Map()) }, (id) => `the node ${id}`);
+  const request = fromColumn(run.request);
+  const wanted = wantedValues(
+    references,
+    { triggerData, request, steps: outputs(new Map()) },
+    (id) => `the node ${id}`,
+  );
   const read = await readerOf(scope).contents(wanted);
   return {
     triggerData: triggerData instanceof LargeValue ? read.get(triggerData) : triggerData,
+    request: request instanceof LargeValue ? read.get(request) : request,
     variables: variablesAt(place.variables, steps),
     steps: outputs(read),
     loop: nodeId === null ? null : loopItemOf(plan, steps, visit),

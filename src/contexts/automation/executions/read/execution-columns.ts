@@ -52,6 +52,7 @@ const executionColumns: Readonly<Record<string, string>> = {
   trigger: 'e.trigger',
   startNodeId: 'e.start_node_id',
   triggerData: 'e.trigger_data',
+  request: 'e.request',
   output: 'e.output',
   error: 'e.error',
   parentExecutionId: 'e.parent_execution_id',
@@ -145,7 +146,7 @@ export interface Selection {
   key: string;
 }
 
-const largeColumns = ['triggerData', 'output'];
+const largeColumns = ['triggerData', 'request', 'output'];
 
 /**
  * What is selected of executions (as `e`) for the requested fields, possibly with their steps, and what resolvers below

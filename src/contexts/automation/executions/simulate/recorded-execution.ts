@@ -10,6 +10,8 @@ export interface RecordedExecution {
   flowId: string;
   flowName: string;
   triggerData: unknown;
+  /** The HTTP request that started it by webhook. */
+  request: unknown;
 }
 
 /** What the recorded steps of one simulation may be at most. */
@@ -17,7 +19,7 @@ const atMost = { steps: 2_000, bytes: 4 * 1024 * 1024 };
 
 /** An execution of the workspace. @throws AppError NOT_FOUND */
 export async function findRecordedExecution(scope: Scope, executionId: string): Promise<RecordedExecution> {
-  const text = `/* recorded_execution */ select id, flow_id as "flowId", flow_name as "flowName", trigger_data as "triggerData"
+  const text = `/* recorded_execution */ select id, flow_id as "flowId", flow_name as "flowName", trigger_data as "triggerData", request
     from executions where workspace_id = $1 and id = $2`;
   const { rows } = await scope.sql.query<RecordedExecution>(
     statement(text, [scope.workspaceId, requireId(executionId, 'execution')]),

@@ -69,6 +69,7 @@ export async function simulateFlow(
   const start = {
     ...{ workspaceId, flow, startNodeId, trigger: 'simulation' as const, mocks: mocks ?? {} },
     triggerData: input.triggerData ?? defaultTriggerData(nodes, source),
+    request: fromColumn(source?.request ?? null),
     ...{ simulated: Object.keys(simulated).length > 0 ? simulated : null, sharesBlobsOf: source?.id ?? null },
     runAs: principalId(scope.principal),
   };

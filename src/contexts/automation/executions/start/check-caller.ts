@@ -20,7 +20,7 @@ interface Call<Auth> {
   auth: Auth;
   secret: string;
   now: Date;
-  /** The URL of the webhook. */
+  /** The URL that was called. */
   address: string;
 }
 
@@ -60,11 +60,9 @@ const checks: { [K in Kind]: (call: Call<AuthOf<K>>) => string | null } = {
   slack: ({ request, secret, now }) => requireSlackSignature(request, secret, now),
   twilio: ({ request, secret, address }) => {
     const signature = request.header('x-twilio-signature') ?? '';
-    const isForm = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header('content-type') ?? '');
+    const { isForm } = request;
     const form = new URLSearchParams(isForm ? request.bytes.toString() : '');
-    const digest = createHash('sha256').update(request.bytes).digest('hex');
-    const signed = isForm ? address : `${address}&bodySHA256=${digest}`;
-    if (!isSignedByTwilio(secret, signed, form, signature)) {
+    if (!isSignedByTwilio(secret, isForm ? address : withDigest(address, request), form, signature)) {
       throw invalidSignature(
         `A signature of Twilio is required in X-Twilio-Signature, for the URL ${address.replace(/token=.*/, 'token=…')} and the auth token.`,
       );
@@ -73,13 +71,34 @@ const checks: { [K in Kind]: (call: Call<AuthOf<K>>) => string | null } = {
   },
 };
 
+/** The URL that Twilio signs for a body that is no form: it adds the hash of the body to its query. */
+function withDigest(address: string, { bytes, query }: WebhookRequest): string {
+  if (bytes.length === 0) return address;
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  if (query.bodySHA256 === undefined) return `${address}&bodySHA256=${digest}`;
+  if (query.bodySHA256 === digest) return address;
+  throw invalidSignature('bodySHA256 in the URL must be the SHA-256 of the body.');
+}
+
 function requireSame(expected: string, given: string, what: string): void {
   if (!equalTexts(expected, given)) throw invalidSignature(`Calls of this webhook require ${what}.`);
 }
 
+/** The value of a secret that the trigger names. @throws AppError INVALID_TOKEN if it does not exist */
+export async function openWebhookSecret(
+  { vault, log }: Pick<Services, 'vault' | 'log'>,
+  { workspaceId, id: flowId, secrets }: WebhookFlow,
+  name: string,
+): Promise<string> {
+  const secret = secrets && Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+  if (secret) return vault.open(workspaceId, secret.encryptedValue, secretContext(secret));
+  log.warn({ workspaceId, flowId }, 'secret of a webhook not found');
+  throw invalidSignature('The secret of this webhook was not found. Create it in the vault again.');
+}
+
 /**
  * Accepts a call if it proves what the flow requires.
- * @param address the URL of the webhook
+ * @param address the URL that was called
  * @returns the key that a repetition of the call has too; null if there is none
  * @throws AppError INVALID_TOKEN
  */
@@ -92,11 +111,7 @@ export async function checkCaller(
   const auth = flow.settings.triggerConfig.auth as WebhookAuth | undefined;
   if (!auth || auth.type === 'none') return null;
   if (!request) throw invalidSignature('Calls of this webhook require a signed request.');
-  if (!flow.signing) {
-    log.warn({ workspaceId: flow.workspaceId, flowId: flow.id }, 'secret of a webhook not found');
-    throw invalidSignature('The secret of this webhook was not found. Create it in the vault again.');
-  }
-  const secret = await vault.open(flow.workspaceId, flow.signing.encryptedValue, secretContext(flow.signing));
+  const secret = await openWebhookSecret({ vault, log }, flow, auth.secretName);
   const check = checks[auth.type] as (call: Call<WebhookAuth>) => string | null;
   const repeated = check({ request, auth, secret, now: now(), address });
   return repeated && `webhook-${createHash('sha256').update(`${auth.type} ${repeated}`).digest('hex')}`;

@@ -8,7 +8,7 @@ import type { ExecutionKey } from '../checkpoint/execution-store.js';
 
 /** One caller's wait for the end of an execution. */
 export interface EndWatch {
-  /** Resolves once the execution has ended or was deleted. Never rejects. */
+  /** Resolves once the execution has ended, responded or was deleted. Never rejects. */
   ended: Promise<void>;
   /** Stops waiting. */
   stop(): void;
@@ -16,8 +16,11 @@ export interface EndWatch {
 
 /** Reports the ends of executions to callers in this process. Holds no connection while idle. */
 export interface ExecutionEnds {
-  /** The execution's end is reported from now on; one that happened before is reported as well. */
-  watch(key: ExecutionKey): EndWatch;
+  /**
+   * The execution's end is reported from now on; one that happened before is reported as well.
+   * @param orResponse whether a response of the flow to its caller counts as well
+   */
+  watch(key: ExecutionKey, orResponse?: boolean): EndWatch;
   close(): void;
 }
 
@@ -33,15 +36,18 @@ const runsAtOnce = 1_000;
 /** Milliseconds between two reads: at least, after a failure, and at most, in case a notification was lost. */
 const pauseMs = { least: 5, afterFailure: 1_000, most: 1_000 };
 
-const text = `/* ended_runs */ select k.id from unnest($1::uuid[], $2::uuid[]) as k(workspace_id, id)
-  where not exists (select from executions e where e.workspace_id = k.workspace_id and e.id = k.id and e.status = 'running')`;
+const text = `/* ended_runs */ select k.n::integer
+  from unnest($1::uuid[], $2::uuid[], $3::boolean[]) with ordinality as k(workspace_id, id, or_response, n)
+  where not exists (select from executions e where e.workspace_id = k.workspace_id and e.id = k.id and e.status = 'running')
+    or k.or_response and exists (select from execution_steps s where s.workspace_id = k.workspace_id
+      and s.execution_id = k.id and s.node_type = 'webhook.respond' and s.status = 'completed')`;
 
 /**
  * Reads the rows of the awaited executions, all in one statement for each wake-up. The status of a
  * row needs no position in the event log: see ADR 52.
  */
 function createExecutionEnds(sql: Sql, listener: Listener, log: Logger): ExecutionEnds {
-  const watched = new Map<symbol, { key: ExecutionKey; report: () => void }>();
+  const watched = new Map<symbol, { key: ExecutionKey; orResponse: boolean; report: () => void }>();
   let looking = false;
   let again = false;
   let closed = false;
@@ -78,21 +84,22 @@ function createExecutionEnds(sql: Sql, listener: Listener, log: Logger): Executi
     const all = [...watched.values()];
     for (let from = 0; from < all.length; from += runsAtOnce) {
       const some = all.slice(from, from + runsAtOnce);
-      const values = [some.map(({ key }) => key.workspaceId), some.map(({ key }) => key.executionId)];
-      const { rows } = await sql.query<{ id: string }>(statement(text, values));
-      const ended = new Set(rows.map(({ id }) => id));
-      for (const { key, report } of some) if (ended.has(key.executionId)) report();
+      const ids = [some.map(({ key }) => key.workspaceId), some.map(({ key }) => key.executionId)];
+      const values = [...ids, some.map(({ orResponse }) => orResponse)];
+      const { rows } = await sql.query<{ n: number }>(statement(text, values));
+      for (const { n } of rows) some[n - 1]?.report();
     }
     return pauseMs.least;
   }
 
   return {
-    watch(key) {
+    watch(key, orResponse = false) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const watch = Symbol('watch');
       const stop = () => void watched.delete(watch);
       watched.set(watch, {
         key,
+        orResponse,
         report: () => {
           stop();
           resolve();

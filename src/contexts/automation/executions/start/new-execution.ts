@@ -13,6 +13,8 @@ export interface NewExecution {
   trigger: ExecutionTrigger;
   startNodeId: string | null;
   triggerData: unknown;
+  /** The HTTP request that starts it by webhook; without its token and what looks like a secret. */
+  request?: unknown;
   /** The real `triggerData`, encrypted, if `triggerData` is redacted. */
   encrypted: string | null;
   /** Set if large trigger data was prepared to be stored already. */
@@ -58,7 +60,9 @@ export const deepestCall = 8;
 
 /** What an execution is started with: flow, trigger and data. */
 export interface ExecutionStart
-  extends Partial<Pick<NewExecution, 'mocks' | 'simulated' | 'sharesBlobsOf' | 'idempotency' | 'call' | 'runAs'>> {
+  extends Partial<
+    Pick<NewExecution, 'request' | 'mocks' | 'simulated' | 'sharesBlobsOf' | 'idempotency' | 'call' | 'runAs'>
+  > {
   workspaceId: string;
   /** The flow as it is now. The execution keeps this version, whatever happens to the flow. */
   flow: { id: string; name: string; version: number; settings?: { maxConcurrent?: number } };
@@ -86,6 +90,7 @@ export function newExecution({
     trigger,
     startNodeId,
     triggerData,
+    request: rest.request ?? null,
     encrypted: null,
     runAs: rest.runAs ?? null,
     maxConcurrent: flow.settings?.maxConcurrent ?? null,

@@ -10,6 +10,7 @@ import { runStarter } from './run-starter.js';
 /**
  * Stores an execution before it returns: a caller that received an ID can rely on it. With a key, the execution that
  * the key started for the same flow within 24 hours is returned instead.
+ * @param further what a repetition must have in common with the first besides that
  * @throws AppError CONFLICT if the key was used for a different request, VALIDATION_FAILED for an invalid key,
  *   QUOTA_EXCEEDED
  */
@@ -17,11 +18,13 @@ export async function startOnce(
   services: Pick<Services, 'get'>,
   start: ExecutionStart,
   key: string | null | undefined,
+  further: readonly unknown[] = [],
 ): Promise<StartedExecution> {
   const starter = services.get(runStarter);
   if (key == null) return { executionId: (await starter.start(newExecution(start))).executionId };
   const { trigger, startNodeId, triggerData, mocks = null, simulated } = start;
-  const idempotency = idempotencyOf(key, [trigger, startNodeId, triggerData, mocks, ...(simulated ? [simulated] : [])]);
+  const request = [trigger, startNodeId, triggerData, mocks, ...(simulated ? [simulated] : []), ...further];
+  const idempotency = idempotencyOf(key, request);
   const execution = newExecution({ ...start, idempotency });
   return requireSame(await starter.start(execution), execution.id);
 }

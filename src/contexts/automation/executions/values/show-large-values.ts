@@ -35,11 +35,17 @@ interface Place extends Shown {
 }
 
 /** The fields of executions and steps that can refer to a blob, and up to which size they are shown in full. */
-const fullBytesOf = { triggerData: readableBytesAtMost, input: shownBytesAtMost, output: shownBytesAtMost } as const;
+const fullBytesOf = {
+  triggerData: readableBytesAtMost,
+  request: readableBytesAtMost,
+  input: shownBytesAtMost,
+  output: shownBytesAtMost,
+  response: readableBytesAtMost,
+} as const;
 
 /**
  * Puts large values in the place of the references in rows of executions and steps, also in the columns of their steps:
- * inputs and outputs up to 1 MiB and trigger data in full, the beginning of others. One statement for all rows, and one
+ * inputs and outputs up to 1 MiB, trigger data and requests in full, the beginning of others. One statement for all rows, and one
  * more for values that contain others. Rows without references cost nothing.
  * @param workspaceOf the workspace of a row; its values are read in no other
  */

@@ -17,6 +17,7 @@ export function wantedValues(
   let outputs: Record<string, unknown> | undefined;
   for (const { root, path } of references) {
     if (root === 'triggerData') want(scope.triggerData, 'The trigger data');
+    if (root === 'request') want(scope.request, 'The request');
     if (root !== 'steps') continue;
     outputs ??= scope.steps as Record<string, unknown>;
     const nodeIds = path.length > 0 ? [String(path[0])] : Object.keys(outputs);

@@ -13,17 +13,25 @@ export interface WebhookFlow {
   version: number;
   isActive: boolean;
   settings: FlowSettings;
-  /** The encrypted secret that signs its calls; null if the trigger names none, or if it does not exist. */
-  signing: { id: string; flowId: string | null; encryptedValue: string } | null;
+  /** The encrypted secrets that its trigger names, by name; null if it names none that exists. */
+  secrets: Readonly<Record<string, WebhookSecret>> | null;
+}
+
+/** A secret that proves who calls a webhook. */
+export interface WebhookSecret {
+  id: string;
+  flowId: string | null;
+  encryptedValue: string;
 }
 
 const text = `/* find_flows_by_webhook_token */
   select encode(t.token_hash, 'hex') as hash, f.workspace_id as "workspaceId", f.id, f.name, f.version,
-    f.is_active as "isActive", f.settings, case when s.id is not null then
-      json_build_object('id', s.id, 'flowId', s.flow_id, 'encryptedValue', s.encrypted_value) end as signing
+    f.is_active as "isActive", f.settings, (
+      select json_object_agg(s.name, json_build_object('id', s.id, 'flowId', s.flow_id, 'encryptedValue', s.encrypted_value))
+      from secrets s where s.workspace_id = f.workspace_id and (s.flow_id is null or s.flow_id = f.id) and s.name in (
+        f.settings->'triggerConfig'->'auth'->>'secretName', f.settings->'triggerConfig'->'challenge'->>'secretName')
+    ) as secrets
   from webhook_tokens t join flows f on f.workspace_id = t.workspace_id and f.id = t.flow_id
-  left join secrets s on s.workspace_id = f.workspace_id and (s.flow_id is null or s.flow_id = f.id)
-    and s.name = f.settings->'triggerConfig'->'auth'->>'secretName'
   where t.token_hash = any($1::bytea[]) and f.trigger_type = 'webhook'`;
 
 type FindFlow = (hash: string) => Promise<WebhookFlow | null>;

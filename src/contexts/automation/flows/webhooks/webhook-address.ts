@@ -2,9 +2,12 @@ import type { Scope } from '../../../../platform/graphql/context.js';
 import type { Flow } from '../flow.entity.js';
 import { openWebhookToken } from './create-webhook-token.js';
 
+/** The path of the URLs that run flows. */
+export const webhookPath = '/flows/run';
+
 /** The URL that runs the flow of a token. */
 export function webhookUrl(publicUrl: string, token: string): string {
-  return `${publicUrl}/flows/run?token=${token}`;
+  return `${publicUrl}${webhookPath}?token=${token}`;
 }
 
 /** Sets a flow's webhook token and URL. */

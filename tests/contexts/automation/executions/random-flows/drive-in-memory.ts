@@ -130,6 +130,7 @@ function claimed(fence: number, steps: ReadonlyMap<string, StepRecord>, now: num
       trigger: 'manual',
       startNodeId: null,
       triggerData: { index: 0 },
+      request: null,
       encrypted: null,
       mocks: null,
       runAs: null,

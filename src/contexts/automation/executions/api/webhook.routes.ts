@@ -1,0 +1,71 @@
+import { RunWebhookDocument } from '../../../../rest/generated/operations.js';
+import { type Route, rootRoutes, route } from '../../../../rest/route.js';
+import type { RouteKey } from '../../../../rest/route-key.js';
+
+const webhookBodyAtMost = 5 * 1024 * 1024;
+
+type Method = RouteKey['method'];
+
+const methods: readonly Method[] = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+const suffix = 'orders/created';
+
+/** The trigger decides which methods it accepts: all of them run the same operation. */
+function webhookRoute(method: Method, hasSuffix: boolean): Route {
+  const how = method === 'POST' ? '' : ` with ${method}`;
+  const where = hasSuffix ? ' and path' : '';
+  return route({
+    operation: RunWebhookDocument,
+    summary: `Run a flow by webhook${where}${how}`,
+    description: `${hasSuffix ? 'The flow reads the rest of the path as `request.path`. ' : ''}${descriptionOf(method)}`,
+    credential: 'webhookToken',
+    rawBody: true,
+    ...(hasSuffix && { tail: true }),
+    variables: ({ params, query, rawQuery, headers, raw }) => ({
+      token: query.token ?? '',
+      request: {
+        ...{ method, path: hasSuffix ? params.suffix : '', query: rawQuery },
+        ...{ headers, body: raw.text, base64: raw.base64 },
+      },
+      idempotencyKey: headers['idempotency-key'],
+    }),
+    fails: ['INVALID_TOKEN', 'FORBIDDEN', 'METHOD_NOT_ALLOWED', 'FLOW_INVALID', 'FLOW_PAUSED', 'QUOTA_EXCEEDED'],
+    example: {
+      ...(hasSuffix && { params: { suffix } }),
+      query: { token: 'w2f4…' },
+      ...(['POST', 'PUT', 'PATCH'].includes(method) && { body: { name: 'Ana' } }),
+    },
+    response: ({ runWebhook }) => runWebhook.response ?? null,
+    neverNull: ['executionId'],
+    data: ({ runWebhook: { executionId, status, output, error } }) => ({
+      executionId,
+      status,
+      output,
+      ...(error && { error }),
+    }),
+    status: {
+      oneOf: [200, 202],
+      choose: ({ runWebhook }) => (runWebhook.status ? 200 : 202),
+      data: { 202: ({ runWebhook: { executionId } }) => ({ executionId }) },
+    },
+    maxBody: webhookBodyAtMost,
+  });
+}
+
+function descriptionOf(method: Method): string {
+  if (method !== 'POST') {
+    return `The trigger must list ${method} in \`methods\`; otherwise the response is 405 with \`Allow\`. The response is that of POST.`;
+  }
+  return [
+    'The body becomes `triggerData` in the flow: a JSON value, the fields of a form, or a text. Of other types, the flow reads it as `request.rawBody`.',
+    'No API key is needed. With `responseMode: "result"` the response is 200 with `status`, `output` and `error` once the execution has ended, or 202 after 25 seconds; a flow with the node `webhook.respond` defines the status, headers and body of the response itself.',
+  ].join(' ');
+}
+
+export const webhookRoutes = rootRoutes(
+  Object.fromEntries(
+    [false, true].flatMap((hasSuffix) =>
+      methods.map((method) => [`${method} /flows/run${hasSuffix ? '/:suffix' : ''}`, webhookRoute(method, hasSuffix)]),
+    ),
+  ),
+);
