@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +9,12 @@ import { waitFor } from '../support/wait-for.js';
 
 type Example = { name: string; examples: Record<string, unknown>[] };
 const examples = createRequire(import.meta.url)('@octokit/webhooks-examples') as Example[];
-const payloads = examples.flatMap(({ examples: all }) => all).slice(0, 100);
+/** One of each event, then others. */
+const events = [
+  ...examples.map(({ name, examples: [first] }) => ({ name, payload: first as object })),
+  ...examples.flatMap(({ name, examples: [, ...others] }) => others.map((payload) => ({ name, payload }))),
+].slice(0, 100);
+const payloads = events.map(({ payload }) => payload);
 
 let app: TestApp;
 const target = createServer((request, response) => {
@@ -26,18 +32,25 @@ afterAll(async () => {
 });
 
 describe('real GitHub webhook payloads', () => {
-  test('run through a flow that reads nested fields, every one to its end', async () => {
+  test('signed as GitHub signs, run through a flow that reads body and headers, every one to its end', async () => {
     const owner = await app.seed.owner();
+    const secret = "It's a Secret to Everybody";
+    await app.rest(`POST /workspaces/${owner.workspaceId}/flows/secrets`, {
+      as: owner.token,
+      body: { name: 'github', value: secret },
+    });
     const flow = await app.seed.flow(owner, {
       settings: { triggerType: 'webhook', maxConcurrent: 1000 },
       ...graph(
         [
-          node('trigger', 'trigger.webhook'),
+          node('trigger', 'trigger.webhook', { auth: { type: 'github', secretName: 'github' } }),
           node('read', 'data.set', {
             assignments: [
               { name: 'repository', value: '{{triggerData.repository.full_name}}' },
               { name: 'sender', value: '{{triggerData.sender.login}}' },
               { name: 'owner', value: '{{triggerData["repository"].owner.login}}' },
+              { name: 'event', value: '{{request.headers["x-github-event"]}}' },
+              { name: 'delivery', value: '{{request.headers["x-github-delivery"]}}' },
               { name: 'line', value: '{{triggerData.sender.login}} did {{triggerData.action}}' },
             ],
           }),
@@ -57,7 +70,25 @@ describe('real GitHub webhook payloads', () => {
       ),
     });
     expect(payloads).toHaveLength(100);
-    const started = await Promise.all(payloads.map((body) => app.rest(`POST ${flow.webhookPath}`, { body })));
+    expect(new Set(events.map(({ name }) => name)).size).toBe(examples.length);
+    const sent = events.map(({ name, payload }, index) => {
+      const text = JSON.stringify(payload);
+      const headers = {
+        'user-agent': 'GitHub-Hookshot/044aadd',
+        'content-type': 'application/json',
+        'x-github-event': name,
+        'x-github-delivery': `72d3162e-cc78-11e3-81ab-${String(index).padStart(12, '0')}`,
+        'x-github-hook-id': '292430182',
+        'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`,
+      };
+      return { text, headers };
+    });
+    const started = await Promise.all(
+      sent.map(async ({ text, headers }) => {
+        const response = await fetch(app.url + flow.webhookPath, { method: 'POST', headers, body: text });
+        return { status: response.status, body: (await response.json()) as { data: { executionId: string } } };
+      }),
+    );
     expect(started.map(({ status }) => status)).toEqual(payloads.map(() => 202));
 
     const list = `/workspaces/${owner.workspaceId}/flows/executions`;
@@ -66,9 +97,11 @@ describe('real GitHub webhook payloads', () => {
       { timeoutMs: 20_000 },
     );
     for (const [index, { body }] of started.entries()) {
-      const { executionId } = body.data as { executionId: string };
+      const { executionId } = body.data;
       const detail = (await app.rest(`GET ${list}/${executionId}`, { as: owner.token })).body.data as {
         status: string;
+        triggerData: unknown;
+        request: object;
         steps: { nodeId: string; status: string; output: Record<string, unknown> | null }[];
       };
       const payload = payloads[index] as {
@@ -78,9 +111,17 @@ describe('real GitHub webhook payloads', () => {
       };
       const step = (id: string) => detail.steps.find(({ nodeId }) => nodeId === id);
       expect(detail.status).toBe('completed');
+      expect(detail.triggerData).toEqual(payload);
+      const { text, headers } = sent[index] as (typeof sent)[number];
+      expect(detail.request).toMatchObject({
+        ...{ method: 'POST', path: '', query: {}, rawBody: text, contentType: 'application/json' },
+        headers: { ...headers, 'content-length': String(Buffer.byteLength(text)) },
+      });
       expect(step('read')?.output).toMatchObject({
         repository: payload.repository?.full_name ?? null,
         sender: payload.sender?.login ?? null,
+        event: headers['x-github-event'],
+        delivery: headers['x-github-delivery'],
       });
       const taken = payload.action === undefined ? 'skipped' : 'completed';
       expect(detail.steps.map(({ nodeId, status }) => [nodeId, status])).toEqual([
