@@ -1,5 +1,5 @@
 // Written by `npm run codegen` from schema/openapi.json.
-import type { List, RequestOptions } from '../settings.js';
+import type { Call, List, RequestOptions } from '../settings.js';
 import type * as Schemas from './schemas.js';
 
 /** The codes of errors. */
@@ -52,7 +52,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * List node types.
@@ -64,7 +64,7 @@ export interface Operations {
   listNodeTypes(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.NodeType[]>;
+  }, options?: RequestOptions): Call<Schemas.NodeType[]>;
 
   /**
    * Get a flow.
@@ -78,7 +78,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * Delete a flow.
@@ -94,7 +94,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a flow.
@@ -113,7 +113,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.UpdateFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * Validate unsaved content of a flow.
@@ -128,7 +128,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.ValidateFlowContentInput;
-  }, options?: RequestOptions): Promise<Schemas.FlowValidation>;
+  }, options?: RequestOptions): Call<Schemas.FlowValidation>;
 
   /**
    * Batch flow tags.
@@ -143,7 +143,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.BatchInput;
-  }, options?: RequestOptions): Promise<Schemas.BatchResult>;
+  }, options?: RequestOptions): Call<Schemas.BatchResult>;
 
   /**
    * Import a flow from a file.
@@ -158,7 +158,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.ImportFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.ImportedFlow>;
+  }, options?: RequestOptions): Call<Schemas.ImportedFlow>;
 
   /**
    * Simulate unsaved content of a flow.
@@ -173,7 +173,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.SimulateFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
+  }, options?: RequestOptions): Call<Schemas.StartedExecution>;
 
   /**
    * Evaluate an expression.
@@ -188,7 +188,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.EvaluateExpressionInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The value; null if there is an error. */
   value?: unknown;
   /** The type of the value: `string`, `number`, `boolean`, `null`, `array` or `object`; null if there is an error. */
@@ -239,7 +239,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.FlowValidation>;
+  }, options?: RequestOptions): Call<Schemas.FlowValidation>;
 
   /**
    * Regenerate the webhook token of a flow.
@@ -255,7 +255,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * List the versions of a flow.
@@ -297,7 +297,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.FlowDraft>;
+  }, options?: RequestOptions): Call<Schemas.FlowDraft>;
 
   /**
    * Save the draft of a flow.
@@ -316,7 +316,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.FlowDraftInput;
-  }, options?: RequestOptions): Promise<Schemas.FlowDraft>;
+  }, options?: RequestOptions): Call<Schemas.FlowDraft>;
 
   /**
    * Discard the draft of a flow.
@@ -330,7 +330,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Publish the draft of a flow.
@@ -347,7 +347,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.PublishFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * Duplicate a flow.
@@ -364,7 +364,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.CopyFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * Export a flow as a file.
@@ -378,7 +378,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.FlowFile>;
+  }, options?: RequestOptions): Call<Schemas.FlowFile>;
 
   /**
    * Trigger a flow.
@@ -395,7 +395,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.TriggerFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
+  }, options?: RequestOptions): Call<Schemas.StartedExecution>;
 
   /**
    * Simulate a flow.
@@ -412,7 +412,7 @@ export interface Operations {
     /** The flow. Defaults to that of the input */
     flowId: string;
     body?: Schemas.SimulateFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
+  }, options?: RequestOptions): Call<Schemas.StartedExecution>;
 
   /**
    * Call a flow as a tool.
@@ -429,7 +429,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body?: Schemas.CallFlowToolInput;
-  }, options?: RequestOptions): Promise<Schemas.ExecutionAnswer>;
+  }, options?: RequestOptions): Call<Schemas.ExecutionAnswer>;
 
   /**
    * Get a version of a flow.
@@ -445,7 +445,7 @@ export interface Operations {
     flowId: string;
     /** The number of the version, from 1. */
     version: number;
-  }, options?: RequestOptions): Promise<Schemas.FlowVersion>;
+  }, options?: RequestOptions): Call<Schemas.FlowVersion>;
 
   /**
    * Compare two versions of a flow.
@@ -465,7 +465,7 @@ export interface Operations {
     version: number;
     /** The version to compare with; 0 is an empty flow. Defaults to the version before `version`. */
     against?: number;
-  }, options?: RequestOptions): Promise<Schemas.FlowVersionDiff>;
+  }, options?: RequestOptions): Call<Schemas.FlowVersionDiff>;
 
   /**
    * Restore a version of a flow.
@@ -484,7 +484,7 @@ export interface Operations {
     /** The number of the version, from 1. */
     version: number;
     body?: Schemas.RestoreFlowVersionInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * List folders.
@@ -525,7 +525,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFolderInput;
-  }, options?: RequestOptions): Promise<Schemas.Folder>;
+  }, options?: RequestOptions): Call<Schemas.Folder>;
 
   /**
    * Get a folder.
@@ -539,7 +539,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the folder. */
     folderId: string;
-  }, options?: RequestOptions): Promise<Schemas.Folder>;
+  }, options?: RequestOptions): Call<Schemas.Folder>;
 
   /**
    * Delete a folder.
@@ -555,7 +555,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the folder. */
     folderId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a folder.
@@ -574,7 +574,7 @@ export interface Operations {
     /** The ID of the folder. */
     folderId: string;
     body?: Schemas.UpdateFolderInput;
-  }, options?: RequestOptions): Promise<Schemas.Folder>;
+  }, options?: RequestOptions): Call<Schemas.Folder>;
 
   /**
    * List flow templates.
@@ -619,7 +619,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFlowTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.FlowTemplate>;
+  }, options?: RequestOptions): Call<Schemas.FlowTemplate>;
 
   /**
    * Get a flow template.
@@ -633,7 +633,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the template. */
     templateId: string;
-  }, options?: RequestOptions): Promise<Schemas.FlowTemplate>;
+  }, options?: RequestOptions): Call<Schemas.FlowTemplate>;
 
   /**
    * Delete a flow template.
@@ -649,7 +649,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the template. */
     templateId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a flow template.
@@ -668,7 +668,7 @@ export interface Operations {
     /** The ID of the template. */
     templateId: string;
     body?: Schemas.UpdateFlowTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.FlowTemplate>;
+  }, options?: RequestOptions): Call<Schemas.FlowTemplate>;
 
   /**
    * Create a flow from a template.
@@ -685,7 +685,7 @@ export interface Operations {
     /** The ID of the template. */
     templateId: string;
     body?: Schemas.CopyFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * List secrets.
@@ -728,7 +728,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateSecretInput;
-  }, options?: RequestOptions): Promise<Schemas.SecretOfListSecrets>;
+  }, options?: RequestOptions): Call<Schemas.SecretOfListSecrets>;
 
   /**
    * Get a secret.
@@ -744,7 +744,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the secret. */
     secretId: string;
-  }, options?: RequestOptions): Promise<Schemas.Secret>;
+  }, options?: RequestOptions): Call<Schemas.Secret>;
 
   /**
    * Delete a secret.
@@ -760,7 +760,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the secret. */
     secretId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a secret.
@@ -779,7 +779,7 @@ export interface Operations {
     /** The ID of the secret. */
     secretId: string;
     body?: Schemas.UpdateSecretInput;
-  }, options?: RequestOptions): Promise<Schemas.SecretOfListSecrets>;
+  }, options?: RequestOptions): Call<Schemas.SecretOfListSecrets>;
 
   /**
    * List global variables.
@@ -816,7 +816,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateGlobalVariableInput;
-  }, options?: RequestOptions): Promise<Schemas.GlobalVariableOfListGlobalVariables>;
+  }, options?: RequestOptions): Call<Schemas.GlobalVariableOfListGlobalVariables>;
 
   /**
    * Get a global variable.
@@ -832,7 +832,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the global variable. */
     varId: string;
-  }, options?: RequestOptions): Promise<Schemas.GlobalVariable>;
+  }, options?: RequestOptions): Call<Schemas.GlobalVariable>;
 
   /**
    * Delete a global variable.
@@ -848,7 +848,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the global variable. */
     varId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a global variable.
@@ -867,7 +867,7 @@ export interface Operations {
     /** The ID of the global variable. */
     varId: string;
     body?: Schemas.UpdateGlobalVariableInput;
-  }, options?: RequestOptions): Promise<Schemas.GlobalVariableOfListGlobalVariables>;
+  }, options?: RequestOptions): Call<Schemas.GlobalVariableOfListGlobalVariables>;
 
   /**
    * List executions.
@@ -953,7 +953,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the execution. */
     executionId: string;
-  }, options?: RequestOptions): Promise<Schemas.Execution>;
+  }, options?: RequestOptions): Call<Schemas.Execution>;
 
   /**
    * Retry executions.
@@ -968,7 +968,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.ExecutionBulkInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The number of executions that were retried or cancelled; with `dryRun`, of those that match. */
   count?: number;
   /** The executions that a retry started, or that were cancelled. Null with `dryRun`. */
@@ -992,7 +992,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.ExecutionBulkInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The number of executions that were retried or cancelled; with `dryRun`, of those that match. */
   count?: number;
   /** The executions that a retry started, or that were cancelled. Null with `dryRun`. */
@@ -1015,7 +1015,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the execution. */
     executionId: string;
-  }, options?: RequestOptions): Promise<Schemas.ExecutionOfListExecutions>;
+  }, options?: RequestOptions): Call<Schemas.ExecutionOfListExecutions>;
 
   /**
    * Retry an execution.
@@ -1032,7 +1032,7 @@ export interface Operations {
     /** The ID of the execution. */
     executionId: string;
     body?: Schemas.RetryExecutionInput;
-  }, options?: RequestOptions): Promise<Schemas.StartedExecution>;
+  }, options?: RequestOptions): Call<Schemas.StartedExecution>;
 
   /**
    * Decide an approval.
@@ -1049,7 +1049,7 @@ export interface Operations {
     /** The ID of the step. */
     stepId: string;
     body: Schemas.DecideApprovalInput;
-  }, options?: RequestOptions): Promise<Schemas.ExecutionOfListExecutions>;
+  }, options?: RequestOptions): Call<Schemas.ExecutionOfListExecutions>;
 
   /**
    * Run a flow by webhook with GET.
@@ -1063,7 +1063,7 @@ export interface Operations {
   runWebhookWithGet(input: {
     /** The token in the flow's webhook URL */
     token: string;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** ID of the execution; null if the request started none: a verification request or a preflight */
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
@@ -1089,7 +1089,7 @@ export interface Operations {
     /** The token in the flow's webhook URL */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** ID of the execution; null if the request started none: a verification request or a preflight */
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
@@ -1115,7 +1115,7 @@ export interface Operations {
     /** The token in the flow's webhook URL */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** ID of the execution; null if the request started none: a verification request or a preflight */
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
@@ -1140,7 +1140,7 @@ export interface Operations {
   runWebhookWithDelete(input: {
     /** The token in the flow's webhook URL */
     token: string;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** ID of the execution; null if the request started none: a verification request or a preflight */
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
@@ -1166,7 +1166,7 @@ export interface Operations {
     /** The token in the flow's webhook URL */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** ID of the execution; null if the request started none: a verification request or a preflight */
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
@@ -1193,7 +1193,7 @@ export interface Operations {
     suffix: string;
     /** The token in the flow's webhook URL */
     token: string;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** ID of the execution; null if the request started none: a verification request or a preflight */
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
@@ -1221,7 +1221,7 @@ export interface Operations {
     /** The token in the flow's webhook URL */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** ID of the execution; null if the request started none: a verification request or a preflight */
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
@@ -1249,7 +1249,7 @@ export interface Operations {
     /** The token in the flow's webhook URL */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** ID of the execution; null if the request started none: a verification request or a preflight */
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
@@ -1276,7 +1276,7 @@ export interface Operations {
     suffix: string;
     /** The token in the flow's webhook URL */
     token: string;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** ID of the execution; null if the request started none: a verification request or a preflight */
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
@@ -1304,7 +1304,7 @@ export interface Operations {
     /** The token in the flow's webhook URL */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** ID of the execution; null if the request started none: a verification request or a preflight */
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
@@ -1329,7 +1329,7 @@ export interface Operations {
   getApprovalRequest(input: {
     /** The token of the approval link, after `#token=` */
     token: string;
-  }, options?: RequestOptions): Promise<Schemas.ApprovalRequest>;
+  }, options?: RequestOptions): Call<Schemas.ApprovalRequest>;
 
   /**
    * Decide an approval by token.
@@ -1344,7 +1344,7 @@ export interface Operations {
     /** The token of the approval link, after `#token=` */
     token: string;
     body: Schemas.DecideApprovalByLinkInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The name of the flow whose execution waits */
   flowName: string;
   /** The message of the step: what is to be approved */
@@ -1401,7 +1401,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.InviteMemberInput;
-  }, options?: RequestOptions): Promise<Schemas.InvitedMember>;
+  }, options?: RequestOptions): Call<Schemas.InvitedMember>;
 
   /**
    * Remove a member.
@@ -1417,7 +1417,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the user. */
     userId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Leave a workspace.
@@ -1431,7 +1431,7 @@ export interface Operations {
   leaveWorkspace(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a member's role and capabilities.
@@ -1448,7 +1448,7 @@ export interface Operations {
     /** The ID of the user. */
     userId: string;
     body: Schemas.ChangeMemberRoleInput;
-  }, options?: RequestOptions): Promise<Schemas.Member>;
+  }, options?: RequestOptions): Call<Schemas.Member>;
 
   /**
    * Revoke an invitation.
@@ -1462,7 +1462,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the invitation. */
     invitationId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Resend an invitation.
@@ -1476,7 +1476,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the invitation. */
     invitationId: string;
-  }, options?: RequestOptions): Promise<Schemas.InvitedMember>;
+  }, options?: RequestOptions): Call<Schemas.InvitedMember>;
 
   /**
    * Search the workspace.
@@ -1494,7 +1494,7 @@ export interface Operations {
     types?: Schemas.SearchType[];
     /** Hits of each type. Defaults to 10, at most 25. */
     limit?: number;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** Hits of the type contacts; null if it was not requested. */
   contacts?: Schemas.SearchHit[];
   /** Hits of the type flows; null if it was not requested. */
@@ -1566,7 +1566,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCompanyContextInput;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
 
   /**
    * Get the default company context.
@@ -1580,7 +1580,7 @@ export interface Operations {
   getDefaultCompanyContext(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
 
   /**
    * Get a company context.
@@ -1594,7 +1594,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the company context. */
     companyContextId: string;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
 
   /**
    * Update a company context.
@@ -1613,7 +1613,7 @@ export interface Operations {
     /** The ID of the company context. */
     companyContextId: string;
     body?: Schemas.UpdateCompanyContextInput;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
 
   /**
    * Delete a company context.
@@ -1627,7 +1627,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the company context. */
     companyContextId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Analyze a website.
@@ -1642,7 +1642,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.AnalyzeSiteInput;
-  }, options?: RequestOptions): Promise<Schemas.SiteAnalysis>;
+  }, options?: RequestOptions): Call<Schemas.SiteAnalysis>;
 
   /**
    * Rescrape the website of a company context.
@@ -1658,7 +1658,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the company context. */
     companyContextId: string;
-  }, options?: RequestOptions): Promise<Schemas.CompanyContext>;
+  }, options?: RequestOptions): Call<Schemas.CompanyContext>;
 
   /**
    * Generate an assistant prompt.
@@ -1675,7 +1675,7 @@ export interface Operations {
     /** The ID of the company context. */
     companyContextId: string;
     body?: Schemas.GeneratePromptInput;
-  }, options?: RequestOptions): Promise<Schemas.AssistantPrompt>;
+  }, options?: RequestOptions): Call<Schemas.AssistantPrompt>;
 
   /**
    * List CRM event types.
@@ -1687,7 +1687,7 @@ export interface Operations {
   listCrmEventTypes(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.CrmEventTypeEntry[]>;
+  }, options?: RequestOptions): Call<Schemas.CrmEventTypeEntry[]>;
 
   /**
    * Subscribe a flow to a CRM event.
@@ -1704,7 +1704,7 @@ export interface Operations {
     /** The ID of the flow. */
     flowId: string;
     body: Schemas.SubscribeFlowInput;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * Unsubscribe a flow from its CRM event.
@@ -1720,7 +1720,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-  }, options?: RequestOptions): Promise<Schemas.Flow>;
+  }, options?: RequestOptions): Call<Schemas.Flow>;
 
   /**
    * Create the default follow-up sequence.
@@ -1734,7 +1734,7 @@ export interface Operations {
   createDefaultFollowUpSequence(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpSequence>;
 
   /**
    * List follow-up sequences.
@@ -1779,7 +1779,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateFollowUpSequenceInput;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpSequence>;
 
   /**
    * Get a follow-up sequence.
@@ -1793,7 +1793,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the follow-up sequence. */
     followUpSequenceId: string;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpSequence>;
 
   /**
    * Delete a follow-up sequence.
@@ -1807,7 +1807,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the follow-up sequence. */
     followUpSequenceId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a follow-up sequence.
@@ -1824,7 +1824,7 @@ export interface Operations {
     /** The ID of the follow-up sequence. */
     followUpSequenceId: string;
     body?: Schemas.UpdateFollowUpSequenceInput;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpSequence>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpSequence>;
 
   /**
    * Create a follow-up step.
@@ -1841,7 +1841,7 @@ export interface Operations {
     /** The ID of the follow-up sequence. */
     followUpSequenceId: string;
     body: Schemas.FollowUpStepInput;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpStep>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpStep>;
 
   /**
    * List follow-up enrollments.
@@ -1897,7 +1897,7 @@ export interface Operations {
     followUpSequenceId: string;
     /** The ID of the follow-up step. */
     followUpStepId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a follow-up step.
@@ -1916,7 +1916,7 @@ export interface Operations {
     /** The ID of the follow-up step. */
     followUpStepId: string;
     body?: Schemas.UpdateFollowUpStepInput;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpStep>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpStep>;
 
   /**
    * Get a follow-up enrollment.
@@ -1932,7 +1932,7 @@ export interface Operations {
     followUpSequenceId: string;
     /** The ID of the follow-up enrollment. */
     followUpEnrollmentId: string;
-  }, options?: RequestOptions): Promise<Schemas.FollowUpEnrollment>;
+  }, options?: RequestOptions): Call<Schemas.FollowUpEnrollment>;
 
   /**
    * List voice agents.
@@ -1981,7 +1981,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateVoiceAgentInput;
-  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
+  }, options?: RequestOptions): Call<Schemas.VoiceAgent>;
 
   /**
    * Get a voice agent.
@@ -1995,7 +1995,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the voice agent. */
     voiceAgentId: string;
-  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
+  }, options?: RequestOptions): Call<Schemas.VoiceAgent>;
 
   /**
    * Delete a voice agent.
@@ -2009,7 +2009,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the voice agent. */
     voiceAgentId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a voice agent.
@@ -2026,7 +2026,7 @@ export interface Operations {
     /** The ID of the voice agent. */
     voiceAgentId: string;
     body?: Schemas.UpdateVoiceAgentInput;
-  }, options?: RequestOptions): Promise<Schemas.VoiceAgent>;
+  }, options?: RequestOptions): Call<Schemas.VoiceAgent>;
 
   /**
    * List voice calls.
@@ -2075,7 +2075,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateVoiceCallInput;
-  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
+  }, options?: RequestOptions): Call<Schemas.VoiceCall>;
 
   /**
    * Get a voice call.
@@ -2089,7 +2089,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the voice call. */
     voiceCallId: string;
-  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
+  }, options?: RequestOptions): Call<Schemas.VoiceCall>;
 
   /**
    * Update a voice call.
@@ -2106,7 +2106,7 @@ export interface Operations {
     /** The ID of the voice call. */
     voiceCallId: string;
     body?: Schemas.UpdateVoiceCallInput;
-  }, options?: RequestOptions): Promise<Schemas.VoiceCall>;
+  }, options?: RequestOptions): Call<Schemas.VoiceCall>;
 
   /**
    * Receive a call status from Twilio.
@@ -2121,7 +2121,7 @@ export interface Operations {
     /** The signed token of the callback URL, which identifies the call. */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<boolean>;
+  }, options?: RequestOptions): Call<boolean>;
 
   /**
    * List call campaigns.
@@ -2168,7 +2168,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCallCampaignInput;
-  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
+  }, options?: RequestOptions): Call<Schemas.CallCampaign>;
 
   /**
    * Get a call campaign.
@@ -2182,7 +2182,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the call campaign. */
     callCampaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
+  }, options?: RequestOptions): Call<Schemas.CallCampaign>;
 
   /**
    * Delete a call campaign.
@@ -2196,7 +2196,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the call campaign. */
     callCampaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a call campaign.
@@ -2213,7 +2213,7 @@ export interface Operations {
     /** The ID of the call campaign. */
     callCampaignId: string;
     body?: Schemas.UpdateCallCampaignInput;
-  }, options?: RequestOptions): Promise<Schemas.CallCampaign>;
+  }, options?: RequestOptions): Call<Schemas.CallCampaign>;
 
   /**
    * List caller IDs.
@@ -2258,7 +2258,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCallerIdInput;
-  }, options?: RequestOptions): Promise<Schemas.CallerId>;
+  }, options?: RequestOptions): Call<Schemas.CallerId>;
 
   /**
    * Get a caller ID.
@@ -2272,7 +2272,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the caller ID. */
     callerIdId: string;
-  }, options?: RequestOptions): Promise<Schemas.CallerId>;
+  }, options?: RequestOptions): Call<Schemas.CallerId>;
 
   /**
    * Delete a caller ID.
@@ -2286,7 +2286,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the caller ID. */
     callerIdId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a caller ID.
@@ -2303,7 +2303,7 @@ export interface Operations {
     /** The ID of the caller ID. */
     callerIdId: string;
     body?: Schemas.UpdateCallerIdInput;
-  }, options?: RequestOptions): Promise<Schemas.CallerId>;
+  }, options?: RequestOptions): Call<Schemas.CallerId>;
 
   /**
    * Get a usage summary.
@@ -2323,7 +2323,7 @@ export interface Operations {
     to?: string;
     /** `account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others. */
     scope?: Schemas.UsageScope;
-  }, options?: RequestOptions): Promise<Schemas.UsageSummary>;
+  }, options?: RequestOptions): Call<Schemas.UsageSummary>;
 
   /**
    * Get the wallet.
@@ -2335,7 +2335,7 @@ export interface Operations {
   getWallet(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Wallet>;
+  }, options?: RequestOptions): Call<Schemas.Wallet>;
 
   /**
    * List usage events.
@@ -2399,7 +2399,7 @@ export interface Operations {
     scope?: Schemas.UsageScope;
     /** The `next` of the previous chunk. */
     after?: string;
-  }, options?: RequestOptions): Promise<string>;
+  }, options?: RequestOptions): Call<string>;
 
   /**
    * Top up the wallet.
@@ -2414,7 +2414,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.TopUpWalletInput;
-  }, options?: RequestOptions): Promise<Schemas.Wallet>;
+  }, options?: RequestOptions): Call<Schemas.Wallet>;
 
   /**
    * Receive a payment from Stripe.
@@ -2427,7 +2427,7 @@ export interface Operations {
    */
   receiveStripeEvent(input?: {
     body?: unknown;
-  }, options?: RequestOptions): Promise<Schemas.PaymentReceipt>;
+  }, options?: RequestOptions): Call<Schemas.PaymentReceipt>;
 
   /**
    * Receive a payment by Standard Webhooks.
@@ -2440,7 +2440,7 @@ export interface Operations {
    */
   receivePaymentEvent(input?: {
     body?: unknown;
-  }, options?: RequestOptions): Promise<Schemas.PaymentReceipt>;
+  }, options?: RequestOptions): Call<Schemas.PaymentReceipt>;
 
   /**
    * List credit rates.
@@ -2451,7 +2451,7 @@ export interface Operations {
    *
    * `GET /credit-rates`
    */
-  listCreditRates(input?: {}, options?: RequestOptions): Promise<Schemas.CreditRate[]>;
+  listCreditRates(input?: {}, options?: RequestOptions): Call<Schemas.CreditRate[]>;
 
   /**
    * Get overview analytics.
@@ -2465,7 +2465,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.AnalyticsOverview>;
+  }, options?: RequestOptions): Call<Schemas.AnalyticsOverview>;
 
   /**
    * Get conversation analytics.
@@ -2479,7 +2479,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.ConversationAnalytics>;
+  }, options?: RequestOptions): Call<Schemas.ConversationAnalytics>;
 
   /**
    * Get lead analytics.
@@ -2493,7 +2493,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.LeadAnalytics>;
+  }, options?: RequestOptions): Call<Schemas.LeadAnalytics>;
 
   /**
    * Get flow analytics.
@@ -2507,7 +2507,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.FlowAnalytics>;
+  }, options?: RequestOptions): Call<Schemas.FlowAnalytics>;
 
   /**
    * Get agent analytics.
@@ -2521,7 +2521,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.AgentAnalytics>;
+  }, options?: RequestOptions): Call<Schemas.AgentAnalytics>;
 
   /**
    * Get SMS analytics.
@@ -2535,7 +2535,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.SmsAnalytics>;
+  }, options?: RequestOptions): Call<Schemas.SmsAnalytics>;
 
   /**
    * Get dashboard analytics.
@@ -2549,7 +2549,7 @@ export interface Operations {
     workspaceId?: string;
     /** Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values. */
     period?: string;
-  }, options?: RequestOptions): Promise<Schemas.WorkspaceAnalytics>;
+  }, options?: RequestOptions): Call<Schemas.WorkspaceAnalytics>;
 
   /**
    * List contacts.
@@ -2606,7 +2606,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.CreateContactInput;
-  }, options?: RequestOptions): Promise<Schemas.Contact>;
+  }, options?: RequestOptions): Call<Schemas.Contact>;
 
   /**
    * Upsert contacts.
@@ -2621,7 +2621,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.UpsertContactsInput;
-  }, options?: RequestOptions): Promise<Schemas.BulkResult>;
+  }, options?: RequestOptions): Call<Schemas.BulkResult>;
 
   /**
    * Import contacts from CSV.
@@ -2636,7 +2636,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: string;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The number of rows in the file. */
   rows: number;
   /** The number of created records. */
@@ -2670,7 +2670,7 @@ export interface Operations {
     workspaceId?: string;
     /** The `next` of the previous part. Defaults to the first part. */
     after?: string;
-  }, options?: RequestOptions): Promise<string>;
+  }, options?: RequestOptions): Call<string>;
 
   /**
    * Batch contacts.
@@ -2685,7 +2685,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.BatchInput;
-  }, options?: RequestOptions): Promise<Schemas.BatchResult>;
+  }, options?: RequestOptions): Call<Schemas.BatchResult>;
 
   /**
    * Get a contact.
@@ -2699,7 +2699,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the contact. */
     contactId: string;
-  }, options?: RequestOptions): Promise<Schemas.Contact>;
+  }, options?: RequestOptions): Call<Schemas.Contact>;
 
   /**
    * Delete a contact.
@@ -2713,7 +2713,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the contact. */
     contactId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a contact.
@@ -2730,7 +2730,7 @@ export interface Operations {
     /** The ID of the contact. */
     contactId: string;
     body?: Schemas.UpdateContactInput;
-  }, options?: RequestOptions): Promise<Schemas.Contact>;
+  }, options?: RequestOptions): Call<Schemas.Contact>;
 
   /**
    * List pipelines.
@@ -2771,7 +2771,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreatePipelineInput;
-  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
+  }, options?: RequestOptions): Call<Schemas.Pipeline>;
 
   /**
    * Get a pipeline.
@@ -2785,7 +2785,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the pipeline. */
     pipelineId: string;
-  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
+  }, options?: RequestOptions): Call<Schemas.Pipeline>;
 
   /**
    * Delete a pipeline.
@@ -2799,7 +2799,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the pipeline. */
     pipelineId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a pipeline.
@@ -2816,7 +2816,7 @@ export interface Operations {
     /** The ID of the pipeline. */
     pipelineId: string;
     body?: Schemas.UpdatePipelineInput;
-  }, options?: RequestOptions): Promise<Schemas.Pipeline>;
+  }, options?: RequestOptions): Call<Schemas.Pipeline>;
 
   /**
    * List opportunities.
@@ -2867,7 +2867,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateOpportunityInput;
-  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
+  }, options?: RequestOptions): Call<Schemas.Opportunity>;
 
   /**
    * Batch opportunities.
@@ -2882,7 +2882,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.BatchInput;
-  }, options?: RequestOptions): Promise<Schemas.BatchResult>;
+  }, options?: RequestOptions): Call<Schemas.BatchResult>;
 
   /**
    * Get an opportunity.
@@ -2896,7 +2896,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the opportunity. */
     opportunityId: string;
-  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
+  }, options?: RequestOptions): Call<Schemas.Opportunity>;
 
   /**
    * Delete an opportunity.
@@ -2910,7 +2910,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the opportunity. */
     opportunityId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update an opportunity.
@@ -2927,7 +2927,7 @@ export interface Operations {
     /** The ID of the opportunity. */
     opportunityId: string;
     body?: Schemas.UpdateOpportunityInput;
-  }, options?: RequestOptions): Promise<Schemas.Opportunity>;
+  }, options?: RequestOptions): Call<Schemas.Opportunity>;
 
   /**
    * List conversations.
@@ -2978,7 +2978,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateConversationInput;
-  }, options?: RequestOptions): Promise<Schemas.Conversation>;
+  }, options?: RequestOptions): Call<Schemas.Conversation>;
 
   /**
    * Get a conversation.
@@ -2992,7 +2992,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the conversation. */
     conversationId: string;
-  }, options?: RequestOptions): Promise<Schemas.Conversation>;
+  }, options?: RequestOptions): Call<Schemas.Conversation>;
 
   /**
    * Delete a conversation.
@@ -3006,7 +3006,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the conversation. */
     conversationId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a conversation.
@@ -3023,7 +3023,7 @@ export interface Operations {
     /** The ID of the conversation. */
     conversationId: string;
     body?: Schemas.UpdateConversationInput;
-  }, options?: RequestOptions): Promise<Schemas.Conversation>;
+  }, options?: RequestOptions): Call<Schemas.Conversation>;
 
   /**
    * List messages.
@@ -3074,7 +3074,7 @@ export interface Operations {
     /** The ID of the conversation. */
     conversationId: string;
     body: Schemas.CreateMessageInput;
-  }, options?: RequestOptions): Promise<Schemas.Message>;
+  }, options?: RequestOptions): Call<Schemas.Message>;
 
   /**
    * Get a message.
@@ -3090,7 +3090,7 @@ export interface Operations {
     conversationId: string;
     /** The ID of the message. */
     messageId: string;
-  }, options?: RequestOptions): Promise<Schemas.Message>;
+  }, options?: RequestOptions): Call<Schemas.Message>;
 
   /**
    * Delete a message.
@@ -3106,7 +3106,7 @@ export interface Operations {
     conversationId: string;
     /** The ID of the message. */
     messageId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a message.
@@ -3125,7 +3125,7 @@ export interface Operations {
     /** The ID of the message. */
     messageId: string;
     body?: Schemas.UpdateMessageInput;
-  }, options?: RequestOptions): Promise<Schemas.Message>;
+  }, options?: RequestOptions): Call<Schemas.Message>;
 
   /**
    * Receive an inbound SMS from Twilio.
@@ -3140,7 +3140,7 @@ export interface Operations {
     /** The workspace whose own Twilio account it is. Defaults to the server's account. */
     workspaceId?: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<string>;
+  }, options?: RequestOptions): Call<string>;
 
   /**
    * Verify the WhatsApp webhook.
@@ -3160,7 +3160,7 @@ export interface Operations {
     "hub.verify_token": string;
     /** `hub.challenge` of the request, which is returned. */
     "hub.challenge": string;
-  }, options?: RequestOptions): Promise<string>;
+  }, options?: RequestOptions): Call<string>;
 
   /**
    * Receive WhatsApp messages and delivery statuses.
@@ -3175,7 +3175,7 @@ export interface Operations {
     /** The workspace whose own Meta app it is. Defaults to the server's app. */
     workspaceId?: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<boolean>;
+  }, options?: RequestOptions): Call<boolean>;
 
   /**
    * Receive an SMS delivery status from Twilio.
@@ -3190,7 +3190,7 @@ export interface Operations {
     /** The signed token of the callback URL, which identifies the message. */
     token: string;
     body?: unknown;
-  }, options?: RequestOptions): Promise<string>;
+  }, options?: RequestOptions): Call<string>;
 
   /**
    * List calendar events.
@@ -3235,7 +3235,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCalendarEventInput;
-  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
+  }, options?: RequestOptions): Call<Schemas.CalendarEvent>;
 
   /**
    * Get a calendar event.
@@ -3249,7 +3249,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the calendar event. */
     calendarEventId: string;
-  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
+  }, options?: RequestOptions): Call<Schemas.CalendarEvent>;
 
   /**
    * Delete a calendar event.
@@ -3263,7 +3263,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the calendar event. */
     calendarEventId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a calendar event.
@@ -3280,7 +3280,7 @@ export interface Operations {
     /** The ID of the calendar event. */
     calendarEventId: string;
     body?: Schemas.UpdateCalendarEventInput;
-  }, options?: RequestOptions): Promise<Schemas.CalendarEvent>;
+  }, options?: RequestOptions): Call<Schemas.CalendarEvent>;
 
   /**
    * List campaigns.
@@ -3327,7 +3327,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateCampaignInput;
-  }, options?: RequestOptions): Promise<Schemas.Campaign>;
+  }, options?: RequestOptions): Call<Schemas.Campaign>;
 
   /**
    * Get a campaign.
@@ -3341,7 +3341,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the campaign. */
     campaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.Campaign>;
+  }, options?: RequestOptions): Call<Schemas.Campaign>;
 
   /**
    * Delete a campaign.
@@ -3355,7 +3355,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the campaign. */
     campaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a campaign.
@@ -3372,7 +3372,7 @@ export interface Operations {
     /** The ID of the campaign. */
     campaignId: string;
     body?: Schemas.UpdateCampaignInput;
-  }, options?: RequestOptions): Promise<Schemas.Campaign>;
+  }, options?: RequestOptions): Call<Schemas.Campaign>;
 
   /**
    * Send a campaign.
@@ -3388,7 +3388,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the campaign. */
     campaignId: string;
-  }, options?: RequestOptions): Promise<Schemas.Campaign>;
+  }, options?: RequestOptions): Call<Schemas.Campaign>;
 
   /**
    * List campaign recipients.
@@ -3438,7 +3438,7 @@ export interface Operations {
     campaignId: string;
     /** The ID of the campaign recipient. */
     campaignRecipientId: string;
-  }, options?: RequestOptions): Promise<Schemas.CampaignRecipient>;
+  }, options?: RequestOptions): Call<Schemas.CampaignRecipient>;
 
   /**
    * List email templates.
@@ -3485,7 +3485,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateEmailTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
+  }, options?: RequestOptions): Call<Schemas.EmailTemplate>;
 
   /**
    * Get an email template.
@@ -3499,7 +3499,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the email template. */
     emailTemplateId: string;
-  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
+  }, options?: RequestOptions): Call<Schemas.EmailTemplate>;
 
   /**
    * Delete an email template.
@@ -3513,7 +3513,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the email template. */
     emailTemplateId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update an email template.
@@ -3530,7 +3530,7 @@ export interface Operations {
     /** The ID of the email template. */
     emailTemplateId: string;
     body?: Schemas.UpdateEmailTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.EmailTemplate>;
+  }, options?: RequestOptions): Call<Schemas.EmailTemplate>;
 
   /**
    * List WhatsApp templates.
@@ -3577,7 +3577,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateWhatsappTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
+  }, options?: RequestOptions): Call<Schemas.WhatsappTemplate>;
 
   /**
    * Get a WhatsApp template.
@@ -3591,7 +3591,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the WhatsApp template. */
     whatsappTemplateId: string;
-  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
+  }, options?: RequestOptions): Call<Schemas.WhatsappTemplate>;
 
   /**
    * Delete a WhatsApp template.
@@ -3605,7 +3605,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the WhatsApp template. */
     whatsappTemplateId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a WhatsApp template.
@@ -3622,7 +3622,7 @@ export interface Operations {
     /** The ID of the WhatsApp template. */
     whatsappTemplateId: string;
     body?: Schemas.UpdateWhatsappTemplateInput;
-  }, options?: RequestOptions): Promise<Schemas.WhatsappTemplate>;
+  }, options?: RequestOptions): Call<Schemas.WhatsappTemplate>;
 
   /**
    * List knowledge documents.
@@ -3665,7 +3665,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateKnowledgeDocInput;
-  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
+  }, options?: RequestOptions): Call<Schemas.KnowledgeDoc>;
 
   /**
    * Get a knowledge document.
@@ -3679,7 +3679,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the knowledge document. */
     knowledgeDocId: string;
-  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
+  }, options?: RequestOptions): Call<Schemas.KnowledgeDoc>;
 
   /**
    * Delete a knowledge document.
@@ -3693,7 +3693,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the knowledge document. */
     knowledgeDocId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a knowledge document.
@@ -3710,7 +3710,7 @@ export interface Operations {
     /** The ID of the knowledge document. */
     knowledgeDocId: string;
     body?: Schemas.UpdateKnowledgeDocInput;
-  }, options?: RequestOptions): Promise<Schemas.KnowledgeDoc>;
+  }, options?: RequestOptions): Call<Schemas.KnowledgeDoc>;
 
   /**
    * List agents.
@@ -3755,7 +3755,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateAgentInput;
-  }, options?: RequestOptions): Promise<Schemas.Agent>;
+  }, options?: RequestOptions): Call<Schemas.Agent>;
 
   /**
    * Get an agent.
@@ -3769,7 +3769,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the agent. */
     agentId: string;
-  }, options?: RequestOptions): Promise<Schemas.Agent>;
+  }, options?: RequestOptions): Call<Schemas.Agent>;
 
   /**
    * Delete an agent.
@@ -3783,7 +3783,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the agent. */
     agentId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update an agent.
@@ -3800,7 +3800,7 @@ export interface Operations {
     /** The ID of the agent. */
     agentId: string;
     body?: Schemas.UpdateAgentInput;
-  }, options?: RequestOptions): Promise<Schemas.Agent>;
+  }, options?: RequestOptions): Call<Schemas.Agent>;
 
   /**
    * List agent sessions.
@@ -3850,7 +3850,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the agent session. */
     agentSessionId: string;
-  }, options?: RequestOptions): Promise<Schemas.AgentSession>;
+  }, options?: RequestOptions): Call<Schemas.AgentSession>;
 
   /**
    * List unrouted messages.
@@ -3896,7 +3896,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the unrouted message. */
     unroutedMessageId: string;
-  }, options?: RequestOptions): Promise<Schemas.UnroutedMessage>;
+  }, options?: RequestOptions): Call<Schemas.UnroutedMessage>;
 
   /**
    * Delete an unrouted message.
@@ -3912,7 +3912,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the unrouted message. */
     unroutedMessageId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Assign an unrouted message.
@@ -3929,7 +3929,7 @@ export interface Operations {
     /** The ID of the unrouted message. */
     unroutedMessageId: string;
     body?: Schemas.AssignUnroutedMessageInput;
-  }, options?: RequestOptions): Promise<Schemas.Conversation>;
+  }, options?: RequestOptions): Call<Schemas.Conversation>;
 
   /**
    * List outbox messages.
@@ -3972,7 +3972,7 @@ export interface Operations {
    */
   register(input: {
     body: Schemas.RegisterInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+  }, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**
    * Log in with email and password.
@@ -3985,7 +3985,7 @@ export interface Operations {
    */
   login(input: {
     body: Schemas.LoginInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+  }, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**
    * Refresh the access token.
@@ -3996,7 +3996,7 @@ export interface Operations {
    *
    * `POST /auth/refresh`
    */
-  refreshSession(input?: {}, options?: RequestOptions): Promise<Schemas.Credentials>;
+  refreshSession(input?: {}, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**
    * Log out of the current session.
@@ -4005,7 +4005,7 @@ export interface Operations {
    *
    * `POST /auth/logout`
    */
-  logout(input?: {}, options?: RequestOptions): Promise<{
+  logout(input?: {}, options?: RequestOptions): Call<{
   /** Always true. */
   loggedOut: boolean;
 }>;
@@ -4017,7 +4017,7 @@ export interface Operations {
    *
    * `POST /auth/logout-all`
    */
-  logoutAll(input?: {}, options?: RequestOptions): Promise<{
+  logoutAll(input?: {}, options?: RequestOptions): Call<{
   /** Always true. */
   loggedOut: boolean;
 }>;
@@ -4033,7 +4033,7 @@ export interface Operations {
    */
   changePassword(input: {
     body: Schemas.ChangePasswordInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+  }, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**
    * Accept an invitation.
@@ -4046,14 +4046,14 @@ export interface Operations {
    */
   acceptInvite(input: {
     body: Schemas.AcceptInviteInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+  }, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**
    * Get the caller and their workspaces.
    *
    * `GET /auth/me`
    */
-  getMe(input?: {}, options?: RequestOptions): Promise<{
+  getMe(input?: {}, options?: RequestOptions): Call<{
   /** The user. */
   user: {
     /** The ID of the record. */
@@ -4082,7 +4082,7 @@ export interface Operations {
    */
   updateMe(input?: {
     body?: Schemas.UpdateMeInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   user: Schemas.Me;
 }>;
 
@@ -4115,7 +4115,7 @@ export interface Operations {
    *
    * `DELETE /auth/sessions`
    */
-  revokeOtherSessions(input?: {}, options?: RequestOptions): Promise<{
+  revokeOtherSessions(input?: {}, options?: RequestOptions): Call<{
   /** The number of sessions that were revoked. */
   revoked: number;
 }>;
@@ -4131,7 +4131,7 @@ export interface Operations {
    */
   enrollTotp(input: {
     body: Schemas.PasswordInput;
-  }, options?: RequestOptions): Promise<Schemas.TotpEnrollment>;
+  }, options?: RequestOptions): Call<Schemas.TotpEnrollment>;
 
   /**
    * Log in with a code of the authenticator app.
@@ -4144,7 +4144,7 @@ export interface Operations {
    */
   loginWithCode(input: {
     body: Schemas.LoginTotpInput;
-  }, options?: RequestOptions): Promise<Schemas.Credentials>;
+  }, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**
    * Send a link to reset a password.
@@ -4157,7 +4157,7 @@ export interface Operations {
    */
   sendPasswordResetLink(input: {
     body: Schemas.ForgotPasswordInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** Always true. */
   accepted: boolean;
 }>;
@@ -4173,7 +4173,7 @@ export interface Operations {
    */
   resetPassword(input: {
     body: Schemas.ResetPasswordInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** Always true. */
   reset: boolean;
 }>;
@@ -4189,7 +4189,7 @@ export interface Operations {
    */
   verifyEmail(input: {
     body: Schemas.VerifyEmailInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The email address. */
   email: string;
 }>;
@@ -4201,7 +4201,7 @@ export interface Operations {
    *
    * `POST /auth/email/send-verification`
    */
-  sendVerificationEmail(input?: {}, options?: RequestOptions): Promise<{
+  sendVerificationEmail(input?: {}, options?: RequestOptions): Call<{
   /** Always true. */
   accepted: boolean;
 }>;
@@ -4217,7 +4217,7 @@ export interface Operations {
    */
   changeEmail(input: {
     body: Schemas.ChangeEmailInput;
-  }, options?: RequestOptions): Promise<Schemas.EmailChange>;
+  }, options?: RequestOptions): Call<Schemas.EmailChange>;
 
   /**
    * Revoke a session of the caller.
@@ -4229,7 +4229,7 @@ export interface Operations {
   revokeSession(input: {
     /** The ID of the session. */
     sessionId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Confirm the authenticator app.
@@ -4242,7 +4242,7 @@ export interface Operations {
    */
   confirmTotp(input: {
     body: Schemas.ConfirmTotpInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The recovery codes. */
   recoveryCodes: string[];
 }>;
@@ -4256,7 +4256,7 @@ export interface Operations {
    */
   disableTotp(input: {
     body: Schemas.PasswordInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** Always true. */
   disabled: boolean;
 }>;
@@ -4272,7 +4272,7 @@ export interface Operations {
    */
   regenerateRecoveryCodes(input: {
     body: Schemas.PasswordInput;
-  }, options?: RequestOptions): Promise<{
+  }, options?: RequestOptions): Call<{
   /** The recovery codes. */
   recoveryCodes: string[];
 }>;
@@ -4308,7 +4308,7 @@ export interface Operations {
    */
   createWorkspace(input: {
     body: Schemas.CreateWorkspaceInput;
-  }, options?: RequestOptions): Promise<Schemas.Workspace>;
+  }, options?: RequestOptions): Call<Schemas.Workspace>;
 
   /**
    * Get a workspace.
@@ -4318,7 +4318,7 @@ export interface Operations {
   getWorkspace(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Workspace>;
+  }, options?: RequestOptions): Call<Schemas.Workspace>;
 
   /**
    * Delete a workspace and everything in it.
@@ -4330,7 +4330,7 @@ export interface Operations {
   deleteWorkspace(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a workspace.
@@ -4345,7 +4345,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body?: Schemas.UpdateWorkspaceInput;
-  }, options?: RequestOptions): Promise<Schemas.Workspace>;
+  }, options?: RequestOptions): Call<Schemas.Workspace>;
 
   /**
    * List API keys.
@@ -4382,7 +4382,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateApiKeyInput;
-  }, options?: RequestOptions): Promise<Schemas.NewApiKey>;
+  }, options?: RequestOptions): Call<Schemas.NewApiKey>;
 
   /**
    * Revoke an API key.
@@ -4396,7 +4396,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the API key. */
     keyId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * List quotas.
@@ -4408,7 +4408,7 @@ export interface Operations {
   listQuotas(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Promise<Schemas.Quota[]>;
+  }, options?: RequestOptions): Call<Schemas.Quota[]>;
 
   /**
    * List audit log entries.
@@ -4474,7 +4474,7 @@ export interface Operations {
     outcome?: Schemas.AuditOutcome;
     /** The `next` of the previous part. Defaults to the first part. */
     after?: string;
-  }, options?: RequestOptions): Promise<string>;
+  }, options?: RequestOptions): Call<string>;
 
   /**
    * Publish an event.
@@ -4489,7 +4489,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.PublishEventInput;
-  }, options?: RequestOptions): Promise<Schemas.PublishedEvent>;
+  }, options?: RequestOptions): Call<Schemas.PublishedEvent>;
 
   /**
    * List webhooks.
@@ -4532,7 +4532,7 @@ export interface Operations {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     body: Schemas.CreateWebhookInput;
-  }, options?: RequestOptions): Promise<Schemas.WebhookWithSecret>;
+  }, options?: RequestOptions): Call<Schemas.WebhookWithSecret>;
 
   /**
    * Get a webhook.
@@ -4546,7 +4546,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the webhook. */
     webhookId: string;
-  }, options?: RequestOptions): Promise<Schemas.Webhook>;
+  }, options?: RequestOptions): Call<Schemas.Webhook>;
 
   /**
    * Delete a webhook.
@@ -4562,7 +4562,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the webhook. */
     webhookId: string;
-  }, options?: RequestOptions): Promise<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Deleted>;
 
   /**
    * Update a webhook.
@@ -4581,7 +4581,7 @@ export interface Operations {
     /** The ID of the webhook. */
     webhookId: string;
     body?: Schemas.UpdateWebhookInput;
-  }, options?: RequestOptions): Promise<Schemas.Webhook>;
+  }, options?: RequestOptions): Call<Schemas.Webhook>;
 
   /**
    * Rotate the secret of a webhook.
@@ -4597,7 +4597,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the webhook. */
     webhookId: string;
-  }, options?: RequestOptions): Promise<Schemas.WebhookWithSecret>;
+  }, options?: RequestOptions): Call<Schemas.WebhookWithSecret>;
 
   /**
    * Test a webhook.
@@ -4613,7 +4613,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the webhook. */
     webhookId: string;
-  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
+  }, options?: RequestOptions): Call<Schemas.WebhookDelivery>;
 
   /**
    * List webhook deliveries.
@@ -4663,7 +4663,7 @@ export interface Operations {
     webhookId: string;
     /** The ID of the delivery. */
     deliveryId: string;
-  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
+  }, options?: RequestOptions): Call<Schemas.WebhookDelivery>;
 
   /**
    * Redeliver an event to a webhook.
@@ -4681,5 +4681,5 @@ export interface Operations {
     webhookId: string;
     /** The ID of the delivery. */
     deliveryId: string;
-  }, options?: RequestOptions): Promise<Schemas.WebhookDelivery>;
+  }, options?: RequestOptions): Call<Schemas.WebhookDelivery>;
 }
