@@ -1,14 +1,21 @@
 import type { PoolClient } from 'pg';
 import type { TestApp } from './app.js';
 
-/** Statements that are not caused by an operation: the rate limits of about each second, and the workspace of a connection. */
-const background = /settle_rate_limits|enter_workspace/;
+/**
+ * Statements that are not caused by one operation: the rate limits of about each second, the workspace of a connection, and
+ * what wakes the readers of all changes of some milliseconds.
+ */
+const background = /settle_rate_limits|enter_workspace|^notify$/;
 
 /**
  * Records the statements that an app sends to its database from now on, over either of its pools.
  * @returns a function that runs some work and returns the labels of its statements, sorted
  */
-export function recordStatements({ services: { db } }: TestApp): (work: () => Promise<unknown>) => Promise<string[]> {
+export function recordStatements({
+  services: { db },
+}: {
+  services: Pick<TestApp['services'], 'db'>;
+}): (work: () => Promise<unknown>) => Promise<string[]> {
   const sent: string[] = [];
   const received = new WeakSet<object>();
   const receive = (client: PoolClient) => {

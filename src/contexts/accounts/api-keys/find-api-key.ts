@@ -1,6 +1,8 @@
 import { type KnownCaller, keyExpired } from '../../../platform/access/authorize.js';
 import type { Capability } from '../../../platform/access/capabilities.js';
 import type { Principal } from '../../../platform/access/principal.js';
+import { groupCommit } from '../../../platform/database/group-commit.js';
+import type { Sql } from '../../../platform/database/sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import { AppError } from '../../../platform/errors/errors.js';
 import type { Services } from '../../../platform/services.js';
@@ -9,13 +11,24 @@ import { hashKeyText, isKeyText } from './key-text.js';
 
 interface KeyRow extends AccessRow {
   id: string;
+  hash: string;
   created_by: string;
   key_capabilities: (Capability | '*')[];
   expires_at: string | null;
-  expired: boolean;
+  last_used_at: string | null;
   revoked: boolean;
-  stale: boolean;
 }
+
+type FindKey = (hash: string) => Promise<KeyRow | null>;
+
+/**
+ * One finder for each pool: concurrent requests share a statement. It is sent after all of them have arrived, so a revoked
+ * key is refused as if each had asked alone.
+ */
+const finders = new WeakMap<Sql, FindKey>();
+
+/** How long a use of a key is not recorded again. */
+const recordedMs = 60_000;
 
 /**
  * Finds the principal of a key and its access to the key's workspace, in one statement. A text with a wrong checksum
@@ -26,30 +39,41 @@ export async function findApiKey(services: Services, text: string): Promise<Know
   if (!isKeyText(text)) {
     throw new AppError('INVALID_TOKEN', 'The API key is malformed. Check that it was copied completely.');
   }
-  const at = services.now();
-  const { rows } = await services.db.pool.query<KeyRow>(
-    statement(
-      `/* find_api_key */ select k.id, k.created_by, k.expires_at, coalesce(k.expires_at <= $2, false) as expired,
-         k.revoked_at is not null as revoked,
-         coalesce(k.last_used_at <= $2::timestamptz - interval '1 minute', true) as stale, ${keyAccessColumns}
-       from api_keys k ${keyAccessJoins} where k.key_hash = $1`,
-      [hashKeyText(text), at],
-    ),
-  );
-  const key = rows[0];
+  const { pool } = services.db;
+  const find = finders.get(pool) ?? groupCommit((hashes: string[]) => findKeys(pool, hashes));
+  finders.set(pool, find);
+  const key = await find(hashKeyText(text).toString('hex'));
   if (!key) throw new AppError('INVALID_TOKEN', 'API key not found. Check the key and the address of the server.');
   if (key.revoked) throw new AppError('INVALID_TOKEN', 'The API key was revoked. Use another one.');
-  if (key.expired) throw keyExpired();
-  if (key.stale) recordUse(services, key, at);
+  const at = services.now();
+  const expiresAt = key.expires_at === null ? null : new Date(key.expires_at);
+  if (expiresAt && expiresAt <= at) throw keyExpired();
+  if (key.last_used_at === null || at.getTime() - Date.parse(key.last_used_at) >= recordedMs) {
+    recordUse(services, key, at);
+  }
   const principal: Principal = {
     kind: 'apiKey',
     keyId: key.id,
     workspaceId: key.workspace_id,
     userId: key.created_by,
     capabilities: key.key_capabilities,
-    expiresAt: key.expires_at === null ? null : new Date(key.expires_at),
+    expiresAt,
   };
   return { principal, access: toAccess(key, key.created_by) };
+}
+
+async function findKeys(sql: Sql, hashes: string[]): Promise<(KeyRow | null)[]> {
+  const unique = [...new Set(hashes)].map((hash) => Buffer.from(hash, 'hex'));
+  const { rows } = await sql.query<KeyRow>(
+    statement(
+      `/* find_api_keys */ select k.id, encode(k.key_hash, 'hex') as hash, k.created_by, k.expires_at, k.last_used_at,
+         k.revoked_at is not null as revoked, ${keyAccessColumns}
+       from api_keys k ${keyAccessJoins} where k.key_hash = any($1::bytea[])`,
+      [unique],
+    ),
+  );
+  const byHash = new Map(rows.map((row) => [row.hash, row]));
+  return hashes.map((hash) => byHash.get(hash) ?? null);
 }
 
 /** Runs in the background; after an error the use is recorded by a later request. */

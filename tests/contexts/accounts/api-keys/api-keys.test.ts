@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createApiKey } from '../../../../src/contexts/accounts/api-keys/create-api-key.js';
+import { createKeyText } from '../../../../src/contexts/accounts/api-keys/key-text.js';
 import { listApiKeys } from '../../../../src/contexts/accounts/api-keys/list-api-keys.js';
 import { revokeApiKey } from '../../../../src/contexts/accounts/api-keys/revoke-api-key.js';
 import { findMe } from '../../../../src/contexts/accounts/auth/find-me.js';
 import { resolveCaller } from '../../../../src/contexts/accounts/auth/tokens/resolve-caller.js';
 import { listWorkspaces } from '../../../../src/contexts/accounts/workspaces/list-workspaces.js';
 import { capabilities, capabilitiesOfRole, type Role } from '../../../../src/platform/access/capabilities.js';
+import { recordStatements } from '../../../support/statements.js';
 import { waitFor } from '../../../support/wait-for.js';
 import { createIdentity, type Identity, type SignedUp } from '../auth/identity.js';
 
@@ -46,6 +48,24 @@ describe('an API key', () => {
     expect(items[0]).toMatchObject({ id: made.id, name: 'CI', prefix: made.prefix, capabilities: ['flows:read'] });
     expect(items[0]).not.toHaveProperty('key');
     expect(items[0]).not.toHaveProperty('keyHash');
+  });
+
+  test('is looked up once for the requests of a moment, and again for the next', async () => {
+    const { services } = identity;
+    const [one, other] = await Promise.all(
+      ['one', 'other'].map(async (name) => createApiKey(await scopeOf(owner), { name, capabilities: ['flows:read'] })),
+    );
+    if (!one || !other) throw new Error('No keys.');
+    const unknown = createKeyText();
+    const statementsOf = recordStatements({ services });
+    let found: unknown[] = [];
+    const sent = await statementsOf(async () => {
+      found = await Promise.all([one.key, other.key, one.key, unknown].map(violation));
+    });
+    expect(sent.filter((label) => label === 'find_api_keys')).toHaveLength(1);
+    expect(found).toEqual([null, null, null, 'INVALID_TOKEN']);
+    await revokeApiKey(await scopeOf(owner), one.id);
+    expect(await Promise.all([one.key, other.key].map(violation))).toEqual(['INVALID_TOKEN', null]);
   });
 
   test('has its own capabilities and no others', async () => {
