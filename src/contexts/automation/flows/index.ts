@@ -26,6 +26,7 @@ import {
 } from './versions/flow-version.resolver.js';
 import { encryptedWebhookTokens } from './webhooks/create-webhook-token.js';
 import { WebhookToken } from './webhooks/webhook-token.entity.js';
+import { flowWriter } from './write-flows.js';
 
 export { applyInput } from './apply-input.js';
 export { contentRules } from './content/content-rules.js';
@@ -45,7 +46,7 @@ export { flowReferencesOf, flowsReferringTo } from './content/flow-references.js
 export { graphDescriptions } from './content/graph-descriptions.js';
 export { ReferringFlow } from './content/referring-flow.object.js';
 export { requireOpenPins } from './content/require-open-pins.js';
-export { type AdditionalCte, createFlow, storeFlow } from './create-flow.js';
+export { createFlow, storeFlow } from './create-flow.js';
 export { findFlow } from './find-flow.js';
 export { Flow, FlowPage } from './flow.entity.js';
 export { CopyFlowInput } from './flow.input.js';
@@ -60,6 +61,7 @@ export { FlowVersion } from './versions/flow-version.entity.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
 export { webhookPath, webhookUrl } from './webhooks/webhook-address.js';
+export type { AdditionalCte } from './write-flows.js';
 
 export const flowsModule = defineModule({
   name: 'automation/flows',
@@ -106,6 +108,7 @@ export const flowsModule = defineModule({
       load: (scope, id) => scope.loader(flowById).load(id),
     },
   ],
+  services: [flowWriter],
   listeners: [listener(memberRemoved, takeOverFlows)],
   searchSources: [searchedFlows],
   encryptedColumns: [encryptedWebhookTokens],

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { requestContext } from '../../../../src/app/request-context.js';
+import { CreateFlowInput } from '../../../../src/contexts/automation/flows/flow.input.js';
+import { createFlow } from '../../../../src/contexts/automation/flows/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import type { Owner } from '../../../support/seed.js';
+import { recordStatements } from '../../../support/statements.js';
 
 let app: TestApp;
 let owner: Owner;
@@ -124,6 +128,36 @@ describe('a new flow', () => {
       const { status, body } = await call('POST', '', { name: 'A', folderId });
       expect([status, body.error.details?.[0]?.field]).toEqual([400, 'folderId']);
     }
+  });
+
+  test('takes three statements: the credential, the flow, the audit log', async () => {
+    const as = await app.seed.apiKey(owner);
+    const body = { name: 'Counted', ...runnable() };
+    expect((await call('POST', '', body, as)).status).toBe(201);
+    const sent = await recordStatements(app)(() => call('POST', '', body, as));
+    expect(sent).toEqual(['append_audit', 'create_flows', 'find_api_keys']);
+  });
+
+  test('shares its statement with others of the same moment, and fails alone', async () => {
+    const context = await requestContext(app.services, `Bearer ${owner.token}`, { id: 'r', log: app.services.log });
+    const scope = await context.authorize({ capability: 'flows:write' }, owner.workspaceId);
+    const statementsOf = recordStatements(app);
+    const createAll = (...inputs: Record<string, unknown>[]) =>
+      Promise.allSettled(
+        inputs.map((input) => createFlow(scope, Object.assign(new CreateFlowInput(), { name: 'Together' }, input))),
+      );
+    let made = await createAll();
+    const sent = await statementsOf(async () => {
+      made = await createAll(runnable(), { tags: ['a,"b"', 'ü'] });
+    });
+    expect(sent).toEqual(['create_flows']);
+    for (const one of made) {
+      if (one.status === 'rejected') throw one.reason;
+      expect((await read(one.value.id)).tags).toEqual(one.value.tags);
+    }
+    const [first, refused, last] = await createAll({}, { folderId: crypto.randomUUID() }, {});
+    expect([first?.status, last?.status]).toEqual(['fulfilled', 'fulfilled']);
+    expect(refused).toMatchObject({ reason: { code: 'VALIDATION_FAILED', details: [{ field: 'folderId' }] } });
   });
 
   test('accepts graphs of more than 1 MiB and refuses bodies of more than 3 MiB', async () => {

@@ -27,12 +27,6 @@ export function flowReferencesOf(content: Referring): ExternalReference[] {
   return names;
 }
 
-/** SQL that stores the references of a new flow. $1 is the workspace, $2 the flow, `parameter` the references as JSON. */
-export function insertReferencesSql(parameter: string): string {
-  return `insert into flow_references (workspace_id, flow_id, kind, name)
-    select $1, $2, r.kind, r.name from json_to_recordset(${parameter}::json) as r(kind text, name text)`;
-}
-
 // Insert and delete concern different rows: within one statement neither sees the effect of the other.
 const syncText = `/* sync_flow_references */
   with names as (
