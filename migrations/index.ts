@@ -40,6 +40,7 @@ import { CreateWorkspaceChanges } from './20261122190500-create-workspace-change
 import { AddFlowDrafts } from './20261122190600-add-flow-drafts.js';
 import { KeepWebhookRequests } from './20261122200100-keep-webhook-requests.js';
 import { CreateMailOutbox } from './20261122200300-create-mail-outbox.js';
+import { AppendAuditEntriesAtOnce } from './20261122200500-append-audit-entries-at-once.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -84,4 +85,5 @@ export const migrations = [
   { name: '20261122190600-add-flow-drafts', class: AddFlowDrafts },
   { name: '20261122200100-keep-webhook-requests', class: KeepWebhookRequests },
   { name: '20261122200300-create-mail-outbox', class: CreateMailOutbox },
+  { name: '20261122200500-append-audit-entries-at-once', class: AppendAuditEntriesAtOnce },
 ];
