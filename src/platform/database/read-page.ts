@@ -98,6 +98,12 @@ export async function readPages<Row extends { id: string }>(
   );
 }
 
+/**
+ * Limits that are written into statements, at most one of which fits a page. Postgres expects a tenth of all rows behind a limit
+ * that it does not know, so it would not keep the plan of the statement, but make one for each page.
+ */
+const plannedLimits = [20, 100];
+
 /** The select of a page, and the expressions of its total and of whether more rows follow; null if nobody reads them. */
 function pageSql(query: PageQuery, conditions: readonly string[]) {
   const { columns, from, sortBy, id, window, pagination } = query;
@@ -108,7 +114,8 @@ function pageSql(query: PageQuery, conditions: readonly string[]) {
   const nulls = sortBy?.nullable ? ' nulls last' : '';
   const order = `${sortBy ? `${sortBy.column} ${direction}${nulls}, ` : ''}${id} ${direction}`;
   const behind = window.after ? ` and ${behindRow(query, window.after, bind)}` : '';
-  const [limit, offset] = [bind(window.limit), bind(window.offset)];
+  const limit = bind(window.limit);
+  const offset = window.offset > 0 ? `${bind(window.offset)}::bigint` : '0';
   const wantsCursor = pagination.has('nextCursor');
   const wantsTotal =
     (pagination.has('total') || pagination.has('totalPages')) && typeof window.after?.total !== 'number';
@@ -116,9 +123,14 @@ function pageSql(query: PageQuery, conditions: readonly string[]) {
     ? `, ${sortBy ? `(${sortBy.column})::text` : 'null'} as "pageValue", (${id})::text as "pageId"`
     : '';
   // The total of a page by number says whether more follow.
-  const more = `exists (select from ${from} where ${where}${behind} order by ${order} limit 1 offset ${offset}::bigint + ${limit}::bigint)`;
+  const more = `exists (select from ${from} where ${where}${behind} order by ${order} limit 1 offset ${offset} + ${limit}::bigint)`;
+  const rows = `select ${columns}${value} from ${from} where ${where}${behind} order by ${order}`;
+  const most = plannedLimits.find((known) => window.limit <= known);
   return {
-    page: `select ${columns}${value} from ${from} where ${where}${behind} order by ${order} limit ${limit} offset ${offset}`,
+    page:
+      most && window.offset === 0
+        ? `select * from (${rows} limit ${most}) page limit ${limit}`
+        : `${rows} limit ${limit} offset ${offset}`,
     total: wantsTotal ? `(select count(*)::integer from ${from} where ${where})` : null,
     more: wantsCursor && (window.after || !wantsTotal) ? more : null,
     values,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { readPage, wholePagination } from '../../../../src/platform/database/read-page.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import type { Owner } from '../../../support/seed.js';
@@ -162,4 +163,40 @@ describe('the list of flows', () => {
       folder: { name: 'Folder', flowCount: 5 },
     });
   });
+});
+
+test('pages of usual sizes are planned once for each connection, not once for each request', async () => {
+  const { workspaceId } = await app.seed.owner();
+  const { db } = app.services;
+  await db.pool.query(
+    `insert into flows (workspace_id, id, name, settings, trigger_type)
+     select $1, uuidv7(), 'Flow', '{}', 'manual' from generate_series(1, 2000)`,
+    [workspaceId],
+  );
+  await db.pool.query('analyze flows');
+  const columns =
+    'f.id, (select v.name from flow_versions v where v.workspace_id = $1 and v.flow_id = f.id and v.version = 1)';
+  const page = (limit: number) => ({
+    ...{
+      label: 'list_planned_flows',
+      columns,
+      from: 'flows f',
+      where: ['f.workspace_id = $1'],
+      id: 'f.id',
+    },
+    ...{ sortBy: { column: 'f.created_at' }, values: [workspaceId], of: [workspaceId], pagination: wholePagination },
+    window: { page: 1, limit, offset: 0, sortBy: 'createdAt', descending: true, filters: {}, after: null },
+  });
+  const plans = await db.within(workspaceId).transaction(async (sql) => {
+    for (const limit of [20, 5, 20, 7, 20, 20, 20, 20]) {
+      const { items, pagination } = await readPage({ sql }, page(limit));
+      expect([items.length, pagination.total]).toEqual([limit, 2000]);
+    }
+    const { rows } = await sql.query(
+      `select custom_plans::integer as custom, generic_plans::integer as generic from pg_prepared_statements
+       where statement like '/* list_planned_flows %'`,
+    );
+    return rows;
+  });
+  expect(plans).toEqual([{ custom: 5, generic: 3 }]);
 });
