@@ -9,8 +9,9 @@ import {
 import { type ClassType, getMetadataStorage } from 'type-graphql';
 import { type ErrorDetail, violationsAtMost } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
+import { keepsRules } from './keeps-rules.js';
 import { ListArgs } from './page.js';
-import { messagesOf, rulesOf } from './rule-wording.js';
+import { messagesOf } from './rule-wording.js';
 import { textViolations, wellFormed } from './text-violations.js';
 
 /** An input whose use case finds more violations than the rules of its fields. */
@@ -30,9 +31,10 @@ export async function brokenRules(value: object, known: readonly ErrorDetail[] =
   if (isList && Object.values(value).every((one) => one === undefined || one === null)) return [];
   const ofTexts = textViolations(value);
   // Some validators throw for unpaired surrogates.
-  const tree = hasRules(value)
-    ? await validate(ofTexts.length > 0 ? wellFormed(value) : value, { forbidUnknownValues: false })
-    : [];
+  const isKept = ofTexts.length === 0 && keepsRules(value);
+  const tree = isKept
+    ? []
+    : await validate(ofTexts.length > 0 ? wellFormed(value) : value, { forbidUnknownValues: false });
   const ofFields = tree
     .flatMap((violation) => detailsOf(violation, ''))
     // Each is compared with all others.
@@ -45,17 +47,6 @@ export async function brokenRules(value: object, known: readonly ErrorDetail[] =
   if (!isList || violations.length > 0) add(ofTexts);
   if (violations.length > 0 && 'furtherViolations' in value) add((value as FurtherViolations).furtherViolations());
   return violations.slice(known.length);
-}
-
-const classesWithRules = new WeakMap<object, boolean>();
-
-/** Cached, because most list arguments have no rules and one answer may hold many lists. */
-function hasRules(value: object): boolean {
-  const known = classesWithRules.get(value.constructor);
-  if (known !== undefined) return known;
-  const found = rulesOf(value.constructor).length > 0;
-  classesWithRules.set(value.constructor, found);
-  return found;
 }
 
 /** Like `brokenRules`, for a value coerced by its type that is not an instance of its class yet. */
