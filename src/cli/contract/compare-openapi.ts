@@ -1,5 +1,5 @@
 import { breaking, type ContractChange, distinct } from './change.js';
-import { type Place, SchemaComparison, type Side } from './compare-schemas.js';
+import { SchemaComparison } from './compare-schemas.js';
 import {
   type Contract,
   type ContractAnswer,
@@ -8,6 +8,7 @@ import {
   type Parameter,
   resolve,
 } from './document.js';
+import type { Place, Side } from './place.js';
 
 /** What differs for clients of the REST API. Descriptions, examples and names of components do not count. */
 export function compareOpenApi(before: Contract, after: Contract): ContractChange[] {

@@ -1,6 +1,6 @@
 import { breaking, type ContractChange } from './change.js';
-import { addedValue, type CompareBelow, type Keywords, namesOf, type Place, type Side } from './compare-schemas.js';
 import type { Schema } from './document.js';
+import { addedValue, type CompareBelow, type Keywords, namesOf, type Place, type Side } from './place.js';
 
 /** What a schema without alternatives accepts. @param below compares properties and items */
 export function comparePlain(
