@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { checkpointStatements } from '../../../../src/contexts/automation/executions/checkpoint/checkpoint-executions.sql.js';
 import type {
   Checkpoint,
   ClaimedExecution,
@@ -95,7 +96,9 @@ async function startAndClaim(): Promise<ClaimedExecution> {
   return claimed;
 }
 
-const ended: Checkpoint['release'] = {
+const loopProgress = { concurrency: 1, next: 1, open: [], ended: false, steps: 0, reads: [], seq: 0 };
+
+const ended: Extract<Checkpoint['release'], { kind: 'ended' }> = {
   kind: 'ended',
   status: 'completed',
   output: { ok: true },
@@ -172,6 +175,66 @@ describe('the store of runs', () => {
     expect(queued.rowCount).toBe(1);
   });
 
+  test('queues the next in a line that formed after others left without one', async () => {
+    const handed: ClaimedExecution[] = [];
+    const store = createExecutionStore(pool, workerId, { onHanded: (run) => void handed.push(run) });
+    const flow = uuidv7();
+    const startNext = () => store.startHere({ ...newExecution(), flowId: flow, maxConcurrent: 1 });
+    const leave = (run: ClaimedExecution) => store.checkpoint({ run, n: 1, steps: [], release: ended });
+    for (let alone = 0; alone < 2; alone++) await leave((await startNext()).claimed as ClaimedExecution);
+    const first = (await startNext()).claimed as ClaimedExecution;
+    const [second, third] = [await startNext(), await startNext()];
+    await leave(first);
+    expect(handed).toEqual([]);
+    const next = await store.claim({ workspaceId, executionId: second.executionId });
+    expect(next).toMatchObject({ id: second.executionId });
+    await leave(next as ClaimedExecution);
+    expect(handed).toMatchObject([{ id: third.executionId }]);
+  });
+
+  test('writes checkpoints of every kind together', async () => {
+    const store = createExecutionStore(pool, workerId);
+    const runs = await Promise.all([startAndClaim(), startAndClaim(), startAndClaim(), startAndClaim()]);
+    const [plain, left, failed, looped] = runs as [
+      ClaimedExecution,
+      ClaimedExecution,
+      ClaimedExecution,
+      ClaimedExecution,
+    ];
+    const loops = [{ nodeId: 'n1', iteration: '', progress: { ...loopProgress, next: 2 } }];
+    const begun = step({ status: 'running', handle: 'item', finishedAt: null, progress: loopProgress });
+    expect(await store.checkpoint({ run: looped, n: 1, steps: [begun] })).toBe(true);
+    const written = await Promise.all([
+      store.checkpoint({ run: plain, n: 1, steps: [step()] }),
+      store.checkpoint({ run: left, n: 1, steps: [step()], release: ended }),
+      store.checkpoint({ run: failed, n: 1, steps: [step()], release: { ...ended, status: 'failed' } }),
+      store.checkpoint({ run: looped, n: 2, steps: [step({ nodeId: 'n2' })], loops }),
+    ]);
+    expect(written).toEqual([true, true, true, true]);
+    const text = `select status, (select count(*)::integer from execution_steps s where s.execution_id = e.id) as steps,
+      (select count(*)::integer from execution_failures f where f.execution_id = e.id) as failures,
+      (select progress ->> 'next' from execution_steps s where s.execution_id = e.id and s.node_id = 'n1') as next
+      from executions e where id = any($1) order by id`;
+    const { rows } = await pool.query(text, [runs.map(({ id }) => id)]);
+    expect(rows).toEqual([
+      { status: 'running', steps: 1, failures: 0, next: null },
+      { status: 'completed', steps: 1, failures: 0, next: null },
+      { status: 'failed', steps: 1, failures: 1, next: null },
+      { status: 'running', steps: 2, failures: 0, next: '2' },
+    ]);
+  });
+
+  test.each(['steps', 'releases'] as const)(
+    'finds the claim rows of %s by their key in an empty table',
+    async (kind) => {
+      const { text } = checkpointStatements[kind];
+      const { rows } = await pool.query<Record<string, string>>(`explain (generic_plan, costs off) ${text}`);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain('Index Scan using execution_claims_pkey');
+      expect(plan).not.toContain('Seq Scan on execution_claims');
+    },
+  );
+
   test('writes nothing for a run whose fence was raised', async () => {
     const store = createExecutionStore(pool, workerId);
     const run = await startAndClaim();
@@ -211,7 +274,7 @@ describe('the store of runs', () => {
     await blocker.query('select from execution_claims where execution_id = $1 for update', [run.id]);
     const release = { kind: 'waiting' as const, signalsSeen: 0, until: null, activeMs: 1 };
     const left = store.checkpoint({ run, n: 2, steps: [{ ...asking, status: 'waiting' }], release });
-    await locked('checkpoint_runs');
+    await locked('checkpoint_everything');
     const event = { id: uuidv7(), type: 'contact.created', timestamp: new Date().toISOString(), workspaceId, data: {} };
     const wait = { executionId: run.id, stepId: asking.id, match: {}, handle: 'out', outputAs: null };
     const woken = wakeWaits(pool, event, [wait]);

@@ -35,7 +35,6 @@ export function checkpointRow({ run, n, steps, loops, operations, release }: Che
     fence,
     n,
     status,
-    phase,
     output: ended?.output ?? null,
     error: ended?.error ?? null,
     finishedAt: ended?.at ?? null,

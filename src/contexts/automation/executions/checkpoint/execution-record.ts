@@ -136,7 +136,7 @@ export interface ClaimedExecution {
 
 /** What one write of an execution changes. All of it is stored, or nothing if the fence was lost. */
 export interface Checkpoint {
-  run: Pick<ClaimedExecution, 'id' | 'workspaceId' | 'flowId' | 'fence'>;
+  run: Pick<ClaimedExecution, 'id' | 'workspaceId' | 'flowId' | 'fence' | 'takeovers'>;
   /** The number of the write since the claim, from 1: repeated with the same number, it leaves one event. */
   n: number;
   steps: StepRecord[];

@@ -10,12 +10,11 @@ import { readSignals, type SeenSignals } from '../signals/step-signals.js';
 import type { NewExecution } from '../start/new-execution.js';
 import { readBlobs, type StoredBlob, shareBlobsSql, writeBlobs } from '../values/blobs.js';
 import { blobText, holdValue } from '../values/large-values.js';
-import { checkpointExecutionsSql, checkpointPayingExecutionsSql } from './checkpoint-executions.sql.js';
-import { checkpointRow } from './checkpoint-row.js';
 import { type Closing, closeWaits, type ExecutionFence } from './close-waits.js';
 import type { Checkpoint, ClaimedExecution, StepRecord } from './execution-record.js';
 import { readResults, type WantedResults } from './read-results.js';
 import { startCallSql, startExecutionsSql } from './start-executions.sql.js';
+import { CheckpointWriter, type WrittenCheckpoint } from './write-checkpoints.js';
 
 /** The result of a start: the execution, or an earlier one if the idempotency key was known. */
 export interface Started {
@@ -75,7 +74,7 @@ export function createExecutionStore(
   workerId: string | null,
   { onEvents, onCalls, onFailures, onHanded }: StoreListeners = {},
 ): ExecutionStore {
-  const weighed = { weigh: ({ json }: Written) => json.length, maxWeight: charactersAtOnce };
+  const weighed = { weigh: ({ json }: Pick<Written, 'json'>) => json.length, maxWeight: charactersAtOnce };
   const start = groupCommit(async (runs: Written[]) => {
     const { known, claimed } = await writeStarts(pool, runs);
     onEvents?.();
@@ -84,8 +83,9 @@ export function createExecutionStore(
       claim: claimed.get(id) ?? null,
     }));
   }, weighed);
-  const checkpoint = groupCommit(async (rows: Written[]) => {
-    const { held, settlesCalls, hasFailures, handed } = await writeCheckpoints(pool, workerId, rows);
+  const writer = new CheckpointWriter(pool, workerId, onHanded !== undefined);
+  const checkpoint = groupCommit(async (rows: WrittenCheckpoint[]) => {
+    const { held, settlesCalls, hasFailures, handed } = await writer.write(rows);
     if (held) onEvents?.();
     if (settlesCalls) onCalls?.();
     if (hasFailures) onFailures?.();
@@ -112,8 +112,7 @@ export function createExecutionStore(
     blobs: (workspaceId, ids) => readBlobs(pool, workspaceId, ids),
     async checkpoint(one) {
       if (one.blobs?.length) await writeBlobs(pool, one.run, one.blobs);
-      const pays = (one.operations?.length ?? 0) > 0;
-      return checkpoint({ id: one.run.id, json: storableJson(checkpointRow(one, onHanded !== undefined)), pays });
+      return checkpoint(writer.prepare(one));
     },
   };
 }
@@ -219,8 +218,6 @@ function startRow({ idempotency, call, blobs: _, sharesBlobsOf: __, ...run }: Ne
 interface Written {
   id: string;
   json: string;
-  /** True if it ends billable operations. */
-  pays?: boolean;
 }
 
 /** Maximum size of one statement; a larger item is sent alone. */
@@ -252,30 +249,4 @@ async function claimRuns(
     claimed.delete(executionId);
     return run;
   });
-}
-
-const checkpoint = { name: 'checkpoint_runs', text: checkpointExecutionsSql };
-/** Used only if there is something to settle: looking for it has a cost. */
-const payingCheckpoint = { name: 'checkpoint_paying_runs', text: checkpointPayingExecutionsSql };
-
-interface WrittenCheckpoints {
-  held: string[] | null;
-  settlesCalls: boolean | null;
-  hasFailures: boolean | null;
-  handed: ClaimedExecution[] | null;
-}
-
-async function writeCheckpoints(
-  pool: pg.Pool,
-  workerId: string | null,
-  checkpoints: Written[],
-): Promise<WrittenCheckpoints> {
-  // Executions are locked in the order of their IDs, callers before those they called, as everywhere several are
-  // locked.
-  const ordered = checkpoints.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const { rows } = await pool.query<WrittenCheckpoints>({
-    ...(checkpoints.some(({ pays }) => pays) ? payingCheckpoint : checkpoint),
-    values: [listOf(ordered), workerId],
-  });
-  return rows[0] as WrittenCheckpoints;
 }
