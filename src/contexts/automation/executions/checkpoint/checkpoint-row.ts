@@ -53,7 +53,7 @@ export function checkpointRow({ run, n, steps, loops, operations, release }: Che
     operations: operations?.length
       ? operations.map(({ operation, event }) => ({ operation, event: eventRow(event) }))
       : null,
-    steps,
+    steps: steps.map(withoutNulls),
     loops: loops?.length ? loops : null,
     changes: steps.map(({ nodeId, iteration, status, attempt, error }) => ({
       nodeId,
@@ -64,4 +64,11 @@ export function checkpointRow({ run, n, steps, loops, operations, release }: Che
     })),
     execution: { status, phase },
   };
+}
+
+/** A step without what is null in it anyway: that is most of its columns. */
+function withoutNulls(step: StepRecord): Partial<StepRecord> {
+  const row: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(step)) if (value !== null) row[name] = value;
+  return row;
 }

@@ -13,7 +13,7 @@ import { blobText, holdValue } from '../values/large-values.js';
 import { type Closing, closeWaits, type ExecutionFence } from './close-waits.js';
 import type { Checkpoint, ClaimedExecution, StepRecord } from './execution-record.js';
 import { readResults, type WantedResults } from './read-results.js';
-import { startCallSql, startExecutionsSql } from './start-executions.sql.js';
+import { startCallSql, startExecutionsSql, startRelatedSql } from './start-executions.sql.js';
 import { CheckpointWriter, type WrittenCheckpoint } from './write-checkpoints.js';
 
 /** The result of a start: the execution, or an earlier one if the idempotency key was known. */
@@ -98,11 +98,10 @@ export function createExecutionStore(
     return closings.map(() => true);
   });
   return {
-    start: async (run) =>
-      (await start({ id: run.id, json: storableJson(startRow(await withBlobs(pool, run))) })).started,
+    start: async (run) => (await start(written(await withBlobs(pool, run)))).started,
     async startHere(asked) {
       const run = await withBlobs(pool, asked);
-      const { started, claim } = await start({ id: run.id, json: storableJson({ ...startRow(run), workerId }) });
+      const { started, claim } = await start(written(run, { workerId }));
       return { ...started, claimed: claim && asClaimed(run, claim) };
     },
     claim,
@@ -122,9 +121,9 @@ export function createExecutionStore(
  * @returns the results of executions with a key, by ID
  */
 export async function startExecutions(sql: Sql, runs: readonly NewExecution[]): Promise<ReadonlyMap<string, Started>> {
-  const written: Written[] = [];
-  for (const run of runs) written.push({ id: run.id, json: storableJson(startRow(await withBlobs(sql, run))) });
-  const { known } = await writeStarts(sql, written);
+  const rows: Written[] = [];
+  for (const run of runs) rows.push(written(await withBlobs(sql, run)));
+  const { known } = await writeStarts(sql, rows);
   await sql.query(notifyEventsSql);
   return known;
 }
@@ -139,11 +138,8 @@ export async function startCalled(
   run: NewExecution,
   { id: callerStepId, attempt: callerAttempt }: Pick<StepRecord, 'id' | 'attempt'>,
 ): Promise<Started | null> {
-  const written = {
-    id: run.id,
-    json: storableJson({ ...startRow(await withBlobs(sql, run)), callerStepId, callerAttempt }),
-  };
-  return (await writeStarts(sql, [written], { name: 'start_call', text: startCallSql })).known.get(run.id) ?? null;
+  const row = written(await withBlobs(sql, run), { callerStepId, callerAttempt });
+  return (await writeStarts(sql, [row], startCalledStatement)).known.get(run.id) ?? null;
 }
 
 /** Sent by Postgres when the caller's transaction commits. */
@@ -168,7 +164,9 @@ export async function withBlobs<
   return { ...run, ...held };
 }
 
-const startStatement = { name: 'start_runs', text: startExecutionsSql };
+const startPlain = { name: 'start_runs', text: startExecutionsSql };
+const startRelated = { name: 'start_related', text: startRelatedSql };
+const startCalledStatement = { name: 'start_call', text: startCallSql };
 
 /** What the database adds to an execution that it claimed at its start. */
 type Claim = Pick<ClaimedExecution, 'id' | 'workspaceName' | 'runAs' | 'claimedAt'>;
@@ -178,7 +176,11 @@ interface Starts {
   claimed: Map<string, Claim>;
 }
 
-async function writeStarts(sql: Sql, runs: readonly Written[], start = startStatement): Promise<Starts> {
+async function writeStarts(
+  sql: Sql,
+  runs: readonly Written[],
+  start = runs.some(({ isRelated }) => isRelated) ? startRelated : startPlain,
+): Promise<Starts> {
   const { rows } = await sql.query<{ known: (Started & { id: string })[] | null; claimed: Claim[] | null }>({
     ...start,
     values: [listOf(runs)],
@@ -206,9 +208,10 @@ function asStored(value: unknown): unknown {
   return value instanceof LargeValue ? value : storedForm(value);
 }
 
-/** One row of the input of `start_runs`; see its SQL. */
-function startRow({ idempotency, call, blobs: _, sharesBlobsOf: __, ...run }: NewExecution) {
-  return { ...run, ...idempotency, ...call };
+/** An execution as one row of the input of `start_runs`; see its SQL. */
+function written({ idempotency, call, blobs: _, sharesBlobsOf: __, ...run }: NewExecution, more: object = {}): Written {
+  const json = storableJson({ ...run, ...idempotency, ...call, ...more });
+  return { id: run.id, json, isRelated: idempotency !== null || run.rootId != null };
 }
 
 /**
@@ -218,6 +221,8 @@ function startRow({ idempotency, call, blobs: _, sharesBlobsOf: __, ...run }: Ne
 interface Written {
   id: string;
   json: string;
+  /** True if it has an idempotency key or a root. */
+  isRelated: boolean;
 }
 
 /** Maximum size of one statement; a larger item is sent alone. */

@@ -3,6 +3,26 @@ import { meterExecutionsSql } from '../../../billing/usage/index.js';
 import { acquireSlotsSql, unlimited } from '../claim/concurrency-slots.sql.js';
 import { claimKeysSql } from './idempotency-keys.sql.js';
 
+/** What a statement that starts executions has beyond what each of them needs: every part costs time, with rows or not. */
+interface StartParts {
+  /** Joins of the executions with the step that calls them. */
+  calling?: string;
+  /** The user or API key of executions that bring none. */
+  principal: string;
+  /** False for executions without an idempotency key and without a root. */
+  related: boolean;
+}
+
+const keysCte = `keys as (
+  ${claimKeysSql(`select "workspaceId", "flowId", "key", decode("hash", 'hex'), "id" from input where "key" is not null`)}
+), `;
+
+const knownSql = `(
+  select json_agg(json_build_object('id', i."id", 'executionId', k.execution_id,
+    'conflict', k.request_hash <> decode(i."hash", 'hex')))
+  from input i join keys k on k.workspace_id = i."workspaceId" and k.flow_id = i."flowId" and k.key = i."key"
+  where i."key" is not null)`;
+
 /**
  * $1: NewExecution[] as JSON. One commit stores executions, their claim rows and their first events. An execution that
  * brings a worker is claimed by that worker if its flow has a free concurrency slot (`claimed` lists these), otherwise it
@@ -10,20 +30,18 @@ import { claimKeysSql } from './idempotency-keys.sql.js';
  * Of executions with the same key only the first one within 24 hours is stored: concurrent ones wait for it on the row
  * of the key. `known` lists these.
  */
-const startSql = (label: string, calling: string, principal: string) => `/* ${label} */
+const startSql = (label: string, { calling = '', principal, related }: StartParts) => `/* ${label} */
 with input as (
   select r.* from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
     "startNodeId" text, "triggerData" json, "request" json, "encrypted" text, "runAs" uuid, "maxConcurrent" smallint, "mocks" json, "simulated" json, "key" text, "hash" text,
     "parentExecutionId" uuid, "parentStepId" uuid, "callerStepId" uuid, "callerAttempt" integer, "chain" json, "depth" smallint,
     "rootId" uuid, "dueAt" timestamptz, "at" timestamptz, "workerId" uuid)${calling}
-), keys as (
-  ${claimKeysSql(`select "workspaceId", "flowId", "key", decode("hash", 'hex'), "id" from input where "key" is not null`)}
-), limited as (
+), ${related ? keysCte : ''}limited as (
   select i.*, coalesce(i."runAs", ${principal}) as principal,
     coalesce(i."maxConcurrent", (select (f.settings ->> 'maxConcurrent')::smallint from flows f
     where f.workspace_id = i."workspaceId" and f.id = i."flowId"), 10) as "limit" from input i
-  where i."key" is null or exists (select from keys k where k.execution_id = i."id")
+  ${related ? 'where i."key" is null or exists (select from keys k where k.execution_id = i."id")' : ''}
 ), slots as materialized (
   ${acquireSlotsSql('"workspaceId"', '"flowId"', '"limit"', 'limited where "workerId" is not null')}
 ), fresh as (
@@ -48,37 +66,35 @@ with input as (
   insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
   select "workspaceId", "id", 0, 0, "flowId", '[]', case when "drivenBy" is null then '{"status":"running","phase":"queued"}'::json
     else '{"status":"running","phase":"active"}' end from fresh
-), descendants as (
-  ${countDescendantsSql('fresh')}
-), usage as (
+), ${related ? `descendants as (${countDescendantsSql('fresh')}), ` : ''}usage as (
   ${meterExecutionsSql('select "workspaceId" as workspace_id, "id", "flowId" as flow_id, "trigger" from fresh')}
 )
 select (
   select pg_notify('executions_ready', '') from fresh where "workerId" is null and "dueAt" is null limit 1), (
   select json_agg(json_build_object('id', f."id", 'workspaceName', w.name, 'runAs', f.principal, 'claimedAt', now()))
-  from fresh f join workspaces w on w.id = f."workspaceId" where f."drivenBy" is not null) as claimed, (
-  select json_agg(json_build_object('id', i."id", 'executionId', k.execution_id,
-    'conflict', k.request_hash <> decode(i."hash", 'hex')))
-  from input i join keys k on k.workspace_id = i."workspaceId" and k.flow_id = i."flowId" and k.key = i."key"
-  where i."key" is not null) as known`;
+  from fresh f join workspaces w on w.id = f."workspaceId" where f."drivenBy" is not null) as claimed,
+  ${related ? knownSql : 'null::json'} as known`;
 
-export const startExecutionsSql = startSql(
-  'start_runs',
-  '',
-  '(select f.run_as from flows f where f.workspace_id = i."workspaceId" and f.id = i."flowId")',
-);
+const principalOfFlow = '(select f.run_as from flows f where f.workspace_id = i."workspaceId" and f.id = i."flowId")';
+
+/** Executions with an idempotency key or with a root, and any others. */
+export const startRelatedSql = startSql('start_related', { principal: principalOfFlow, related: true });
+
+/** Executions without an idempotency key and without a root. */
+export const startExecutionsSql = startSql('start_runs', { principal: principalOfFlow, related: false });
 
 /**
  * $1: one execution that a step calls, with a key, as JSON. Nothing is started, and `known` is empty, if that attempt of
  * the step or its execution has ended. Both are locked until this commits: a transaction that ends them waits, and then
  * finds the called execution; or it has ended them before.
  */
-export const startCallSql = startSql(
-  'start_call',
-  `
+export const startCallSql = startSql('start_call', {
+  calling: `
   join execution_claims c on c.workspace_id = r."workspaceId" and c.execution_id = r."parentExecutionId" and not c.ended
   join execution_steps s on s.workspace_id = c.workspace_id and s.execution_id = c.execution_id and s.id = r."callerStepId"
     and s.status in ('running', 'waiting') and s.attempt = r."callerAttempt" and s.error is null
   for share of c, s`,
-  '(select e.run_as from executions e where e.workspace_id = i."workspaceId" and e.id = i."parentExecutionId")',
-);
+  principal:
+    '(select e.run_as from executions e where e.workspace_id = i."workspaceId" and e.id = i."parentExecutionId")',
+  related: true,
+});
