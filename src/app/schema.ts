@@ -60,6 +60,7 @@ function build(): GraphQLSchema {
     },
   });
   requireRules(schema);
+  describeRoots(schema);
   allowNulls(schema);
   resolveAbstractTypes(schema);
   declareInputRules(schema);
@@ -125,6 +126,17 @@ const noPubSub: PubSub = {
     throw new Error(`Nothing publishes ${topic}: give the subscription a source.`);
   },
 };
+
+/** type-graphql has no place for these. */
+function describeRoots(schema: GraphQLSchema): void {
+  const words = {
+    Query: 'What can be read. All data of a workspace is below `workspace(id)`.',
+    Mutation: 'What can be changed or started.',
+    Subscription: 'What is reported as it happens.',
+  };
+  for (const [name, description] of Object.entries(words))
+    (schema.getType(name) as GraphQLObjectType).description = description;
+}
 
 /** Checks that every root field and every field of Workspace declares an access rule. @throws Error for one that does not */
 function requireRules(schema: GraphQLSchema): void {

@@ -2,19 +2,6 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  type GraphQLArgument,
-  type GraphQLField,
-  type GraphQLInputField,
-  getNamedType,
-  getNullableType,
-  isEnumType,
-  isInputObjectType,
-  isIntrospectionType,
-  isNonNullType,
-  isObjectType,
-} from 'graphql';
-import { buildGraphSchema } from '../../src/app/schema.js';
 import { hashOf } from '../../src/platform/graphql/limits/trusted-documents.js';
 import { pathOf } from '../../src/rest/record-routes.js';
 import { samples } from '../contexts/crm/definitions/record-samples.js';
@@ -195,60 +182,5 @@ describe('trusted documents', () => {
     expect((await post(strict, { query: own })).data).toEqual({ me: { email: owner.email } });
     for (const body of [{ query: other }, { query: other, ...byHash(other) }, { query: '{ __schema { __typename } }' }])
       expect((await post(strict, body)).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
-  });
-});
-
-describe('the schema', () => {
-  const types = Object.values(buildGraphSchema().getTypeMap()).filter((type) => !isIntrospectionType(type));
-  const objects = types.filter(isObjectType);
-
-  test('names by `id` only what is unique in the graph, and finds it by node', () => {
-    // Parts of a record, which is found instead, the sessions of the caller, and changes, which have the ID of the record.
-    const parts = ['Step', 'FollowUpStep', 'Session', 'WorkspaceChange'];
-    const named = objects.filter((type) => 'id' in type.getFields());
-    const others = named.filter((type) => !type.getInterfaces().some(({ name }) => name === 'Node'));
-    expect(others.map(({ name }) => name).sort()).toEqual(parts.sort());
-    expect(named.filter((type) => String(type.getFields().id?.type) !== 'ID!')).toEqual([]);
-  });
-
-  test('has an enum wherever values are a closed set that enums can name', () => {
-    const lists = [...objects, ...types.filter(isInputObjectType)].flatMap((type) =>
-      (Object.values(type.getFields()) as (GraphQLField<unknown, unknown> | GraphQLInputField)[])
-        .flatMap((field): (GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument)[] => [
-          ...('args' in field ? field.args : []),
-          field,
-        ])
-        .filter((one) => getNamedType(one.type).name === 'String' && /one of:/i.test(one.description ?? ''))
-        .map((one) => `${type.name}.${one.name}`),
-    );
-    // Rows of a bulk operation fail one by one.
-    expect(lists).toEqual(['ContactRowInput.status']);
-    const sorted = objects
-      .flatMap((type) => Object.values(type.getFields()))
-      .flatMap(({ args }) => args.filter(({ name }) => name === 'sortBy' || name === 'sortOrder'));
-    expect(sorted.length).toBeGreaterThan(20);
-    expect(sorted.filter(({ type }) => !isEnumType(getNullableType(type)))).toEqual([]);
-  });
-
-  test('lets a field of a workspace be null that asks for a right of its own', () => {
-    const fields = Object.values(objects.find(({ name }) => name === 'Workspace')?.getFields() ?? {});
-    const guarded = fields.filter(
-      ({ extensions }) => Object.keys((extensions.rule as object | undefined) ?? {}).length > 0,
-    );
-    expect(guarded.length).toBeGreaterThan(40);
-    expect(guarded.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
-  });
-
-  test('names types, fields, inputs and values by one convention', () => {
-    const wrong = types.flatMap((type) => {
-      const fields = 'getFields' in type ? Object.keys(type.getFields()) : [];
-      return [
-        ...(/^[A-Z][A-Za-z0-9]*$/.test(type.name) ? [] : [type.name]),
-        ...fields.filter((name) => !/^[a-z][A-Za-z0-9]*$/.test(name)).map((name) => `${type.name}.${name}`),
-        ...(isInputObjectType(type) && !type.name.endsWith('Input') ? [`${type.name} is an input`] : []),
-        ...(!isInputObjectType(type) && type.name.endsWith('Input') ? [`${type.name} is no input`] : []),
-      ];
-    });
-    expect(wrong).toEqual([]);
   });
 });

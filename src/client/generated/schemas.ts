@@ -1,6 +1,6 @@
 // Written by `npm run codegen` from schema/openapi.json.
 
-/** What to send to accept an accept invite. */
+/** The token of an invitation, and who accepts it. */
 export type AcceptInviteInput = {
   /** The `inviteToken` of the invitation. */
   token: string;
@@ -524,7 +524,7 @@ export type CampaignSortKey = "name" | "channel" | "status" | "scheduledAt" | "c
 /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. */
 export type CampaignStatus = "draft" | "scheduled" | "sending" | "sent" | "cancelled";
 
-/** What to send to change an email. */
+/** Another email of an account. */
 export type ChangeEmailInput = {
   /** The new email. */
   email: string;
@@ -532,7 +532,7 @@ export type ChangeEmailInput = {
   password: string;
 };
 
-/** What to send to change a member role. */
+/** Another role of a member, or other capabilities. */
 export type ChangeMemberRoleInput = {
   /** New role of the member, at most your own. */
   role: Role;
@@ -542,7 +542,7 @@ export type ChangeMemberRoleInput = {
   deniedCapabilities?: ("flows:read" | "flows:write" | "flows:execute" | "boveda:manage" | "secrets:use" | "members:manage" | "usage:read" | "analytics:read" | "audit:read" | "outbox:read" | "contexts:read" | "contexts:write" | "followups:read" | "followups:write" | "crmEvents:read" | "crmEvents:write" | "contacts:read" | "contacts:write" | "pipelines:read" | "pipelines:write" | "agents:read" | "agents:write" | "voiceAgents:read" | "voiceAgents:write" | "campaigns:read" | "campaigns:write" | "emailTemplates:read" | "emailTemplates:write" | "whatsappTemplates:read" | "whatsappTemplates:write" | "conversations:read" | "conversations:write" | "calendarEvents:read" | "calendarEvents:write" | "knowledgeDocs:read" | "knowledgeDocs:write" | "callCampaigns:read" | "callCampaigns:write" | "callerIds:read" | "callerIds:write" | "webhooks:read" | "webhooks:write")[];
 };
 
-/** What to send to change a password. */
+/** The former and the new password. */
 export type ChangePasswordInput = {
   /** Your password so far. */
   currentPassword: string;
@@ -599,7 +599,7 @@ export type CompanyContext = {
 /** What a list of company contexts can be sorted by. */
 export type CompanyContextSortKey = "name" | "companyName" | "createdAt" | "updatedAt";
 
-/** What to send to confirm a confirm totp. */
+/** The current password, and a code of the authenticator app. */
 export type ConfirmTotpInput = {
   /** Your password. */
   password: string;
@@ -756,7 +756,7 @@ export type CreateAgentInput = {
   isActive?: boolean | null;
 };
 
-/** What to send to create an API key. */
+/** A new API key. */
 export type CreateApiKeyInput = {
   /** The name of the API key. */
   name: string;
@@ -1156,7 +1156,7 @@ export type CreateWhatsappTemplateInput = {
   status?: WhatsappTemplateStatus | null;
 };
 
-/** What to send to create a workspace. */
+/** A new workspace. */
 export type CreateWorkspaceInput = {
   /** The name of the workspace. */
   name: string;
@@ -1217,7 +1217,7 @@ export type DayCountObject = {
   count: number;
 };
 
-/** What to send to decide a decide approval by link. */
+/** A decision by the link of an approver. */
 export type DecideApprovalByLinkInput = {
   /** Whether to approve or reject */
   decision: ApprovalDecision;
@@ -1227,7 +1227,7 @@ export type DecideApprovalByLinkInput = {
   code?: string | null;
 };
 
-/** What to send to decide a decide approval. */
+/** A decision on a step that waits for approval. */
 export type DecideApprovalInput = {
   /** Whether to approve or reject */
   decision: ApprovalDecision;
@@ -2113,7 +2113,7 @@ export type FollowUpStep = {
   flowId: string | null;
 };
 
-/** What to send to follow a follow-up step. */
+/** A step of a follow-up sequence. */
 export type FollowUpStepInput = {
   /** What the step sends or does. Defaults to TEXT. */
   stepType?: FollowUpStepType | null;
@@ -2136,7 +2136,7 @@ export type FollowUpStepInput = {
 /** What a step of a follow-up sequence sends or does. */
 export type FollowUpStepType = "TEXT" | "AI_GENERATED" | "PROMPT_TEMPLATE" | "WHATSAPP_TEMPLATE" | "FLOW";
 
-/** What to send to forgot a password. */
+/** Whose password is to be reset. */
 export type ForgotPasswordInput = {
   /** The email address. */
   email: string;
@@ -2215,7 +2215,7 @@ export type ImportedFlow = {
   issues: FlowIssue[];
 };
 
-/** What to send to invite a member. */
+/** An invitation to a workspace. */
 export type InviteMemberInput = {
   /** The email address. */
   email: string;
@@ -2296,7 +2296,7 @@ export type LeadAnalytics = {
 /** The level of a line of a log */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** What to send: login. */
+/** Email and password of an account. */
 export type LoginInput = {
   /** The email address. */
   email: string;
@@ -2304,7 +2304,7 @@ export type LoginInput = {
   password: string;
 };
 
-/** What to send to login a login totp. */
+/** The second step of a login. */
 export type LoginTotpInput = {
   /** The `challengeToken` in the details of `TOTP_REQUIRED`; valid for 5 minutes. */
   challengeToken: string;
@@ -2563,7 +2563,7 @@ export type OutboxMessageSource = "platform" | "byok" | "sandbox";
 /** Whether an outbox message was sent and delivered. */
 export type OutboxMessageStatus = "sent" | "delivered" | "failed" | "sandboxed";
 
-/** What to send: password. */
+/** The current password. */
 export type PasswordInput = {
   /** Your password. */
   password: string;
@@ -2707,7 +2707,7 @@ export type ReferringFlow = {
   isActive: boolean;
 };
 
-/** What to send: register. */
+/** A new account and its first workspace. */
 export type RegisterInput = {
   /** The email address. */
   email: string;
@@ -2719,7 +2719,7 @@ export type RegisterInput = {
   workspaceName?: string | null;
 };
 
-/** What to send to reset a reset password. */
+/** A new password, with the token of the mailed link. */
 export type ResetPasswordInput = {
   /** The token of the mailed link; valid once, for 30 minutes. */
   token: string;
@@ -2743,7 +2743,7 @@ export type RestoreFlowVersionInput = {
   expectedVersion?: number | null;
 };
 
-/** What to send to retry a retry execution. */
+/** How an execution is retried. */
 export type RetryExecutionInput = {
   /** Where to start. Defaults to `failed`, or to `start` if the execution completed or `triggerData` is sent */
   from?: RetryFrom | null;
@@ -3118,7 +3118,7 @@ export type TopFlow = {
   successRate: number;
 };
 
-/** What to send to top a top up wallet. */
+/** Credits to add to the wallet. */
 export type TopUpWalletInput = {
   /** Credits as a decimal with at most six places, for example "12.5". */
   amount: string;
@@ -3172,7 +3172,7 @@ export type TrendOfRecords = {
   change: number | null;
 };
 
-/** What to send to trigger a trigger flow. */
+/** What an execution starts with. */
 export type TriggerFlowInput = {
   /** `triggerData` of the execution. Defaults to `{}` */
   triggerData?: {
@@ -3521,7 +3521,7 @@ export type UpdateKnowledgeDocInput = {
   sourceUrl?: string | null;
 };
 
-/** What to send to update a me. */
+/** What changes of the own account. */
 export type UpdateMeInput = {
   /** 1 to 120 characters. */
   name?: string | null;
@@ -3655,7 +3655,7 @@ export type UpdateWhatsappTemplateInput = {
   status?: WhatsappTemplateStatus;
 };
 
-/** What to send to update a workspace. */
+/** What changes of a workspace. */
 export type UpdateWorkspaceInput = {
   /** The name of the workspace. */
   name?: string;
@@ -3798,7 +3798,7 @@ export type ValidateFlowContentInput = {
   flowId?: string | null;
 };
 
-/** What to send to verify a verify email. */
+/** The token of the mailed link. */
 export type VerifyEmailInput = {
   /** The token of the mailed link; valid once, for 24 hours. */
   token: string;

@@ -3,6 +3,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** The token of an invitation, and who accepts it. */
 export type AcceptInviteInput = {
   /** The name of a new user, 1 to 120 characters. Defaults to the part of the email before @. */
   name?: string | null | undefined;
@@ -224,6 +225,7 @@ export type CampaignStatus =
   | 'sending'
   | 'sent';
 
+/** Another email of an account. */
 export type ChangeEmailInput = {
   /** The new email. */
   email: string;
@@ -231,6 +233,7 @@ export type ChangeEmailInput = {
   password: string;
 };
 
+/** Another role of a member, or other capabilities. */
 export type ChangeMemberRoleInput = {
   /** Capabilities in addition to those of the role. Defaults to those that the member has. */
   capabilities?: Array<string> | null | undefined;
@@ -240,6 +243,7 @@ export type ChangeMemberRoleInput = {
   role: Role;
 };
 
+/** The former and the new password. */
 export type ChangePasswordInput = {
   /** Your password so far. */
   currentPassword: string;
@@ -254,6 +258,7 @@ export type CompanyContextSortKey =
   | 'name'
   | 'updatedAt';
 
+/** The current password, and a code of the authenticator app. */
 export type ConfirmTotpInput = {
   /** The current code of the authenticator app, 6 digits. */
   code: string;
@@ -350,6 +355,7 @@ export type CreateAgentInput = {
   tools?: Array<string> | null | undefined;
 };
 
+/** A new API key. */
 export type CreateApiKeyInput = {
   /** What the key can do; `["*"]` for all of your capabilities. */
   capabilities: Array<string>;
@@ -728,6 +734,7 @@ export type CreateWhatsappTemplateInput = {
   variables?: Array<string> | null | undefined;
 };
 
+/** A new workspace. */
 export type CreateWorkspaceInput = {
   /** The country whose numbering plan applies to phone numbers without a country code, as ISO 3166-1 alpha-2, for example ES. */
   country?: string | null | undefined;
@@ -736,6 +743,7 @@ export type CreateWorkspaceInput = {
   timezone?: string | null | undefined;
 };
 
+/** A decision by the link of an approver. */
 export type DecideApprovalByLinkInput = {
   /** The code of six digits that the approver received by email, see `confirmation` */
   code?: string | null | undefined;
@@ -745,6 +753,7 @@ export type DecideApprovalByLinkInput = {
   decision: ApprovalDecision;
 };
 
+/** A decision on a step that waits for approval. */
 export type DecideApprovalInput = {
   /** The reason for the decision, at most 2,000 characters */
   comment?: string | null | undefined;
@@ -1025,6 +1034,7 @@ export type FollowUpSequenceSortKey =
 export type FollowUpSequenceTriggerOn =
   | 'NO_RESPONSE';
 
+/** A step of a follow-up sequence. */
 export type FollowUpStepInput = {
   /** Minutes to wait after the previous step, at least 1. */
   delayMinutes: number;
@@ -1057,6 +1067,7 @@ export type FollowUpStepType =
   /** Sends an approved WhatsApp template. */
   | 'WHATSAPP_TEMPLATE';
 
+/** Whose password is to be reset. */
 export type ForgotPasswordInput = {
   email: string;
 };
@@ -1095,6 +1106,7 @@ export type ImportFlowInput = {
   name?: string | null | undefined;
 };
 
+/** An invitation to a workspace. */
 export type InviteMemberInput = {
   /** Capabilities in addition to those of the role. Defaults to none. */
   capabilities?: Array<string> | null | undefined;
@@ -1127,12 +1139,14 @@ export type LogLevel =
   | 'info'
   | 'warn';
 
+/** Email and password of an account. */
 export type LoginInput = {
   email: string;
   /** 8 to 200 characters. */
   password: string;
 };
 
+/** The second step of a login. */
 export type LoginTotpInput = {
   /** The `challengeToken` in the details of `TOTP_REQUIRED`; valid for 5 minutes. */
   challengeToken: string;
@@ -1266,6 +1280,7 @@ export type OutboxMessageStatus =
   /** The provider accepted it. */
   | 'sent';
 
+/** The current password. */
 export type PasswordInput = {
   /** Your password. */
   password: string;
@@ -1344,6 +1359,7 @@ export type QuotaName =
   /** Bytes of stored files and large values. No more are stored. */
   | 'storageBytes';
 
+/** A new account and its first workspace. */
 export type RegisterInput = {
   email: string;
   /** 1 to 120 characters. Defaults to the part of the email before @. */
@@ -1354,6 +1370,7 @@ export type RegisterInput = {
   workspaceName?: string | null | undefined;
 };
 
+/** A new password, with the token of the mailed link. */
 export type ResetPasswordInput = {
   /** The new password, 8 to 200 characters; must not be easy to guess. */
   password: string;
@@ -1367,6 +1384,7 @@ export type RestoreFlowVersionInput = {
   expectedVersion?: number | null | undefined;
 };
 
+/** How an execution is retried. */
 export type RetryExecutionInput = {
   /** Where to start. Defaults to `failed`, or to `start` if the execution completed or `triggerData` is sent */
   from?: RetryFrom | null | undefined;
@@ -1489,6 +1507,7 @@ export type SubscribeFlowInput = {
   pipelineId?: string | null | undefined;
 };
 
+/** Credits to add to the wallet. */
 export type TopUpWalletInput = {
   /** Credits as a decimal with at most six places, for example "12.5". */
   amount: string;
@@ -1506,6 +1525,7 @@ export type TranscriptLineInput = {
   text: string;
 };
 
+/** What an execution starts with. */
 export type TriggerFlowInput = {
   /** ID of the node to start at. Defaults to the trigger */
   startNodeId?: string | null | undefined;
@@ -1820,6 +1840,7 @@ export type UpdateKnowledgeDocInput = {
   title?: string | null | undefined;
 };
 
+/** What changes of the own account. */
 export type UpdateMeInput = {
   /** 1 to 120 characters. */
   name?: string | null | undefined;
@@ -1949,6 +1970,7 @@ export type UpdateWhatsappTemplateInput = {
   variables?: Array<string> | null | undefined;
 };
 
+/** What changes of a workspace. */
 export type UpdateWorkspaceInput = {
   /** The country whose numbering plan applies to phone numbers without a country code, as ISO 3166-1 alpha-2, for example ES. Null for none. */
   country?: string | null | undefined;
@@ -2001,6 +2023,7 @@ export type ValidateFlowContentInput = {
   variables?: Array<FlowVariableInput> | null | undefined;
 };
 
+/** The token of the mailed link. */
 export type VerifyEmailInput = {
   /** The token of the mailed link; valid once, for 24 hours. */
   token: string;

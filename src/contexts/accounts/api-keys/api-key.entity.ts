@@ -102,5 +102,5 @@ export class NewApiKey {
   key!: string;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A page of API keys.' })
 export class ApiKeyPage extends Page(ApiKey) {}

@@ -24,7 +24,7 @@ export class ApiKeyListArgs extends ListArgs {
   search?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'A new API key.' })
 export class CreateApiKeyInput {
   @Field(() => String)
   @IsName()

@@ -110,7 +110,7 @@ export class AuditEntry {
   hash!: string;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A page of the audit log.' })
 export class AuditEntryPage extends Page(AuditEntry) {}
 
 /** One part of an export. */

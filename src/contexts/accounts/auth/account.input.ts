@@ -6,14 +6,14 @@ import { IsName } from '../users/index.js';
 const passwordText = '8 to 200 characters; must not be easy to guess.';
 const tokenMessage = 'token must be the token of a link that was mailed to you.';
 
-@InputType()
+@InputType({ description: 'Whose password is to be reset.' })
 export class ForgotPasswordInput {
   @Field(() => String)
   @Email()
   email!: string;
 }
 
-@InputType()
+@InputType({ description: 'A new password, with the token of the mailed link.' })
 export class ResetPasswordInput {
   @Field(() => String, { description: 'The token of the mailed link; valid once, for 30 minutes.' })
   @Length(1, 200, { message: tokenMessage })
@@ -24,14 +24,14 @@ export class ResetPasswordInput {
   password!: string;
 }
 
-@InputType()
+@InputType({ description: 'The token of the mailed link.' })
 export class VerifyEmailInput {
   @Field(() => String, { description: 'The token of the mailed link; valid once, for 24 hours.' })
   @Length(1, 200, { message: tokenMessage })
   token!: string;
 }
 
-@InputType()
+@InputType({ description: 'Another email of an account.' })
 export class ChangeEmailInput {
   @Field(() => String, { description: 'The new email.' })
   @Email()
@@ -42,7 +42,7 @@ export class ChangeEmailInput {
   password!: string;
 }
 
-@InputType()
+@InputType({ description: 'What changes of the own account.' })
 export class UpdateMeInput {
   @Field(() => String, { nullable: true, description: '1 to 120 characters.' })
   @IfSent()

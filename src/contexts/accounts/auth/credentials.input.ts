@@ -7,7 +7,7 @@ const passwordText = '8 to 200 characters.';
 const newPasswordText = '8 to 200 characters; must not be easy to guess.';
 const nameText = '1 to 120 characters. Defaults to the part of the email before @.';
 
-@InputType()
+@InputType({ description: 'Email and password of an account.' })
 export class LoginInput {
   @Field(() => String)
   @Email()
@@ -18,7 +18,7 @@ export class LoginInput {
   password!: string;
 }
 
-@InputType()
+@InputType({ description: 'A new account and its first workspace.' })
 export class RegisterInput extends LoginInput {
   @Field(() => String, { nullable: true, description: nameText })
   @IsOptional()
@@ -35,7 +35,7 @@ export class RegisterInput extends LoginInput {
   workspaceName?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'The former and the new password.' })
 export class ChangePasswordInput {
   @Field(() => String, { description: 'Your password so far.' })
   @Length(8, 200)
@@ -46,7 +46,7 @@ export class ChangePasswordInput {
   newPassword!: string;
 }
 
-@InputType()
+@InputType({ description: 'The token of an invitation, and who accepts it.' })
 export class AcceptInviteInput {
   @Field(() => String, { description: 'The `inviteToken` of the invitation.' })
   @Length(1, 200, { message: 'token must be the inviteToken of an invitation.' })

@@ -36,7 +36,7 @@ const grantedText = 'Capabilities in addition to those of the role.';
 const deniedText =
   'Capabilities of the role that the member does not have, for example `secrets:use`; not allowed for an OWNER.';
 
-@InputType()
+@InputType({ description: 'An invitation to a workspace.' })
 export class InviteMemberInput {
   @Field(() => String)
   @Email()
@@ -61,7 +61,7 @@ export class InviteMemberInput {
 }
 
 @Changes()
-@InputType()
+@InputType({ description: 'Another role of a member, or other capabilities.' })
 export class ChangeMemberRoleInput {
   @Field(() => RoleName, { description: 'New role of the member, at most your own.' })
   role!: Role;

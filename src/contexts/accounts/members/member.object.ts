@@ -75,5 +75,5 @@ export class InvitedMember extends MemberFields {
   mailed!: boolean;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A page of members and invitations.' })
 export class MemberPage extends Page(Member) {}

@@ -89,5 +89,5 @@ export class Workspace {
 /** What the API returns of a workspace. */
 export type WorkspaceView = Omit<Workspace, 'accountId' | 'quotas' | 'workWeight'>;
 
-@ObjectType()
+@ObjectType({ description: 'A page of workspaces.' })
 export class WorkspacePage extends Page(Workspace) {}

@@ -41,7 +41,7 @@ export class WorkspaceListArgs extends ListArgs {
   search?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'A new workspace.' })
 export class CreateWorkspaceInput {
   @Field(() => String)
   @IsName()
@@ -62,7 +62,7 @@ export class CreateWorkspaceInput {
 }
 
 @Changes()
-@InputType()
+@InputType({ description: 'What changes of a workspace.' })
 export class UpdateWorkspaceInput {
   @Field(() => String, { nullable: true })
   @IfSent()

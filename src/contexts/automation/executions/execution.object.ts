@@ -104,7 +104,7 @@ export class ExecutionStarter {
   name?: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A page of executions.' })
 export class ExecutionPage extends Page(Execution) {}
 
 @ObjectType({ simpleResolvers: true, description: 'One change of an execution, in order' })

@@ -4,6 +4,7 @@ import { defineModule } from '../../module.js';
 import { FlowBatchMutations } from './batch/flow-batch.resolver.js';
 import { SecretUsageResolver } from './content/secret-usage.resolver.js';
 import { FlowDraft } from './drafts/flow-draft.entity.js';
+import { draftOfFlow } from './drafts/flow-draft.loader.js';
 import { FlowDraftMutations, FlowDraftResolver, FlowDraftsResolver } from './drafts/flow-draft.resolver.js';
 import { FlowFileMutations, FlowFileResolver } from './files/flow-file.resolver.js';
 import { Flow } from './flow.entity.js';
@@ -97,6 +98,11 @@ export const flowsModule = defineModule({
       ...{ name: 'FlowVersion', prefix: 'version', rule: { capability: 'flows:read' } },
       table: 'flows',
       load: loadFlowVersion,
+    },
+    {
+      ...{ name: 'FlowDraft', prefix: 'draft', rule: { capability: 'flows:read' } },
+      table: '(select workspace_id, flow_id as id from flow_drafts)',
+      load: (scope, { id }) => scope.loader(draftOfFlow).load(id),
     },
   ],
   relationTargets: [

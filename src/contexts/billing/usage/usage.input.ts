@@ -93,7 +93,7 @@ export class UsageCsvArgs {
   after?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'Credits to add to the wallet.' })
 export class TopUpWalletInput {
   @Field(() => String, { description: 'Credits as a decimal with at most six places, for example "12.5".' })
   @Matches(/^\d{1,12}(\.\d{1,6})?$/, {

@@ -15,6 +15,10 @@ const sourceText = "`platform`, or `byok` for the workspace's own provider crede
 @ObjectType({ description: 'Usage and credits of a workspace.' })
 export class WorkspaceUsage {
   workspaceId!: string;
+
+  /** `usageOf:WORKSPACE`. Clients that keep records by their ID keep all parts of it together. */
+  @Field(() => ID)
+  id!: string;
 }
 
 @ObjectType({
@@ -92,7 +96,7 @@ export class UsageEvent {
   createdAt!: Date;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A page of usage events.' })
 export class UsageEventPage extends Page(UsageEvent) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Sums of usage.' })

@@ -22,7 +22,7 @@ export class UsageResolver {
   @FieldResolver(() => WorkspaceUsage, { description: 'Usage and credits.' })
   @Allow('usage:read')
   usage(@CurrentScope() { workspaceId }: Scope): WorkspaceUsage {
-    return { workspaceId };
+    return { workspaceId, id: `usageOf:${workspaceId}` };
   }
 
   @Mutation(() => Wallet, {

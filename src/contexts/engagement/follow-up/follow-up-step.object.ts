@@ -126,7 +126,7 @@ export class FollowUpStepContentInput {
   stepNumber?: number;
 }
 
-@InputType()
+@InputType({ description: 'A step of a follow-up sequence.' })
 export class FollowUpStepInput extends FollowUpStepContentInput {
   @Field(() => ID, {
     nullable: true,

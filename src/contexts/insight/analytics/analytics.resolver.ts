@@ -33,7 +33,9 @@ export class WorkspaceAnalyticsResolver {
     text?: string | null,
   ): WorkspaceAnalytics {
     const period = periodOf(text, scope.services.now(), scope.access.timezone);
-    return { workspaceId: scope.workspaceId, period, from: period.from, to: period.to };
+    const { workspaceId } = scope;
+    const { from, to } = period;
+    return { id: `analytics:${workspaceId}:${from}:${to}`, workspaceId, period, from, to };
   }
 }
 

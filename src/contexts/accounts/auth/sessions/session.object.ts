@@ -35,7 +35,7 @@ export class SessionView {
   createdAt!: Date;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A page of sessions.' })
 export class SessionPage extends Page(SessionView) {}
 
 export const sessionSort = defineSortKeys(

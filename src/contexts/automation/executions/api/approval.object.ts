@@ -11,7 +11,7 @@ export const ApprovalDecision = defineEnum('ApprovalDecision', 'The decision on 
 });
 export type ApprovalDecision = keyof typeof ApprovalDecision;
 
-@InputType()
+@InputType({ description: 'A decision on a step that waits for approval.' })
 export class DecideApprovalInput {
   @Field(() => ApprovalDecision, { description: 'Whether to approve or reject' })
   decision!: ApprovalDecision;
@@ -22,7 +22,7 @@ export class DecideApprovalInput {
   comment?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'A decision by the link of an approver.' })
 export class DecideApprovalByLinkInput extends DecideApprovalInput {
   @Field(() => String, {
     nullable: true,

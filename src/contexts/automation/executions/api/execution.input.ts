@@ -82,7 +82,7 @@ export class StepListFields {
   after?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'What an execution starts with.' })
 export class TriggerFlowInput {
   @Field(() => JsonObject, {
     nullable: true,
@@ -156,7 +156,7 @@ export const RetryVersion = defineEnum('RetryVersion', 'Which version of the flo
 });
 export type RetryVersion = keyof typeof RetryVersion;
 
-@InputType()
+@InputType({ description: 'How an execution is retried.' })
 export class RetryExecutionInput {
   @Field(() => RetryFrom, {
     nullable: true,

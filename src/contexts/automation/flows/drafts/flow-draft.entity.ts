@@ -2,6 +2,7 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { GraphEdge, GraphNode } from '../../../../engine/graph.js';
 import { cascade, References } from '../../../../platform/database/mapping/foreign-keys.js';
+import { Node } from '../../../../platform/graphql/nodes/node.object.js';
 import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowContent, FlowSettings, FlowVariable } from '../content/flow-content.js';
 import { graphDescriptions } from '../content/graph-descriptions.js';
@@ -13,6 +14,7 @@ export type DraftContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' | '
 @References({ flowId: cascade('flows') })
 @Entity({ tableName: 'flow_drafts' })
 @ObjectType({
+  implements: Node,
   simpleResolvers: true,
   description: 'The content of a flow that was saved and not published. It may break validation rules.',
 })

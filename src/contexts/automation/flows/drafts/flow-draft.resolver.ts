@@ -28,6 +28,11 @@ export class FlowDraftsResolver {
 
 @Resolver(() => FlowDraft)
 export class FlowDraftResolver {
+  @FieldResolver(() => ID)
+  id(@Root() { flowId }: Pick<FlowDraft, 'flowId'>): string {
+    return `draft:${flowId}`;
+  }
+
   @FieldResolver(() => FlowValidation, {
     description: 'The validation rules that the draft breaks, and the predicted cost of an execution.',
   })

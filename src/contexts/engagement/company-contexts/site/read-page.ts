@@ -57,8 +57,8 @@ function describe($: CheerioAPI, company: Thing | undefined): string | null {
 /** The beginning of the main text, as Readability finds it. */
 function mainText($: CheerioAPI): string {
   // Serialized by cheerio, which adds the html, head and body elements that linkedom does not.
-  const { document } = parseHTML($.html());
-  const article = new Readability(document as never, { charThreshold: 100 }).parse();
+  const page: unknown = parseHTML($.html());
+  const article = new Readability((page as { document: never }).document, { charThreshold: 100 }).parse();
   return cut(tidy(article?.textContent), 1_000);
 }
 

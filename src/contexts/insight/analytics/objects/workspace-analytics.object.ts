@@ -1,4 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
+import { Day } from '../../../../platform/graphql/scalars.js';
 import type { Period } from '../counts/period.js';
 
 /** The root of the fields below. */
@@ -9,9 +10,13 @@ export class WorkspaceAnalytics {
   workspaceId!: string;
   period!: Period;
 
-  @Field(() => String, { description: 'First day of the period, for example 2026-11-21.' })
+  /** `analytics:WORKSPACE:FROM:TO`. Clients that keep records by their ID keep all parts of it together. */
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => Day, { description: 'First day of the period, for example 2026-11-21.' })
   from!: string;
 
-  @Field(() => String, { description: 'Last day of the period.' })
+  @Field(() => Day, { description: 'Last day of the period.' })
   to!: string;
 }
