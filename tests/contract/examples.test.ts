@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type FieldNode, type GraphQLObjectType, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import { loadRoutes } from '../../src/app/collect-modules.js';
+import { buildGraphSchema } from '../../src/app/schema.js';
 import { type LoopbackServer, startLoopbackServer } from '../platform/outbound/loopback-server.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { type MailServer, startMailServer } from '../support/mail-server.js';
@@ -9,7 +11,9 @@ import { manageMembers, useAccount } from './examples/account-story.js';
 import { document, type Operation, operations, undescribedProperties } from './examples/document.js';
 import { ExampleClient } from './examples/example-client.js';
 import { runFlows } from './examples/flow-story.js';
+import { cursorOf, useGraph } from './examples/graph-story.js';
 import { differences, normalized } from './examples/normalize.js';
+import { overGraphql, type SentOperation } from './examples/over-graphql.js';
 import { callBack, createRecords, deleteRecords, secrets, useRecords } from './examples/story.js';
 
 const golden = 'src/rest/generated/response-examples.json';
@@ -46,6 +50,22 @@ afterAll(async () => {
   await mails.stop();
 });
 
+/**
+ * Sends every example once, in an order in which each can succeed.
+ * @param meanwhile runs while everything exists, with a cursor before flows were run and records changed
+ */
+async function sendAll(to: ExampleClient, meanwhile?: (from: string) => Promise<void>): Promise<void> {
+  await createRecords(to);
+  const from = await cursorOf(to);
+  await runFlows(to);
+  await manageMembers(to);
+  await useRecords(to, site.origin);
+  await meanwhile?.(from);
+  await callBack(to);
+  await deleteRecords(to);
+  await useAccount(to, mails);
+}
+
 /** Sent by every server, or described by the media type. */
 const plainHeaders =
   /^(cache-control|connection|content-(encoding|length|type)|date|keep-alive|transfer-encoding|vary|access-control-.*)$/;
@@ -64,13 +84,7 @@ function responsesOf(key: string): Operation['responses'] {
 
 describe('the examples of the document', () => {
   test('succeed as they stand', async () => {
-    await createRecords(client);
-    await runFlows(client);
-    await manageMembers(client);
-    await useRecords(client, site.origin);
-    await callBack(client);
-    await deleteRecords(client);
-    await useAccount(client, mails);
+    await sendAll(client);
     expect(client.keys.filter((key) => !client.answers.has(key) && !/^(HEAD|OPTIONS) /.test(key))).toEqual([]);
   }, 60_000);
 
@@ -108,6 +122,43 @@ describe('the examples of the document', () => {
       return unknown.map((name) => `${key} ${status}: ${name}`);
     });
     expect(undeclared).toEqual([]);
+  });
+});
+
+describe('the examples of GraphQL', () => {
+  const path = 'schema/graphql-examples.json';
+  const sent = new Map<string, SentOperation>();
+
+  test('succeed as they stand', async () => {
+    // The first one of an operation is shown.
+    const add = (one: SentOperation) => sent.has(one.name) || sent.set(one.name, one);
+    const graph = new ExampleClient(app, await loadRoutes(), overGraphql(add));
+    graph.texts.set('https://hooks.example.com/automation', `${site.origin}/automation`);
+    graph.texts.set('owner@example.com', 'graph@example.com');
+    await sendAll(graph, async (from) => {
+      for (const one of await useGraph(graph, from)) add(one);
+    });
+    const answers = [...sent.values()].map(({ name, document, variables, data }) => {
+      const answer = normalized(data, graph.texts);
+      return [name, { document, variables: normalized(variables, new Map()), answer }] as const;
+    });
+    const seen = Object.fromEntries(answers.sort(([one], [other]) => (one < other ? -1 : 1)));
+    if (process.env.UPDATE_GOLDENS) writeFileSync(path, `${JSON.stringify(seen, null, 1)}\n`);
+    expect(differences(seen, JSON.parse(readFileSync(path, 'utf8')))).toEqual([]);
+  }, 60_000);
+
+  test('show every operation, and every field of a workspace', () => {
+    const schema = buildGraphSchema();
+    const shown = new Set<string>();
+    for (const { document } of sent.values()) {
+      const info = new TypeInfo(schema);
+      const enter = (node: FieldNode) => void shown.add(`${info.getParentType()?.name}.${node.name.value}`);
+      visit(parse(document), visitWithTypeInfo(info, { Field: { enter } }));
+    }
+    const fields = ['Query', 'Mutation', 'Subscription', 'Workspace'].flatMap((type) =>
+      Object.keys((schema.getType(type) as GraphQLObjectType).getFields()).map((field) => `${type}.${field}`),
+    );
+    expect(fields.filter((field) => !shown.has(field))).toEqual([]);
   });
 });
 

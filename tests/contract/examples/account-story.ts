@@ -29,16 +29,19 @@ export async function manageMembers(client: ExampleClient): Promise<void> {
 
 /** The life of an account, until it logs out. */
 export async function useAccount(client: ExampleClient, { mails }: MailServer): Promise<void> {
-  const mailed = async (page: string) => {
+  /** The token of the link that a request sends. */
+  const mailed = async (page: string, key: string, options = {}) => {
+    mails.length = 0;
+    await client.send(key, options);
     const links = () => mails.map((mail) => new RegExp(`/${page}#token=([\\w.-]+)`).exec(bodyOf(mail))?.[1]);
     await waitFor(() => links().some(Boolean));
-    return links().findLast(Boolean) as string;
+    return links().find(Boolean) as string;
   };
-  await client.send('POST /auth/email/send-verification');
-  await client.send('POST /auth/email/verify', { as: null, texts: { 'v5k9…': await mailed('verify-email') } });
+  const verification = await mailed('verify-email', 'POST /auth/email/send-verification');
+  await client.send('POST /auth/email/verify', { as: null, texts: { 'v5k9…': verification } });
   await client.send('POST /auth/email/change');
-  await client.send('POST /auth/password/forgot', { as: null });
-  await client.send('POST /auth/password/reset', { as: null, texts: { 'h8d2…': await mailed('reset-password') } });
+  const reset = await mailed('reset-password', 'POST /auth/password/forgot', { as: null });
+  await client.send('POST /auth/password/reset', { as: null, texts: { 'h8d2…': reset } });
   client.token = (await client.send<Credentials>('POST /auth/login', { as: null })).accessToken;
   await useTwoSteps(client);
   await client.send('POST /auth/login', { as: null });
@@ -62,7 +65,8 @@ async function useTwoSteps(client: ExampleClient): Promise<void> {
   const { recoveryCodes } = await client.send<{ recoveryCodes: string[] }>('POST /auth/totp/confirm', {
     texts: { '492039': code },
   });
-  const refused = await client.app.rest('POST /auth/login', { body: client.routeOf('POST /auth/login').example?.body });
+  const login = client.filled(JSON.stringify(client.routeOf('POST /auth/login').example?.body));
+  const refused = await client.app.rest('POST /auth/login', { body: login });
   const [{ challengeToken = '' } = {}] = (refused.body.error.details ?? []) as { challengeToken?: string }[];
   const { accessToken } = await client.send<Credentials>('POST /auth/login/totp', {
     as: null,

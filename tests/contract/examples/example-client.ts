@@ -21,6 +21,27 @@ export interface ExampleAnswer {
   body: unknown;
 }
 
+/** A request of an example, with real IDs and tokens. */
+export interface ExampleRequest extends RequestTexts {
+  key: string;
+  row: Route;
+  headers: Record<string, string>;
+  /** The same as the document shows it. */
+  shown: RequestTexts;
+}
+
+/** What is sent of an example. */
+export interface RequestTexts {
+  /** The path parameters by name. */
+  params: Record<string, string>;
+  /** Without `?`. */
+  query: string;
+  body?: string;
+}
+
+/** How requests are sent. @throws Error with the key of the route, if it fails */
+export type Transport = (app: TestApp, request: ExampleRequest) => Promise<ExampleAnswer & { data: unknown }>;
+
 /** Sends the examples of routes as the document shows them. IDs and tokens of examples stand for real ones. */
 export class ExampleClient {
   /** What a text of an example stands for. */
@@ -28,12 +49,15 @@ export class ExampleClient {
   readonly answers = new Map<string, Map<number, ExampleAnswer>>();
   token = '';
   readonly #routes: Readonly<Record<string, Route>>;
+  readonly #transport: Transport;
 
   constructor(
     readonly app: TestApp,
     tables: readonly RouteTable[],
+    transport: Transport = overRest,
   ) {
     this.#routes = Object.assign({}, ...tables);
+    this.#transport = transport;
   }
 
   get keys(): string[] {
@@ -60,12 +84,16 @@ export class ExampleClient {
   async send<T = { id: string }>(short: string, options: SendOptions = {}): Promise<T> {
     const key = short.replace(' P', ' /workspaces/:workspaceId');
     const row = this.routeOf(key);
-    const { method, path } = parseRouteKey(key);
-    const query = this.#filled(`?${searchOf(row.example?.query)}`, options, encodeURIComponent);
-    const { body, type } = this.#bodyOf(row, options);
+    const { method, path, params } = parseRouteKey(key);
+    const type = mediaTypeOf(row);
+    const shown = shownBy(row, params);
+    const query = this.filled(shown.query, options, encodeURIComponent);
+    const encode = row.example?.form ? encodeURIComponent : undefined;
+    const body = shown.body === undefined ? undefined : this.filled(shown.body, options, encode);
     const as = options.as === undefined ? this.token : options.as;
-    const response = await fetch(this.app.url + this.#pathOf(path, row, options) + query, {
-      method,
+    const { data, ...answer } = await this.#transport(this.app, {
+      ...{ key, row, shown, query },
+      params: Object.fromEntries(params.map((name) => [name, this.#param(name, row, options)])),
       headers: {
         ...(body !== undefined && { 'content-type': type }),
         ...(as && { authorization: `Bearer ${as}` }),
@@ -73,38 +101,19 @@ export class ExampleClient {
       },
       ...(body !== undefined && { body }),
     });
-    const text = await response.text();
-    const mediaType = response.headers.get('content-type')?.split(';')[0] ?? '';
-    const answered = mediaType === 'application/json' ? JSON.parse(text) : text;
-    const expected = statusesOf(row);
-    if (!expected.includes(response.status as SuccessStatus)) throw new Error(`${key}: ${response.status} ${text}`);
     const answers = this.answers.get(key) ?? new Map();
-    const { status, headers } = response;
-    if (!answers.has(status)) answers.set(status, { status, headers, type: mediaType, body: answered });
+    if (!answers.has(answer.status)) answers.set(answer.status, answer);
     this.answers.set(key, answers);
-    const data = (answered.data ?? answered) as T;
     if (method === 'POST') this.#keepCreated(path, data);
-    return data;
+    return data as T;
   }
 
-  #bodyOf({ example, csv }: Route, options: SendOptions): { body?: string; type: string } {
-    if (example?.form) {
-      const form = new URLSearchParams(example.form).toString();
-      return { body: this.#filled(form, options, encodeURIComponent), type: 'application/x-www-form-urlencoded' };
-    }
-    if (example?.body === undefined) return { type: '' };
-    const text = csv ? String(example.body) : JSON.stringify(example.body);
-    return { body: this.#filled(text, options), type: csv ? 'text/csv' : 'application/json' };
+  #param(name: string, { example }: Route, { ids = {} }: SendOptions): string {
+    return ids[name] ?? String(example?.params?.[name] ?? this.real(name));
   }
 
-  #pathOf(path: string, { example }: Route, { ids = {} }: SendOptions): string {
-    return path.replace(
-      /:(\w+)/g,
-      (_, name: string) => ids[name] ?? String(example?.params?.[name] ?? this.real(name)),
-    );
-  }
-
-  #filled(text: string, { texts = {} }: SendOptions, encode = (part: string) => part): string {
+  /** A text of an example with real IDs and tokens. */
+  filled(text: string, { texts = {} }: SendOptions = {}, encode = (part: string) => part): string {
     const all = [...Object.entries(texts), ...this.texts];
     return all.reduce((filled, [shown, real]) => filled.replaceAll(encode(shown), encode(real)), text);
   }
@@ -118,6 +127,37 @@ export class ExampleClient {
     const name = below?.params.at(-1);
     if (id && name && !this.texts.has(exampleId(name))) this.keep(name, id);
   }
+}
+
+/** Sends requests to their routes. */
+export const overRest: Transport = async (app, { key, row, params, query, headers, body }) => {
+  const { method, path } = parseRouteKey(key);
+  const at = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+  const sent = { method, headers, ...(body !== undefined && { body }) };
+  const response = await fetch(`${app.url}${at}?${query}`, sent);
+  const text = await response.text();
+  const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+  const answered = type === 'application/json' ? JSON.parse(text) : text;
+  const { status } = response;
+  if (!statusesOf(row).includes(status as SuccessStatus)) throw new Error(`${key}: ${status} ${text}`);
+  return { status, headers: response.headers, type, body: answered, data: answered.data ?? answered };
+};
+
+/** The parts of a request as the document shows them. */
+function shownBy({ example, csv }: Route, params: readonly string[]): RequestTexts {
+  const form = example?.form && new URLSearchParams(example.form).toString();
+  const json = example?.body === undefined ? undefined : csv ? String(example.body) : JSON.stringify(example.body);
+  const body = form ?? json;
+  return {
+    params: Object.fromEntries(params.map((name) => [name, String(example?.params?.[name] ?? exampleId(name))])),
+    query: searchOf(example?.query).toString(),
+    ...(body !== undefined && { body }),
+  };
+}
+
+function mediaTypeOf({ example, csv }: Route): string {
+  if (example?.form) return 'application/x-www-form-urlencoded';
+  return csv ? 'text/csv' : 'application/json';
 }
 
 function searchOf(query: Readonly<Record<string, string | number>> = {}): URLSearchParams {

@@ -1,3 +1,6 @@
+/** A position of a list or a subscription as examples show it. */
+export const shownCursor = 'A9jhztYHvOeM2AaWCAA';
+
 /** What values become that differ from one run to the next, by the name of their field. */
 const shown: Readonly<Record<string, unknown>> = {
   accessToken: 'eyJhbGciOi…',
@@ -15,6 +18,8 @@ const shown: Readonly<Record<string, unknown>> = {
   requestId: '7b6f2c0e-5d0c-4b8e-9d53-0f3f6a1c2e4d',
   userAgent: 'Mozilla/5.0',
   ip: '203.0.113.7',
+  cursor: shownCursor,
+  nextCursor: shownCursor,
 };
 const yearMs = 366 * 86_400_000;
 const itemsAtMost = 2;
@@ -29,6 +34,7 @@ export function normalized(body: unknown, texts: ReadonlyMap<string, string>, no
   return JSON.parse(shortened(text), (key, value) => {
     if (typeof value === 'string' && value.startsWith('whsec_')) return 'whsec_C2FV…';
     if (value !== null && key in shown && typeof value === typeof shown[key]) return shown[key];
+    if (key === 'text' && typeof value === 'string') value = firstLines(value);
     if (typeof value === 'number' && /Ms$/.test(key)) return 12;
     if (Array.isArray(value)) return value.slice(0, itemsAtMost);
     if (typeof value !== 'string') return value;
@@ -45,7 +51,11 @@ export function normalized(body: unknown, texts: ReadonlyMap<string, string>, no
 /** Of a text of many lines only the first ones. */
 function shortened(json: string): string {
   const value: unknown = JSON.parse(json);
-  return typeof value === 'string' ? JSON.stringify(value.split('\n').slice(0, itemsAtMost).join('\n')) : json;
+  return typeof value === 'string' ? JSON.stringify(firstLines(value)) : json;
+}
+
+function firstLines(text: string): string {
+  return text.split('\n').slice(0, itemsAtMost).join('\n');
 }
 
 function timeOf(time: string, now: number): string {
