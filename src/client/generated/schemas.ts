@@ -1498,10 +1498,8 @@ export type Flow = {
   edges: ({
     [key: string]: unknown;
   })[];
-  /** Variables of the flow, each with `name`, `value`, `type` and `scope`. */
-  variables: ({
-    [key: string]: unknown;
-  })[];
+  /** Variables of the flow. */
+  variables: FlowVariable[];
   /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
   settings: {
     [key: string]: unknown;
@@ -1550,10 +1548,8 @@ export type FlowDraft = {
   edges: ({
     [key: string]: unknown;
   })[];
-  /** Variables of the flow, each with `name`, `value`, `type` and `scope`. */
-  variables: ({
-    [key: string]: unknown;
-  })[];
+  /** Variables of the flow. */
+  variables: FlowVariable[];
   /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
   settings: {
     [key: string]: unknown;
@@ -1628,10 +1624,8 @@ export type FlowFile = {
   edges: ({
     [key: string]: unknown;
   })[];
-  /** Variables of the flow, each with `name`, `value`, `type` and `scope`. */
-  variables: ({
-    [key: string]: unknown;
-  })[];
+  /** Variables of the flow. */
+  variables: FlowVariable[];
   /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
   settings: {
     [key: string]: unknown;
@@ -1810,10 +1804,8 @@ export type FlowTemplate = {
   edges: ({
     [key: string]: unknown;
   })[];
-  /** Variables of the flow, each with `name`, `value`, `type` and `scope`. */
-  variables: ({
-    [key: string]: unknown;
-  })[];
+  /** Variables of the flow. */
+  variables: FlowVariable[];
   /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
   settings: {
     [key: string]: unknown;
@@ -1897,6 +1889,18 @@ export type FlowValidationOfGetFlowDraft = {
 };
 
 /** A variable of a flow. */
+export type FlowVariable = {
+  /** Unique in the flow. */
+  name: string;
+  /** A value of the type `type`, or null: what the user chose. */
+  value: unknown;
+  /** The type of the value; `json` accepts any value. */
+  type: FlowVariableType;
+  /** With `flow`, each execution starts with `value`. */
+  scope: FlowVariableScope;
+};
+
+/** A variable of a flow. */
 export type FlowVariableInput = {
   /** Unique in the flow. At most 100 letters, digits and underscores; the first character must not be a digit. */
   name: string;
@@ -1932,10 +1936,8 @@ export type FlowVersion = {
   edges: ({
     [key: string]: unknown;
   })[];
-  /** Variables of the flow, each with `name`, `value`, `type` and `scope`. */
-  variables: ({
-    [key: string]: unknown;
-  })[];
+  /** Variables of the flow. */
+  variables: FlowVariable[];
   /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
   settings: {
     [key: string]: unknown;

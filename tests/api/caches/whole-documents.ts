@@ -21,6 +21,8 @@ const given: Readonly<Record<string, string>> = {
 const momentary = ['FlowFile.exportedAt', 'Workspace.auditLogExport', 'Workspace.cursor'];
 /** Objects whose parts nobody reads one by one. */
 const together = ['SearchResult'];
+/** The limits of lists by their depth: each another one, at least two. */
+const limits = [4, 2, 5, 3];
 /** How many objects deep a document reads below an item of a list. */
 const depthOfItems = 2;
 
@@ -74,7 +76,7 @@ function partsOf(parent: string, field: Field): string[] {
  * fields: a cache keeps only the last of two selections of one page.
  */
 function called(parent: string, field: Field, depth: number): string {
-  const limit = field.args.some(({ name }) => name === 'limit') ? [`limit: ${depth + 2}`] : [];
+  const limit = field.args.some(({ name }) => name === 'limit') ? [`limit: ${limits[depth]}`] : [];
   const own = given[`${parent}.${field.name}`];
   const args = [...limit, ...(own ? [own] : [])];
   return `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}`;

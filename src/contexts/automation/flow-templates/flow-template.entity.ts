@@ -7,7 +7,7 @@ import { WorkspaceRecord } from '../../../platform/database/workspace-record.js'
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
-import { type FlowSettings, type FlowVariable, graphDescriptions } from '../flows/index.js';
+import { type FlowSettings, type FlowVariable, FlowVariableObject, graphDescriptions } from '../flows/index.js';
 
 @References({ workspaceId: cascade('workspaces') })
 @Entity({ tableName: 'flow_templates' })
@@ -41,7 +41,7 @@ export class FlowTemplate extends WorkspaceRecord {
   @Property({ type: 'json', columnType: 'json' })
   edges!: GraphEdge[];
 
-  @Field(() => [JsonObject], { description: graphDescriptions.variables })
+  @Field(() => [FlowVariableObject], { description: graphDescriptions.variables })
   @Property({ type: 'json', columnType: 'json' })
   variables!: FlowVariable[];
 

@@ -13,6 +13,8 @@ import { classesOf, loadRecord } from '../../../platform/records/index.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
 import { folders } from '../flow-folders/index.js';
 import { contentRules } from './content/content-rules.js';
+import type { FlowVariable } from './content/flow-content.js';
+import { FlowVariableObject } from './content/flow-variable.object.js';
 import { graphDescriptions } from './content/graph-descriptions.js';
 import { createFlow } from './create-flow.js';
 import { deleteFlow } from './delete-flow.js';
@@ -76,9 +78,9 @@ export class FlowResolver {
     return (await scope.loader(flowGraph).load(flow)).edges as unknown as JsonObjects;
   }
 
-  @FieldResolver(() => [JsonObject], { description: graphDescriptions.variables })
-  async variables(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<JsonObjects> {
-    return (await scope.loader(flowGraph).load(flow)).variables as unknown as JsonObjects;
+  @FieldResolver(() => [FlowVariableObject], { description: graphDescriptions.variables })
+  async variables(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<FlowVariable[]> {
+    return (await scope.loader(flowGraph).load(flow)).variables;
   }
 
   @FieldResolver(() => classesOf(folders).type, { nullable: true, description: 'The folder of the flow.' })

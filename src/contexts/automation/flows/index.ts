@@ -44,6 +44,7 @@ import { loadFlowVersion } from './versions/find-flow-version.js';
 
 export { IsFlowName } from './content/flow-name.js';
 export { flowReferencesOf, flowsReferringTo } from './content/flow-references.js';
+export { FlowVariableObject } from './content/flow-variable.object.js';
 export { graphDescriptions } from './content/graph-descriptions.js';
 export { ReferringFlow } from './content/referring-flow.object.js';
 export { requireOpenPins } from './content/require-open-pins.js';

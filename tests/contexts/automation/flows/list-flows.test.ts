@@ -147,7 +147,7 @@ describe('the list of flows', () => {
 
   test('includes graphs, folders and validation on request', async () => {
     const query = `query ($id: ID!) { workspace(id: $id) { flows(limit: 20) {
-      items { id name nodes variables validation { valid } folder { name flowCount } } pagination { total } } } }`;
+      items { id name nodes variables { name } validation { valid } folder { name flowCount } } pagination { total } } } }`;
     const { data, errors } = await app.graphql<{ workspace: { flows: { items: unknown[] } } }>(
       query,
       { id: owner.workspaceId },

@@ -5,6 +5,7 @@ import { cascade, References } from '../../../../platform/database/mapping/forei
 import { Node } from '../../../../platform/graphql/nodes/node.object.js';
 import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowContent, FlowSettings, FlowVariable } from '../content/flow-content.js';
+import { FlowVariableObject } from '../content/flow-variable.object.js';
 import { graphDescriptions } from '../content/graph-descriptions.js';
 
 /** The part of a flow's content that drafts hold. */
@@ -34,7 +35,7 @@ export class FlowDraft implements DraftContent {
   @Property({ type: 'json', columnType: 'json' })
   edges!: GraphEdge[];
 
-  @Field(() => [JsonObject], { description: graphDescriptions.variables })
+  @Field(() => [FlowVariableObject], { description: graphDescriptions.variables })
   @Property({ type: 'json', columnType: 'json' })
   variables!: FlowVariable[];
 

@@ -65,8 +65,8 @@ function nameOf(flow: Flow | Error | null | undefined): string | null {
   return flow && !(flow instanceof Error) ? flow.name : null;
 }
 
-interface Cleaned {
-  kept: Record<string, unknown>;
+interface Cleaned<Kept = Record<string, unknown>> {
+  kept: Kept;
   /** Where a value was removed. */
   removed: { nodeId?: string; field: string }[];
 }
@@ -79,7 +79,7 @@ function cleanNode(node: GraphNode): Cleaned {
   return { kept: { ...node, data }, removed: found.map(({ field }) => ({ nodeId: node.id, field })) };
 }
 
-function cleanVariable(variable: FlowVariable, index: number): Cleaned {
+function cleanVariable(variable: FlowVariable, index: number): Cleaned<FlowVariable> {
   if (!isPlainSecret(variable.name, variable.value)) return { kept: variable, removed: [] };
   return { kept: { ...variable, value: null }, removed: [{ field: `variables[${index}].value` }] };
 }

@@ -4,7 +4,9 @@ import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { DateTime, Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 import { FlowGraphInput } from '../content/flow-content.input.js';
+import type { FlowVariable } from '../content/flow-content.js';
 import { IsFlowName } from '../content/flow-name.js';
+import { FlowVariableObject } from '../content/flow-variable.object.js';
 import { graphDescriptions } from '../content/graph-descriptions.js';
 import { Flow } from '../flow.entity.js';
 import { CopyFlowInput } from '../flow.input.js';
@@ -61,8 +63,8 @@ export class FlowFile {
   @Field(() => [JsonObject], { description: graphDescriptions.edges })
   edges!: Record<string, unknown>[];
 
-  @Field(() => [JsonObject], { description: graphDescriptions.variables })
-  variables!: Record<string, unknown>[];
+  @Field(() => [FlowVariableObject], { description: graphDescriptions.variables })
+  variables!: FlowVariable[];
 
   @Field(() => JsonObject, { description: graphDescriptions.settings })
   settings!: Record<string, unknown>;

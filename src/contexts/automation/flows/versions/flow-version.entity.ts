@@ -7,6 +7,7 @@ import { Node } from '../../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowContent, FlowSettings, FlowVariable } from '../content/flow-content.js';
+import { FlowVariableObject } from '../content/flow-variable.object.js';
 import { graphDescriptions } from '../content/graph-descriptions.js';
 
 /** The content of a flow at one time. Never changed or deleted with the flow: executions use it. */
@@ -50,7 +51,7 @@ export class FlowVersion implements FlowContent {
   @Property({ type: 'json', columnType: 'json' })
   edges!: GraphEdge[];
 
-  @Field(() => [JsonObject], { description: graphDescriptions.variables })
+  @Field(() => [FlowVariableObject], { description: graphDescriptions.variables })
   @Property({ type: 'json', columnType: 'json' })
   variables!: FlowVariable[];
 
