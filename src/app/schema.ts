@@ -19,6 +19,7 @@ import type { GraphContext } from '../platform/graphql/context.js';
 import { declareInputRules } from '../platform/graphql/declare-input-rules.js';
 import { leaveOutNulls } from '../platform/graphql/if-sent.js';
 import { brokenRules } from '../platform/graphql/input-rules.js';
+import { resolveOneByOne } from '../platform/graphql/levels/batched.js';
 import { requestedFields } from '../platform/graphql/requested-fields.js';
 import { DateTime } from '../platform/graphql/scalars.js';
 import { resolveAbstractTypes } from '../platform/graphql/type-names.js';
@@ -66,6 +67,7 @@ function build(): GraphQLSchema {
   declareInputRules(schema);
   auditMutations(schema);
   auditReads(schema);
+  resolveOneByOne(schema);
   return schema;
 }
 

@@ -33,8 +33,9 @@ export function compressAnswers(): RequestHandler {
     response.end = ((body?: unknown, ...rest: unknown[]) => {
       if (response.headersSent || !isBody(body)) return (end as (...all: unknown[]) => Response)(body, ...rest);
       const coding = codingOf(request, response);
+      if (!coding || body.length * 3 < leastBytes) return end(body);
       const bytes = typeof body === 'string' ? Buffer.from(body) : (body as Buffer);
-      if (!coding || bytes.length < leastBytes) return end(body);
+      if (bytes.length < leastBytes) return end(body);
       setCoding(response, coding);
       const kept = keptFor(body);
       const known = kept?.get(coding);

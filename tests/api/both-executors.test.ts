@@ -25,12 +25,15 @@ import type { Owner } from '../support/seed.js';
 const schema = buildGraphSchema();
 let compilations = 0;
 /** Compiles what comes for the third time. */
-const compiling = createExecutor(schema, ids, (...asked) => {
+const compile: typeof compileQuery = (...asked) => {
   compilations += 1;
   return compileQuery(...asked);
-});
+};
+const compiling = createExecutor(schema, ids, compile, false);
 /** Has no compiler: graphql-js runs everything. */
-const plain = createExecutor(schema, ids, () => ({ errors: [] }));
+const plain = createExecutor(schema, ids, () => ({ errors: [] }), false);
+/** Reads what can be planned by levels. */
+const levels = createExecutor(schema, ids, () => ({ errors: [] }));
 
 let app: TestApp;
 let owner: Owner;
@@ -71,6 +74,7 @@ async function both(document: DocumentNode, variables: Variables, as: string | u
   for (let time = 0; time < 4; time++) {
     answers.push(await compiling.run(document, null, variables, await context(), event));
   }
+  answers.push(await levels.run(document, null, variables, await context(), event));
   const expected = shown(await plain.run(document, null, variables, await context(), event));
   return { expected, answers: answers.map(shown), compiled: compilations > before };
 }

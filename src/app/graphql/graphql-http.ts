@@ -27,6 +27,7 @@ import {
   wantsEvents,
 } from './graphql-events.js';
 import { refuseLongBatch, refuseLongDocuments } from './graphql-limits.js';
+import { PrintedTexts } from './printed-texts.js';
 
 /** In bytes; also enough for flows with large graphs. */
 const bodyAtMost = 3 * 1024 * 1024;
@@ -36,6 +37,7 @@ const bodyOfStrangersAtMost = 256 * 1024;
 /** Apollo makes a shallow copy of this for each operation of a request, so the context stays the same object. */
 interface RequestScope {
   context: GraphContext;
+  texts: PrintedTexts;
 }
 
 export interface GraphqlHttpOptions {
@@ -72,15 +74,12 @@ export async function createGraphqlHttp({
     // A gateway makes Apollo run operations with this executor instead of graphql-js.
     gateway: {
       load: async () => ({
-        executor: async ({ document, operation, request, context }) =>
-          operation?.operation === OperationTypeNode.SUBSCRIPTION
-            ? noSubscriptions()
-            : executor.run(
-                document,
-                request.operationName,
-                request.variables ?? {},
-                (context as RequestScope).context.forkForBatch(),
-              ),
+        async executor({ document, operation, request, context: scope }) {
+          if (operation?.operation === OperationTypeNode.SUBSCRIPTION) return noSubscriptions();
+          const { context, texts } = scope as RequestScope;
+          const { operationName, variables = {} } = request;
+          return texts.hold(await executor.print(document, operationName, variables, context.forkForBatch()));
+        },
       }),
       onSchemaLoadOrUpdate: (report) => {
         report({ apiSchema: executor.schema, coreSupergraphSdl: '' });
@@ -151,6 +150,7 @@ function serve(
       countOperations(context, Array.isArray(body) ? body.length : 1);
       refuseLongDocuments(body);
       const mark = request.url.indexOf('?');
+      const texts = new PrintedTexts();
       const answer = await apollo.executeHTTPGraphQLRequest({
         httpGraphQLRequest: {
           method: request.method,
@@ -158,7 +158,7 @@ function serve(
           search: mark < 0 ? '' : request.url.slice(mark),
           body,
         },
-        context: async () => ({ context }),
+        context: async () => ({ context, texts }),
       });
       for (const [key, value] of answer.headers) response.setHeader(key, value);
       if (answer.body.kind === 'chunked')
@@ -166,7 +166,7 @@ function serve(
       // An error of one operation must not set the status of the whole batch.
       const isBatch = answer.body.string.startsWith('[');
       response.statusCode = isBatch ? 200 : (answer.status ?? 200);
-      response.end(answer.body.string);
+      response.end(texts.putInto(answer.body.string));
     } catch (error) {
       sendFailure(response, error);
     }

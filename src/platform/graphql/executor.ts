@@ -17,6 +17,7 @@ import { type CoercedVariable, coerceVariables } from './coerce-variables.js';
 import { type Compile, CompiledOperations } from './compiled-operations.js';
 import type { GraphContext } from './context.js';
 import { brokenRulesOf, isAboutOneOf } from './input-rules.js';
+import { createLevelQueries, type LevelQuery } from './levels/level-query.js';
 import { inputSizeViolation } from './limits/input-size.js';
 import { closedRootField } from './limits/root-fields.js';
 import { oneErrorForEachNull } from './one-error-for-each-null.js';
@@ -26,9 +27,15 @@ import { repeatableRequest, runRepeatable } from './repeatable-operation.js';
 import { selectsCursor } from './selects-cursor.js';
 import { convertedValues } from './strict-types.js';
 
+/** The result of an operation. If `printed` is there, it is the `data` as JSON, which is not parsed. */
+export interface Answer extends ExecutionResult {
+  printed?: string;
+}
+
 /**
- * Runs operations in process, for Apollo, the REST routes and subscriptions. The server's own operations and repeated
- * ones of clients are compiled; graphql-js runs the others.
+ * Runs operations in process, for Apollo, the REST routes and subscriptions. Queries are read by levels if they can be
+ * planned. Of the others, the server's own operations and repeated ones of clients are compiled; graphql-js runs the
+ * rest.
  */
 export interface Executor {
   schema: GraphQLSchema;
@@ -45,6 +52,14 @@ export interface Executor {
     context: GraphContext,
     event?: unknown,
   ): Promise<ExecutionResult>;
+  /** Like `run`, for who sends the answer as text. */
+  print(
+    document: DocumentNode,
+    operationName: string | null | undefined,
+    variables: Record<string, unknown>,
+    context: GraphContext,
+    event?: unknown,
+  ): Promise<Answer>;
 }
 
 /** An operation of a document with its compiled function; null if graphql-js runs it. */
@@ -52,6 +67,8 @@ interface Runnable {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   query: ReturnType<CompiledOperations['find']>;
+  /** How it is read by levels; null if it is not. */
+  levels: LevelQuery | null;
   /** An operation of the server itself: it returns once what it reads, so its answer is no larger than its reads. */
   prepared?: boolean;
 }
@@ -71,13 +88,16 @@ function violationsOf(schema: GraphQLSchema, document: DocumentNode): readonly G
 /**
  * @param ids argument names and the tables of their rows, to report unknown IDs before other violations
  * @param compile compiles an operation to a function. Defaults to graphql-jit
+ * @param readsLevels whether queries that can be planned are read by levels
  */
 export function createExecutor(
   schema: GraphQLSchema,
   ids: Readonly<Record<string, IdSource>>,
   compile?: Compile,
+  readsLevels = true,
 ): Executor {
   const compiled = new CompiledOperations(schema, compile);
+  const levelsOf = readsLevels ? createLevelQueries(schema) : () => null;
 
   async function runSlowly(
     { document, operation }: Runnable,
@@ -98,7 +118,7 @@ export function createExecutor(
     variables: Record<string, unknown>,
     context: GraphContext,
     event?: unknown,
-  ): Promise<ExecutionResult> {
+  ): Promise<Answer> {
     if (runnable.operation.operation === 'query' && selectsCursor(runnable.document)) context.readInSnapshot();
     try {
       return await perform(runnable, variables, context, event);
@@ -113,18 +133,20 @@ export function createExecutor(
     variables: Record<string, unknown>,
     context: GraphContext,
     event?: unknown,
-  ): Promise<ExecutionResult> {
-    const { operation, query } = runnable;
+  ): Promise<Answer> {
+    const { operation, query, levels } = runnable;
     try {
       const tooLarge = inputSizeViolation(schema, operation, variables);
       if (tooLarge) {
         await checkRootFields(schema, ids, operation, variables, context);
         return { errors: [presentError(validationFailed([tooLarge]), context)] };
       }
-      const result = query
-        ? oneErrorForEachNull(await query(event, context, variables))
-        : await runSlowly(runnable, variables, context, event);
-      if (result.data !== undefined) return present(runnable, result, context);
+      const result: Answer = levels
+        ? await levels(variables, context)
+        : query
+          ? oneErrorForEachNull(await query(event, context, variables))
+          : await runSlowly(runnable, variables, context, event);
+      if (result.data !== undefined || result.printed !== undefined) return present(runnable, result, context);
       // The variables are not valid, at least for the compiled function: report the violations, or run it by
       // graphql-js.
       const coerced = coerceVariables(schema, operation, variables);
@@ -143,22 +165,23 @@ export function createExecutor(
     }
   }
 
-  async function run(
+  async function answer(
     document: DocumentNode,
     operationName: string | null | undefined,
     variables: Record<string, unknown>,
     context: GraphContext,
     event?: unknown,
-  ): Promise<ExecutionResult> {
+  ): Promise<Answer> {
     const operation = getOperationAST(document, operationName);
     if (!operation) {
       const violation = new AppError('BAD_REQUEST', noSuchOperation(operationName));
       return { data: null, errors: [presentError(violation, context)] };
     }
     return runOnceForKey({ document, operation }, variables, context, async () => {
-      const query = compiled.find(document, operation);
-      const result = await runToEnd({ document, operation, query }, variables, context, event);
-      if (!query && result.data) compiled.countAnswer(document, operation);
+      const levels = levelsOf(document, operation);
+      const query = levels ? null : compiled.find(document, operation);
+      const result = await runToEnd({ document, operation, query, levels }, variables, context, event);
+      if (!levels && !query && result.data) compiled.countAnswer(document, operation);
       return result;
     });
   }
@@ -168,10 +191,16 @@ export function createExecutor(
     { document, operation }: Pick<Runnable, 'document' | 'operation'>,
     variables: Record<string, unknown>,
     context: GraphContext,
-    run: () => Promise<ExecutionResult>,
-  ): Promise<ExecutionResult> {
+    run: () => Promise<Answer>,
+  ): Promise<Answer> {
     const request = repeatableRequest(schema, { document, operation }, variables, context);
     return request ? runRepeatable(context, request, run) : run();
+  }
+
+  function makeReady(document: DocumentNode, operation: OperationDefinitionNode): Runnable {
+    const levels = levelsOf(document, operation);
+    const query = levels ? null : compiled.compile(document, operation);
+    return { document, operation, query, levels, prepared: true };
   }
 
   function prepare(document: DocumentNode): PreparedOperation {
@@ -195,8 +224,8 @@ export function createExecutor(
         await checkRootFields(schema, ids, operation, variables, context);
         throw validationFailed([...known, ...(await furtherViolations(schema, operation, variables, known))]);
       },
-      run(context, variables, prepare) {
-        runnable ??= { document, operation, query: compiled.compile(document, operation), prepared: true };
+      async run(context, variables, prepare) {
+        runnable ??= makeReady(document, operation);
         const ready = runnable;
         const perform = async () => {
           try {
@@ -206,12 +235,17 @@ export function createExecutor(
             return { data: null, errors: [presentError(error, context)] };
           }
         };
-        return runOnceForKey(ready, variables, context, perform);
+        return parsed(await runOnceForKey(ready, variables, context, perform));
       },
     };
   }
 
-  return { schema, prepare, run };
+  return { schema, prepare, print: answer, run: async (...asked) => parsed(await answer(...asked)) };
+}
+
+/** An answer with its `data` as objects. */
+export function parsed({ printed, ...result }: Answer): ExecutionResult {
+  return printed === undefined ? result : { ...result, data: JSON.parse(printed) };
 }
 
 function noSuchOperation(operationName: string | null | undefined): string {
@@ -261,8 +295,8 @@ async function violationsOfRun(
 }
 
 /** @throws AppError ANSWER_TOO_LARGE */
-function present({ prepared }: Runnable, result: ExecutionResult, context: GraphContext): ExecutionResult {
-  if (!prepared) context.answer.answerWith(result.data);
+function present({ prepared }: Runnable, result: Answer, context: GraphContext): Answer {
+  if (!prepared) context.answer.answerWith(result.printed ?? result.data);
   if (!result.errors?.length) return result;
   return { ...result, errors: result.errors.map((error: GraphQLError) => presentError(error, context)) };
 }

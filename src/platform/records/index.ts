@@ -31,7 +31,7 @@ export { publishWritten, searchSourceOf } from './record-search.js';
 export { summaryOf } from './record-words.js';
 export { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 export { each, entry, many, one, type RelationTarget } from './relation.js';
-export { loadRecord } from './relation.loaders.js';
+export { readRecords } from './relation.loaders.js';
 export { relationResolvers, relationTargets } from './relation-resolvers.js';
 export { updateRecord, updateRecordIn } from './update-record.js';
 export { workspaceScope } from './workspace-scope.js';

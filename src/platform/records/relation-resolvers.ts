@@ -4,6 +4,7 @@ import { wordsOfName } from '../errors/words.js';
 import { Allow, type DeclaredRule } from '../graphql/allow.js';
 import type { Scope } from '../graphql/context.js';
 import { CurrentScope } from '../graphql/current-scope.js';
+import { Batched, type Parents } from '../graphql/levels/batched.js';
 import type { PageOf } from '../graphql/page.js';
 import { type RequestedFields, requestedFields } from '../graphql/requested-fields.js';
 import type { RecordListArgs } from './list-records.js';
@@ -11,7 +12,7 @@ import { classesOf } from './record-classes.js';
 import { type AnyRecord, ruleOf } from './record-definition.js';
 import { wordsOf } from './record-words.js';
 import type { Relation, RelationTarget } from './relation.js';
-import { loadPage, loadRecord } from './relation.loaders.js';
+import { loadRecord, readRecordPages } from './relation.loaders.js';
 
 type Row = Record<string, unknown> & { id: string };
 
@@ -92,8 +93,13 @@ function singleResolver(record: AnyRecord, name: string, relation: ResolvedRelat
   class RelationOfRecord {
     @FieldResolver(type, { nullable: true, description })
     @Allow(rule)
-    [name](@Root() row: Row, @CurrentScope() scope: Scope, @Info() info: GraphQLResolveInfo): Promise<unknown> | null {
-      return read(scope, row, requestedFields(info));
+    @Batched()
+    [name](
+      @Root() rows: Parents<Row>,
+      @CurrentScope() scope: Scope,
+      @Info() info: GraphQLResolveInfo,
+    ): Promise<unknown[]> {
+      return Promise.all(rows.map((row) => read(scope, row, requestedFields(info))));
     }
   }
   return RelationOfRecord;
@@ -115,18 +121,15 @@ function manyResolver(
   class ManyOfRecord {
     @FieldResolver(() => page, { nullable: true, description: `The ${wordsOfName(plural)} of ${owner}.` })
     @Allow(rule)
+    @Batched()
     [name](
-      @Root() row: Row,
+      @Root() rows: Parents<Row>,
       @CurrentScope() scope: Scope,
       @Args(() => Arguments) args: object,
       @Info() info: GraphQLResolveInfo,
-    ): Promise<PageOf<Row>> {
-      return loadPage(
-        scope,
-        listed as AnyRecord,
-        { field, id: row.id, args: args as RecordListArgs },
-        requestedFields(info),
-      );
+    ): Promise<(PageOf<Row> | Error)[]> {
+      const of = { field, ids: rows.map(({ id }) => id), args: args as RecordListArgs };
+      return readRecordPages(scope, listed as AnyRecord, of, requestedFields(info));
     }
   }
   return ManyOfRecord;

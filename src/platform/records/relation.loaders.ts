@@ -14,47 +14,38 @@ type Row = Record<string, unknown> & { id: string };
 type Place = RequestedFields;
 
 const rowLoaders = defineLoader(() => new Map<Place, DataLoader<string, Row | null>>());
-const pageLoaders = defineLoader(() => new Map<Place, DataLoader<string, PageOf<Row>>>());
-
-// A later mutation of the same request may change the rows, so nothing is cached beyond a batch.
-const options = { cache: false };
-
 /** Loads a record by ID, batched with the others of the same place in the document; null if it does not exist. */
 export function loadRecord(scope: Scope, record: AnyRecord, id: string, fields: Place): Promise<Row | null> {
   const loaders = scope.loader(rowLoaders);
   const loader =
     loaders.get(fields) ??
-    new DataLoader((ids: readonly string[]) => readRows(scope, record, [...new Set(ids)], ids, fields), options);
+    // A later mutation of the same request may change the rows, so nothing is cached beyond a batch.
+    new DataLoader((ids: readonly string[]) => readRecords(scope, record, ids, fields), { cache: false });
   loaders.set(fields, loader);
   return loader.load(id);
 }
 
-/** Loads a page of the records whose `field` refers to a row, batched with those of the same place in the document. */
-export function loadPage(
+/** Pages of the records whose `field` refers to rows, in their order; an error for a row to whose list the cursor does not belong. */
+export async function readRecordPages(
   scope: Scope,
   record: AnyRecord,
-  { field, id, args }: { field: string; id: string; args: RecordListArgs },
+  { field, ids, args }: { field: string; ids: readonly string[]; args: RecordListArgs },
   fields: Place,
-): Promise<PageOf<Row>> {
-  const loaders = scope.loader(pageLoaders);
-  const loader =
-    loaders.get(fields) ??
-    new DataLoader(async (ids: readonly string[]) => {
-      const query = listQuery(scope.workspaceId, record, args, fields);
-      const pages = await readPages<Row>(scope, query, { column: recordColumn(field), ids: [...new Set(ids)] });
-      return ids.map((id) => pages.get(id) as PageOf<Row> | Error);
-    }, options);
-  loaders.set(fields, loader);
-  return loader.load(id);
+): Promise<(PageOf<Row> | Error)[]> {
+  const query = listQuery(scope.workspaceId, record, args, fields);
+  const pages = await readPages<Row>(scope, query, { column: recordColumn(field), ids: [...new Set(ids)] });
+  return ids.map((id) => pages.get(id) as PageOf<Row> | Error);
 }
 
-async function readRows(
+/** Reads records by ID, in one statement; null for one that does not exist, and for none. */
+export async function readRecords(
   scope: Scope,
   record: AnyRecord,
-  distinct: readonly string[],
-  ids: readonly string[],
+  ids: readonly (string | null)[],
   fields: Place,
 ): Promise<(Row | null)[]> {
+  const distinct = [...new Set(ids)].filter((id) => id !== null);
+  if (distinct.length === 0) return ids.map(() => null);
   const rows = await readLarge<Row>(scope, {
     label: `${lowerFirst(record.plural)}_by_id`,
     select: `select ${selectList(record, fields)} from ${record.table} r
@@ -64,5 +55,5 @@ async function readRows(
     field: lowerFirst(record.name),
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? null);
+  return ids.map((id) => (id === null ? null : (byId.get(id) ?? null)));
 }

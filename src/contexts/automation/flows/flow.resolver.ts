@@ -5,11 +5,12 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
+import { Batched, type Parents } from '../../../platform/graphql/levels/batched.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
-import { classesOf, loadRecord } from '../../../platform/records/index.js';
+import { classesOf, readRecords } from '../../../platform/records/index.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
 import { folders } from '../flow-folders/index.js';
 import { contentRules } from './content/content-rules.js';
@@ -84,12 +85,14 @@ export class FlowResolver {
   }
 
   @FieldResolver(() => classesOf(folders).type, { nullable: true, description: 'The folder of the flow.' })
+  @Batched()
   folder(
-    @Root() flow: FlowRow,
+    @Root() flows: Parents<FlowRow>,
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<object | null> | null {
-    return flow.folderId ? loadRecord(scope, folders, flow.folderId, requestedFields(info)) : null;
+  ): Promise<(object | null)[]> {
+    const ids = flows.map(({ folderId }) => folderId);
+    return readRecords(scope, folders, ids, requestedFields(info));
   }
 
   @FieldResolver(() => FlowValidation, {

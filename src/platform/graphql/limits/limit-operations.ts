@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { AppError } from '../../errors/errors.js';
 import type { GraphContext } from '../context.js';
-import type { Executor } from '../executor.js';
+import { type Answer, type Executor, parsed } from '../executor.js';
 import { presentError } from '../present-error.js';
 import { costOfOperation } from './cost.js';
 import { countDocument, refuseDocuments } from './count-request.js';
@@ -58,23 +58,26 @@ export function limitOperations(executor: Executor, trusted?: TrustedDocuments):
   return {
     ...executor,
     refusal: (...asked) => refusalOf(executor, { known, trusted }, () => costOf(asked), asked),
-    async run(document, operationName, variables, context, event) {
-      const asked: Asked = [document, operationName, variables, context];
-      let cost: number | null = null;
-      const refused = refusalOf(
-        executor,
-        { known, trusted },
-        () => {
-          cost = costOf(asked);
-          return cost;
-        },
-        asked,
-      );
-      if (refused && refused.data === undefined) return refused;
-      const result = refused ?? (await executor.run(document, operationName, variables, context, event));
-      return cost === null ? result : { ...result, extensions: { ...result.extensions, cost } };
-    },
+    run: async (...asked) => parsed(await print(...asked)),
+    print,
   };
+
+  async function print(...[document, operationName, variables, context, event]: Parameters<Executor['print']>) {
+    const asked: Asked = [document, operationName, variables, context];
+    let cost: number | null = null;
+    const refused = refusalOf(
+      executor,
+      { known, trusted },
+      () => {
+        cost = costOf(asked);
+        return cost;
+      },
+      asked,
+    );
+    if (refused && refused.data === undefined) return refused;
+    const result: Answer = refused ?? (await executor.print(document, operationName, variables, context, event));
+    return cost === null ? result : { ...result, extensions: { ...result.extensions, cost } };
+  }
 }
 
 /** Counts the work for callers with a credential. Those without one were counted before. */

@@ -4,6 +4,9 @@ import { notFound } from '../../../../platform/errors/errors.js';
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
+import { Batched, type Parents } from '../../../../platform/graphql/levels/batched.js';
+import { printedItems } from '../../../../platform/graphql/levels/json-columns.js';
+import type { JsonText } from '../../../../platform/graphql/levels/json-text.js';
 import type { PageOf } from '../../../../platform/graphql/page.js';
 import { requestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../../../accounts/workspaces/index.js';
@@ -16,12 +19,12 @@ import {
   cursorOf,
   executionById,
   flowOfExecution,
-  latestExecutionOf,
+  latestExecutions,
   starterOf,
 } from '../read/execution.loaders.js';
 import { type StepColumns, toSteps } from '../read/execution-columns.js';
 import { findExecution, findStep } from '../read/find-execution.js';
-import { listExecutions, listExecutionsOfFlow } from '../read/list-executions.js';
+import { listExecutions, listExecutionsOfFlows } from '../read/list-executions.js';
 import { listSteps, stepCount } from '../read/list-steps.js';
 import { childOfStep, relatedExecutions } from '../read/related-executions.js';
 import { Step } from '../step.object.js';
@@ -35,8 +38,8 @@ export class WorkspaceExecutionsResolver {
     @CurrentScope() scope: Scope,
     @Args(() => ExecutionListArgs) args: ExecutionListArgs,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<PageOf<Execution>> {
-    return listExecutions(scope, args, requestedFields(info));
+  ): Promise<PageOf<Execution | JsonText>> {
+    return listExecutions(scope, args, requestedFields(info), printedItems(info));
   }
 
   @FieldResolver(() => Execution)
@@ -53,26 +56,32 @@ export class WorkspaceExecutionsResolver {
 @Resolver(() => Flow)
 export class FlowExecutionsResolver {
   @FieldResolver(() => ExecutionPage, { description: 'The executions of the flow, newest first.' })
+  @Batched()
   executions(
-    @Root() flow: Pick<Flow, 'id'>,
+    @Root() flows: Parents<Pick<Flow, 'id'>>,
     @CurrentScope() scope: Scope,
     @Args(() => FlowExecutionListArgs) args: FlowExecutionListArgs,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<PageOf<Execution>> {
-    return listExecutionsOfFlow(scope, flow.id, args, requestedFields(info));
+  ): Promise<(PageOf<Execution | JsonText> | Error)[]> {
+    return listExecutionsOfFlows(scope, idsOf(flows), args, requestedFields(info), printedItems(info));
   }
 
   @FieldResolver(() => Execution, {
     nullable: true,
     description: 'The execution of the flow that started last; null if the flow was never run.',
   })
+  @Batched()
   lastExecution(
-    @Root() flow: Pick<Flow, 'id'>,
+    @Root() flows: Parents<Pick<Flow, 'id'>>,
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Execution | null> {
-    return latestExecutionOf(scope, flow.id, requestedFields(info));
+  ): Promise<(Execution | null)[]> {
+    return latestExecutions(scope, idsOf(flows), requestedFields(info));
   }
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }
 
 const limitOptions = {

@@ -42,7 +42,8 @@ function openCondition(further = ''): string {
     where c.workspace_id = e.workspace_id and c.execution_id = e.id and not c.ended${further})`;
 }
 
-const executionColumns: Readonly<Record<string, string>> = {
+export const executionColumns: Readonly<Record<string, string>> = {
+  id: 'e.id',
   executionId: 'e.id',
   flowId: 'e.flow_id',
   flowName: 'e.flow_name',
@@ -97,7 +98,7 @@ const approvalColumns = [
   ],
 ] as const;
 
-const stepColumns: Readonly<Record<string, string>> = {
+export const stepColumns: Readonly<Record<string, string>> = {
   id: 's.id',
   nodeId: 's.node_id',
   nodeType: 's.node_type',

@@ -16,16 +16,6 @@ export function flowOfExecution(scope: Scope, flowId: string): Promise<Flow | nu
   return scope.loader(flowById).load(flowId);
 }
 
-/** A flow's newest execution; those of all flows in one answer are read by one statement. */
-export function latestExecutionOf(scope: Scope, flowId: string, fields: RequestedFields): Promise<Execution | null> {
-  const selection = selectExecution(fields);
-  const loaders = scope.loader(latestLoaders);
-  const loader =
-    loaders.get(selection.key) ?? new DataLoader((ids: readonly string[]) => readLatest(scope, selection, ids));
-  loaders.set(selection.key, loader);
-  return loader.load(flowId);
-}
-
 /** An execution by ID, or null; those requested at one place of a document are read by one statement. */
 export function executionById(scope: Scope, id: string, fields: RequestedFields): Promise<Execution | null> {
   const selection = selectExecution(fields);
@@ -52,18 +42,18 @@ export const creditsUsed = defineLoader(
 
 const byIdLoaders = defineLoader(() => new Map<string, DataLoader<string, Execution | null>>());
 
-const latestLoaders = defineLoader(() => new Map<string, DataLoader<string, Execution | null>>());
-
-async function readLatest(
+/** The newest execution of each flow, in one statement; null for a flow without any. */
+export async function latestExecutions(
   scope: Scope,
-  { columns, large }: Selection,
   flowIds: readonly string[],
+  fields: RequestedFields,
 ): Promise<(Execution | null)[]> {
+  const { columns, large } = selectExecution(fields);
   const rows = await readLarge<Execution>(scope, {
     label: 'latest_executions',
     select: `select p.* from unnest($2::uuid[]) as f(id) cross join lateral (
     select ${columns} from executions e where e.workspace_id = $1 and e.flow_id = f.id order by e.id desc limit 1) p`,
-    values: [scope.workspaceId, flowIds],
+    values: [scope.workspaceId, [...new Set(flowIds)]],
     large,
     field: 'lastExecution',
   });

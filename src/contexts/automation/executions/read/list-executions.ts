@@ -1,6 +1,7 @@
-import DataLoader from 'dataloader';
 import { type PageQuery, readPage, readPages } from '../../../../platform/database/read-page.js';
-import { defineLoader, isUuid, type Scope } from '../../../../platform/graphql/context.js';
+import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
+import { JsonText } from '../../../../platform/graphql/levels/json-text.js';
+import type { PlannedSelection } from '../../../../platform/graphql/levels/plan-query.js';
 import { type PageOf, type PageWindow, pageWindow } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../../../../platform/graphql/time-range.js';
@@ -9,7 +10,8 @@ import { searchedFlowNames } from '../../flows/index.js';
 import { type ExecutionListArgs, executionSort, type FlowExecutionListArgs } from '../api/execution.input.js';
 import type { Execution } from '../execution.object.js';
 import { showLargeValues } from '../values/show-large-values.js';
-import { phaseCondition, type Selection, selectExecution, statusCondition } from './execution-columns.js';
+import { phaseCondition, selectExecution, statusCondition } from './execution-columns.js';
+import { selectExecutionText } from './execution-texts.js';
 
 const sortColumns = {
   createdAt: 'e.id',
@@ -23,15 +25,17 @@ export async function listExecutions(
   scope: Scope,
   args: ExecutionListArgs,
   fields: RequestedFields,
-): Promise<PageOf<Execution>> {
+  printed: PlannedSelection | null,
+): Promise<PageOf<Execution | JsonText>> {
   const window = readWindow(args);
   const { conditions, values } = readFilters(args, 2);
   if (args.flowId) {
     values.push(isUuid(args.flowId) ? args.flowId : null);
     conditions.push(`e.flow_id = $${values.length + 1}`);
   }
-  const { columns, large } = selectExecution(fields.below('items'));
-  const page = await readPage<Execution>(scope, {
+  const text = selectExecutionText(printed);
+  const { columns, large } = text ?? selectExecution(fields.below('items'));
+  const page = await readPage<ReadRow>(scope, {
     label: 'list_executions',
     columns,
     large,
@@ -41,65 +45,45 @@ export async function listExecutions(
     ...{ ...orderOf(window), window, of: [scope.workspaceId] },
     pagination: fields.below('pagination'),
   });
+  if (text) return printedPage(page);
   await showLargeValues(scope, page.items, () => scope.workspaceId);
   return page;
 }
 
-/** One flow's executions; those of all flows in one answer are read by one statement. */
-export function listExecutionsOfFlow(
-  scope: Scope,
-  flowId: string,
-  args: FlowExecutionListArgs,
-  fields: RequestedFields,
-): Promise<PageOf<Execution>> {
-  const window = readWindow(args);
-  const { conditions, values } = readFilters(args, 2);
-  const selection = selectExecution(fields.below('items'));
-  const pagination = fields.below('pagination');
-  const counted = ['total', 'totalPages', 'nextCursor'].filter((name) => pagination.has(name));
-  const signature = JSON.stringify([selection.key, counted, window, conditions, values]);
-  const loaders = scope.loader(flowExecutionLoaders);
-  let loader = loaders.get(signature);
-  if (!loader) {
-    loader = new DataLoader((flowIds) =>
-      readOfFlows(scope, flowIds, { selection, pagination, window, conditions, values }),
-    );
-    loaders.set(signature, loader);
-  }
-  return loader.load(flowId);
-}
-
-/** One loader for each set of arguments with which an answer requests flows' executions. */
-const flowExecutionLoaders = defineLoader(() => new Map<string, DataLoader<string, PageOf<Execution>>>());
-
-interface FlowExecutionQuery {
-  selection: Selection;
-  pagination: PageQuery['pagination'];
-  window: PageWindow<SortKey>;
-  conditions: string[];
-  values: unknown[];
-}
-
-async function readOfFlows(
+/** A page of the executions of each flow, in one statement; an error for a flow to whose list the cursor does not belong. */
+export async function listExecutionsOfFlows(
   scope: Scope,
   flowIds: readonly string[],
-  query: FlowExecutionQuery,
-): Promise<(PageOf<Execution> | Error)[]> {
-  const { window, values, pagination } = query;
-  const { columns, large } = query.selection;
-  const pages = await readPages<Execution>(
+  args: FlowExecutionListArgs,
+  fields: RequestedFields,
+  printed: PlannedSelection | null,
+): Promise<(PageOf<Execution | JsonText> | Error)[]> {
+  const window = readWindow(args);
+  const { conditions, values } = readFilters(args, 2);
+  const text = selectExecutionText(printed);
+  const { columns, large } = text ?? selectExecution(fields.below('items'));
+  const pages = await readPages<ReadRow>(
     scope,
     {
       ...{ label: 'list_executions_of_flows', columns, large, field: 'executions', from: 'executions e' },
-      where: ['e.workspace_id = $1', ...query.conditions],
+      where: ['e.workspace_id = $1', ...conditions],
       values: [scope.workspaceId, ...values],
-      ...{ ...orderOf(window), window, of: [scope.workspaceId], pagination },
+      ...{ ...orderOf(window), window, of: [scope.workspaceId], pagination: fields.below('pagination') },
     },
-    { column: 'e.flow_id', ids: flowIds },
+    { column: 'e.flow_id', ids: [...new Set(flowIds)] },
   );
+  const found = flowIds.map((id) => pages.get(id) as PageOf<ReadRow> | Error);
+  if (text) return found.map((page) => (page instanceof Error ? page : printedPage(page)));
   const shown = [...pages.values()].flatMap((page) => (page instanceof Error ? [] : page.items));
   await showLargeValues(scope, shown, () => scope.workspaceId);
-  return flowIds.map((id) => pages.get(id) as PageOf<Execution> | Error);
+  return found;
+}
+
+/** An execution by column, or as text. */
+type ReadRow = Execution & { text?: string };
+
+function printedPage({ items, pagination }: PageOf<ReadRow>): PageOf<JsonText> {
+  return { items: items.map(({ text = '' }) => new JsonText(text)), pagination };
 }
 
 function readWindow(args: FlowExecutionListArgs): PageWindow<SortKey> {
