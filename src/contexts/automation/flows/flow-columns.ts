@@ -1,5 +1,6 @@
 import { jsonColumn, type LargeColumn } from '../../../platform/database/read-large.js';
 import type { Scope } from '../../../platform/graphql/context.js';
+import { type JsonColumns, timeColumn } from '../../../platform/graphql/levels/json-columns.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { Flow } from './flow.entity.js';
 import { showWebhookAddress } from './webhooks/webhook-address.js';
@@ -19,6 +20,13 @@ const columns: readonly { name: string; column: string; fields: readonly string[
   { name: 'createdAt', column: 'f.created_at', fields: ['createdAt'] },
   { name: 'updatedAt', column: 'f.updated_at', fields: ['updatedAt'] },
 ];
+
+/** The columns that need no resolver. */
+export const flowTexts: JsonColumns = {
+  ...{ id: 'f.id', name: 'f.name', description: 'f.description', tags: 'f.tags', folderId: 'f.folder_id' },
+  ...{ isActive: 'f.is_active', version: 'f.version', runAs: 'f.run_as' },
+  ...{ createdAt: timeColumn('f.created_at'), updatedAt: timeColumn('f.updated_at') },
+};
 
 const tokenColumn = `case when f.trigger_type = 'webhook' then (select t.encrypted_token from webhook_tokens t
   where t.workspace_id = f.workspace_id and t.flow_id = f.id) end as "encryptedToken"`;

@@ -6,6 +6,8 @@ import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import { Batched, type Parents } from '../../../platform/graphql/levels/batched.js';
+import { selectItems, type WriteField, Written, writeObject } from '../../../platform/graphql/levels/json-columns.js';
+import type { JsonText } from '../../../platform/graphql/levels/json-text.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
@@ -23,6 +25,7 @@ import { findFlow } from './find-flow.js';
 import { Flow, FlowPage } from './flow.entity.js';
 import { CreateFlowInput, FlowListArgs, UpdateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
+import { flowTexts } from './flow-columns.js';
 import { listFlows } from './list-flows.js';
 import { updateFlow } from './update-flow.js';
 import { FlowValidation } from './validation/flow-validation.object.js';
@@ -44,8 +47,8 @@ export class WorkspaceFlowsResolver {
     @CurrentScope() scope: Scope,
     @Args(() => FlowListArgs) args: FlowListArgs,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<PageOf<Flow>> {
-    return listFlows(scope, args, requestedFields(info));
+  ): Promise<PageOf<Flow | JsonText>> {
+    return listFlows(scope, args, requestedFields(info), selectItems(info, flowTexts, 'f'));
   }
 
   @FieldResolver(() => Flow, { description: 'A flow of the workspace.' })
@@ -67,6 +70,19 @@ export class WorkspaceFlowsResolver {
   }
 }
 
+const folderTexts = { id: 'd.id', name: 'd.name', parentId: 'd.parent_id' };
+
+const writeFolder: WriteField = (field, parent) => {
+  const folder = writeObject(field, folderTexts, 'd');
+  return (
+    folder && {
+      sql: `coalesce((select ${folder.sql} from flow_folders d
+        where d.workspace_id = ${parent}.workspace_id and d.id = ${parent}.folder_id), 'null')`,
+      large: folder.large,
+    }
+  );
+};
+
 @Resolver(() => Flow)
 export class FlowResolver {
   @FieldResolver(() => [JsonObject], { description: graphDescriptions.nodes })
@@ -86,6 +102,7 @@ export class FlowResolver {
 
   @FieldResolver(() => classesOf(folders).type, { nullable: true, description: 'The folder of the flow.' })
   @Batched()
+  @Written(writeFolder)
   folder(
     @Root() flows: Parents<FlowRow>,
     @CurrentScope() scope: Scope,

@@ -1,6 +1,8 @@
 import { readPage } from '../../../platform/database/read-page.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
+import { printedPage, type TextSelection } from '../../../platform/graphql/levels/json-columns.js';
+import type { JsonText } from '../../../platform/graphql/levels/json-text.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { searchCondition } from '../../../platform/search/index.js';
@@ -19,13 +21,18 @@ const sortColumns = {
  * Lists a workspace's flows without their graphs, newest first by default, in one round trip.
  * @throws AppError VALIDATION_FAILED
  */
-export async function listFlows(scope: Scope, args: FlowListArgs, fields: RequestedFields): Promise<PageOf<Flow>> {
+export async function listFlows(
+  scope: Scope,
+  args: FlowListArgs,
+  fields: RequestedFields,
+  text: TextSelection | null = null,
+): Promise<PageOf<Flow | JsonText>> {
   const window = pageWindow(args, flowSort, filterViolations(args));
   const { conditions, values } = readFilters(args);
-  const { items, pagination } = await readPage<FlowRow>(scope, {
+  const page = await readPage<FlowRow & { text?: string }>(scope, {
     label: 'list_flows',
-    columns: selectFlow(scope, fields.below('items')),
-    large: largeOfFlow(fields.below('items')),
+    columns: text?.columns ?? selectFlow(scope, fields.below('items')),
+    large: text?.large ?? largeOfFlow(fields.below('items')),
     from: 'flows f',
     where: ['f.workspace_id = $1', ...conditions],
     sortBy: { column: sortColumns[window.sortBy] },
@@ -35,7 +42,7 @@ export async function listFlows(scope: Scope, args: FlowListArgs, fields: Reques
     of: [scope.workspaceId],
     pagination: fields.below('pagination'),
   });
-  return { items: await toFlows(scope, items), pagination };
+  return text ? printedPage(page) : { items: await toFlows(scope, page.items), pagination: page.pagination };
 }
 
 function filterViolations({ folderId }: FlowListArgs): ErrorDetail[] {

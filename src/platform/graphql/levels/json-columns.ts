@@ -1,11 +1,40 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import { type FieldNode, type GraphQLResolveInfo, getArgumentValues } from 'graphql';
+import { Extensions } from 'type-graphql';
+import type { LargeColumn } from '../../database/read-large.js';
+import { isCommonLimit, type PageOf } from '../page.js';
+import { JsonText } from './json-text.js';
 import type { PlannedField, PlannedInfo, PlannedSelection } from './plan-query.js';
 
 /** The fields of a type that Postgres can write as JSON, and the expressions of their values. */
 export type JsonColumns = Readonly<Record<string, string>>;
 
-/** Writes a field that has fields of its own as JSON; null if Postgres cannot write it. */
-export type WriteField = (field: PlannedField) => string | null;
+/** An expression for a value as JSON, and the fields in it that a workspace can make large. */
+export interface WrittenJson {
+  sql: string;
+  large: readonly string[];
+}
+
+/** A field with fields of its own, as it was sent. */
+export interface SentField {
+  selection: PlannedSelection;
+  variables: Readonly<Record<string, unknown>>;
+  /** Its arguments without those that are null. */
+  args: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Writes a field as JSON in the statement that reads its parent; null if Postgres cannot write it as it was sent.
+ * @param parent the name of the row of the parent in the statement
+ */
+export type WriteField = (field: SentField, parent: string) => WrittenJson | null;
+
+/**
+ * Declares that Postgres can write a field with the row of its parent. Only for fields without a right of their own: nobody asks
+ * for it.
+ */
+export function Written(write: WriteField): MethodDecorator {
+  return Extensions({ write }) as MethodDecorator;
+}
 
 /** A `timestamptz` as `DateTime` prints it. */
 export function timeColumn(expression: string): string {
@@ -13,33 +42,76 @@ export function timeColumn(expression: string): string {
 }
 
 /**
- * An expression for a row as JSON, as a client reads it.
- * @param nested the fields with fields of their own
+ * A row as JSON, as a client reads it.
+ * @param row the name of the row in the statement
  * @returns null if one of the fields cannot be written by Postgres
  */
-export function jsonOf(
-  { fields }: PlannedSelection,
+export function writeObject(
+  { selection: { fields }, variables }: Pick<SentField, 'selection' | 'variables'>,
   columns: JsonColumns,
-  nested: Readonly<Record<string, WriteField>> = {},
-): string | null {
+  row: string,
+): WrittenJson | null {
   const parts: string[] = [];
+  const large: string[] = [];
   for (const field of fields) {
-    const own = Object.hasOwn(columns, field.name) ? `coalesce(to_json(${columns[field.name]})::text, 'null')` : null;
-    const value = nested[field.name]?.(field) ?? own;
-    if (!value) return null;
+    const written = Object.hasOwn(columns, field.name)
+      ? { sql: `coalesce(to_json(${columns[field.name]})::text, 'null')`, large: [] }
+      : writeField(field, variables, row);
+    if (!written) return null;
     // Names of GraphQL contain letters, digits and underscores only.
-    parts.push(`'${field.head}' || ${value}`);
+    parts.push(`'${field.head}' || ${written.sql}`);
+    large.push(...written.large);
   }
-  return `'{' || ${[...parts, `'}'`].join(' || ')}`;
+  return { sql: `'{' || ${[...parts, `'}'`].join(' || ')}`, large };
 }
 
-/** The selection of the items of a page, if its answer is printed and selects them once. */
-export function printedItems(info: GraphQLResolveInfo): PlannedSelection | null {
+function writeField({ definition, inner, info }: PlannedField, variables: SentField['variables'], row: string) {
+  const write = definition?.extensions.write as WriteField | undefined;
+  if (!write || !definition || !inner) return null;
+  try {
+    const sent = Object.entries(getArgumentValues(definition, info.fieldNodes[0] as FieldNode, variables));
+    const args = Object.fromEntries(sent.filter(([, value]) => value !== null));
+    return write({ selection: inner, variables, args }, row);
+  } catch {
+    // Arguments that are not valid are reported by the resolver.
+    return null;
+  }
+}
+
+/** The items of a page as a page that selects nothing else; null if it does, or has arguments besides a usual `limit`. */
+export function itemsOnly({
+  selection,
+  variables,
+  args,
+}: SentField): (SentField & { head: string; limit: number }) | null {
+  const [items, ...others] = selection.fields;
+  const { limit = 20, ...filters } = args;
+  if (items?.name !== 'items' || !items.inner || others.length > 0) return null;
+  if (!isCommonLimit(limit) || Object.keys(filters).length > 0) return null;
+  return { selection: items.inner, variables, args, head: items.head, limit };
+}
+
+/** What is selected for rows that Postgres writes as JSON. */
+export interface TextSelection {
+  columns: string;
+  large: readonly LargeColumn[];
+}
+
+/**
+ * The rows of a list as JSON; null if the answer is not printed, or Postgres cannot write all of it.
+ * @param row the name of the rows in the statement
+ */
+export function selectItems(info: GraphQLResolveInfo, columns: JsonColumns, row: string): TextSelection | null {
   const pages = (info as Partial<PlannedInfo>).inner?.fields.filter(({ name }) => name === 'items') ?? [];
-  return (pages.length === 1 && pages[0]?.inner) || null;
+  const selection = pages.length === 1 ? pages[0]?.inner : null;
+  const written = selection && writeObject({ selection, variables: info.variableValues }, columns, row);
+  if (!written) return null;
+  const size = 'octet_length(p."text")';
+  const large = written.large.length > 0 ? [{ fields: written.large, stored: size, exact: size }] : [];
+  return { columns: `${row}.id as "id", ${written.sql} as "text"`, large };
 }
 
-/** Whether a field is sent without arguments. */
-export function hasNoArguments({ info: { fieldNodes } }: PlannedField): boolean {
-  return fieldNodes.every((node) => !node.arguments?.length);
+/** A page of rows that were selected by `selectItems`. */
+export function printedPage({ items, pagination }: PageOf<{ text?: string }>): PageOf<JsonText> {
+  return { items: items.map(({ text = '' }) => new JsonText(text)), pagination };
 }

@@ -5,7 +5,7 @@ import { Allow } from '../../../../platform/graphql/allow.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
 import { Batched, type Parents } from '../../../../platform/graphql/levels/batched.js';
-import { printedItems } from '../../../../platform/graphql/levels/json-columns.js';
+import { selectItems, Written } from '../../../../platform/graphql/levels/json-columns.js';
 import type { JsonText } from '../../../../platform/graphql/levels/json-text.js';
 import type { PageOf } from '../../../../platform/graphql/page.js';
 import { requestedFields } from '../../../../platform/graphql/requested-fields.js';
@@ -23,6 +23,7 @@ import {
   starterOf,
 } from '../read/execution.loaders.js';
 import { type StepColumns, toSteps } from '../read/execution-columns.js';
+import { executionTexts, writeExecutionsOfFlow, writeSteps } from '../read/execution-texts.js';
 import { findExecution, findStep } from '../read/find-execution.js';
 import { listExecutions, listExecutionsOfFlows } from '../read/list-executions.js';
 import { listSteps, stepCount } from '../read/list-steps.js';
@@ -39,7 +40,7 @@ export class WorkspaceExecutionsResolver {
     @Args(() => ExecutionListArgs) args: ExecutionListArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<PageOf<Execution | JsonText>> {
-    return listExecutions(scope, args, requestedFields(info), printedItems(info));
+    return listExecutions(scope, args, requestedFields(info), selectItems(info, executionTexts, 'e'));
   }
 
   @FieldResolver(() => Execution)
@@ -57,13 +58,20 @@ export class WorkspaceExecutionsResolver {
 export class FlowExecutionsResolver {
   @FieldResolver(() => ExecutionPage, { description: 'The executions of the flow, newest first.' })
   @Batched()
+  @Written(writeExecutionsOfFlow)
   executions(
     @Root() flows: Parents<Pick<Flow, 'id'>>,
     @CurrentScope() scope: Scope,
     @Args(() => FlowExecutionListArgs) args: FlowExecutionListArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<(PageOf<Execution | JsonText> | Error)[]> {
-    return listExecutionsOfFlows(scope, idsOf(flows), args, requestedFields(info), printedItems(info));
+    return listExecutionsOfFlows(
+      scope,
+      idsOf(flows),
+      args,
+      requestedFields(info),
+      selectItems(info, executionTexts, 'e'),
+    );
   }
 
   @FieldResolver(() => Execution, {
@@ -107,6 +115,7 @@ export class ExecutionResolver {
   @FieldResolver(() => [Step], {
     description: 'The steps, in order of their start. Without arguments, all of them',
   })
+  @Written(writeSteps)
   steps(
     @Root() execution: Pick<Execution, 'id' | 'flowId'> & { steps?: StepColumns },
     @CurrentScope() scope: Scope,

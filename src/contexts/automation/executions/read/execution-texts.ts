@@ -1,21 +1,22 @@
-import type { LargeColumn } from '../../../../platform/database/read-large.js';
 import {
-  hasNoArguments,
+  itemsOnly,
   type JsonColumns,
-  jsonOf,
   timeColumn,
+  type WriteField,
+  writeObject,
 } from '../../../../platform/graphql/levels/json-columns.js';
-import type { PlannedField, PlannedSelection } from '../../../../platform/graphql/levels/plan-query.js';
 import { executionColumns, stepColumns } from './execution-columns.js';
 
-/** The columns that need neither a resolver nor the look-up of a large value. */
-const executionTexts = texts(executionColumns, {
+/** The columns of executions `e` that need neither a resolver nor the look-up of a large value. */
+export const executionTexts = texts(executionColumns, {
   values: [
     ...['id', 'executionId', 'flowId', 'flowName', 'flowVersion', 'status', 'phase', 'trigger', 'startNodeId'],
     ...['parentExecutionId', 'retryOf', 'runAs', 'durationMs'],
   ],
   times: ['startedAt', 'finishedAt', 'createdAt'],
 });
+
+/** The same of steps `s`. */
 const stepTexts = texts(stepColumns, {
   values: [
     ...['id', 'nodeId', 'nodeType', 'name', 'iteration', 'attempt', 'interruptions', 'status', 'truncated'],
@@ -24,34 +25,32 @@ const stepTexts = texts(stepColumns, {
   times: ['startedAt', 'finishedAt', 'resumeAt'],
 });
 
-/** What is selected of executions `e` that Postgres writes as JSON. */
-export interface TextSelection {
-  columns: string;
-  large: readonly LargeColumn[];
-}
-
-/** Executions as JSON, also with their steps; null if Postgres cannot write all of what is selected. */
-export function selectExecutionText(selection: PlannedSelection | null): TextSelection | null {
-  const text = selection && jsonOf(selection, executionTexts, { steps: writeSteps });
-  if (!text) return null;
-  const hasSteps = selection.fields.some(({ name }) => name === 'steps');
-  const size = 'octet_length(p."text")';
-  return {
-    columns: `e.id as "id", ${text} as "text"`,
-    // An execution has any number of steps.
-    large: hasSteps ? [{ fields: ['steps'], stored: size, exact: size }] : [],
-  };
-}
-
-/** All steps of an execution `e`, in the order of their start: step IDs are UUIDv7, created when a step begins. */
-function writeSteps(field: PlannedField): string | null {
-  const step = field.inner && hasNoArguments(field) ? jsonOf(field.inner, stepTexts) : null;
+/** All steps of an execution, in the order of their start: step IDs are UUIDv7, created when a step begins. */
+export const writeSteps: WriteField = (field, parent) => {
+  const step = Object.keys(field.args).length === 0 ? writeObject(field, stepTexts, 's') : null;
   return (
-    step &&
-    `coalesce((select '[' || string_agg(${step}, ',' order by s.id) || ']' from execution_steps s
-      where s.workspace_id = e.workspace_id and s.execution_id = e.id), '[]')`
+    step && {
+      sql: `coalesce((select '[' || string_agg(${step.sql}, ',' order by s.id) || ']' from execution_steps s
+        where s.workspace_id = ${parent}.workspace_id and s.execution_id = ${parent}.id), '[]')`,
+      // An execution has any number of steps.
+      large: ['steps'],
+    }
   );
-}
+};
+
+/** The newest executions of a flow. */
+export const writeExecutionsOfFlow: WriteField = (field, parent) => {
+  const items = itemsOnly(field);
+  const written = items && writeObject(items, executionTexts, 'e');
+  return (
+    written && {
+      sql: `(select '{${items.head}[' || coalesce(string_agg(l.text, ',' order by l.id desc), '') || ']}'
+        from (select e.id, ${written.sql} as text from executions e
+          where e.workspace_id = ${parent}.workspace_id and e.flow_id = ${parent}.id order by e.id desc limit ${items.limit}) l)`,
+      large: written.large,
+    }
+  );
+};
 
 function texts(columns: JsonColumns, { values, times }: Record<'values' | 'times', string[]>): JsonColumns {
   const find = (name: string) => columns[name] as string;

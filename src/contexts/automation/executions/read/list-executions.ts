@@ -1,7 +1,7 @@
 import { type PageQuery, readPage, readPages } from '../../../../platform/database/read-page.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
-import { JsonText } from '../../../../platform/graphql/levels/json-text.js';
-import type { PlannedSelection } from '../../../../platform/graphql/levels/plan-query.js';
+import { printedPage, type TextSelection } from '../../../../platform/graphql/levels/json-columns.js';
+import type { JsonText } from '../../../../platform/graphql/levels/json-text.js';
 import { type PageOf, type PageWindow, pageWindow } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../../../../platform/graphql/time-range.js';
@@ -11,7 +11,6 @@ import { type ExecutionListArgs, executionSort, type FlowExecutionListArgs } fro
 import type { Execution } from '../execution.object.js';
 import { showLargeValues } from '../values/show-large-values.js';
 import { phaseCondition, selectExecution, statusCondition } from './execution-columns.js';
-import { selectExecutionText } from './execution-texts.js';
 
 const sortColumns = {
   createdAt: 'e.id',
@@ -25,7 +24,7 @@ export async function listExecutions(
   scope: Scope,
   args: ExecutionListArgs,
   fields: RequestedFields,
-  printed: PlannedSelection | null,
+  text: TextSelection | null,
 ): Promise<PageOf<Execution | JsonText>> {
   const window = readWindow(args);
   const { conditions, values } = readFilters(args, 2);
@@ -33,7 +32,6 @@ export async function listExecutions(
     values.push(isUuid(args.flowId) ? args.flowId : null);
     conditions.push(`e.flow_id = $${values.length + 1}`);
   }
-  const text = selectExecutionText(printed);
   const { columns, large } = text ?? selectExecution(fields.below('items'));
   const page = await readPage<ReadRow>(scope, {
     label: 'list_executions',
@@ -56,11 +54,10 @@ export async function listExecutionsOfFlows(
   flowIds: readonly string[],
   args: FlowExecutionListArgs,
   fields: RequestedFields,
-  printed: PlannedSelection | null,
+  text: TextSelection | null,
 ): Promise<(PageOf<Execution | JsonText> | Error)[]> {
   const window = readWindow(args);
   const { conditions, values } = readFilters(args, 2);
-  const text = selectExecutionText(printed);
   const { columns, large } = text ?? selectExecution(fields.below('items'));
   const pages = await readPages<ReadRow>(
     scope,
@@ -81,10 +78,6 @@ export async function listExecutionsOfFlows(
 
 /** An execution by column, or as text. */
 type ReadRow = Execution & { text?: string };
-
-function printedPage({ items, pagination }: PageOf<ReadRow>): PageOf<JsonText> {
-  return { items: items.map(({ text = '' }) => new JsonText(text)), pagination };
-}
 
 function readWindow(args: FlowExecutionListArgs): PageWindow<SortKey> {
   return pageWindow(args, executionSort, [...timeRangeViolations(args.from, args.to)]);
