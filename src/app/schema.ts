@@ -140,8 +140,17 @@ function describeRoots(schema: GraphQLSchema): void {
     (schema.getType(name) as GraphQLObjectType).description = description;
 }
 
-/** Checks that every root field and every field of Workspace declares an access rule. @throws Error for one that does not */
+/**
+ * Checks that every root field and every field of Workspace declares an access rule, and that no field with one is written with its
+ * parent, where nobody asks for it. @throws Error for one that does not
+ */
 function requireRules(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    for (const field of Object.values(type.getFields())) {
+      if (field.extensions.write && field.extensions.rule)
+        throw new Error(`${type.name}.${field.name} has a rule: remove @Written.`);
+    }
+  }
   const entryTypes = [
     schema.getQueryType(),
     schema.getMutationType(),

@@ -3,8 +3,11 @@ import {
   type DocumentNode,
   type ExecutionResult,
   type GraphQLInputType,
+  type GraphQLObjectType,
   getIntrospectionQuery,
+  getNamedType,
   getOperationAST,
+  isLeafType,
   type OperationDefinitionNode,
   parse,
   print,
@@ -21,6 +24,9 @@ import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
 import { nobody, sampleOf } from '../support/sample-args.js';
 import type { Owner } from '../support/seed.js';
+import { Random } from './fuzz/random.js';
+import { compareExecutors } from './random-reads/compare-executors.js';
+import { isSimple, randomRead } from './random-reads/random-read.js';
 
 const schema = buildGraphSchema();
 let compilations = 0;
@@ -49,7 +55,13 @@ beforeAll(async () => {
     [node('start', 'trigger.manual'), node('set', 'data.set', { assignments: [{ name: 'a', value: '1' }] })],
     'start>set',
   );
-  for (let count = 0; count < 3; count++) flowId = (await app.seed.flow(owner, content)).id;
+  const made = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/folders`, {
+    as: owner.token,
+    body: { name: 'Sales "A"\n' },
+  });
+  const { id: folderId } = made.body.data as { id: string };
+  for (let count = 0; count < 3; count++)
+    flowId = (await app.seed.flow(owner, { ...content, ...(count > 0 && { folderId }) })).id;
   executionId = await trigger(app, owner, flowId, { triggerData: { n: 1 } });
   await reached(app, owner, executionId);
 });
@@ -172,6 +184,41 @@ describe('both executors answer alike', () => {
     const lists = `query ($id: ID!) { workspace(id: $id) { flows { items { id executions(from: "nothing") { items { id } } } } } }`;
     const { errors, compiled } = await sameByBoth(lists, { id: owner.workspaceId });
     expect([errors?.length, compiled]).toEqual([1, true]);
+  });
+
+  test('all that Postgres writes itself', async () => {
+    const columnsOf = (name: string) => {
+      const fields = Object.values((schema.getType(name) as GraphQLObjectType).getFields());
+      return fields.filter((field) => isLeafType(getNamedType(field.type)) && isSimple(field)).map(({ name }) => name);
+    };
+    const [flow, folder, execution, step] = ['Flow', 'Folder', 'Execution', 'Step'].map((name) =>
+      columnsOf(name).join(' '),
+    );
+    const executions = `items { ${execution} again: status steps { ${step} node: nodeId } ofNode: steps(nodeId: "set") { id } }`;
+    for (const query of [
+      `flows(limit: 2) { items { ${flow} folder { ${folder} } executions(limit: 1) { items { ${execution} steps { ${step} node: nodeId } } } } pagination { total nextCursor } }`,
+      `flows { rows: items { ${flow} executions { ${executions} } } }`,
+      `flows { items { id executions(limit: 7) { items { id } pagination { total } } } }`,
+      `executions(limit: 3, sortBy: durationMs) { items { ${execution} steps { ${step} } } pagination { total } }`,
+    ]) {
+      const text = `{ workspace(id: "${owner.workspaceId}") { ${query} } }`;
+      const compared = await compareExecutors(app, text, owner.token);
+      expect([compared?.byLevels, compared?.errors]).toEqual([compared?.byGraphql, []]);
+    }
+  });
+
+  test('random queries', async () => {
+    const random = new Random(20261122);
+    const known = { ...owner, flowId, executionId };
+    const answers = new Set<string>();
+    for (let number = 0; number < 150; number++) {
+      const query = randomRead(schema, random, known);
+      const compared = await compareExecutors(app, query, random.chance(0.8) ? owner.token : viewer);
+      if (!compared) continue;
+      expect([query, compared.byLevels]).toEqual([query, compared.byGraphql]);
+      answers.add(compared.byLevels);
+    }
+    expect(answers.size).toBeGreaterThan(50);
   });
 
   test('the schema itself', async () => {

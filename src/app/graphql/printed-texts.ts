@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ExecutionResult } from 'graphql';
-import type { Answer } from '../../platform/graphql/executor.js';
+import type { Answer } from '../../platform/graphql/answer.js';
 
 /** Nobody else knows it, so that it is in no value of an answer. */
 const mark = randomUUID();

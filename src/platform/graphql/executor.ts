@@ -5,18 +5,17 @@ import {
   type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  isNonNullType,
   type OperationDefinitionNode,
   print,
   validate,
 } from 'graphql';
-import { AppError, type ErrorDetail, validationFailed } from '../errors/errors.js';
+import { AppError, validationFailed } from '../errors/errors.js';
 import { computeSlots } from '../work/compute-slots.js';
+import { type Answer, parsed } from './answer.js';
 import { checkRootFields, type IdSource } from './check-operation.js';
-import { type CoercedVariable, coerceVariables } from './coerce-variables.js';
+import { coerceVariables } from './coerce-variables.js';
 import { type Compile, CompiledOperations } from './compiled-operations.js';
 import type { GraphContext } from './context.js';
-import { brokenRulesOf, isAboutOneOf } from './input-rules.js';
 import { createLevelQueries, type LevelQuery } from './levels/level-query.js';
 import { inputSizeViolation } from './limits/input-size.js';
 import { closedRootField } from './limits/root-fields.js';
@@ -26,11 +25,7 @@ import { presentError } from './present-error.js';
 import { repeatableRequest, runRepeatable } from './repeatable-operation.js';
 import { selectsCursor } from './selects-cursor.js';
 import { convertedValues } from './strict-types.js';
-
-/** The result of an operation. If `printed` is there, it is the `data` as JSON, which is not parsed. */
-export interface Answer extends ExecutionResult {
-  printed?: string;
-}
+import { furtherViolations, inOrder, violationsOfInputs, violationsOfRun } from './variable-violations.js';
 
 /**
  * Runs operations in process, for Apollo, the REST routes and subscriptions. Queries are read by levels if they can be
@@ -45,22 +40,18 @@ export interface Executor {
    * Runs a validated document. Never throws; errors are in `errors`.
    * @param event for a subscription, the value of its source
    */
-  run(
-    document: DocumentNode,
-    operationName: string | null | undefined,
-    variables: Record<string, unknown>,
-    context: GraphContext,
-    event?: unknown,
-  ): Promise<ExecutionResult>;
+  run: RunDocument<ExecutionResult>;
   /** Like `run`, for who sends the answer as text. */
-  print(
-    document: DocumentNode,
-    operationName: string | null | undefined,
-    variables: Record<string, unknown>,
-    context: GraphContext,
-    event?: unknown,
-  ): Promise<Answer>;
+  print: RunDocument<Answer>;
 }
+
+type RunDocument<Result> = (
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  variables: Record<string, unknown>,
+  context: GraphContext,
+  event?: unknown,
+) => Promise<Result>;
 
 /** An operation of a document with its compiled function; null if graphql-js runs it. */
 interface Runnable {
@@ -97,7 +88,7 @@ export function createExecutor(
   readsLevels = true,
 ): Executor {
   const compiled = new CompiledOperations(schema, compile);
-  const levelsOf = readsLevels ? createLevelQueries(schema) : () => null;
+  const planned = readsLevels ? createLevelQueries(schema) : null;
 
   async function runSlowly(
     { document, operation }: Runnable,
@@ -178,7 +169,7 @@ export function createExecutor(
       return { data: null, errors: [presentError(violation, context)] };
     }
     return runOnceForKey({ document, operation }, variables, context, async () => {
-      const levels = levelsOf(document, operation);
+      const levels = planned?.find(document, operation) ?? null;
       const query = levels ? null : compiled.find(document, operation);
       const result = await runToEnd({ document, operation, query, levels }, variables, context, event);
       if (!levels && !query && result.data) compiled.countAnswer(document, operation);
@@ -198,7 +189,7 @@ export function createExecutor(
   }
 
   function makeReady(document: DocumentNode, operation: OperationDefinitionNode): Runnable {
-    const levels = levelsOf(document, operation);
+    const levels = planned?.plan(document, operation) ?? null;
     const query = levels ? null : compiled.compile(document, operation);
     return { document, operation, query, levels, prepared: true };
   }
@@ -243,55 +234,10 @@ export function createExecutor(
   return { schema, prepare, print: answer, run: async (...asked) => parsed(await answer(...asked)) };
 }
 
-/** An answer with its `data` as objects. */
-export function parsed({ printed, ...result }: Answer): ExecutionResult {
-  return printed === undefined ? result : { ...result, data: JSON.parse(printed) };
-}
-
 function noSuchOperation(operationName: string | null | undefined): string {
   return operationName === null || operationName === undefined
     ? 'The document contains several operations. operationName is required to select one.'
     : `The operation ${operationName} was not found in the document. operationName must be the name of one of its operations.`;
-}
-
-/** Violations of variables beyond those that are known, each field once. */
-async function furtherViolations(
-  schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
-  variables: Record<string, unknown>,
-  known: readonly ErrorDetail[],
-): Promise<ErrorDetail[]> {
-  const coerced = coerceVariables(schema, operation, variables);
-  const violations = coerced.flatMap((variable) => variable.violations);
-  const all = [...violations, ...(await violationsOfInputs(coerced))];
-  return all.filter((violation) => !isAboutOneOf(violation, known));
-}
-
-/** Violations of the inputs of a write, in addition to those of their types: a write is never run to find these. */
-async function violationsOfInputs(coerced: readonly CoercedVariable[]): Promise<ErrorDetail[]> {
-  const found = coerced.map(({ type, value, violations }) => brokenRulesOf(type, value, violations));
-  return (await Promise.all(found)).flat();
-}
-
-/** The violations in the order of the variables that they are about, whichever check found them. */
-function inOrder(coerced: readonly CoercedVariable[], violations: readonly ErrorDetail[]): ErrorDetail[] {
-  const places = new Map(coerced.map(({ name }, index) => [name, index]));
-  const placeOf = ({ field = '' }: ErrorDetail) => places.get(field) ?? places.size;
-  return violations.toSorted((one, other) => placeOf(one) - placeOf(other));
-}
-
-/** Further violations of a read: it is run without the invalid variables if possible. */
-async function violationsOfRun(
-  coerced: readonly CoercedVariable[],
-  run: (fitting: Record<string, unknown>) => Promise<ExecutionResult>,
-): Promise<ErrorDetail[]> {
-  if (coerced.some(({ type, violations }) => violations.length > 0 && isNonNullType(type))) return [];
-  const fitting = coerced.filter(({ sent, violations }) => violations.length === 0 && sent !== undefined);
-  const { errors = [] } = await run(Object.fromEntries(fitting.map(({ name, sent }) => [name, sent])));
-  const other = errors.find(({ extensions }) => extensions.code !== 'VALIDATION_FAILED');
-  // An unknown ID below the root precedes other violations, too.
-  if (other) throw other;
-  return errors.flatMap(({ extensions }) => (extensions.details as ErrorDetail[] | undefined) ?? []);
 }
 
 /** @throws AppError ANSWER_TOO_LARGE */

@@ -1,10 +1,6 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLSchema,
-  getVariableValues,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
+import { WeightedCache } from '../../weighted-cache.js';
+import type { Answer } from '../answer.js';
 import type { GraphContext } from '../context.js';
 import { selectedFields } from '../limits/selected-fields.js';
 import { planQuery } from './plan-query.js';
@@ -12,26 +8,30 @@ import { printAnswer } from './print-levels.js';
 import { readLevel } from './read-levels.js';
 
 /** Runs a planned query. The answer has errors only if the variables are not valid. Never throws. */
-export type LevelQuery = (
-  variables: Record<string, unknown>,
-  context: GraphContext,
-) => Promise<ExecutionResult & { printed?: string }>;
+export type LevelQuery = (variables: Record<string, unknown>, context: GraphContext) => Promise<Answer>;
 
 /** Fields of one query. Larger ones wait for their turn with graphql-js. */
 const fieldsAtMost = 1_000;
+/** Fields of all kept queries of clients: a planned one takes up to 1 KB. A document counts as some more. */
+const fieldsOfAll = 20_000;
+const fieldsOfDocument = 10;
 
-/** Plans each query once, for as long as its document is kept. @returns null for what is not planned */
-export function createLevelQueries(
-  schema: GraphQLSchema,
-): (document: DocumentNode, operation: OperationDefinitionNode) => LevelQuery | null {
-  const known = new WeakMap<OperationDefinitionNode, LevelQuery | null>();
-  return (document, operation) => {
-    let query = known.get(operation);
-    if (query === undefined) {
-      query = selectedFields(document) > fieldsAtMost ? null : createLevelQuery(schema, document, operation);
-      known.set(operation, query);
-    }
-    return query;
+type PlanLevels = (document: DocumentNode, operation: OperationDefinitionNode) => LevelQuery | null;
+
+/** Plans queries. Both return null for what is not planned: `find` keeps what it has planned, for operations of clients. */
+export function createLevelQueries(schema: GraphQLSchema): { plan: PlanLevels; find: PlanLevels } {
+  const known = new WeightedCache<OperationDefinitionNode, LevelQuery | null>(fieldsOfAll);
+  const plan: PlanLevels = (document, operation) =>
+    selectedFields(document) > fieldsAtMost ? null : createLevelQuery(schema, document, operation);
+  return {
+    plan,
+    find(document, operation) {
+      const found = known.get(operation);
+      if (found !== undefined) return found;
+      const query = plan(document, operation);
+      known.set(operation, query, fieldsOfDocument + (query ? selectedFields(document) : 0));
+      return query;
+    },
   };
 }
 

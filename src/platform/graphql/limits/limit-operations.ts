@@ -8,8 +8,9 @@ import {
   visit,
 } from 'graphql';
 import { AppError } from '../../errors/errors.js';
+import { type Answer, parsed } from '../answer.js';
 import type { GraphContext } from '../context.js';
-import { type Answer, type Executor, parsed } from '../executor.js';
+import type { Executor } from '../executor.js';
 import { presentError } from '../present-error.js';
 import { costOfOperation } from './cost.js';
 import { countDocument, refuseDocuments } from './count-request.js';

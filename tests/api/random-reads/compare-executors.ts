@@ -1,0 +1,45 @@
+import { type ExecutionResult, parse, validate } from 'graphql';
+import { ids } from '../../../src/app/collect-modules.js';
+import { requestContext } from '../../../src/app/request-context.js';
+import { buildGraphSchema } from '../../../src/app/schema.js';
+import { createExecutor } from '../../../src/platform/graphql/executor.js';
+import { createLevelQueries } from '../../../src/platform/graphql/levels/level-query.js';
+import type { TestApp } from '../../support/app.js';
+
+const schema = buildGraphSchema();
+const levels = createExecutor(schema, ids, () => ({ errors: [] }));
+const plain = createExecutor(schema, ids, () => ({ errors: [] }), false);
+const { find } = createLevelQueries(schema);
+
+/** What two executors answer to a query: by levels, and by graphql-js. Errors come in no certain order. */
+export interface Compared {
+  byLevels: string;
+  byGraphql: string;
+  errors: readonly string[];
+  isPlanned: boolean;
+}
+
+/** Runs a query by both executors. @returns null for a query that is not valid */
+export async function compareExecutors(app: TestApp, query: string, as: string): Promise<Compared | null> {
+  const document = parse(query);
+  if (validate(schema, document).length > 0) return null;
+  const at = new Date();
+  const services = { ...app.services, now: () => at };
+  const run = async (executor: typeof levels) => {
+    const context = await requestContext(services, `Bearer ${as}`, { id: 'test', log: app.services.log });
+    return executor.run(document, null, {}, context);
+  };
+  const [one, other] = [await run(levels), await run(plain)];
+  const [definition] = document.definitions;
+  return {
+    byLevels: shown(one),
+    byGraphql: shown(other),
+    errors: (other.errors ?? []).map(({ extensions }) => String(extensions.code)),
+    isPlanned: definition?.kind === 'OperationDefinition' && find(document, definition) !== null,
+  };
+}
+
+function shown({ data, errors }: ExecutionResult): string {
+  const reported = errors?.map((error) => JSON.stringify(error)).sort();
+  return JSON.stringify({ data, reported });
+}
