@@ -155,13 +155,6 @@ function filtersOf(args: ListArgs, sortBy: string, sortOrder: string): PageWindo
   return Object.fromEntries(sent.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-const commonLimits: ReadonlySet<unknown> = new Set([1, 2, 3, 5, 10, 20, 25, 50, 100]);
-
-/** Whether a limit is one of a few, for which statements can be prepared that contain it. */
-export function isCommonLimit(limit: unknown): limit is number {
-  return commonLimits.has(limit);
-}
-
 /** The position of a page in its list. @param nextCursor null at the end */
 export function toPagination(
   { page, limit, after }: PageWindow<string>,

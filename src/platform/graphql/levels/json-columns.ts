@@ -1,7 +1,7 @@
 import { type FieldNode, type GraphQLResolveInfo, getArgumentValues } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { LargeColumn } from '../../database/read-large.js';
-import { isCommonLimit, type PageOf } from '../page.js';
+import type { PageOf } from '../page.js';
 import { JsonText } from './json-text.js';
 import type { PlannedField, PlannedInfo, PlannedSelection } from './plan-query.js';
 
@@ -76,6 +76,13 @@ function writeField({ definition, inner, info }: PlannedField, variables: SentFi
     // Arguments that are not valid are reported by the resolver.
     return null;
   }
+}
+
+const commonLimits: ReadonlySet<unknown> = new Set([1, 2, 3, 5, 10, 20, 25, 50, 100]);
+
+/** Whether a limit is one of a few, for which statements can be prepared that contain it. */
+function isCommonLimit(limit: unknown): limit is number {
+  return commonLimits.has(limit);
 }
 
 /** The items of a page as a page that selects nothing else; null if it does, or has arguments besides a usual `limit`. */
