@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { listMemberships } from '../../contexts/accounts/members/index.js';
+import { findLiveUser } from '../../contexts/accounts/users/index.js';
 import { statement } from '../../platform/database/statement.js';
 import { type GraphContext, isUuid } from '../../platform/graphql/context.js';
 import type { NodeKey, NodeSource } from '../../platform/graphql/nodes/node-source.js';
@@ -30,8 +31,8 @@ async function locate(
   context: GraphContext,
   ids: readonly string[],
 ): Promise<NodePlace[][]> {
-  const keys = ids.map(readKey);
   const workspaceIds = await workspacesOf(context);
+  const keys = ids.map(readKey);
   const wanted = new Map(
     sources.map((source) => [source, keys.filter((key) => key?.prefix === source.prefix).map((key) => key?.id)]),
   );
@@ -61,8 +62,10 @@ function readKey(text: string): (NodeKey & { prefix: string | undefined }) | nul
   return isUuid(id) && parts.length <= 3 ? { prefix, id: id.toLowerCase(), rest } : null;
 }
 
+/** @throws AppError INVALID_TOKEN for a credential that has ended, also where no record has the ID */
 async function workspacesOf(context: GraphContext): Promise<string[]> {
   const principal = context.principal();
+  const { id } = await findLiveUser(context.services, principal);
   if (principal.kind === 'apiKey') return [principal.workspaceId];
-  return (await listMemberships(context.services.db.pool, principal.userId)).map(({ id }) => id);
+  return (await listMemberships(context.services.db.pool, id)).map((membership) => membership.id);
 }
