@@ -41,6 +41,7 @@ import { AddFlowDrafts } from './20261122190600-add-flow-drafts.js';
 import { KeepWebhookRequests } from './20261122200100-keep-webhook-requests.js';
 import { CreateMailOutbox } from './20261122200300-create-mail-outbox.js';
 import { AppendAuditEntriesAtOnce } from './20261122200500-append-audit-entries-at-once.js';
+import { DisableUsers } from './20261122200800-disable-users.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -86,4 +87,5 @@ export const migrations = [
   { name: '20261122200100-keep-webhook-requests', class: KeepWebhookRequests },
   { name: '20261122200300-create-mail-outbox', class: CreateMailOutbox },
   { name: '20261122200500-append-audit-entries-at-once', class: AppendAuditEntriesAtOnce },
+  { name: '20261122200800-disable-users', class: DisableUsers },
 ];

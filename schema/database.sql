@@ -1478,6 +1478,7 @@ create table users (
   updated_at timestamp with time zone not null default now(),
   signed_out_at timestamp with time zone,
   email_verified_at timestamp with time zone,
+  disabled_at timestamp with time zone,
   users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   users_email_key UNIQUE (email),
   users_pkey PRIMARY KEY (id)

@@ -11,6 +11,7 @@ import { totpContext } from './totp/totp-factor.js';
 
 export { findMe } from './find-me.js';
 export { createResetLink, markEmailVerified, moveToEmail, removeTotp } from './operator-actions.js';
+export { createUser, disableUser, enableUser, listUsers, setPassword } from './operator-users.js';
 export { register } from './registration/register.js';
 export { resolveCaller } from './tokens/resolve-caller.js';
 

@@ -59,7 +59,8 @@ export async function removeTotp(sql: Sql, email: string): Promise<string> {
   return user.id;
 }
 
-async function requireUser(sql: Sql, email: string): Promise<UserWithPassword> {
+/** The user with an email. @throws Error if there is none */
+export async function requireUser(sql: Sql, email: string): Promise<UserWithPassword> {
   const user = await findUserByEmail(sql, normalEmail(email));
   if (user) return user;
   throw new Error(`User ${email} not found. Give the email with which the user logs in.`);

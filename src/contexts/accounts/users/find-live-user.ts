@@ -28,14 +28,14 @@ function liveUserStatement(principal: Principal, now: Date): ReturnType<typeof s
   if (principal.kind === 'apiKey') {
     return statement(
       `/* find_key_creator */ select ${columns} from api_keys k join users u on u.id = k.created_by
-         where k.workspace_id = $1 and k.id = $2 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3)`,
+         where k.workspace_id = $1 and k.id = $2 and u.disabled_at is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3)`,
       [principal.workspaceId, principal.keyId, now],
     );
   }
   if (principal.sessionId === null) {
     return statement(
       `/* find_external_user */ select ${columns} from users u
-         where u.id = $1 and coalesce(u.signed_out_at <= $2, true)`,
+         where u.id = $1 and u.disabled_at is null and coalesce(u.signed_out_at <= $2, true)`,
       [principal.userId, principal.issuedAt],
     );
   }

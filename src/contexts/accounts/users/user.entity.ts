@@ -29,6 +29,8 @@ export const users = withForeignKeys(
       updatedAt: now(),
       signedOutAt: column.time().nullable(),
       emailVerifiedAt: column.time().nullable(),
+      /** Since when the operator has refused the user; null while they may log in. */
+      disabledAt: column.time().nullable(),
     },
   }),
   {

@@ -18,7 +18,11 @@ export type InsertedUser = Me & { accountId: string; sessionVersion: number };
  * Creates a user with an account and its wallet.
  * @throws AppError CONFLICT if the email is registered; a surrounding transaction is aborted then
  */
-export async function insertUser(sql: Sql, settings: Settings, user: NewUser): Promise<InsertedUser> {
+export async function insertUser(
+  sql: Sql,
+  settings: Pick<Settings, 'startingCreditsMicros'>,
+  user: NewUser,
+): Promise<InsertedUser> {
   const email = normalEmail(user.email);
   const name = user.name ?? email.slice(0, email.lastIndexOf('@'));
   try {

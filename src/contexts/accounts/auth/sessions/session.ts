@@ -20,7 +20,7 @@ export interface SessionHolder {
 }
 
 /**
- * Opens a session; null if all sessions were ended since the holder was authenticated, for example by a change of the
+ * Opens a session; null if the holder is disabled, or if all sessions were ended since the holder was authenticated, for example by a change of the
  * password. Because of the lock, a statement that ends them waits for this one and then sees its session.
  */
 export async function startSession(
@@ -32,7 +32,7 @@ export async function startSession(
   const random = newRandom();
   const { rows } = await sql.query<{ id: string }>(
     `/* start_session */
-     with holder as (select id from users where id = $1 and session_version = $2 for share)
+     with holder as (select id from users where id = $1 and session_version = $2 and disabled_at is null for share)
      insert into sessions (user_id, token_hash, created_at, refreshed_at, expires_at, device, address)
      select id, $3, $4, $4, $5, $6, $7 from holder returning id`,
     [holder.id, holder.sessionVersion, sha256(random), now, expiry(now), userAgent, address],

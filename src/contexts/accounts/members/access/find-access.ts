@@ -74,7 +74,8 @@ const accessColumns = `w.id as workspace_id, w.account_id, w.name, w.timezone, w
 /** The columns of an `AccessRow` for a key `k`, with `keyAccessJoins`. */
 export const keyAccessColumns = `${accessColumns}, k.capabilities as key_capabilities`;
 export const keyAccessJoins = `join workspaces w on w.id = k.workspace_id
-  left join members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by`;
+  left join members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by
+    and not exists (select from users d where d.id = k.created_by and d.disabled_at is not null)`;
 
 type UserPrincipal = Extract<Principal, { kind: 'user' }>;
 type KeyPrincipal = Extract<Principal, { kind: 'apiKey' }>;
@@ -89,7 +90,7 @@ async function findUserAccess(
   const { rows } = await db.pool.query<AccessRow & Live>(
     principal.sessionId === null
       ? statement(
-          `/* find_external_access */ select coalesce(u.signed_out_at <= $3, true) as live, ${accessColumns}
+          `/* find_external_access */ select u.disabled_at is null and coalesce(u.signed_out_at <= $3, true) as live, ${accessColumns}
              from users u ${membership}`,
           [workspaceId, principal.userId, principal.issuedAt],
         )

@@ -1,0 +1,136 @@
+import type { Sql } from '../../../platform/database/database.js';
+import { validationFailed } from '../../../platform/errors/errors.js';
+import { brokenRules } from '../../../platform/graphql/input-rules.js';
+import { isUuid } from '../../../platform/graphql/is-uuid.js';
+import { containing } from '../../../platform/graphql/list-filters.js';
+import type { Settings } from '../../../platform/services.js';
+import { normalEmail } from '../members/index.js';
+import { RegisterInput } from './credentials.input.js';
+import { deleteLinks } from './links/account-link.js';
+import { requireUser } from './operator-actions.js';
+import { hashPassword } from './passwords/password.js';
+import { requireStrongPassword } from './passwords/password-strength.js';
+import { insertUser } from './registration/insert-user.js';
+import { endSessionsOf } from './sessions/session.js';
+
+/** A password, and whether the server generated it: then its strength is known. */
+export interface ChosenPassword {
+  password: string;
+  isGenerated: boolean;
+}
+
+/** A user whom the operator creates. */
+export interface OperatorUser extends ChosenPassword {
+  email: string;
+  name?: string | undefined;
+  /** Whether the operator knows that the email is theirs. */
+  verified: boolean;
+}
+
+/**
+ * Creates a user with an account and its wallet, for the operator, whatever the registration mode. Call it in a
+ * transaction.
+ * @returns the ID of the user
+ * @throws AppError CONFLICT if the email is registered, VALIDATION_FAILED for an invalid value or a weak password
+ */
+export async function createUser(
+  sql: Sql,
+  settings: Pick<Settings, 'startingCreditsMicros'>,
+  { email, name, verified, ...chosen }: OperatorUser,
+  now: Date,
+): Promise<string> {
+  await requireValid({ email, name, password: chosen.password });
+  const passwordHash = await hashChosen(chosen, [email, name]);
+  const { id } = await insertUser(sql, settings, { email, name, passwordHash });
+  if (verified) {
+    await sql.query('/* verify_new_user */ update users set email_verified_at = $2 where id = $1', [id, now]);
+  }
+  return id;
+}
+
+/**
+ * Sets the password of a user and ends all of their sessions and links. Call it in a transaction.
+ * @returns the ID of the user
+ * @throws Error if no user has the email, AppError VALIDATION_FAILED for a short or weak password
+ */
+export async function setPassword(sql: Sql, email: string, chosen: ChosenPassword, now: Date): Promise<string> {
+  const user = await requireUser(sql, email);
+  await requireValid({ email: user.email, password: chosen.password });
+  const passwordHash = await hashChosen(chosen, [user.email, user.name]);
+  await sql.query('/* set_password */ update users set password_hash = $2, updated_at = $3 where id = $1', [
+    user.id,
+    passwordHash,
+    now,
+  ]);
+  await deleteLinks(sql, user.id);
+  await endSessionsOf(sql, user.id, now);
+  return user.id;
+}
+
+/**
+ * Disables a user: no login succeeds, and their sessions, links and API keys stop at once. Call it in a transaction.
+ * @returns the ID of the user
+ * @throws Error if no user has the email
+ */
+export async function disableUser(sql: Sql, email: string, now: Date): Promise<string> {
+  const { id } = await requireUser(sql, email);
+  await sql.query('/* disable_user */ update users set disabled_at = coalesce(disabled_at, $2) where id = $1', [
+    id,
+    now,
+  ]);
+  await deleteLinks(sql, id);
+  await endSessionsOf(sql, id, now);
+  return id;
+}
+
+/** Enables a disabled user. @returns the ID of the user @throws Error if no user has the email */
+export async function enableUser(sql: Sql, email: string): Promise<string> {
+  const { id } = await requireUser(sql, email);
+  await sql.query('/* enable_user */ update users set disabled_at = null where id = $1', [id]);
+  return id;
+}
+
+/** A user as the operator sees them. */
+export interface ListedUser {
+  id: string;
+  email: string;
+  name: string;
+  emailVerified: boolean;
+  disabledAt: Date | null;
+  /** The number of workspaces that they are a member of. */
+  workspaces: number;
+  createdAt: Date;
+}
+
+export interface UserListFilters {
+  /** Part of the email or name. */
+  search: string | null;
+  limit: number;
+  /** The ID of the user behind whom the list begins. */
+  after: string | null;
+}
+
+/** Lists users, the oldest first. @throws Error if `after` is no ID */
+export async function listUsers(sql: Sql, { search, limit, after }: UserListFilters): Promise<ListedUser[]> {
+  if (after !== null && !isUuid(after)) throw new Error('--after must be the ID of a user.');
+  const { rows } = await sql.query<ListedUser>(
+    `/* list_users */ select u.id, u.email, u.name, u.email_verified_at is not null as "emailVerified",
+       u.disabled_at as "disabledAt", u.created_at as "createdAt",
+       (select count(*) from members m where m.user_id = u.id)::int as workspaces
+     from users u where ($1::uuid is null or u.id > $1) and ($2::text is null or u.email ilike $2 or u.name ilike $2)
+     order by u.id limit $3`,
+    [after, containing(search), limit],
+  );
+  return rows;
+}
+
+/** The same rules as those of a registration. @throws AppError VALIDATION_FAILED */
+async function requireValid(input: { email: string; name?: string | undefined; password: string }): Promise<void> {
+  const found = await brokenRules(Object.assign(new RegisterInput(), { ...input, email: normalEmail(input.email) }));
+  if (found.length > 0) throw validationFailed(found);
+}
+
+function hashChosen({ password, isGenerated }: ChosenPassword, own: (string | undefined)[]): Promise<string> {
+  if (!isGenerated) requireStrongPassword('password', password, own);
+  return hashPassword(password);
+}
