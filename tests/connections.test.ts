@@ -109,8 +109,11 @@ describe('a server whose Postgres requires TLS', () => {
     const DATABASE_URL = postgres.url(full);
     await migrate({ url: DATABASE_URL, migrations });
     const env = { PATH: process.env.PATH, DATABASE_URL };
-    const command = new URL('../dist/src/cli/credits.js', import.meta.url).pathname;
-    const [code] = await once(spawn(process.execPath, [command, 'rates'], { env, stdio: 'ignore' }), 'close');
+    const command = new URL('../dist/src/cli/main.js', import.meta.url).pathname;
+    const [code] = await once(
+      spawn(process.execPath, [command, 'credits', 'rates'], { env, stdio: 'ignore' }),
+      'close',
+    );
     expect(code).toBe(0);
   });
 

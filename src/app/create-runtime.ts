@@ -100,6 +100,25 @@ export async function createRuntime(config: RuntimeConfig, overrides: Overrides 
   }
 }
 
+/** The services of a process that serves no requests and drives no executions: those of the operator's commands. */
+export async function openServices(
+  config: RuntimeConfig,
+  log: Log,
+): Promise<{ services: ServiceContext; close(): Promise<void> }> {
+  const stops = createStopList(log);
+  const loopDelay = watchLoopDelay();
+  stops.add(() => loopDelay.stop());
+  const address = () => config.publicUrl ?? `http://localhost:${config.port}`;
+  const overrides = { log, loopDelay, poolSize: 2 };
+  try {
+    const { services } = await buildServices({ ...config, role: 'api', demo: false }, overrides, stops, address);
+    return { services, close: stops.stop };
+  } catch (error) {
+    await stops.stop();
+    throw error;
+  }
+}
+
 async function build(config: RuntimeConfig, overrides: Overrides & { log: Log }, stops: StopList) {
   const server = createServer(serverOptions);
   const address = () => addressOf(server, config);

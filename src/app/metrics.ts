@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Release } from '../contexts/automation/executions/index.js';
+import { countedAtMost, readOpenExecutions } from './open-executions.js';
 
 export interface MetricsSources {
   pool: pg.Pool;
@@ -97,32 +98,10 @@ function watchClaimed(registry: Registry, pool: pg.Pool): void {
     registers,
     async collect() {
       if (performance.now() - readAt < queueReadMs) return;
-      const { queued, claimed, waiting, oldest } = await readClaims(pool);
+      const { queued, claimed, waiting, oldest } = await readOpenExecutions(pool);
       readAt = performance.now();
       for (const [state, count] of Object.entries({ queued, claimed, waiting })) open.set({ state }, count);
       age.set(oldest);
     },
   });
-}
-
-/** A read of the metrics costs no more than this, however many executions wait. */
-const countedAtMost = 100_000;
-
-interface OpenExecutions {
-  queued: number;
-  claimed: number;
-  waiting: number;
-  /** Seconds. */
-  oldest: number;
-}
-
-async function readClaims(pool: pg.Pool): Promise<OpenExecutions> {
-  const count = (where: string) =>
-    `(select count(*) from (select from execution_claims where ${where} limit ${countedAtMost}) c)::int`;
-  const { rows } = await pool.query<OpenExecutions>(
-    `/* read_claims */ select ${count('ready_at is not null')} as queued, ${count('worker_id is not null')} as claimed,
-       ${count('due_at is not null')} as waiting, coalesce(extract(epoch from now() - (
-         select min(ready_at) from execution_claims where ready_at is not null and ready_at > to_timestamp(0))), 0)::float8 as oldest`,
-  );
-  return rows[0] as OpenExecutions;
 }

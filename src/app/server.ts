@@ -7,16 +7,17 @@ import { explainStartError } from '../platform/database/explain-start-error.js';
 import { isBound } from '../platform/database/tenant-scope.js';
 import { isTlsToPostgres } from '../platform/database/unreachable.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
-import { keysPath, readOrCreateInstanceKeys } from '../platform/instance-keys.js';
+import { keysPath } from '../platform/instance-keys.js';
 import type { Log } from '../platform/log.js';
 import type { Services } from '../platform/services.js';
 import { requireInstanceKeys } from '../platform/vault/index.js';
 import type { Api } from './api.js';
 import { instanceColumns } from './collect-modules.js';
-import { createRuntime, type RuntimeConfig } from './create-runtime.js';
+import { createRuntime } from './create-runtime.js';
 import { type Demo, ensureDemo } from './demo/ensure-demo.js';
 import { prepareDatabase } from './prepare-database.js';
 import { createStopList, type StopList } from './stop-list.js';
+import { withKeys } from './with-keys.js';
 
 export interface StartedServer {
   /** The URL of the API; null for `ROLE=worker`. */
@@ -90,20 +91,6 @@ function namedUrl(url: string, { role }: Config, log: Log): string {
   const unused = unusedParameters(url);
   if (unused.length > 0) log.warn({ unused }, 'DATABASE_URL has parameters that are not supported and are ignored');
   return withApplicationName(url, `workspace-automation/${role}`);
-}
-
-/** Completes the configuration with the keys of the instance. */
-async function withKeys(config: Config & { databaseUrl: string }): Promise<RuntimeConfig> {
-  const { jwtSecret, vaultKeys, dataDir } = config;
-  if (jwtSecret && vaultKeys) return { ...config, jwtSecret, vaultKeys };
-  const own = await readOrCreateInstanceKeys(dataDir);
-  return {
-    ...config,
-    jwtSecret: jwtSecret ?? own.jwtSecret,
-    vaultKeys: vaultKeys ?? own.vaultKeys,
-    // Keys in the data folder can be added by rotate-keys while the server runs; those of the environment cannot.
-    reloadVaultKeys: vaultKeys ? undefined : async () => (await readOrCreateInstanceKeys(dataDir)).vaultKeys,
-  };
 }
 
 async function warnOfConnection(url: string, { pool, tenantPool, dedicated }: Database, log: Log): Promise<void> {

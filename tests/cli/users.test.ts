@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { serverChain } from '../../src/contexts/accounts/audit/index.js';
 import { newEmail, password, signUp } from '../contexts/accounts/members/people.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { runCli } from '../support/cli.js';
 
 const newPassword = 'a better horse battery';
 
@@ -14,13 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The built command, on the database of the running server. */
-async function users(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: app.database.url, PUBLIC_URL: app.url };
-  return promisify(execFile)(process.execPath, [resolve('dist/src/cli/users.js'), ...args], { env }).catch(
-    ({ stdout, stderr }) => ({ stdout, stderr }),
-  );
-}
+/** The command, on the database of the running server. */
+const users = (...args: string[]) =>
+  runCli(['users', ...args], { DATABASE_URL: app.database.url, PUBLIC_URL: app.url });
 
 describe('npm run users', () => {
   test('reset-password prints a link with which the user sets a new password, once', async () => {

@@ -4,6 +4,7 @@ import { buildGraphSchema } from '../../app/schema.js';
 import { describeSettings } from '../../config/describe-settings.js';
 import { nodeTypes } from '../../nodes/index.js';
 import { describeCapabilities } from './describe-capabilities.js';
+import { describeCommands } from './describe-commands.js';
 import { describeContexts } from './describe-contexts.js';
 import { describeDeprecations } from './describe-deprecations.js';
 import { describeErrors } from './describe-errors.js';
@@ -21,6 +22,7 @@ export interface GeneratedDoc {
 export const generatedDocs: readonly GeneratedDoc[] = [
   { path: 'docs/architecture.md', write: () => describeContexts(readFileSync('docs/architecture.md', 'utf8')) },
   { path: 'docs/capabilities.md', write: () => describeCapabilities(buildGraphSchema()) },
+  { path: 'docs/cli.md', write: describeCommands },
   { path: 'docs/configuration.md', write: describeSettings },
   { path: 'docs/errors.md', write: describeErrors },
   { path: 'docs/credits.md', write: () => describeMeters(readFileSync('docs/credits.md', 'utf8')) },

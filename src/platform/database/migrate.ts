@@ -25,7 +25,7 @@ interface Queryable {
 const LOCK = 7_301_441;
 const CONNECT_MS = 10_000;
 /** The oldest version with `uuidv7()` and the other features that the tables use. */
-const OLDEST_POSTGRES = 18;
+export const oldestPostgres = 18;
 
 /**
  * Migrates the database. Any number of processes may call it concurrently: one works, the others wait. The migrations are
@@ -61,8 +61,8 @@ export async function migrate({
 async function requireVersion(database: Queryable): Promise<void> {
   const { rows } = await database.query('/* server_version */ show server_version');
   const version = String(rows[0]?.server_version);
-  if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return;
-  throw new Error(`The database must be Postgres ${OLDEST_POSTGRES} or newer, but is Postgres ${version}.`);
+  if (Number.parseInt(version, 10) >= oldestPostgres) return;
+  throw new Error(`The database must be Postgres ${oldestPostgres} or newer, but is Postgres ${version}.`);
 }
 
 /**
@@ -70,16 +70,34 @@ async function requireVersion(database: Queryable): Promise<void> {
  * @throws FormerSchemaError if migrations older than the first one of this version were applied
  */
 export async function pendingMigrations(database: Queryable, migrations: MigrationList): Promise<string[]> {
+  return (await migrationStatus(database, migrations)).pending;
+}
+
+/** The migrations of a database, each in order. */
+export interface MigrationStatus {
+  applied: string[];
+  /** Those of this release that were not applied. */
+  pending: string[];
+  /** Applied ones that this release does not know: those of a newer one. */
+  unknown: string[];
+}
+
+/** Compares a database with this release. @throws FormerSchemaError like `pendingMigrations` */
+export async function migrationStatus(database: Queryable, migrations: MigrationList): Promise<MigrationStatus> {
   const applied = await appliedMigrations(database);
   const names = migrations.map(({ name }) => name);
   if (applied.some((name) => name < (names[0] ?? ''))) throw new FormerSchemaError();
-  return names.filter((name) => !applied.includes(name));
+  return {
+    applied,
+    pending: names.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !names.includes(name)),
+  };
 }
 
 /** Empty if the database is empty. */
 async function appliedMigrations(database: Queryable): Promise<string[]> {
   try {
-    const text = '/* applied_migrations */ select name::text as name from mikro_orm_migrations';
+    const text = '/* applied_migrations */ select name::text as name from mikro_orm_migrations order by name';
     return (await database.query(text)).rows.map(({ name }) => String(name));
   } catch (error) {
     // The table does not exist yet.

@@ -1,4 +1,5 @@
 import { readPage } from '../../../platform/database/read-page.js';
+import { validationFailed } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { containing, oneOfViolations } from '../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
@@ -70,7 +71,7 @@ export function requireFilters({ actorKind, outcome, from, to }: AuditFilters): 
     ...oneOfViolations('outcome', outcome, ['done', 'refused']),
     ...timeRangeViolations(from, to),
   ];
-  if (violations.length > 0) throw new Error(violations.map(({ message }) => message).join(' '));
+  if (violations.length > 0) throw validationFailed(violations);
 }
 
 /** The nil UUID, which no record has, for a text that is not a UUID. */

@@ -1,17 +1,20 @@
 import type { Scope } from '../../../platform/graphql/context.js';
 import { Workspace } from './workspace.entity.js';
 
-// Without their claim rows, the workers that drive the executions can write nothing more; the notification stops them.
-const stopExecutions = `/* stop_workspace_executions */
+/**
+ * Stops the executions of a workspace: without their claim rows, the workers that drive them can write nothing more; the
+ * notification stops them.
+ */
+export const stopExecutionsSql = (workspaceId: string, now: string) => `/* stop_workspace_executions */
   with dropped as (
     -- In the order in which claim rows are locked everywhere.
     delete from execution_claims where (workspace_id, execution_id) in (
-      select workspace_id, execution_id from execution_claims where workspace_id = ? order by execution_id for update)
+      select workspace_id, execution_id from execution_claims where workspace_id = ${workspaceId} order by execution_id for update)
     returning workspace_id, execution_id
   ), waits as (
-    delete from event_waits where workspace_id = ?
+    delete from event_waits where workspace_id = ${workspaceId}
   ), stopped as (
-    update executions e set status = 'cancelled', finished_at = ? from dropped d
+    update executions e set status = 'cancelled', finished_at = ${now} from dropped d
     where e.workspace_id = d.workspace_id and e.id = d.execution_id and e.status = 'running' returning e.id
   )
   select pg_notify('execution_stopped', id::text) from stopped`;
@@ -19,7 +22,7 @@ const stopExecutions = `/* stop_workspace_executions */
 /** Deletes a workspace with everything in it and cancels its executions. Cannot be undone. */
 export async function deleteWorkspace(scope: Scope): Promise<{ id: string }> {
   await scope.unitOfWork(async (em) => {
-    await em.execute(stopExecutions, [scope.workspaceId, scope.workspaceId, scope.services.now()]);
+    await em.execute(stopExecutionsSql('?', '?'), [scope.workspaceId, scope.workspaceId, scope.services.now()]);
     await em.nativeDelete(Workspace, { id: scope.workspaceId });
   });
   const { workspaceName: name, timezone } = scope.access;

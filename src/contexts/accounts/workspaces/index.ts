@@ -5,6 +5,7 @@ import { WorkspaceResolver } from './workspace.resolver.js';
 
 export { insertWorkspace } from './create-workspace.js';
 export { creationByMembers } from './creation-by-members.js';
+export { deleteForOperator, listForOperator } from './operator-actions.js';
 export { Workspace, WorkspacePage, type WorkspaceView } from './workspace.entity.js';
 export { CreateWorkspaceInput } from './workspace.input.js';
 

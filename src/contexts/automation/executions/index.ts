@@ -60,6 +60,13 @@ export type { StartedByEvent } from './events/start-subscribed-flows.js';
 export { Execution, ExecutionPage } from './execution.object.js';
 export { ExecutionAnswer } from './execution-answer.object.js';
 export { continueLog } from './log/continue-log.js';
+export {
+  cancelForOperator,
+  findForOperator,
+  listForOperator,
+  type OperatorExecution,
+  retryForOperator,
+} from './operator-actions.js';
 export { createPartitions } from './retention/execution-partitions.js';
 export { approvalMail, type SendUnrecorded } from './signals/approval-codes.js';
 export { type ApprovalTarget, approvalLink } from './signals/approval-link.js';

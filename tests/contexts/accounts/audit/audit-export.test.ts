@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { appendAudit, auditEntry, operator, serverChain } from '../../../../src/contexts/accounts/audit/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
+import { runCli } from '../../../support/cli.js';
 import type { Owner } from '../../../support/seed.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { storedEntries } from './audit-people.js';
@@ -104,12 +102,8 @@ describe('the list', () => {
 
 describe('the command of the operator', () => {
   async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-    const command = new URL('../../../../dist/src/cli/audit.js', import.meta.url).pathname;
-    const env = { PATH: process.env.PATH, DATABASE_URL: app.database.url };
-    const child = spawn(process.execPath, [command, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const closed = once(child, 'close');
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    return { code: (await closed)[0] as number, out, err };
+    const { code, stdout, stderr } = await runCli(['audit', ...args], { DATABASE_URL: app.database.url });
+    return { code, out: stdout, err: stderr };
   }
 
   test('exports a workspace that was deleted, and is recorded', async () => {
@@ -146,11 +140,11 @@ describe('the command of the operator', () => {
 
   test('says what is not valid', async () => {
     expect(await run('verify', '--workspace', 'mine')).toMatchObject({
-      code: 1,
+      code: 2,
       err: '--workspace must be the ID of a workspace, or "server".\n',
     });
     expect(await run('export', '--from', 'never')).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringMatching(/^from must be/),
     });
   });

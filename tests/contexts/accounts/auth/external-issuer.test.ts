@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { UnsecuredJWT } from 'jose';
 import { markEmailVerified } from '../../../../src/contexts/accounts/auth/operator-actions.js';
+import { disableUser, enableUser } from '../../../../src/contexts/accounts/auth/operator-users.js';
 import { resolveCaller } from '../../../../src/contexts/accounts/auth/tokens/resolve-caller.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { newEmail, password, signUp as signUpUnverified } from '../members/people.js';
@@ -98,6 +99,20 @@ describe('a token of the trusted issuer', () => {
     expect(renamed.body.data).toMatchObject({ user: { id: ana.userId } });
     const unverified = await me(await jwks.sign('ec', claims(ben.email, { sub: 'ana', email_verified: false })));
     expect(unverified.status).toBe(200);
+  });
+
+  test('of a disabled user is refused, also one that is issued later, until the user is enabled', async () => {
+    const ana = await signUp(app);
+    const token = () => jwks.sign('ec', claims(ana.email, { sub: 'disabled', iat: now() + 5 }));
+    const statuses = async () => {
+      const as = await token();
+      return [(await me(as)).status, (await app.rest(`GET /workspaces/${ana.workspaceId}`, { as })).status];
+    };
+    expect(await statuses()).toEqual([200, 200]);
+    await disableUser(app.services.db.pool, ana.email, new Date());
+    expect(await statuses()).toEqual([401, 401]);
+    await enableUser(app.services.db.pool, ana.email);
+    expect(await statuses()).toEqual([200, 200]);
   });
 
   test('of another subject with the same email is refused', async () => {

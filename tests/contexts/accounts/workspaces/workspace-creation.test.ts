@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RestAnswer, startTestApp, type TestApp } from '../../../support/app.js';
+import { runCli } from '../../../support/cli.js';
 
 const refusal =
   'Only the operator of this server can create workspaces: WORKSPACE_CREATION is operator. Ask the operator to run: npm run workspaces -- create, or an owner or admin of a workspace for an invitation.';
@@ -61,7 +60,7 @@ describe('where WORKSPACE_CREATION is operator', () => {
       stderr: 'User nobody@example.com not found. --owner must be the email of a registered user.\n',
     });
     expect(await callWorkspaces('create', ' ', '--owner', 'ana@example.com', '--timezone', '+1')).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringMatching(/^name must have 1 to 120 characters.*\n.*timezone must be an IANA time zone/),
     });
     const created = await callWorkspaces('create', 'Shop', '--owner', 'Ana@Example.com', '--timezone', 'Europe/Madrid');
@@ -69,19 +68,6 @@ describe('where WORKSPACE_CREATION is operator', () => {
     expect(await workspaces()).toMatchObject([{ name: 'Shop', role: 'OWNER', timezone: 'Europe/Madrid' }]);
   });
 
-  /** The built command, on the database of the app. */
-  async function callWorkspaces(...args: string[]) {
-    const command = new URL('../../../../dist/src/cli/workspaces.js', import.meta.url).pathname;
-    const child = spawn(process.execPath, [command, ...args], {
-      env: { PATH: process.env.PATH, DATABASE_URL: app.database.url },
-    });
-    const output = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (text: string) => {
-        output[name] += text;
-      });
-    }
-    const [code] = await once(child, 'close');
-    return { code, ...output };
-  }
+  /** The command, on the database of the app. */
+  const callWorkspaces = (...args: string[]) => runCli(['workspaces', ...args], { DATABASE_URL: app.database.url });
 });

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Role, roles } from '../../../../src/platform/access/capabilities.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
+import { runCli } from '../../../support/cli.js';
 import type { Owner } from '../../../support/seed.js';
 import { ledgerAccountsOf } from './ledger-accounts.js';
 
@@ -93,12 +92,8 @@ describe.each([true, false])('where CREDITS_SELF_SERVICE is %s, credits', (credi
 
   test('are added by the operator on the command line', async () => {
     const before = await balance();
-    const command = new URL('../../../../dist/src/cli/credits.js', import.meta.url).pathname;
-    const child = spawn(process.execPath, [command, 'top-up', owner.email, '7.5', '--reference', 'invoice 1'], {
-      env: { PATH: process.env.PATH, DATABASE_URL: app.database.url },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    expect((await once(child, 'close'))[0]).toBe(0);
+    const call = ['credits', 'top-up', owner.email, '7.5', '--reference', 'invoice 1'];
+    expect(await runCli(call, { DATABASE_URL: app.database.url })).toMatchObject({ code: 0, stderr: '' });
     expect(await balance()).toBe(before + 7_500_000);
     const { rows } = await app.services.db.pool.query(
       "select details from audit_log where action = 'topUpWallet' and actor_kind = 'operator'",

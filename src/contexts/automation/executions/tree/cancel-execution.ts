@@ -9,7 +9,12 @@ import { cancelTree } from './cancel-tree.js';
  * @throws AppError NOT_FOUND, EXECUTION_NOT_RUNNING
  */
 export async function cancelExecution(scope: Scope, id: string): Promise<void> {
-  const status = await endExecution(scope.services.db, scope.workspaceId, requireId(id, 'execution'));
+  const { workspaceId } = scope;
+  requireCancelled(await endExecution(scope.services.db, workspaceId, requireId(id, 'execution')));
+}
+
+/** @param status the one that the execution had @throws AppError NOT_FOUND, EXECUTION_NOT_RUNNING */
+export function requireCancelled(status: string | null): void {
   if (status === null) throw notFound('execution');
   if (status === 'running') return;
   throw new AppError('EXECUTION_NOT_RUNNING', `The execution must be running to be cancelled, but it is ${status}.`);

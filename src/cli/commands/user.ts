@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createResetLink,
+  createUser,
+  disableUser,
+  enableUser,
+  listUsers,
+  markEmailVerified,
+  moveToEmail,
+  removeTotp,
+  setPassword,
+} from '../../contexts/accounts/auth/index.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { type Answer, type Context, columns, defineCommand, type Group, UsageError, wholeNumber } from '../command.js';
+import { withDatabase } from '../open-database.js';
+import { recordCommand } from '../record-command.js';
+
+const emailArg = { '<email>': 'the email with which the user logs in' };
+const passwordOption = {
+  '--password-stdin': 'read the password from stdin; by default one is generated and printed once',
+};
+
+interface PasswordOption {
+  passwordStdin?: boolean;
+}
+
+const create = defineCommand<PasswordOption & { name?: string; verified?: boolean }>({
+  name: 'user create',
+  summary: 'Create a user, whatever REGISTRATION is',
+  notes: 'The user gets an account with a wallet, and no workspace.',
+  args: { '<email>': 'the email of the new user' },
+  options: {
+    '--name <name>': 'defaults to the part of the email before @',
+    '--verified': 'mark the email as verified',
+    ...passwordOption,
+  },
+  examples: ['user create ana@example.com --name Ana', 'user create ben@example.com --password-stdin < password.txt'],
+  async run(context, { name, verified = false, passwordStdin }, email = '') {
+    const password = await readPassword(context, passwordStdin);
+    return withDatabase(context, async (pool, config) => {
+      const id = await recordCommand(pool, async (sql, record) => {
+        const created = await createUser(sql, config, { email, name, verified, ...password }, new Date());
+        await record({ action: 'createUser', targetId: created });
+        return created;
+      });
+      return withPassword({ id, email }, `User ${email} created.`, password);
+    });
+  },
+});
+
+const list = defineCommand<{ search?: string; limit: string; after?: string }>({
+  name: 'user list',
+  summary: 'List users, the oldest first',
+  options: {
+    '--search <text>': 'only users whose email or name contains this text',
+    '--limit <number>': { description: 'from 1 to 1000', default: '100' },
+    '--after <id>': 'continue after the user with this ID',
+  },
+  examples: ['user list', 'user list --search example.com --json'],
+  run: (context, { search, limit, after }) => {
+    const most = wholeNumber('--limit', limit, 1, 1_000);
+    return withDatabase(context, async (pool) => {
+      const users = await listUsers(pool, { search: search ?? null, limit: most, after: after ?? null });
+      const lines = users.map((user) => [
+        user.id,
+        user.email,
+        user.name,
+        user.disabledAt ? 'disabled' : 'active',
+        `${user.workspaces} ${user.workspaces === 1 ? 'workspace' : 'workspaces'}`,
+      ]);
+      return { data: { users }, lines: users.length > 0 ? columns(lines) : ['There are no such users.'] };
+    });
+  },
+});
+
+const resetPassword = defineCommand<PasswordOption & { link?: boolean }>({
+  name: 'user reset-password',
+  summary: 'Set a new password for a user and end their sessions',
+  notes: 'With --link the user chooses the password, and sessions end only then.',
+  args: emailArg,
+  options: { '--link': 'print a link with which the user sets it; valid once, for 30 minutes', ...passwordOption },
+  examples: ['user reset-password ana@example.com', 'user reset-password ana@example.com --link'],
+  async run(context, { link, passwordStdin }, email = '') {
+    if (link && passwordStdin) throw new UsageError('--password-stdin is not allowed with --link.');
+    if (link) return printResetLink(context, email);
+    const password = await readPassword(context, passwordStdin);
+    await change(context, 'resetPassword', (sql) => setPassword(sql, email, password, new Date()));
+    return withPassword({ email }, `${email} has a new password. All sessions of the user have ended.`, password);
+  },
+});
+
+const disable = defineCommand({
+  name: 'user disable',
+  summary: 'Disable a user: they cannot log in, and their sessions and API keys stop at once',
+  notes: 'Flows that run as the user continue; remove the user from a workspace to stop them there.',
+  args: emailArg,
+  examples: ['user disable ana@example.com'],
+  run: (context, _, email = '') =>
+    changed(context, 'disableUser', (sql) => disableUser(sql, email, new Date()), email, `${email} is disabled.`),
+});
+
+const enable = defineCommand({
+  name: 'user enable',
+  summary: 'Enable a disabled user, who can log in again',
+  args: emailArg,
+  examples: ['user enable ana@example.com'],
+  run: (context, _, email = '') =>
+    changed(context, 'enableUser', (sql) => enableUser(sql, email), email, `${email} can log in again.`),
+});
+
+const verifyEmail = defineCommand({
+  name: 'user verify-email',
+  summary: 'Mark the email of a user as verified, if you know that it belongs to them',
+  args: emailArg,
+  examples: ['user verify-email ana@example.com'],
+  run: (context, _, email = '') =>
+    changed(context, 'verifyEmail', (sql) => markEmailVerified(sql, email, new Date()), email, `${email} is verified.`),
+});
+
+const changeEmail = defineCommand({
+  name: 'user change-email',
+  summary: 'Give a user another email, if you know that it belongs to them',
+  args: { ...emailArg, '<new-email>': 'the new email' },
+  examples: ['user change-email ana@example.com ana.new@example.com'],
+  run: (context, _, email = '', newEmail = '') => {
+    const done = `The user logs in with ${newEmail} from now on.`;
+    return changed(context, 'changeEmail', (sql) => moveToEmail(sql, email, newEmail, new Date()), newEmail, done);
+  },
+});
+
+const disableTotp = defineCommand({
+  name: 'user disable-totp',
+  summary: 'Remove the authenticator app of a user who has lost it and the recovery codes',
+  args: emailArg,
+  examples: ['user disable-totp ana@example.com'],
+  run: (context, _, email = '') => {
+    const done = `${email} can log in with the password alone.`;
+    return changed(context, 'disableTotp', (sql) => removeTotp(sql, email), email, done);
+  },
+});
+
+/** Creates, lists and helps users, also on a server that sends no email. Servers may run meanwhile. */
+export const user: Group = {
+  name: 'user',
+  summary: 'Create, list, disable and help users, also on a server without email',
+  commands: [create, list, resetPassword, disable, enable, verifyEmail, changeEmail, disableTotp],
+};
+
+interface Password {
+  password: string;
+  isGenerated: boolean;
+}
+
+async function readPassword(context: Context, isSent: boolean | undefined): Promise<Password> {
+  if (!isSent) return { password: randomBytes(18).toString('base64url'), isGenerated: true };
+  const password = (await context.readStdin()).replace(/\r?\n$/, '');
+  if (password === '') throw new UsageError('stdin must contain the password.');
+  return { password, isGenerated: false };
+}
+
+/** Shows a generated password, this once; never one that was sent. */
+function withPassword(data: object, done: string, { password, isGenerated }: Password): Answer {
+  if (!isGenerated) return { data, lines: [done] };
+  return { data: { ...data, password }, lines: [done, `Password: ${password}`] };
+}
+
+function printResetLink(context: Context, email: string): Promise<Answer> {
+  return withDatabase(context, async (pool, { publicUrl, port }) => {
+    const url = publicUrl ?? `http://localhost:${port}`;
+    const link = await recordCommand(pool, async (sql, record) => {
+      const created = await createResetLink(sql, email, url, new Date());
+      await record({ action: 'createResetLink', targetId: created.userId });
+      return created.link;
+    });
+    return {
+      data: { email, link },
+      lines: [link, 'Give this link to the user. It is valid once, for 30 minutes.'],
+    };
+  });
+}
+
+/** @param work changes a user and returns their ID */
+function change(context: Context, action: string, work: (sql: Sql) => Promise<string>): Promise<string> {
+  return withDatabase(context, (pool) =>
+    recordCommand(pool, async (sql, record) => {
+      const id = await work(sql);
+      await record({ action, targetId: id });
+      return id;
+    }),
+  );
+}
+
+async function changed(
+  context: Context,
+  action: string,
+  work: (sql: Sql) => Promise<string>,
+  email: string,
+  done: string,
+): Promise<Answer> {
+  return { data: { id: await change(context, action, work), email }, lines: [done] };
+}

@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs';
+import type pg from 'pg';
+import { migrations } from '../../../migrations/index.js';
+import { encryptedColumns, instanceColumns } from '../../app/collect-modules.js';
+import type { Config } from '../../config/index.js';
+import { connectionConfig } from '../../platform/database/connection-config.js';
+import { explainStartError } from '../../platform/database/explain-start-error.js';
+import { migrationStatus, oldestPostgres } from '../../platform/database/migrate.js';
+import { isBound } from '../../platform/database/tenant-scope.js';
+import { isTlsToPostgres } from '../../platform/database/unreachable.js';
+import { keysPath, readOrCreateInstanceKeys } from '../../platform/instance-keys.js';
+import { createVault, requireInstanceKeys } from '../../platform/vault/index.js';
+import { type Check, type Finding, failed, ok, skipped, warning } from './check.js';
+
+/** The database of the server, and what it is used with. */
+export interface DatabaseSubject {
+  config: Config;
+  pool: pg.Pool;
+  url: string;
+}
+
+/** Whether the database answers. Nothing else can be examined if it does not. */
+export async function examineReachable({ pool, url, config }: DatabaseSubject): Promise<Finding> {
+  const { host, port, database } = connectionConfig(url);
+  try {
+    await pool.query('/* ping */ select 1');
+    return ok(`${database} on ${host}:${port} answers.`);
+  } catch (error) {
+    const { message } = explainStartError(error, url, config) as Error;
+    return failed(message, 'Correct DATABASE_URL, or start Postgres.');
+  }
+}
+
+/** Seconds between the clocks from which the doctor warns and fails. */
+const skewSeconds = { warning: 2, failed: 30 };
+/** The connections that one process of the server opens at most. */
+const connectionsOfProcess = 32;
+
+/** The database, apart from its tables. */
+export const databaseChecks: readonly Check<DatabaseSubject>[] = [
+  { name: 'database_tls', examine: examineTls },
+  {
+    name: 'database_version',
+    async examine({ pool }) {
+      const { rows } = await pool.query<{ version: string }>('/* version */ select current_setting($1) as version', [
+        'server_version',
+      ]);
+      const version = rows[0]?.version ?? '';
+      if (Number.parseInt(version, 10) >= oldestPostgres) return ok(`Postgres ${version}.`);
+      return failed(`Postgres ${version} is too old.`, `Upgrade to Postgres ${oldestPostgres} or newer.`);
+    },
+  },
+  {
+    name: 'row_level_security',
+    async examine({ pool }) {
+      if (await isBound(pool)) return ok('Row-level security applies to the role of the database.');
+      return warning(
+        'The role of the database is a superuser or has BYPASSRLS: row-level security does not separate workspaces.',
+        'Connect as a role without either.',
+      );
+    },
+  },
+  { name: 'clock', examine: examineClock },
+  { name: 'connections', examine: examineConnections },
+  {
+    name: 'migrations',
+    async examine({ pool }) {
+      const { applied, pending, unknown } = await migrationStatus(pool, migrations);
+      if (unknown.length > 0) {
+        const cure = 'Install that release, or restore a backup from before it.';
+        return failed(`The database has migrations of a newer release: ${unknown.join(', ')}.`, cure);
+      }
+      if (pending.length === 0) return ok(`All ${applied.length} migrations are applied.`);
+      return warning(
+        `${pending.length} migrations are pending: ${pending.join(', ')}.`,
+        'Run workspace-automation migrate.',
+      );
+    },
+  },
+];
+
+async function examineTls({ pool, url }: DatabaseSubject): Promise<Finding> {
+  const { ssl, host = '' } = connectionConfig(url);
+  const isLocal = host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host);
+  if (!ssl && isLocal) return ok('The database is on this machine; no TLS is asked for.');
+  if (!ssl) {
+    return warning(`Connections to ${host} are not encrypted.`, 'Add sslmode=verify-full to DATABASE_URL.');
+  }
+  if (await isTlsToPostgres(url, pool)) return ok('Connections are encrypted, as DATABASE_URL asks.');
+  return warning(
+    'A proxy in front of Postgres terminates TLS: its connection to Postgres may not be encrypted.',
+    'Connect to Postgres directly, or encrypt behind the proxy.',
+  );
+}
+
+async function examineClock({ pool }: DatabaseSubject): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await pool.query<{ at: number }>(
+    '/* clock */ select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
+  );
+  const after = Date.now();
+  const at = rows[0]?.at ?? before;
+  // The time at which the statement ran is not known better than this.
+  const skew = Math.max(before - at, at - after, 0) / 1_000;
+  const message = `The clocks of this machine and of the database differ by ${skew.toFixed(1)} s.`;
+  const cure = 'Synchronize both by NTP: sessions, schedules and leases depend on them.';
+  if (skew >= skewSeconds.failed) return failed(message, cure);
+  return skew >= skewSeconds.warning ? warning(message, cure) : ok(message);
+}
+
+async function examineConnections({ pool }: DatabaseSubject): Promise<Finding> {
+  const { rows } = await pool.query<{ most: number; used: number; ours: number }>(
+    `/* connections */ select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+         - current_setting('reserved_connections')::int as most,
+       count(*) filter (where backend_type = 'client backend')::int as used,
+       count(*) filter (where application_name ~ '^workspace-automation/(all|api|worker)')::int as ours
+     from pg_stat_activity`,
+  );
+  const { most = 0, used = 0, ours = 0 } = rows[0] ?? {};
+  const message = `${used} of ${most} connections are used, ${ours} of them by servers; each process opens up to ${connectionsOfProcess}.`;
+  if (most - used >= connectionsOfProcess || (ours > 0 && most >= connectionsOfProcess + used - ours))
+    return ok(message);
+  return warning(message, 'Increase max_connections of Postgres, or run fewer processes.');
+}
+
+/** What the tables hold. */
+export const keyChecks: readonly Check<DatabaseSubject>[] = [
+  {
+    name: 'encryption_keys',
+    async examine(subject) {
+      const { config, pool } = subject;
+      const source = config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir);
+      const keys = await readKeys(config);
+      if (!keys) return skipped(`${source} does not exist yet; the first start creates it.`);
+      const cure = 'Restore the keys with which the secrets were encrypted; nothing else can decrypt them.';
+      try {
+        await requireInstanceKeys(pool, keys, source, instanceColumns);
+        return await openOne(subject, keys);
+      } catch (error) {
+        return failed((error as Error).message, cure);
+      }
+    },
+  },
+];
+
+type Keys = Awaited<ReturnType<typeof readOrCreateInstanceKeys>>['vaultKeys'];
+
+/** Null if the server has created none yet: the doctor changes nothing. */
+async function readKeys({ vaultKeys, dataDir }: Config): Promise<Keys | null> {
+  if (vaultKeys) return vaultKeys;
+  return existsSync(keysPath(dataDir)) ? (await readOrCreateInstanceKeys(dataDir)).vaultKeys : null;
+}
+
+/** Decrypts one stored text. Its value is dropped. */
+async function openOne({ pool }: DatabaseSubject, keys: Keys): Promise<Finding> {
+  const vault = createVault({ sql: pool, keys });
+  for (const { table, column, context } of encryptedColumns) {
+    const { rows } = await pool.query<Record<string, unknown> & { workspace_id: string }>(
+      `/* sample_encrypted */ select * from ${table} where ${column} is not null limit 1`,
+    );
+    const [row] = rows;
+    if (!row) continue;
+    await vault.open(row.workspace_id, row[column] as string, context(row));
+    return ok(`The keys decrypt what is stored, for example in ${table}.`);
+  }
+  return ok('The keys can be read; nothing is encrypted yet.');
+}

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readOpenExecutions } from '../../app/open-executions.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { type Check, ok, warning } from './check.js';
+import type { DatabaseSubject } from './database-checks.js';
+import { readWorkers } from './read-workers.js';
+
+/** Seconds from which a wait is reported. */
+const late = { queue: 60, eventLog: 5, mail: 300 };
+
+/** The work of the server. */
+export const workChecks: readonly Check<DatabaseSubject>[] = [
+  {
+    name: 'queue',
+    async examine({ pool }) {
+      const { queued, claimed, oldest } = await readOpenExecutions(pool);
+      const workers = await readWorkers(pool);
+      const message = `${queued} executions are queued, ${claimed} claimed; ${workers} workers are alive.`;
+      if (queued === 0 || oldest < late.queue) return ok(message);
+      const waits = `${message} The oldest waits for ${Math.round(oldest)} s.`;
+      return workers === 0
+        ? warning(waits, 'Start a process with ROLE=worker or ROLE=all.')
+        : warning(waits, 'Start more workers, or raise WORKER_CONCURRENCY and the quotas of the workspace.');
+    },
+  },
+  eventLogCheck(late.eventLog),
+  {
+    name: 'mail',
+    async examine({ pool, config }) {
+      const { rows } = await pool.query<{ count: number; age: number | null }>(
+        `/* waiting_mails */ select count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as age
+         from (select created_at from mail_outbox limit 10000) m`,
+      );
+      const { count = 0, age } = rows[0] ?? {};
+      const message = `${count} mails wait to be sent.`;
+      if (!age || age < late.mail) return ok(message);
+      const cure = config.providers.smtp ? 'Check the mail server, and that a worker runs.' : 'Set SMTP_URL.';
+      return warning(`${message} The oldest waits for ${Math.round(age)} s.`, cure);
+    },
+  },
+];
+
+interface Writer {
+  pid: number;
+  xid: string;
+  database: string | null;
+  role: string | null;
+  application: string;
+  state: string | null;
+  /** Null if the role of the server may not see it. */
+  seconds: number | null;
+}
+
+/**
+ * Events are shown in the order of transactions, so the oldest one that writes holds back all later ones.
+ * @param lateSeconds the lag that is reported
+ */
+export function eventLogCheck(lateSeconds: number): Check<DatabaseSubject> {
+  return {
+    name: 'event_log',
+    async examine({ pool }) {
+      const writer = await oldestWriter(pool);
+      const lag = writer ? (writer.seconds ?? (await lagOfHidden(pool, writer, lateSeconds))) : 0;
+      if (!writer || lag < lateSeconds) return ok(`The event log lags by ${lag.toFixed(1)} s.`);
+      const { pid, database, role, application, state } = writer;
+      return warning(
+        `The event log lags by ${writer.seconds === null ? 'at least ' : ''}${Math.round(lag)} s: the transaction of pid ${pid} is open (${[application || 'no name', `${role} in ${database}`, state ?? 'state hidden'].join(', ')}).`,
+        `End that transaction, or terminate it: select pg_terminate_backend(${pid})`,
+      );
+    },
+  };
+}
+
+/** The time of another role's transaction is hidden: it is late if it is still open after that time. */
+async function lagOfHidden(pool: Sql, { xid }: Writer, seconds: number): Promise<number> {
+  await delay(seconds * 1_000);
+  return (await oldestWriter(pool))?.xid === xid ? seconds : 0;
+}
+
+async function oldestWriter(pool: Sql): Promise<Writer | null> {
+  const { rows } = await pool.query<Writer>(
+    `/* oldest_writer */ select pid, backend_xid::text as xid, datname as database, usename as role,
+       application_name as application, state, extract(epoch from clock_timestamp() - xact_start)::float8 as seconds
+     from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()
+     order by age(backend_xid) desc limit 1`,
+  );
+  return rows[0] ?? null;
+}
