@@ -98,12 +98,19 @@ describe('the request of a webhook call', () => {
   test('stays with the execution: a retry reads the same, also one that is too large for a row', async () => {
     const path = await webhook(result, [outputOf('{{size(request.rawBody)}} {{request.path}} {{request.query.n}}')]);
     const body = 'x'.repeat(200_000);
-    const first = await call(at(path, 'large', '&n=1'), { body, headers: { 'content-type': 'text/plain' } });
+    const first = await call(at(path, 'large', '&n=1'), { body, headers: { 'content-type': 'application/xml' } });
     expect(first.data?.output).toEqual({ got: '200000 large 1' });
     const retried = await api(`POST executions/${first.data?.executionId}/retry`, {});
     const seen = (await reached(app, owner, retried.executionId as string)) as SeenExecution & { request: object };
     expect(seen.output).toEqual({ got: '200000 large 1' });
     expect(seen.request).toMatchObject({ method: 'POST', rawBody: body });
+  });
+
+  test('has no long body that the trigger data has already', async () => {
+    const path = await webhook(result, [outputOf('{{request.rawBody == null}} {{size(triggerData)}}')]);
+    const body = 'x'.repeat(100_000);
+    const { data } = await call(path, { body, headers: { 'content-type': 'text/plain' } });
+    expect(data?.output).toEqual({ got: 'true 100000' });
   });
 
   test('is empty in executions that no request started', async () => {

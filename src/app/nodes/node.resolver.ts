@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, type ClassType, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import { findMe } from '../../contexts/accounts/auth/index.js';
+import { findLiveUser } from '../../contexts/accounts/users/index.js';
 import { AppError, validationFailed } from '../../platform/errors/errors.js';
 import { must } from '../../platform/errors/violation-words.js';
 import { Allow } from '../../platform/graphql/allow.js';
@@ -49,13 +50,14 @@ export function nodeResolver(sources: readonly NodeSource[]): ClassType<object> 
         'Get the records with these IDs, at most 100, in their order; null for those that the caller cannot see.',
     })
     @Allow({ authenticated: true })
-    nodes(
+    async nodes(
       @Arg('ids', () => [ID], { description: 'The IDs, at most 100.' }) ids: string[],
       @Ctx() context: GraphContext,
       @Info() info: GraphQLResolveInfo,
     ): Promise<(object | null)[]> {
       if (ids.length > idsAtMost)
         throw validationFailed([{ field: 'ids', message: `ids ${must.haveAtMostEntries(idsAtMost)}` }]);
+      if (ids.length === 0) await findLiveUser(context.services, context.principal());
       return Promise.all(ids.map((id) => find(context, id, requestedFields(info))));
     }
   }

@@ -51,7 +51,13 @@ export class World {
   sampleFor(operation: string): SampleOf {
     return (field, type) => {
       const samples = { ...this.#samples, ...this.#own.samples };
-      const sample = samples[`${operation}.${field}`] ?? samples[`${type}.${field}`] ?? samples[field];
+      // Further routes of an operation: `runWebhookBySuffixWithPut`.
+      const plain = operation.replace(/(By|With)[A-Z].*$/, '');
+      const sample =
+        samples[`${operation}.${field}`] ??
+        samples[`${plain}.${field}`] ??
+        samples[`${type}.${field}`] ??
+        samples[field];
       return sample ? sample() : this.ids[field];
     };
   }
@@ -72,7 +78,7 @@ export class World {
 
   readonly #usedUp: Record<string, () => Promise<Own>> = {
     changePassword: async () => ({ caller: (await signUp(this.app)).token }),
-    logOutAll: async () => ({ caller: (await signUp(this.app)).token }),
+    logoutAll: async () => ({ caller: (await signUp(this.app)).token }),
     // A workspace has at most 20 webhooks.
     createWebhook: async () => {
       const text = 'delete from webhooks where workspace_id = $1 and id is distinct from $2';
@@ -156,7 +162,7 @@ export class World {
     const { workspaceId, token, email } = this.#owner;
     this.ids.workspaceId = workspaceId;
     this.ids.userId = (await addMember(this.app, workspaceId, token, 'VIEWER')).userId;
-    const webhook = await this.#flow('trigger.webhook');
+    const webhook = await this.#flow('trigger.webhook', { methods: ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] });
     this.#samples = {
       ...this.#samples,
       'batchFlows.operations': () => [{ action: 'update', id: webhook.id, data: { tags: ['vip'] } }],

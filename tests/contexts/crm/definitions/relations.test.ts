@@ -74,12 +74,25 @@ beforeAll(async () => {
     await make('/voice-calls', { ...numbers, direction: 'inbound', voiceAgentId, contactId });
     const folder = await make('/flows/folders', { name: 'Outer' });
     await make('/flows/folders', { name: 'Inner', parentId: folder.id });
+    const webhook = await make('/webhooks', {
+      url: 'https://example.com',
+      events: ['contact.created'],
+      isActive: false,
+    });
+    Object.assign(parents, { webhookId: webhook.id });
   }
   await runWithinSession(flow);
   await app.services.db.pool.query(
     `insert into campaign_recipients (workspace_id, campaign_id, contact_id, status, created_at, updated_at)
      select workspace_id, $2, id, 'sent', now(), now() from contacts where workspace_id = $1`,
     [owner.workspaceId, parents.campaignId],
+  );
+  await app.services.db.pool.query(
+    `insert into webhook_deliveries (workspace_id, webhook_id, event_id, event_type, order_key, status, body, bytes, created_at,
+       updated_at)
+     select workspace_id, id, n::text, 'contact.created', n::text, 'succeeded', '{}', 2, now(), now()
+     from webhooks, generate_series(1, $2) n where workspace_id = $1`,
+    [owner.workspaceId, rows],
   );
 }, 60_000);
 

@@ -11,8 +11,8 @@ export interface KeptRequest {
   headers: Record<string, string>;
   /** Repeated parameters are lists. */
   query: Record<string, string | string[]>;
-  /** The body as it was sent; in base64 if it is not text in UTF-8. */
-  rawBody: string;
+  /** The body as it was sent; in base64 if it is not text in UTF-8. Null for a long one that the trigger data has already. */
+  rawBody: string | null;
   contentType: string | null;
 }
 
@@ -20,11 +20,20 @@ export interface KeptRequest {
 const credentialName =
   /(^|[-_])(authorization|auth|cookie2?|credentials?|jwt|apikey|(access|api|app|auth|client|functions|private|secret|shared|subscription)[-_]?key|passwd|password|secret|session|token)([-_]|$)/i;
 
+/** Characters of a body that is kept beside the trigger data: longer ones would be stored twice. */
+const bodyAtMost = 64 * 1024;
+
+/** Whose call is kept, and what was read from its body. */
+export interface WebhookCaller {
+  token: string;
+  auth: WebhookAuth | undefined;
+  triggerData: unknown;
+}
+
 /** A request without its token, and with the values of headers redacted that are or look like secrets. */
 export function keepRequest(
   { method, path, headers, query, input }: WebhookRequest,
-  token: string,
-  auth: WebhookAuth | undefined,
+  { token, auth, triggerData }: WebhookCaller,
 ): KeptRequest {
   const { token: _, ...parameters } = query;
   const hidden = (text: string) => text.replaceAll(token, redactionMark);
@@ -44,7 +53,7 @@ export function keepRequest(
         Array.isArray(value) ? value.map(hidden) : hidden(value),
       ]),
     ),
-    rawBody: input.body ?? '',
+    rawBody: isRead(triggerData) && (input.body?.length ?? 0) > bodyAtMost ? null : (input.body ?? ''),
     contentType: headers.get('content-type') ?? null,
   };
 }
@@ -54,6 +63,10 @@ export function keepRequest(
  * and trace IDs.
  */
 export function repeatedParts({ method, path, query, rawBody }: KeptRequest, triggerData: unknown): unknown[] {
-  const isRead = JSON.stringify(triggerData) !== '{}';
-  return [method, path, query, isRead ? null : rawBody];
+  return [method, path, query, isRead(triggerData) ? null : rawBody];
+}
+
+/** Whether something of the body is in the trigger data, which is an empty object otherwise. */
+function isRead(triggerData: unknown): boolean {
+  return typeof triggerData !== 'object' || triggerData === null || Object.keys(triggerData).length > 0;
 }

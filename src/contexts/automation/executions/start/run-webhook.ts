@@ -92,7 +92,8 @@ async function runFlow(
   const response = replyToSlack(flow, triggerData);
   if (response) return { response };
   requireActive(flow);
-  const kept = request && keepRequest(request, token, triggerConfig.auth as WebhookAuth | undefined);
+  const auth = triggerConfig.auth as WebhookAuth | undefined;
+  const kept = request && keepRequest(request, { token, auth, triggerData });
   const start = {
     ...{ workspaceId, flow, trigger: 'webhook' as const, startNodeId: null },
     ...{ triggerData, request: kept },
