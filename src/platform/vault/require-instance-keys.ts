@@ -53,7 +53,7 @@ async function keysOfColumns(sql: Sql, columns: readonly InstanceColumn[]): Prom
   const found: string[] = [];
   for (const { table, column } of columns) {
     const { rows } = await sql.query<{ id: string }>(
-      `/* keys_of_instance_texts */ select distinct split_part(${column}, ':', 2) as id from ${table}`,
+      `/* keys_of_instance_texts */ select distinct split_part(${column}, ':', 2) as id from ${table} where ${column} is not null`,
     );
     found.push(...rows.map(({ id }) => id));
   }

@@ -88,6 +88,11 @@ describe('a rotation of the instance key', () => {
     const opened = rows.map(({ user_id: id, secret }) => renewed.openForInstance(secret, totpContext(id)));
     expect((await Promise.all(opened)).sort()).toEqual(secrets.sort());
     await expect(renewed.openForInstance(rows[0].secret, totpContext(rows[1].user_id))).rejects.toThrow('decrypted');
+    // A request that is in progress has no answer yet.
+    await pool.query(
+      `insert into idempotent_requests (workspace_id, id, request_hash, claim_id, lease_until, is_lost)
+       values (gen_random_uuid(), gen_random_uuid(), 'hash', gen_random_uuid(), now(), false)`,
+    );
     await requireInstanceKeys(pool, [k2], 'VAULT_KEYS', instanceColumns);
     await expect(requireInstanceKeys(pool, [k1], 'VAULT_KEYS', instanceColumns)).rejects.toThrow('k2 is required');
   });
