@@ -1,9 +1,14 @@
 // npm 10 forgets the link to the Node that comes as a package, which the scripts of package.json run under.
 const { existsSync, rmSync, symlinkSync } = require('node:fs');
 
-const target = `node-${process.platform}-${process.arch}/bin/node`;
+const folder = `node-${process.platform}-${process.arch}`;
+const target = `${folder}/bin/node`;
 const link = 'node_modules/.bin/node';
-if (existsSync(`node_modules/${target}`) && !existsSync(link)) {
-  rmSync(link, { force: true });
-  symlinkSync(`../${target}`, link);
+if (existsSync(`node_modules/${target}`)) {
+  // 67 MB of headers, which only compiling native packages would need.
+  rmSync(`node_modules/${folder}/include`, { recursive: true, force: true });
+  if (!existsSync(link)) {
+    rmSync(link, { force: true });
+    symlinkSync(`../${target}`, link);
+  }
 }
