@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Environment } from '../src/config/index.js';
@@ -33,6 +33,26 @@ test('a start with an unreachable DATABASE_URL is retried for a while, then fail
     /^Waiting for the database …\nThe server could not start: DATABASE_URL .*no server answers at 127\.0\.0\.1:1.*\n$/,
   );
   expect(output).not.toContain('hunter2');
+});
+
+describe('dist/src/main.js under an older Node', () => {
+  const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })';
+  const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` } as Environment;
+
+  test('ends with one sentence and exit code 1', async () => {
+    expect(await start(options).ended()).toEqual({
+      code: 1,
+      output:
+        'The server requires Node 24 or newer, but this is Node 20.20.2. Install Node 24, or start the server of a clone with: npm start\n',
+    });
+  });
+
+  test('loads nothing before that, which could end with a stack trace', async () => {
+    const importsOf = async (name: string) =>
+      [...(await readFile(`dist/src/${name}`, 'utf8')).matchAll(/^import .*'(.*)';$/gm)].map(([, path]) => path);
+    expect(await importsOf('main.js')).toEqual(['./first-signal.js', './require-node.js']);
+    expect([...(await importsOf('first-signal.js')), ...(await importsOf('require-node.js'))]).toEqual([]);
+  });
 });
 
 describe('a start with keys that cannot decrypt the database fails, and names the keys and what to do', () => {
