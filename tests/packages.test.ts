@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { allowedLicences, printNotice, productionDependencies } from '../src/cli/print-notice.js';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
 
 /** Dependencies that no source file imports, with their purpose. */
@@ -29,6 +30,28 @@ function importedPackages(source: string): string[] {
   const specifiers = values.matchAll(/(?:from |import |import\(|resolve\()'((?:@[^'/]+\/)?[^'./][^'/]*)/g);
   return [...specifiers].map(([, name = '']) => name);
 }
+
+describe('the packages of production', () => {
+  test('have licences that are allowed, and NOTICE names them', async () => {
+    const dependencies = productionDependencies(await readFile('package-lock.json', 'utf8'));
+    expect(dependencies.length).toBeGreaterThan(100);
+    const refused = dependencies.filter(({ licence }) =>
+      licence
+        .replace(/^\(|\)$/g, '')
+        .split(' AND ')
+        .some((one) => !allowedLicences.includes(one)),
+    );
+    expect(refused).toEqual([]);
+    // Written by `npm run notice`.
+    expect(await readFile('NOTICE', 'utf8')).toBe(printNotice(dependencies));
+  });
+
+  test('do not include what only builds GraphiQL', async () => {
+    const names = productionDependencies(await readFile('package-lock.json', 'utf8')).map(({ name }) => name);
+    expect(names).toContain('ruru');
+    expect(names).toEqual(expect.not.arrayContaining([expect.stringMatching(/^(graphiql|monaco-editor|react-dom)$/)]));
+  });
+});
 
 describe('npm run build without its packages', () => {
   let folder: TemporaryFolder;
