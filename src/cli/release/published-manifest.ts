@@ -10,6 +10,7 @@ export interface Manifest {
   bin?: Record<string, string>;
   dependencies: Record<string, string>;
   scripts: Record<string, string>;
+  overrides: Record<string, string>;
 }
 
 /** A package-lock.json. */
@@ -25,7 +26,7 @@ interface LockedPackage {
 
 /** The package.json of a published package: without what builds and tests it, and without the Node of a clone. */
 export function publishedManifest({ scripts, ...manifest }: Manifest, version: string) {
-  const { name, description, license, type, bin, dependencies } = manifest;
+  const { name, description, license, type, bin, dependencies, overrides } = manifest;
   return {
     name,
     version,
@@ -36,10 +37,11 @@ export function publishedManifest({ scripts, ...manifest }: Manifest, version: s
     engines: { node: `>=${oldestNode}` },
     scripts: { start: scripts.start },
     dependencies,
+    overrides,
   };
 }
 
-/** The npm-shrinkwrap.json beside it: the locked versions with their hashes, which npm installs wherever the package is one. */
+/** The npm-shrinkwrap.json beside it: the locked versions with their hashes, which `npm ci` installs. */
 export function publishedLock(lock: Lock, manifest: ReturnType<typeof publishedManifest>): Lock {
   const { name, version, license, bin, engines, dependencies } = manifest;
   const kept = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && !dev && !isNode(path));
