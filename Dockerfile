@@ -10,13 +10,15 @@ FROM packages AS build
 COPY .build.cjs .compile.cjs ./
 COPY migrations migrations
 COPY src src
-RUN npm run build && rm -rf dist/src/client
+RUN npm run build && rm -rf dist/src/client && find dist -name '*.map' -delete
+# Without its symbols, which only debuggers of Node itself read.
+RUN apt-get update && apt-get install --yes --no-install-recommends binutils && strip /usr/local/bin/node
 
 # Without what only editors, other systems and bundlers read.
 FROM packages AS production
 RUN npm prune --omit=dev --ignore-scripts \
   && rm -rf node_modules/.bin node_modules/node-linux-* node_modules/ruru/static node_modules/ruru/dist/bundleMeta.js \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete \
+  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' \) -delete \
   && find node_modules/isolated-vm -type f \( -name '*.tgz' -o -name '*.musl.node' \) -delete \
   && rm -rf node_modules/isolated-vm/prebuilds/win32-* node_modules/isolated-vm/prebuilds/darwin-*
 
