@@ -30,6 +30,7 @@ RUN groupadd --gid 1000 app && useradd --uid 1000 --gid app --no-create-home app
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
 COPY package.json LICENSE NOTICE deploy/docker/healthcheck.js ./
+COPY bin bin
 COPY --from=build /app/dist dist
 ENV NODE_ENV=production DATA_DIR=/data
 USER 1000:1000

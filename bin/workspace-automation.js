@@ -2,11 +2,11 @@
 // Checks what the program needs before it is loaded: an older Node would end with a stack trace.
 import { existsSync } from 'node:fs';
 
-const oldest = 22;
+const oldest = 24;
 const program = new URL('../dist/src/cli/main.js', import.meta.url);
 
 if (Number.parseInt(process.versions.node, 10) < oldest) {
-  refuse(`Node ${oldest} or newer is required, but this is Node ${process.versions.node}. Install Node 24.`);
+  refuse(`Node ${oldest} or newer is required, but this is Node ${process.versions.node}. Install Node ${oldest}.`);
 } else if (!existsSync(program)) {
   refuse('There is no build in dist/. Build it first: npm ci && npm run build');
 } else {
