@@ -1,5 +1,6 @@
 import type { Command, Group } from './command.js';
 import { audit, verifyAudit } from './commands/audit.js';
+import { backup } from './commands/backup.js';
 import { completionOf } from './commands/completion.js';
 import { credits } from './commands/credits.js';
 import { doctor } from './commands/doctor.js';
@@ -8,6 +9,7 @@ import { inbox } from './commands/inbox.js';
 import { migrate } from './commands/migrate.js';
 import { queue } from './commands/queue.js';
 import { quotas } from './commands/quotas.js';
+import { restore } from './commands/restore.js';
 import { rotateKeys } from './commands/rotate-keys.js';
 import { serve } from './commands/serve.js';
 import { user } from './commands/user.js';
@@ -19,6 +21,8 @@ export const table: readonly (Command<any> | Group)[] = [
   serve,
   migrate,
   doctor,
+  backup,
+  restore,
   user,
   workspace,
   executions,

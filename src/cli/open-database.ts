@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.js';
 import { type Config, loadConfig } from '../config/index.js';
+import { requireFinishedRestore } from '../platform/backup/index.js';
 import { connectionConfig, withApplicationName } from '../platform/database/connection-config.js';
 import { explainStartError } from '../platform/database/explain-start-error.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
@@ -36,7 +37,8 @@ export async function openCommandDatabase(context: Context): Promise<CommandData
   const config = loadConfig(context.env);
   const database = await connectDatabase(config, context);
   try {
-    const pending = await pendingMigrations(database.pool, migrations).catch((error: unknown) => {
+    const check = requireFinishedRestore(database.pool).then(() => pendingMigrations(database.pool, migrations));
+    const pending = await check.catch((error: unknown) => {
       throw explainStartError(error, database.url, config);
     });
     if (pending.length === 0) return database;
@@ -49,7 +51,16 @@ export async function openCommandDatabase(context: Context): Promise<CommandData
 
 /** Connects to the database of the server, whatever its schema is; at the first statement. */
 export async function connectDatabase(config: Config, context: Pick<Context, 'progress'>): Promise<CommandDatabase> {
-  const { url, stop } = await locateDatabase(config, context);
+  return openPool(config, await locateDatabase(config, context));
+}
+
+/** Where a database is. `stop` stops an embedded Postgres that was started for the command. */
+interface Located {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+function openPool(config: Config, { url, stop }: Located): CommandDatabase {
   const connection = connectionConfig(withApplicationName(url, 'workspace-automation/cli'));
   const pool = retryStatements(new pg.Pool({ ...connection, max: 4, connectionTimeoutMillis: 10_000 }));
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
@@ -63,16 +74,20 @@ export async function connectDatabase(config: Config, context: Pick<Context, 'pr
   };
 }
 
-/** The URL of the database. `stop` stops an embedded Postgres that was started for the command. */
+/** The database of the server. An embedded Postgres that is not running is started. */
 export async function locateDatabase(
   { databaseUrl, dataDir }: Config,
   { progress }: Pick<Context, 'progress'>,
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<Located> {
   if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
   if (!existsSync(join(dataDir, 'postgres'))) {
     throw new Error(`No database was found in ${dataDir}. Start the server once, or set DATABASE_URL or DATA_DIR.`);
   }
-  const { url, stop } = await startEmbeddedPostgres({ dataDir, whenInUse: 'share', onProgress: progress });
+  return stoppedBySignals(await startEmbeddedPostgres({ dataDir, whenInUse: 'share', onProgress: progress }));
+}
+
+/** Stops an embedded Postgres before the process ends by a signal. */
+function stoppedBySignals({ url, stop }: Located): Located {
   const interrupt = () => void stop().then(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
   return {
@@ -82,4 +97,25 @@ export async function locateDatabase(
       await stop();
     },
   };
+}
+
+/** Runs `work` with a database that may be empty. An embedded Postgres is created, and must not be in use. */
+export async function withNewDatabase<T>(
+  { env, progress }: Context,
+  work: (pool: pg.Pool, config: Config, url: string) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig(env);
+  const { dataDir, databaseUrl } = config;
+  const located = databaseUrl
+    ? { url: databaseUrl, stop: async () => {} }
+    : stoppedBySignals(await startEmbeddedPostgres({ dataDir, onProgress: progress }));
+  const { pool, url, close } = openPool(config, located);
+  try {
+    await pool.query('/* connect */ select').catch((error: unknown) => {
+      throw explainStartError(error, url, config);
+    });
+    return await work(pool, config, url);
+  } finally {
+    await close();
+  }
 }

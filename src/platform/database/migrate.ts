@@ -15,6 +15,8 @@ export interface MigrateOptions {
   url: string;
   migrations: MigrationList;
   onProgress?: (message: string) => void;
+  /** Called first; what it throws stops the migration. */
+  check?: (sql: pg.Client) => Promise<void>;
 }
 
 /** Anything that runs a statement: a client or a pool. */
@@ -37,12 +39,14 @@ export async function migrate({
   url,
   migrations,
   onProgress = () => {},
+  check = async () => {},
 }: MigrateOptions): Promise<{ applied: string[] }> {
   const client = new pg.Client({ ...connectionConfig(url), connectionTimeoutMillis: CONNECT_MS });
   // A connection that breaks while idle also fails the next query. Without a listener the error would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
+    await check(client);
     if ((await pendingMigrations(client, migrations)).length === 0) return { applied: [] };
     // A session lock: the end of the connection releases it in any case.
     await client.query(`/* lock_migrations */ select pg_advisory_lock(${LOCK})`);

@@ -3,6 +3,7 @@ import type { VaultKey } from '../instance-keys.js';
 import { unwrapDataKey } from './data-key.js';
 import { encryptionKey, parseEncrypted } from './encrypted-text.js';
 import type { InstanceColumn } from './instance-column.js';
+import { keysOfColumns } from './instance-keys-in-use.js';
 
 interface Sample {
   workspaceId: string;
@@ -46,18 +47,6 @@ export async function requireInstanceKeys(
     ),
   ];
   throw new Error([`The stored secrets cannot be decrypted with the keys in ${source}:`, ...violations].join('\n  '));
-}
-
-/** The IDs of the keys that encrypt texts of the columns. */
-async function keysOfColumns(sql: Sql, columns: readonly InstanceColumn[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const { table, column } of columns) {
-    const { rows } = await sql.query<{ id: string }>(
-      `/* keys_of_instance_texts */ select distinct split_part(${column}, ':', 2) as id from ${table} where ${column} is not null`,
-    );
-    found.push(...rows.map(({ id }) => id));
-  }
-  return found;
 }
 
 function opens(key: VaultKey, { workspaceId, keyId, wrapped }: Sample): boolean {

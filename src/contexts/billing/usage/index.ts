@@ -35,6 +35,7 @@ export { rollUpUsage } from './reports/roll-up-usage.js';
 export { bookTransfer } from './wallet/book-transfer.js';
 export { findAccount } from './wallet/find-account.js';
 export { walletLow } from './wallet/publish-low-wallets.js';
+export { verifyLedger } from './wallet/verify-ledger.js';
 
 export const usageModule = defineModule({
   name: 'billing/usage',

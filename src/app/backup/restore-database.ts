@@ -1,0 +1,154 @@
+import type pg from 'pg';
+import { migrations } from '../../../migrations/index.js';
+import { verifyAuditLog } from '../../contexts/accounts/audit/index.js';
+import { continueLog } from '../../contexts/automation/executions/index.js';
+import { verifyLedger } from '../../contexts/billing/usage/index.js';
+import {
+  beginRestore,
+  type CopyProgress,
+  finishRestore,
+  type Header,
+  isMarked,
+  type LoadResult,
+  loadDatabase,
+  readArchive,
+  tableNames,
+} from '../../platform/backup/index.js';
+import { transactionOn } from '../../platform/database/in-transaction.js';
+import { migrate, pendingMigrations } from '../../platform/database/migrate.js';
+import type { VaultKey } from '../../platform/instance-keys.js';
+import { createLog } from '../../platform/log.js';
+import { findUnreadableTexts, requireInstanceKeys } from '../../platform/vault/index.js';
+import { encryptedColumns, instanceColumns } from '../collect-modules.js';
+import { updateDatabase } from '../prepare-database.js';
+
+export interface Restore {
+  file: string;
+  /** What `inspectBackup` returned. */
+  header: Header;
+  url: string;
+  pool: pg.Pool;
+  keys: readonly VaultKey[];
+  /** Where the operator finds the keys, for messages. */
+  keysFrom: string;
+  onStep(step: string): void;
+  onProgress(progress: CopyProgress): void;
+}
+
+export interface RestoreReport {
+  file: string;
+  createdAt: string;
+  release: string;
+  rows: number;
+  /** Each with its rows and their hash, which were compared with the backup. */
+  tables: LoadResult['tables'];
+  vault: { opened: number; unreadable: number };
+  ledger: { wallets: number; transfers: number; problems: number };
+  audit: { entries: number; logs: number; problems: number };
+  /** What the backup itself has wrong: it was restored as it was. */
+  problems: string[];
+}
+
+/**
+ * Reads a backup file once, to its end.
+ * @throws Error if it is damaged, or if this release or these keys cannot open it
+ */
+export async function inspectBackup(file: string, keys: readonly VaultKey[] | null, keysFrom: string): Promise<Header> {
+  let read: Header | undefined;
+  await readArchive(file, {
+    header: (header) => {
+      requireKnownMigrations(header);
+      if (keys) requireKeys(header, keys, keysFrom);
+      read = header;
+    },
+  });
+  return read as Header;
+}
+
+/**
+ * Restores a backup into an empty database, in one transaction: after a failure no rows are there, and no server starts on
+ * the database until a restore has finished.
+ * @throws Error if the database is not empty, or anything differs from the backup
+ */
+export async function restoreDatabase(restore: Restore): Promise<RestoreReport> {
+  const { file, header, url, pool, keys, keysFrom, onStep, onProgress } = restore;
+  await requireEmpty(pool, header);
+  await beginRestore(pool);
+  onStep('Creating the tables …');
+  await migrate({ url, migrations: migrations.filter(({ name }) => header.migrations.includes(name)) });
+  onStep('Restoring the rows …');
+  const loaded = await transactionOn(pool, async (sql) => {
+    // The statement that uses the connection fails anyway.
+    sql.on('error', () => undefined);
+    const result = await loadDatabase(sql, { path: file, onProgress });
+    await requireInstanceKeys(sql as unknown as pg.Pool, keys, keysFrom, instanceColumns);
+    await endEpoch(sql);
+    return result;
+  });
+  onStep('Updating the tables and building the search index …');
+  await updateDatabase({ url, onProgress: onStep });
+  await continueLog({ pool, transaction: (work) => transactionOn(pool, work) }, createLog({ level: 'silent' }));
+  await pool.query('/* analyze_restored */ analyze');
+  await finishRestore(pool);
+  onStep('Verifying secrets, ledger and audit log …');
+  return verify(restore, loaded);
+}
+
+/** Throws for migrations of a newer release, or of one from before the first of this one. */
+function requireKnownMigrations({ migrations: names, release }: Header): void {
+  const unknown = names.find((name) => !migrations.some((migration) => migration.name === name));
+  if (!unknown) return;
+  throw new Error(
+    `The backup has the migration ${unknown}, which this release does not know. Restore it with release ${release} or a newer one.`,
+  );
+}
+
+function requireKeys({ keys: needed }: Header, keys: readonly VaultKey[], keysFrom: string): void {
+  const missing = needed.filter((id) => !keys.some((key) => key.id === id));
+  if (missing.length === 0) return;
+  throw new Error(
+    `The secrets in the backup need the vault keys ${missing.join(', ')}, which ${keysFrom} does not contain. Set VAULT_KEYS, or copy instance-keys.json of that time to DATA_DIR.`,
+  );
+}
+
+/** After a restore that did not finish, the tables are those of its backup, without rows. */
+async function requireEmpty(pool: pg.Pool, header: Header): Promise<void> {
+  const names = await tableNames(pool);
+  if (names.length === 0) return;
+  if (!(await isMarked(pool))) {
+    throw new Error(
+      `The target is not empty: it has ${names.length} tables, such as ${names.slice(0, 3).join(', ')}. Restore into a new DATA_DIR, or into a new database that DATABASE_URL names.`,
+    );
+  }
+  const pending = await pendingMigrations(pool, migrations);
+  const isOther = migrations.some(({ name }) => !pending.includes(name) && !header.migrations.includes(name));
+  if (isOther) throw new Error('Another restore into the target did not finish. Use a new DATA_DIR or a new database.');
+}
+
+/**
+ * The transaction IDs in the event log are those of another cluster, so that cursors and positions end. None of them may be
+ * taken for the one of this transaction, which wrote all rows.
+ */
+async function endEpoch(sql: pg.PoolClient): Promise<void> {
+  await sql.query("/* end_epoch */ update event_log set tx = '0'");
+  await sql.query(
+    "/* settle_same_transaction */ update execution_events set tx = '0', place = '0' where tx = pg_current_xact_id()",
+  );
+}
+
+async function verify({ file, header, pool, keys }: Restore, loaded: LoadResult): Promise<RestoreReport> {
+  const vault = await findUnreadableTexts({ sql: pool, keys, columns: encryptedColumns, instanceColumns });
+  const ledger = await verifyLedger(pool);
+  const audit = await verifyAuditLog(pool, {});
+  return {
+    ...{ file, createdAt: header.createdAt, release: header.release, rows: loaded.rows, tables: loaded.tables },
+    vault: { opened: vault.opened, unreadable: vault.unreadable },
+    ledger: { ...ledger, problems: ledger.problems.length },
+    audit: { entries: audit.entries, logs: audit.chains, problems: audit.problemCount },
+    problems: [
+      ...vault.problems,
+      ...ledger.problems,
+      ...audit.problems.map(({ workspaceId, message }) => `Audit log of ${workspaceId}: ${message}`),
+    ],
+  };
+}

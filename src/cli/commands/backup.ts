@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import { backUpDatabase } from '../../app/backup/backup-database.js';
+import type { Config } from '../../config/index.js';
+import { keysPath } from '../../platform/instance-keys.js';
+import { type Answer, type Context, defineCommand } from '../command.js';
+import { copyProgress } from '../copy-progress.js';
+import { withDatabase } from '../open-database.js';
+import { recordCommand } from '../record-command.js';
+
+/** Writes a copy of the database to a file. */
+export const backup = defineCommand({
+  name: 'backup',
+  summary: 'Write a consistent copy of the database to a file',
+  notes: 'Servers may run meanwhile. The copy does not contain the vault keys: keep them in another place.',
+  args: { '<target>': 'a new file, or a folder in which a file with the current time is created' },
+  examples: ['backup /backup', 'backup /backup/before-upgrade.backup --json'],
+  run: (context, _, target = '') => withDatabase(context, (pool, config) => writeBackup(pool, config, target, context)),
+});
+
+async function writeBackup(pool: pg.Pool, config: Config, target: string, context: Context): Promise<Answer> {
+  const result = await backUpDatabase(pool, target, copyProgress(context, 'read'));
+  const { file, bytes, rows, tables, keys } = result;
+  await recordCommand(pool, (_, record) => record({ action: 'backUpDatabase', details: { rows } }));
+  const source = config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir);
+  const aboutKeys = [
+    `It does not contain the vault keys ${keys.join(', ')}, without which its secrets cannot be decrypted.`,
+    `Keep a copy of ${source} in another place.`,
+  ];
+  return {
+    data: result,
+    lines: [
+      `${file}: ${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB.`,
+      ...(keys.length > 0 ? aboutKeys : []),
+    ],
+  };
+}

@@ -1,0 +1,76 @@
+import type { Sql } from '../database/sql.js';
+import type { Sequence, TableStart } from './archive-format.js';
+
+/** Settings of a session in which rows have the same text in every database. */
+export const textSettings = [
+  "set local datestyle = 'ISO, YMD'",
+  "set local intervalstyle = 'postgres'",
+  "set local timezone = 'UTC'",
+  "set local bytea_output = 'hex'",
+  'set local extra_float_digits = 1',
+  'set local statement_timeout = 0',
+  'set local idle_in_transaction_session_timeout = 0',
+].join(';\n');
+
+/** Tables whose rows are not part of a backup, and why. */
+const leftOut: Readonly<Record<string, string>> = {
+  mikro_orm_migrations: 'written by the migrations, which a restore runs',
+  restore_in_progress: 'marks a restore that did not finish',
+  search_documents: 'derived from other tables',
+  workers: 'leases of processes: what they had claimed is free in another database',
+  workspace_changes: 'cursors into it end with the epoch',
+};
+
+/** Tables of the application: those of its schema, partitions and extensions aside. */
+const tablesSql = `select c.oid, c.relname::text as name from pg_class c
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
+
+/** The names of all tables of the application, in order. */
+export async function tableNames(sql: Sql): Promise<string[]> {
+  const { rows } = await sql.query<{ name: string }>(
+    `/* table_names */ select name from (${tablesSql}) t order by name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Whether a backup has the rows of a table. */
+export function isStored(table: string): boolean {
+  return !Object.hasOwn(leftOut, table);
+}
+
+/** The tables that a backup has, with the columns that are not generated. */
+export async function storedTables(sql: Sql): Promise<TableStart[]> {
+  const { rows } = await sql.query<TableStart>(
+    `/* stored_tables */ select t.name, array_agg(a.attname::text order by a.attnum) as columns from (${tablesSql}) t
+     join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where t.name <> all ($1) group by t.name order by t.name`,
+    [Object.keys(leftOut)],
+  );
+  return rows;
+}
+
+export async function readSequences(sql: Sql): Promise<Sequence[]> {
+  const { rows } = await sql.query<{ name: string }>(
+    `/* sequences */ select relname::text as name from pg_class
+     where relkind = 'S' and relnamespace = current_schema()::regnamespace order by relname`,
+  );
+  const sequences: Sequence[] = [];
+  for (const { name } of rows.filter((row) => !row.name.startsWith('mikro_orm_'))) {
+    const { rows: states } = await sql.query<Omit<Sequence, 'name'>>(
+      `/* read_sequence */ select last_value::text as value, is_called as "isCalled" from "${name}"`,
+    );
+    if (states[0]) sequences.push({ name, ...states[0] });
+  }
+  return sequences;
+}
+
+/** The columns of a table, for a statement. */
+export function columnList({ columns }: TableStart): string {
+  return columns.map((column) => `"${column}"`).join(', ');
+}
+
+/** The rows of a table with its partitions, as text. */
+export function copyOutSql(table: TableStart): string {
+  return `/* copy_out */ copy (select ${columnList(table)} from "${table.name}") to stdout`;
+}
