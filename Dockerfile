@@ -29,8 +29,7 @@ FROM debian:bookworm-slim AS base
 RUN groupadd --gid 1000 app && useradd --uid 1000 --gid app --no-create-home app && install --directory --owner=app --group=app --mode=0700 /data
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
-COPY package.json LICENSE NOTICE deploy/docker/healthcheck.js ./
-COPY bin bin
+COPY package.json .workspace-automation.js LICENSE NOTICE docs/deploy/docker/healthcheck.js ./
 COPY --from=build /app/dist dist
 ENV NODE_ENV=production DATA_DIR=/data
 USER 1000:1000

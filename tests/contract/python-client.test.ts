@@ -18,7 +18,7 @@ interface Operation {
 
 type Content = Record<string, { schema?: unknown }>;
 
-const { content_type_overrides: overrides } = parse(readFileSync('clients/python/generator.yml', 'utf8')) as {
+const { content_type_overrides: overrides } = parse(readFileSync('src/client/python/generator.yml', 'utf8')) as {
   content_type_overrides: Record<string, string>;
 };
 const text = readFileSync('schema/openapi.json', 'utf8');
@@ -104,5 +104,5 @@ test('the README names the version of the generator that the command uses', () =
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const [, version = ''] = /openapi-python-client==([\d.]+)/.exec(scripts['build:client:python'] ?? '') ?? [];
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-  expect(readFileSync('clients/python/README.md', 'utf8')).toContain(`openapi-python-client\` ${version}`);
+  expect(readFileSync('src/client/python/README.md', 'utf8')).toContain(`openapi-python-client\` ${version}`);
 });

@@ -10,7 +10,7 @@ import { settings } from '../../src/config/settings/index.js';
 
 // No container, cluster or systemd is started: these tests keep what the files name true.
 
-const chart = 'deploy/helm/workspace-automation';
+const chart = 'docs/deploy/helm/workspace-automation';
 const text = (path: string) => readFile(path, 'utf8');
 
 interface Package {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   project = JSON.parse(await text('package.json')) as Package;
   dockerfile = await text('Dockerfile');
   compose = parse(await text('compose.yaml'), { merge: true });
-  unit = await text('deploy/systemd/workspace-automation.service');
+  unit = await text('docs/deploy/systemd/workspace-automation.service');
   values = parse(await text(`${chart}/values.yaml`));
 });
 
@@ -45,7 +45,7 @@ const ofPostgres = ['POSTGRES_PASSWORD', 'DATABASE_PASSWORD'];
 const assigned = (lines: string) => [...lines.matchAll(/(?:^|\s)([A-Z][A-Z_0-9]+)=/g)].map(([, name = '']) => name);
 
 test('every environment variable is a setting', async () => {
-  const example = assigned(await text('deploy/docker/example.env'));
+  const example = assigned(await text('docs/deploy/docker/example.env'));
   const pod = await text(`${chart}/templates/_helpers.tpl`);
   const secrets =
     /must have ([A-Z_, and]+)\./.exec(await text(`${chart}/values.yaml`))?.[1]?.match(/[A-Z_]{3,}/g) ?? [];
@@ -171,7 +171,7 @@ describe('the health check of the image', () => {
 
   const check = (env: Record<string, string>) =>
     new Promise((done) =>
-      execFile(process.execPath, ['deploy/docker/healthcheck.js'], { env }, (error) => done(error?.code ?? 0)),
+      execFile(process.execPath, ['docs/deploy/docker/healthcheck.js'], { env }, (error) => done(error?.code ?? 0)),
     );
 
   test('succeeds while the server is ready, and in a worker, which has no port', async () => {

@@ -52,7 +52,7 @@ test('every file that holds the version gets the new one, and nothing else chang
     'package.json': ['  "version": "9.8.7",'],
     'package-lock.json': ['  "version": "9.8.7",', '      "version": "9.8.7",'],
     'src/client/package.json': ['  "version": "9.8.7",'],
-    'deploy/helm/workspace-automation/Chart.yaml': ['version: 9.8.7', 'appVersion: "9.8.7"'],
+    'docs/deploy/helm/workspace-automation/Chart.yaml': ['version: 9.8.7', 'appVersion: "9.8.7"'],
     'CHANGELOG.md': [],
   });
 });

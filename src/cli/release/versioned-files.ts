@@ -8,7 +8,7 @@ export function versionedFiles(current: string, version: string, date: string): 
     // Its own field, and that of the package.
     'package-lock.json': (text) => setVersion(setVersion(text, current, version), current, version),
     'src/client/package.json': (text) => setVersion(text, current, version),
-    'deploy/helm/workspace-automation/Chart.yaml': (text) =>
+    'docs/deploy/helm/workspace-automation/Chart.yaml': (text) =>
       text.replace(/^version: .*$/m, `version: ${version}`).replace(/^appVersion: .*$/m, `appVersion: "${version}"`),
     'CHANGELOG.md': (text) => releaseChangelog(text, version, date),
   };

@@ -8,11 +8,10 @@ import { type Lock, type Manifest, publishedLock, publishedManifest } from './pu
 const folder = 'dist/release';
 /** What is published of the project. The client is a package of its own. */
 const published = [
-  'bin',
+  '.workspace-automation.js',
   'dist/migrations',
   'dist/src',
   'docs',
-  'deploy',
   'README.md',
   'LICENSE',
   'NOTICE',
