@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type DocumentNode, getIntrospectionQuery, parse } from 'graphql';
+import { type DocumentNode, getIntrospectionQuery, Kind, parse } from 'graphql';
 import { compileQuery } from 'graphql-jit';
 import { buildGraphSchema } from '../../src/app/schema.js';
+import { planQuery } from '../../src/platform/graphql/levels/plan-query.js';
 import { selectedFields } from '../../src/platform/graphql/limits/selected-fields.js';
 import * as operations from '../../src/rest/generated/operations.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -95,8 +96,8 @@ describe.each(surfaces)('over %s', (name, ask) => {
     expect([data, errors?.map(({ path }) => path)]).toEqual([null, [['mine']]]);
   });
 
-  test('what comes again and again is compiled at its third time', async () => {
-    const query = `query Again { workspace(id: "${owner.workspaceId}") { name flows { items { id } } } } # ${name}`;
+  test('what is not read by levels and comes again and again is compiled at its third time', async () => {
+    const query = `query Again { workspace(id: "${owner.workspaceId}") { name @include(if: true) flows { items { id } } } } # ${name}`;
     const answers: unknown[] = [];
     const counts: number[] = [];
     for (let time = 0; time < 5; time++) {
@@ -194,10 +195,18 @@ describe('operations of our own', () => {
     (entry): entry is [string, DocumentNode] => entry[0].endsWith('Document') && 'definitions' in (entry[1] as object),
   );
 
-  test('are compiled at their first use, whoever asks', async () => {
+  test('are read by levels at their first use, whoever asks, so none is compiled', async () => {
     const path = `GET /workspaces/${owner.workspaceId}/flows`;
     for (const as of [undefined, owner.token, owner.token]) await app.rest(path, as ? { as } : {});
-    expect(compiled).toHaveLength(1);
+    expect(compiled).toEqual([]);
+    const schema = buildGraphSchema();
+    const reads = documents.flatMap(([name, document]) => {
+      const [operation] = document.definitions;
+      const isRead = operation?.kind === Kind.OPERATION_DEFINITION && operation.operation === 'query';
+      return isRead ? [[name, planQuery(schema, document, operation) !== null] as const] : [];
+    });
+    expect(reads.length).toBeGreaterThan(80);
+    expect(reads.filter(([, isPlanned]) => !isPlanned)).toEqual([]);
   });
 
   test('and what tools ask of the schema are far from the limits', () => {

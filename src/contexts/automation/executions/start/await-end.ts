@@ -25,8 +25,8 @@ export interface Waiting {
 
 /** The result of an execution. */
 export interface AwaitedAnswer extends ExecutionAnswer {
-  /** The output of the first step that responded; null if there is none, or the caller does not wait for one. */
-  response: unknown;
+  /** The output of the first step that responded; absent if there is none, or the caller does not wait for one. */
+  response?: unknown;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function awaitEnd(
   try {
     // Watched before it is read: an end in between is found by one of the two.
     const answer = await readAnswer(db.pool, key, orResponse);
-    if (answer.status !== 'running' || answer.response !== null) return answer;
+    if (answer.status !== 'running' || answer.response !== undefined) return answer;
     const patience = AbortSignal.any(signal ? [signal, over.signal] : [over.signal]);
     await Promise.race([ended, delay(withinMs, undefined, { signal: patience, ref: false }).catch(() => {})]);
     return await readAnswer(db.pool, key, orResponse);
@@ -61,5 +61,6 @@ async function readAnswer(
   const { rows } = await sql.query<AwaitedAnswer>(statement(text, [workspaceId, executionId, orResponse]));
   await showLargeValues({ sql }, rows, () => workspaceId);
   // The workspace may be deleted in the meantime.
-  return rows[0] ?? { executionId, status: 'cancelled', output: null, error: null, response: null };
+  const { response, ...answer } = rows[0] ?? { executionId, status: 'cancelled', output: null, error: null };
+  return { ...answer, ...(response != null && { response }) };
 }
