@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { CloseCode } from 'graphql-ws';
 import { closeCodes } from '../../src/app/graphql/close-codes.js';
+import { programErrors } from '../../src/cli/program-errors.js';
 import { deliveryErrors } from '../../src/contexts/engagement/channels/index.js';
 import { siteErrors } from '../../src/contexts/engagement/company-contexts/index.js';
 import { lifecycleErrors } from '../../src/engine/errors/index.js';
@@ -25,8 +26,15 @@ test('every error code that the source names stands in a table of docs/errors.md
   );
   const used = sources.flatMap((text) => [...text.matchAll(places)].map(([, code]) => code as string));
   expect(used.length).toBeGreaterThan(80);
+  // The page of the program has its own.
+  const ofProgram = Object.keys(programErrors);
+  const page = await readFile('docs/cli.md', 'utf8');
+  expect(ofProgram.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
+  for (const code of ofProgram) known.add(code);
   // Of the operating system.
   known.add('ETIMEDOUT');
+  // What the client throws for a status that is no error of the server.
+  known.add('NOT_MODIFIED');
   expect(used.filter((code) => !known.has(code))).toEqual([]);
 });
 

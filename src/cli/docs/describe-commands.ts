@@ -2,6 +2,7 @@ import { markdownTable } from '../../platform/markdown-table.js';
 import type { Command } from '../command.js';
 import { table } from '../commands.js';
 import { exitCodes, isGroup, programName } from '../program.js';
+import { programErrors } from '../program-errors.js';
 
 /** Writes docs/cli.md from the table of commands. */
 export function describeCommands(): string {
@@ -13,6 +14,10 @@ export function describeCommands(): string {
   return `${[...introduction(), ...sections.flat()].join('\n\n')}\n`;
 }
 
+const ownCodes = Object.entries(programErrors)
+  .map(([code, meaning]) => `\`${code}\` (${meaning.charAt(0).toLowerCase()}${meaning.slice(1, -1)})`)
+  .join(', ');
+
 function introduction(): string[] {
   return [
     '# Command line',
@@ -21,6 +26,7 @@ database: that of \`DATABASE_URL\`, or the server's own Postgres in \`DATA_DIR\`
 Servers may run meanwhile, unless a command says otherwise.`,
     `\`\`\`\nnpx ${programName} doctor\nnpx ${programName} --help\nnpx ${programName} user create --help\n\`\`\``,
     `- \`--json\` prints one JSON document on stdout. Errors are then a document on stderr: \`{"error":{"code":"…","message":"…"}}\`.
+  \`code\` is one of those of the [API](errors.md), or one of the program: ${ownCodes}.
 - Progress of long work is written to stderr, a line each.
 - What changes something is recorded in the [audit log](how-to/read-the-audit-log.md) as an action of the operator.
 - Secrets are never printed, except passwords that a command generates: once, by that command.`,
