@@ -82,7 +82,7 @@ class Frames {
 
   constructor(path: string) {
     this.#file = createReadStream(path, { highWaterMark: pieceBytes });
-    // Errors reach whoever reads.
+    // The reader of the pieces gets the errors.
     const pieces = pipeline(this.#file, createZstdDecompress(), () => undefined);
     this.#pieces = pieces[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   }

@@ -46,7 +46,7 @@ export class ExecutionMutations {
     description: 'Simulate a flow, or content that is not saved: run it without any effect outside the server',
   })
   @Allow('flows:execute')
-  @Refuses('REQUIRED_WITH', ...contentRules)
+  @Refuses('REQUIRED_WITH', 'NOT_ALLOWED_WITH', ...contentRules)
   async simulateFlow(
     @Ctx() context: GraphContext,
     @CurrentScope() scope: Scope,

@@ -90,11 +90,17 @@ function conditionsOf(workspaceId: string, { filter, after }: ExecutionBulkInput
 function violationsOf({ status, from, to, errorCode }: ExecutionFilterInput, { statuses }: BulkWork): ErrorDetail[] {
   const isOther = status && !statuses.includes(status);
   const violations = [
-    ...(isOther ? [{ field: 'status', message: `status ${must.beOneOf(statuses)}` }] : []),
+    ...(isOther ? [{ field: 'status', message: `status ${must.beOneOf(statuses)}`, rule: 'STATE_UNSUITABLE' }] : []),
     ...(errorCode && statuses[0] === 'running'
-      ? [{ field: 'errorCode', message: 'errorCode is not allowed. Running executions have no error.' }]
+      ? [
+          {
+            field: 'errorCode',
+            message: 'errorCode is not allowed. Running executions have no error.',
+            rule: 'NOT_ALLOWED_WITH',
+          },
+        ]
       : []),
     ...timeRangeViolations(from, to),
   ];
-  return violations.map(({ field, message }) => ({ field: `filter.${field}`, message: `filter.${message}` }));
+  return violations.map((one) => ({ ...one, field: `filter.${one.field}`, message: `filter.${one.message}` }));
 }

@@ -81,7 +81,7 @@ async function requireSameFlow(scope: Scope, flowId: string | null, inInput: str
   if (flowId === null || inInput === null || flowId.toLowerCase() === inInput.toLowerCase()) return;
   await findFlow(scope, inInput);
   const message = 'flowId must be the flow that the request names already, or be left out.';
-  throw validationFailed([{ field: 'flowId', message }]);
+  throw validationFailed([{ field: 'flowId', message, rule: 'NOT_ALLOWED_WITH' }]);
 }
 
 /** @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED */
