@@ -240,6 +240,8 @@ describe('Several executions', () => {
       'filter.status',
       'filter.errorCode',
     ]);
+    const { error } = await send('POST P/flows/executions/cancel', { filter: { status: 'failed', errorCode: 'X' } });
+    expect(error?.details?.map(({ rule }) => rule)).toEqual(['STATE_UNSUITABLE', 'NOT_ALLOWED_WITH']);
     expect(await refused('cancel', { from: 'soon', to: 'later' })).toEqual(['filter.from', 'filter.to']);
     expect(await refused('retry', { unknown: 1 })).toEqual(['filter.unknown']);
     const key = await app.seed.apiKey(owner, ['flows:read']);
