@@ -1,14 +1,18 @@
 // Compiles the sources if they changed since the last build. Without the packages for it, as in production, the build must be there already.
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
-const { dirname, join, relative } = require('node:path');
+const { dirname, join, relative, resolve } = require('node:path');
+const { brotliCompressSync, constants } = require('node:zlib');
+const { buildDashboard } = require('./.build-dashboard.cjs');
 const { compile } = require('./.compile.cjs');
 
 const stamp = 'dist/.sources';
 const folders = ['migrations', 'src'];
+const crashTests = 'tests/crash';
+const tools = ['./.compile.cjs', './.bundle.cjs', './.build-dashboard.cjs'].map((path) => require.resolve(path));
 
 function isCurrent() {
-  if (!existsSync('dist/src/main.js')) return false;
+  if (!existsSync('dist/server/main.js')) return false;
   // An image may hold the build alone.
   if (!existsSync('src')) return true;
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
@@ -17,7 +21,8 @@ function isCurrent() {
 /** Of all that is compiled, by content: what a checkout or a copy does to times does not count. */
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const path of ['package-lock.json', __filename, require.resolve('./.compile.cjs'), ...folders.flatMap(filesIn)]) {
+  const killed = existsSync(crashTests) ? filesIn(crashTests).filter((path) => path.endsWith('.js')) : [];
+  for (const path of ['package-lock.json', __filename, ...tools, ...killed, ...folders.flatMap(filesIn)]) {
     hash.update(`${relative('.', path)}\0`).update(readFileSync(path)).update('\0');
   }
   return hash.digest('hex');
@@ -28,19 +33,23 @@ function filesIn(folder) {
   return entries.map((entry) => join(entry.parentPath, entry.name)).sort();
 }
 
-function build() {
+async function build() {
   if (!existsSync('node_modules/@swc/core')) {
-    const what = existsSync('dist/src/main.js') ? 'The build in dist/ is of other sources' : 'There is no build in dist/';
+    const what = existsSync('dist/server/main.js') ? 'The build in dist/ is of other sources' : 'There is no build in dist/';
     process.stderr.write(`${what}, and the packages that build are not installed. Install everything, build, then remove them:
   npm ci && npm run build && npm prune --omit=dev\n`);
     return 1;
   }
   // An interrupted build has no stamp.
   rmSync(stamp, { force: true });
+  for (const written of ['dist/compiled', 'dist/crash', 'dist/pages', 'dist/server']) rmSync(written, { recursive: true, force: true });
   for (const path of folders.flatMap(filesIn)) {
+    if (path.startsWith('src/dashboard/')) continue;
     if (path.endsWith('.ts')) emit(path);
     else if (/\/generated\/[^/]+\.json$/.test(path)) write(join('dist', path), readFileSync(path));
   }
+  const { bundle, bundleCrashTests } = require('./.bundle.cjs');
+  await Promise.all([copyPages(), bundle(buildDashboard()), existsSync(crashTests) && bundleCrashTests()]);
   writeFileSync(stamp, fingerprint());
   return 0;
 }
@@ -53,9 +62,26 @@ function emit(path) {
   write(`${built}.map`, JSON.stringify({ ...JSON.parse(map), sources }));
 }
 
+/** Files of Swagger UI and GraphiQL, compressed, so that a server is installed without their packages. */
+async function copyPages() {
+  const swagger = resolve('node_modules/swagger-ui-dist');
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'favicon-32x32.png']) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+    write(`dist/pages/docs/${name}.br`, brotliCompressSync(readFileSync(join(swagger, name)), { params }));
+  }
+  const { getStaticFile } = require('ruru/static');
+  for (const name of readdirSync('node_modules/ruru/static')) {
+    if (name.endsWith('.map')) continue;
+    const file = await getStaticFile({ staticPath: '/', urlPath: `/${name}`, acceptEncoding: 'br' });
+    write(`dist/pages/graphiql/${name}.br`, file.content);
+  }
+}
+
 function write(path, content) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
 }
 
-process.exitCode = isCurrent() ? 0 : build();
+(async () => {
+  process.exitCode = isCurrent() ? 0 : await build();
+})();

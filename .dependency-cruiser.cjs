@@ -13,7 +13,7 @@ const contextRules = contexts.flatMap((floor, index) =>
   })),
 );
 /** What Node is started with, and the configuration of MikroORM's command line. The sandbox and the process for suspects are processes of their own, and pages are read in a thread of its own, started by their paths. The client is a package of its own. */
-const entries = '^src/(main|client/(index|graphql-ws)|platform/code/sandbox-process|app/suspects/suspect\\.process|contexts/engagement/company-contexts/site/page-worker|cli/(main|create|demo|print-schema|print-openapi|print-client|print-database|print-docs|check-contract|release|print-notice|mikro-orm\\.config))\\.ts$';
+const entries = '^src/(main|dashboard/main|client/(index|graphql-ws)|platform/code/sandbox-process|app/suspects/suspect\\.process|contexts/engagement/company-contexts/site/page-worker|cli/(main|create|demo|print-schema|print-openapi|print-client|print-database|print-docs|check-contract|release|print-notice|mikro-orm\\.config))\\.tsx?$';
 
 module.exports = {
   forbidden: [
@@ -31,10 +31,12 @@ module.exports = {
       comment: 'What nothing leads to from main or a command line tool is dead.',
       severity: 'error',
       from: { path: entries },
-      to: { path: '^src/', pathNot: entries, reachable: false },
+      to: { path: '^src/', pathNot: [entries, '^src/dashboard/(generated/index|css\\.d)\\.ts$'], reachable: false },
     },
     { name: 'client-imports-no-server', severity: 'error', from: { path: '^src/client/' }, to: { path: '^src/(?!client/)' } },
-    { name: 'server-imports-no-client', severity: 'error', from: { path: '^src/(?!client/)' }, to: { path: '^src/client/' } },
+    { name: 'server-imports-no-client', severity: 'error', from: { path: '^src/(?!client/|dashboard/)' }, to: { path: '^src/client/' } },
+    { name: 'dashboard-imports-client-only', severity: 'error', from: { path: '^src/dashboard/' }, to: { path: '^src/(?!client/|dashboard/)' } },
+    { name: 'dashboard-is-served-only', severity: 'error', from: { path: '^src/(?!dashboard/)' }, to: { path: '^src/dashboard/' } },
     {
       name: 'client-uses-protocol-libraries',
       severity: 'error',
@@ -66,10 +68,20 @@ module.exports = {
       to: { path: 'node_modules/(express|@apollo|graphql-ws|@as-integrations|@modelcontextprotocol|ws)/' },
     },
     {
+      name: 'telemetry-is-loaded-when-it-is-used',
+      comment: 'Only start-telemetry leads to OpenTelemetry, and it is imported dynamically.',
+      severity: 'error',
+      from: { pathNot: '^src/platform/tracing/(start-telemetry|create-tracer|prometheus-producer|sampler|trace-context|trace-statements)\\.ts$' },
+      to: {
+        path: ['node_modules/@opentelemetry/', '^src/platform/tracing/(start-telemetry|create-tracer|prometheus-producer|sampler|trace-context|trace-statements)\\.ts$'],
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
+    {
       name: 'no-undeclared-packages',
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['type-only'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {

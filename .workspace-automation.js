@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 
 const oldest = 24;
-const program = new URL('./dist/src/cli/main.js', import.meta.url);
+const program = new URL('./dist/server/cli.js', import.meta.url);
 
 if (Number.parseInt(process.versions.node, 10) < oldest) {
   refuse(`Node ${oldest} or newer is required, but this is Node ${process.versions.node}. Install Node ${oldest}.`);

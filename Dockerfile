@@ -7,18 +7,17 @@ COPY package.json package-lock.json .npmrc .link-node.cjs ./
 RUN npm ci --ignore-scripts
 
 FROM packages AS build
-COPY .build.cjs .compile.cjs ./
+COPY .build.cjs .build-dashboard.cjs .bundle.cjs .compile.cjs ./
 COPY migrations migrations
 COPY src src
-RUN npm run build && rm -rf dist/src/client && find dist -name '*.map' -delete
+RUN npm run build && rm -rf dist/src dist/migrations
 # Without its symbols, which only debuggers of Node itself read.
 RUN apt-get update && apt-get install --yes --no-install-recommends binutils && strip /usr/local/bin/node
 
-# Without what only editors, other systems and bundlers read.
+# Without what only other systems and compilers read.
 FROM packages AS production
 RUN npm prune --omit=dev --ignore-scripts \
-  && rm -rf node_modules/.bin node_modules/node-linux-* node_modules/ruru/static node_modules/ruru/dist/bundleMeta.js \
-  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' \) -delete \
+  && rm -rf node_modules/.bin node_modules/node-linux-* \
   && find node_modules/isolated-vm -type f \( -name '*.tgz' -o -name '*.musl.node' \) -delete \
   && rm -rf node_modules/isolated-vm/prebuilds/win32-* node_modules/isolated-vm/prebuilds/darwin-*
 
@@ -31,12 +30,12 @@ COPY --from=build /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
 COPY package.json .workspace-automation.js LICENSE NOTICE docs/deploy/docker/healthcheck.js ./
 COPY --from=build /app/dist dist
-ENV NODE_ENV=production DATA_DIR=/data
+ENV NODE_ENV=production DATA_DIR=/data HEALTH_PORT=4001
 USER 1000:1000
-EXPOSE 4000
+EXPOSE 4000 4001
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "healthcheck.js"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "dist/src/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "dist/server/main.js"]
 
 FROM base AS postgres
 COPY --from=production /app/node_modules node_modules

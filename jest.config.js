@@ -6,8 +6,11 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/tests/support/time-limits.js'],
   globalSetup: '<rootDir>/tests/support/global-setup.js',
   globalTeardown: '<rootDir>/tests/support/global-teardown.js',
+  testSequencer: '<rootDir>/tests/support/longest-first.js',
   maxWorkers: 2,
   testMatch: ['<rootDir>/tests/**/*.test.ts'],
+  // In a browser: `npm run test:browser`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/dashboard/'],
   // The client is built there, with its own package.json.
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: {},

@@ -100,7 +100,7 @@ async function openBench(postgres: { url: string; adminUrl: string }, name: stri
   url.pathname = name;
   await prepareDatabase({ url: url.href });
   const pool = new pg.Pool({ connectionString: url.href, max: 20 });
-  const scope = createTenantScope({ url: url.href, types: undefined, poolSize: 20 });
+  const scope = createTenantScope({ connect: { url: url.href }, types: undefined, poolSize: 20 });
   const workspaces = [];
   for (let n = 0; n < 4; n++) workspaces.push(await seed(pool));
   await pool.query('analyze');

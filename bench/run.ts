@@ -5,10 +5,12 @@ import { benchCreateFlow } from './create-flow/create-flow.js';
 import { benchDebits } from './credits/debits.js';
 import { benchEngine } from './engine/engine.js';
 import { benchFairness } from './fairness/fairness.js';
+import { benchFleet } from './fleet/fleet.js';
 import { benchFlowList } from './flow-list/flow-list.js';
 import { benchFlowRuns } from './flow-runs/flow-runs.js';
 import { openFixture } from './harness/fixture.js';
 import { benchListeners } from './listeners/listeners.js';
+import { benchProcesses } from './processes/processes.js';
 import { benchListRead, benchNestedRead } from './reads/reads.js';
 import { benchIdleSubscriptions } from './subscribers/idle.js';
 import { benchSubscribers } from './subscribers/subscribers.js';
@@ -28,6 +30,8 @@ const benchmarks = {
   w10: benchUsage,
   w11: benchFairness,
   listeners: benchListeners,
+  processes: benchProcesses,
+  fleet: benchFleet,
   idle: benchIdleSubscriptions,
 };
 
@@ -36,7 +40,8 @@ const usage = `npm run bench -- [w1 …] [--seconds 5] [--rounds 3] [--profiles 
 w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 event to subscriber · w6 the engine alone ·
 w7 the list page beside more and more executions · w8 validation ·
 w9 debits of one wallet · w10 usage and analytics beside more and more rows · w11 a workspace beside another ·
-listeners commits beside listening processes · idle the memory of 10,000 idle subscriptions;
+listeners commits beside listening processes · processes 1, 2 and 4 on one database ·
+fleet 2, 11 and 50 processes on one database, idle, at work and partly killed · idle the memory of 10,000 idle subscriptions;
 all of them without a name.
 --seconds   length of a window               --rounds    windows of each side, of which the median is shown
 --profiles  write processor profiles there   --against   measure another built checkout beside this one

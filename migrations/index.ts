@@ -42,6 +42,10 @@ import { KeepWebhookRequests } from './20261122200100-keep-webhook-requests.js';
 import { CreateMailOutbox } from './20261122200300-create-mail-outbox.js';
 import { AppendAuditEntriesAtOnce } from './20261122200500-append-audit-entries-at-once.js';
 import { DisableUsers } from './20261122200800-disable-users.js';
+import { LinkExecutionsToTraces } from './20261122222000-link-executions-to-traces.js';
+import { LoginLinks } from './20261122224000-login-links.js';
+import { ReportDrafts } from './20261122231000-report-drafts.js';
+import { ListOrderIndexes } from './20261123014000-list-order-indexes.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -88,4 +92,8 @@ export const migrations = [
   { name: '20261122200300-create-mail-outbox', class: CreateMailOutbox },
   { name: '20261122200500-append-audit-entries-at-once', class: AppendAuditEntriesAtOnce },
   { name: '20261122200800-disable-users', class: DisableUsers },
+  { name: '20261122222000-link-executions-to-traces', class: LinkExecutionsToTraces },
+  { name: '20261122224000-login-links', class: LoginLinks },
+  { name: '20261122231000-report-drafts', class: ReportDrafts },
+  { name: '20261123014000-list-order-indexes', class: ListOrderIndexes },
 ];

@@ -6,7 +6,7 @@ create table account_links (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   account_links_pkey PRIMARY KEY (user_id, purpose),
-  account_links_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'verify_email'::text, 'change_email'::text]))),
+  account_links_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'verify_email'::text, 'change_email'::text, 'log_in'::text]))),
   account_links_token_hash_key UNIQUE (token_hash),
   account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -442,12 +442,14 @@ create table contacts (
   contacts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX contacts_assigned_to ON public.contacts USING btree (workspace_id, assigned_to) WHERE (assigned_to IS NOT NULL);
+CREATE INDEX contacts_company ON public.contacts USING btree (workspace_id, company, id);
 CREATE INDEX contacts_created_at ON public.contacts USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX contacts_email_unique ON public.contacts USING btree (workspace_id, email);
 CREATE INDEX contacts_name ON public.contacts USING btree (workspace_id, name, id);
 CREATE INDEX contacts_phone ON public.contacts USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE UNIQUE INDEX contacts_phone_unique ON public.contacts USING btree (workspace_id, phone);
 CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (workspace_id, id);
+CREATE INDEX contacts_updated_at ON public.contacts USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
 
 create table conversations (
@@ -474,6 +476,7 @@ CREATE INDEX conversations_contact ON public.conversations USING btree (workspac
 CREATE INDEX conversations_created_at ON public.conversations USING btree (workspace_id, created_at, id);
 CREATE INDEX conversations_last_message_at ON public.conversations USING btree (workspace_id, last_message_at, id);
 CREATE UNIQUE INDEX conversations_pkey ON public.conversations USING btree (workspace_id, id);
+CREATE INDEX conversations_updated_at ON public.conversations USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
 
 create table credit_rates (
@@ -750,6 +753,7 @@ create table executions (
   run_as uuid,
   simulated json,
   request json,
+  traceparent text,
   executions_pkey1 PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -1374,6 +1378,7 @@ create table unrouted_messages (
   unrouted_messages_pkey PRIMARY KEY (workspace_id, id),
   unrouted_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
+CREATE INDEX unrouted_messages_created_at ON public.unrouted_messages USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX unrouted_messages_pkey ON public.unrouted_messages USING btree (workspace_id, id);
 CREATE INDEX unrouted_messages_received_at ON public.unrouted_messages USING btree (workspace_id, received_at, id);
 forced policy own_workspace;
@@ -1538,6 +1543,7 @@ CREATE INDEX voice_calls_agent ON public.voice_calls USING btree (workspace_id, 
 CREATE INDEX voice_calls_contact ON public.voice_calls USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX voice_calls_created_at ON public.voice_calls USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX voice_calls_pkey ON public.voice_calls USING btree (workspace_id, id);
+CREATE INDEX voice_calls_started_at ON public.voice_calls USING btree (workspace_id, started_at, id);
 forced policy own_workspace;
 
 create table voice_dials (

@@ -3,11 +3,14 @@ import { readyMessage } from './cli/ready-message.js';
 import { ConfigError, loadConfig } from './config/index.js';
 import { createLog } from './platform/log.js';
 
+/** Milliseconds after the grace period within which the process ends, whatever hangs. */
+const afterGraceMs = 4_500;
+
 /** Reads the configuration, starts the server, and stops it cleanly when `stopping` is aborted, also during the start. */
 export async function runServer(stopping: AbortSignal): Promise<void> {
   const config = loadConfig(process.env);
-  const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY });
-  const began = performance.now();
+  const isTerminal = process.stdout.isTTY === true;
+  const log = createLog({ level: config.logLevel, ...(!isTerminal && { role: config.role }), pretty: isTerminal });
   const server = await startServer(config, log, (message) => process.stdout.write(`${message}\n`), stopping).catch(
     (error: unknown) => {
       // Ctrl-C in a terminal also ends child processes, which makes the start fail.
@@ -16,12 +19,20 @@ export async function runServer(stopping: AbortSignal): Promise<void> {
     },
   );
   const stop = async () => {
-    await server.stop();
+    // Ctrl-C is quick: no load balancer sends requests to a terminal.
+    const delaySeconds = stopping.reason === 'SIGTERM' ? config.drainDelaySeconds : 0;
+    const lastMs = (delaySeconds + config.shutdownGraceSeconds) * 1_000 + afterGraceMs;
+    setTimeout(() => {
+      log.error('a part of the server did not stop in time; ending the process');
+      process.exit(1);
+    }, lastMs).unref();
+    await server.stop(delaySeconds * 1_000);
     process.exit(0);
   };
   if (stopping.aborted) return stop();
   stopping.addEventListener('abort', () => void stop());
-  process.stdout.write(readyMessage(server, (performance.now() - began) / 1_000));
+  // Counted from the start of the process: loading the server is a part of it.
+  process.stdout.write(readyMessage(server, performance.now() / 1_000, isTerminal));
 }
 
 /** The line with which a start that failed ends. */

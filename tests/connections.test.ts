@@ -62,7 +62,7 @@ async function connections(): Promise<Connection[]> {
 
 /** Every kind of client of the server, each connected. */
 async function openAll<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = await openDatabase({ url, entities: [], poolSize: 2 });
+  const db = await openDatabase({ url, entities: [], poolSize: 5 });
   const listener = createListener(url, createLog({ level: 'fatal' }));
   try {
     await new Promise<void>((listening) => void listener.on('a', () => listening()));
@@ -109,7 +109,7 @@ describe('a server whose Postgres requires TLS', () => {
     const DATABASE_URL = postgres.url(full);
     await migrate({ url: DATABASE_URL, migrations });
     const env = { PATH: process.env.PATH, DATABASE_URL };
-    const command = new URL('../dist/src/cli/main.js', import.meta.url).pathname;
+    const command = new URL('../dist/server/cli.js', import.meta.url).pathname;
     const [code] = await once(
       spawn(process.execPath, [command, 'credits', 'rates'], { env, stdio: 'ignore' }),
       'close',
@@ -236,4 +236,10 @@ describe('every client uses all of DATABASE_URL', () => {
       expect(new Set((await connections()).map(({ from }) => from))).toEqual(new Set(['::1']));
     });
   });
+});
+
+test('a database that cannot be reached is noticed at the first statement', async () => {
+  const db = await openDatabase({ url: 'postgres://nobody:x@127.0.0.1:1/nothing', entities: [], poolSize: 5 });
+  await expect(db.pool.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await db.close();
 });

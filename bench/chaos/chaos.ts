@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/inde
 import { createBenchFlow, createTenant } from '../harness/client.js';
 import { chaosFlow, guiltyFlow } from './flows.js';
 import { startIdleWriters } from './idle-writers.js';
-import { type Load, openLoad } from './load.js';
+import { type Load, openLoad, postAtOnce, postEvenly } from './load.js';
 import { type ChaosOptions, readOptions, usage } from './options.js';
 import { childrenOf, processOfPort } from './process-of-port.js';
 import { type ChaosFleet, killPostgres, startChaosFleet } from './processes.js';
@@ -19,6 +19,8 @@ import { judge } from './verdict.js';
 
 /** Milliseconds within which every execution must have ended after the last one was started. */
 const settleMs = 60_000;
+/** Between two failures. */
+const pauseMs = { least: 800, random: 2_400 };
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
@@ -90,19 +92,17 @@ interface Struck {
 
 /** Starts executions while workers and Postgres are killed, and guilty ones among them. @returns when the last failure was */
 async function strike(options: ChaosOptions, { fleet, load, dataDir, random, guiltyUrl }: Struck): Promise<number> {
-  const { runs, kills, restarts, guilty, workers } = options;
-  let posting = true;
-  const lanes = Array.from({ length: 8 }, async () => {
-    while (posting || load.accepted.size < runs) {
-      await load.post();
-      // The load lasts as long as the failures.
-      if (load.accepted.size > runs * 0.9 && posting) await delay(200);
-    }
-  });
+  const { runs, arrival, kills, restarts, guilty, workers } = options;
   const failures = [...Array(kills).fill('kill'), ...Array(restarts).fill('restart'), ...Array(guilty).fill('guilty')];
   failures.sort(() => random() - 0.5);
+  let isOver = false;
+  const meanMs = failures.length * (pauseMs.least + pauseMs.random / 2);
+  const posting =
+    arrival === 'even'
+      ? postEvenly(load, runs / (meanMs / 1_000), () => !isOver || load.accepted.size < runs)
+      : postAtOnce(load, runs, () => !isOver);
   for (const [index, failure] of failures.entries()) {
-    await delay(800 + random() * 2_400);
+    await delay(pauseMs.least + random() * pauseMs.random);
     if (failure === 'kill') await fleet.killWorker(Math.floor(random() * workers));
     else if (failure === 'restart') killPostgres(dataDir);
     else while (!(await load.post(guiltyUrl)));
@@ -111,8 +111,8 @@ async function strike(options: ChaosOptions, { fleet, load, dataDir, random, gui
     }
   }
   const lastFailureAt = Date.now();
-  posting = false;
-  await Promise.all(lanes);
+  isOver = true;
+  await posting;
   return lastFailureAt;
 }
 

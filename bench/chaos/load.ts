@@ -34,3 +34,26 @@ export function openLoad(webhookUrl: string): Load {
     },
   };
 }
+
+/** Starts executions at a steady rate, without waiting for earlier ones, until the last one is due. */
+export async function postEvenly(load: Load, perSecond: number, more: () => boolean): Promise<void> {
+  const calls = new Set<Promise<boolean>>();
+  for (let due = Date.now(); more(); due += 1_000 / perSecond) {
+    await delay(Math.max(0, due - Date.now()));
+    const call = load.post();
+    calls.add(call);
+    void call.finally(() => calls.delete(call));
+  }
+  await Promise.all(calls);
+}
+
+/** Starts executions as fast as they are accepted up to a number of them, and then slowly. */
+export async function postAtOnce(load: Load, runs: number, more: () => boolean): Promise<void> {
+  const lanes = Array.from({ length: 8 }, async () => {
+    while (more() || load.accepted.size < runs) {
+      await load.post();
+      if (load.accepted.size > runs * 0.9 && more()) await delay(200);
+    }
+  });
+  await Promise.all(lanes);
+}

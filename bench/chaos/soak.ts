@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { table } from '../harness/figures.js';
 import { memoryMb } from '../harness/meters.js';
-import type { Load } from './load.js';
+import { type Load, postEvenly } from './load.js';
 import type { ChaosFleet } from './processes.js';
 
 /** The share of the time after which memory counts: before, code is compiled and caches fill. */
@@ -20,7 +20,7 @@ export async function soak(
   const began = Date.now();
   const endsAt = began + minutes * 60_000;
   const memory = new Map<string, [number, number][]>(fleet.processes().map(({ name }) => [name, []]));
-  const posting = post(load, perSecond, endsAt);
+  const posting = postEvenly(load, perSecond, () => Date.now() < endsAt);
   let half: TableSize[] | null = null;
   for (; Date.now() < endsAt; await delay((minutes * 60_000) / samples)) {
     if (Date.now() > began + (endsAt - began) / 2) half ??= await tableSizes(sql);
@@ -31,17 +31,6 @@ export async function soak(
   }
   await posting;
   return `${memoryTable(memory)}\n\n${sizeTable(half ?? [], await tableSizes(sql))}`;
-}
-
-async function post(load: Load, perSecond: number, endsAt: number): Promise<void> {
-  const calls = new Set<Promise<boolean>>();
-  for (let due = Date.now(); due < endsAt; due += 1_000 / perSecond) {
-    await delay(Math.max(0, due - Date.now()));
-    const call = load.post();
-    calls.add(call);
-    void call.finally(() => calls.delete(call));
-  }
-  await Promise.all(calls);
 }
 
 function memoryTable(memory: ReadonlyMap<string, [number, number][]>): string {

@@ -24,7 +24,7 @@ export async function benchDebits(fixture: BenchFixture): Promise<string> {
 
 async function measure(fixture: BenchFixture, url: string, pools: number, lanes: number): Promise<(string | number)[]> {
   const databases = await Promise.all(
-    Array.from({ length: pools }, () => openDatabase({ url, entities: [], poolSize: 4 })),
+    Array.from({ length: pools }, () => openDatabase({ url, entities: [], poolSize: 7 })),
   );
   const { rows } = await (databases[0] as (typeof databases)[number]).pool.query<{ id: string }>(
     `with a as (insert into accounts (name) values ('A') returning id),

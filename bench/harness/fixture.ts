@@ -66,7 +66,7 @@ export async function openFixture({ seconds, rounds, profiles, against }: Fixtur
   const stops: (() => Promise<void>)[] = [];
   const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
   const note = (line: string) => void process.stderr.write(`${line}\n`);
-  const settings = { shared_preload_libraries: 'pg_stat_statements' };
+  const settings = { shared_preload_libraries: 'pg_stat_statements', max_connections: '500' };
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
   const close = async () => {
     await Promise.all(stops.splice(0).map((stop) => stop()));
@@ -108,9 +108,9 @@ export async function openFixture({ seconds, rounds, profiles, against }: Fixtur
 }
 
 function buildsOf(against: string | null): Build[] {
-  const own = { name: 'server', main: new URL('../../src/main.js', import.meta.url) };
+  const own = { name: 'server', main: new URL('../../server/main.js', import.meta.url) };
   if (!against) return [own];
-  return [own, { name: 'other build', main: pathToFileURL(resolve(against, 'dist/src/main.js')) }];
+  return [own, { name: 'other build', main: pathToFileURL(resolve(against, 'dist/server/main.js')) }];
 }
 
 const readyWithinMs = 60_000;

@@ -6,19 +6,20 @@ import pg from 'pg';
 import type { Environment } from '../../src/config/index.js';
 import { startFlags } from './fixture.js';
 
-const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../server/main.js', import.meta.url));
 
 export interface WorkerProcess {
   pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts processes with `ROLE=worker`, and waits until each of them accepts work. */
+/** Starts processes with `ROLE=worker` beside those that run, and waits until each of them accepts work. */
 export async function startWorkers(
   databaseUrl: string,
   dataDir: string,
   count: number,
   env: Environment = {},
+  running = 0,
 ): Promise<WorkerProcess[]> {
   const workers = Array.from({ length: count }, () => {
     const child = spawn(process.execPath, [...startFlags, main], {
@@ -52,7 +53,7 @@ export async function startWorkers(
       const { rows } = await sql.query<{ n: number }>(
         'select count(*)::int as n from workers where lease_until > now()',
       );
-      if ((rows[0]?.n ?? 0) >= count) return workers;
+      if ((rows[0]?.n ?? 0) >= running + count) return workers;
       if (Date.now() > deadline) throw new Error('The workers did not start within 30 s.');
     }
   } finally {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { Notifier } from '../../src/platform/database/notifier.js';
+import { Notifier, notifyByPostgres } from '../../src/platform/database/notifier.js';
 import { createLog } from '../../src/platform/log.js';
 import { type FigureRow, median, table } from '../harness/figures.js';
 import type { BenchFixture } from '../harness/fixture.js';
@@ -51,7 +51,7 @@ async function listen(url: string, listeners: number): Promise<pg.Client[]> {
 
 async function commits(pool: pg.Pool, side: (typeof sides)[number], seconds: number): Promise<number> {
   const listener = { id: 'bench', wake: () => undefined };
-  const notifier = new Notifier({ sql: pool, listener, log: createLog({ level: 'fatal' }) });
+  const notifier = new Notifier({ sender: notifyByPostgres(pool), listener, log: createLog({ level: 'fatal' }) });
   const text = side === 'each commit' ? insertAndNotify : insert;
   let count = 0;
   let over = false;

@@ -70,7 +70,7 @@ async function main(): Promise<void> {
     const workspaceId = await seed(pool);
     const file = await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8');
     postmaster = Number(file.split('\n')[0]);
-    const scope = createTenantScope({ url: postgres.url, types: undefined, poolSize: 1 });
+    const scope = createTenantScope({ connect: { url: postgres.url }, types: undefined, poolSize: 1 });
     await report(scope.within(workspaceId), pool, workspaceId);
     await scope.pool.end();
     await pool.end();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
+import { join } from 'node:path';
 import cors, { type CorsOptions } from 'cors';
 import express, { type ErrorRequestHandler } from 'express';
 import { webhookPath } from '../contexts/automation/flows/index.js';
@@ -8,6 +9,7 @@ import type { Executor } from '../platform/graphql/executor.js';
 import { limitOperations } from '../platform/graphql/limits/limit-operations.js';
 import { createTrustedDocuments } from '../platform/graphql/limits/trusted-documents.js';
 import type { Log } from '../platform/log.js';
+import { registry } from '../platform/metrics/index.js';
 import type { ConnectionLimits } from '../platform/rate-limit/connection-limits.js';
 import type { Services } from '../platform/services.js';
 import { compressAnswers } from '../rest/compress-answers.js';
@@ -19,16 +21,18 @@ import { responseExamples } from '../rest/openapi/response-examples.js';
 import { servePages } from '../rest/pages.js';
 import { metadataOf, nameRequests, nameRoute } from '../rest/request-metadata.js';
 import { securityHeaders } from '../rest/security-headers.js';
+import { serveDashboard } from '../rest/serve-dashboard.js';
 import { type MetricsAccess, measureRequests, serveMetrics } from '../rest/serve-metrics.js';
 import { timeAnswers } from '../rest/server-timing.js';
+import { traceRequests } from '../rest/trace-requests.js';
 import { loadRoutes } from './collect-modules.js';
+import { drainConnections } from './drain-connections.js';
 import { createGraphqlHttp } from './graphql/graphql-http.js';
 import { createGraphqlSocket } from './graphql/graphql-socket.js';
-import { ownDocuments, readManifests } from './graphql/read-trusted-documents.js';
+import { ownDocuments, readManifest, readManifests } from './graphql/read-trusted-documents.js';
 import { healthRoutes, type Readiness } from './health.js';
 import { limitConnections, limitPipelines } from './limit-connections.js';
 import { createMcpHttp } from './mcp/mcp-http.js';
-import type { Metrics } from './metrics.js';
 import { connectionContext, requestContext } from './request-context.js';
 
 const exposedHeaders = [
@@ -49,23 +53,26 @@ export interface ApiOptions {
   connections: ConnectionLimits;
   version: string;
   readiness: Readiness;
-  /** Served on `/metrics`; every request is recorded in it. */
-  metrics: Metrics;
   /** Who may read the metrics. */
   metricsAccess: MetricsAccess;
+  /** The folder of the dashboard; null if it is not served. */
+  dashboard: string | null;
   /** Additional routes of this installation, for example the demo's endpoint. */
   extra?: express.RequestHandler | undefined;
 }
 
 export interface Api {
   server: Server;
-  /** Accepts no new requests and waits up to five seconds for those in progress. */
-  stop(): Promise<void>;
+  /** From now on each response ends its connection. Requests are still accepted. */
+  drain(): void;
+  /** Accepts no new connections, ends subscriptions, and waits up to `graceMs` for requests in progress. */
+  stop(graceMs: number): Promise<void>;
 }
 
 /** The HTTP layer: GraphQL on `/graphql` (HTTP and WebSocket), every REST route, MCP, health, metrics, documentation. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { services, executor, server, metrics, connections } = options;
+  const { services, executor, server, connections } = options;
+  const connectionDrain = drainConnections(server);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -82,7 +89,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const tables = await loadRoutes();
   // A body is read before its caller is known.
   const parse = (text: string) => services.json.parse(text, 'requests');
-  const manifest = { ...(await ownDocuments()), ...readManifests(options.trusted.folder) };
+  const { dashboard } = options;
+  const manifest = {
+    ...(await ownDocuments()),
+    ...(dashboard && readManifest(join(dashboard, 'documents.json'))),
+    ...readManifests(options.trusted.folder),
+  };
   const trusted = createTrustedDocuments(manifest, options.trusted.only);
   const limited = limitOperations(executor, trusted);
   const graphql = await createGraphqlHttp({
@@ -94,16 +106,17 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     parse,
   });
   app.use(nameRequests(services.log));
+  app.use(traceRequests());
   app.use(timeAnswers());
   app.use(logRequests(services.log));
-  app.use(measureRequests(metrics.requests));
+  app.use(measureRequests());
   // Not part of the API, so it does not get the headers of the API.
   if (options.extra) app.use(options.extra);
   app.use(securityHeaders());
   app.use(cors((request: express.Request, done) => done(null, corsOf(request.path, options.corsOrigins))));
   app.use(compressAnswers());
   app.use(healthRoutes(options.readiness));
-  app.use('/metrics', serveMetrics(metrics.registry, options.metricsAccess));
+  app.use('/metrics', serveMetrics(registry, options.metricsAccess));
   // Probes and metrics are answered in any case.
   app.use(limitRequests(connections.requests));
   app.use('/graphql', (_request, response, next) => {
@@ -118,8 +131,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       version: options.version,
       publicUrl,
       examples: responseExamples,
+      start: dashboard ? 'app' : 'docs',
     }),
   );
+  if (dashboard) app.use('/app', serveDashboard(dashboard, publicUrl));
   const mcp = createMcpHttp({ executor, version: options.version, log: services.log, createContext });
   app.all('/workspaces/:workspaceId/mcp', mcp.handler);
   app.use(mountRoutes({ tables, schema: executor.schema, prepare: executor.prepare, createContext, parse, publicUrl }));
@@ -140,18 +155,16 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     createContext: (authorization, upgrade) =>
       connectionContext(services, authorization, socketMetadata(app, upgrade, services.log)),
   });
-  metrics.watchSockets(() => socket.count());
   return {
     server,
-    async stop() {
+    drain: connectionDrain.begin,
+    async stop(graceMs) {
+      // First of all: none of what follows is to be begun again.
+      const closed = connectionDrain.close(graceMs);
       await socket.close();
       graphql.endStreams();
       await mcp.stop();
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      const deadline = setTimeout(() => server.closeAllConnections(), 5_000);
       await closed;
-      clearTimeout(deadline);
       await graphql.stop();
     },
   };

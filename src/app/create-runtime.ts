@@ -1,18 +1,18 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import type { Config } from '../config/index.js';
 import {
   approvalMail,
   createRunWorker,
   createSuspectWorker,
+  drivingHere,
   runWorker,
   type SuspectWorker,
   type SuspectWorkerOptions,
 } from '../contexts/automation/executions/index.js';
 import { mailUnrecorded } from '../contexts/engagement/channels/index.js';
 import type { AnswerLimits } from '../platform/answers/answer-limits.js';
+import { leastPoolSize } from '../platform/database/connection-needs.js';
 import { openDatabase } from '../platform/database/database.js';
-import { createListener } from '../platform/database/listener.js';
 import { defineService, implement } from '../platform/define-service.js';
 import type { Compile } from '../platform/graphql/compiled-operations.js';
 import { createExecutor, type Executor } from '../platform/graphql/executor.js';
@@ -21,21 +21,26 @@ import { createLog, type Log } from '../platform/log.js';
 import { createOutbound, type Outbound } from '../platform/outbound/index.js';
 import { createConnectionLimits } from '../platform/rate-limit/connection-limits.js';
 import type { ServiceContext, Settings } from '../platform/services.js';
-import { ByteBudget } from '../platform/work/byte-budget.js';
+import { ByteBudget, reservedMemory } from '../platform/work/byte-budget.js';
 import { type LoopDelay, watchLoopDelay } from '../platform/work/loop-delay.js';
+import type { MetricsAccess } from '../rest/serve-metrics.js';
 import { type Api, createApi } from './api.js';
 import { entities, ids } from './collect-modules.js';
 import { createPorts } from './create-ports.js';
+import { createWakeups } from './create-wakeups.js';
 import { demoEndpoint } from './demo/demo-endpoint.js';
 import { withDemoEndpoint } from './demo/demo-outbound.js';
-import { readinessOf } from './health.js';
+import { exportTelemetry } from './export-telemetry.js';
+import { findDashboard } from './find-dashboard.js';
+import { type Readiness, readinessOf } from './health.js';
 import { serverOptions } from './limit-connections.js';
-import { createMetrics, type Metrics } from './metrics.js';
+import { addressOf } from './listen.js';
 import { packageVersion } from './package-version.js';
 import { buildGraphSchema } from './schema.js';
 import { createServices } from './services.js';
 import { createStopList, type StopList } from './stop-list.js';
 import { suspectProcess } from './suspects/start-suspect-process.js';
+import { watchProcess } from './watch-process.js';
 import { createWorker, type DriveOverrides, driveDeps, type Worker } from './worker.js';
 
 /** A complete configuration: with the database and the keys that the process uses. */
@@ -62,7 +67,7 @@ export interface Overrides extends DriveOverrides {
   threadArgv?: readonly string[] | undefined;
   /** Readings of the delay of the event loop. Defaults to that of this process. */
   loopDelay?: LoopDelay | undefined;
-  /** The maximum number of connections to the database. */
+  /** Instead of DB_POOL_SIZE. */
   poolSize?: number | undefined;
   /** The script of the process that drives suspects. */
   suspectScript?: URL | undefined;
@@ -81,6 +86,9 @@ export interface Runtime {
   suspectWorker: (onDriving: SuspectWorkerOptions['onDriving']) => SuspectWorker;
   /** The URL of the server for a client on this machine. */
   address(): string;
+  readiness: Readiness;
+  /** The process is going to stop: it is not ready any more, but still accepts requests and work. */
+  drain(): void;
   /** Stops and closes every part, in the reverse order of its creation. */
   stop(): Promise<void>;
 }
@@ -90,7 +98,7 @@ export interface Runtime {
  * migrations, binds no port and claims no work.
  */
 export async function createRuntime(config: RuntimeConfig, overrides: Overrides = {}): Promise<Runtime> {
-  const log = overrides.log ?? createLog({ level: config.logLevel });
+  const log = overrides.log ?? createLog({ level: config.logLevel, role: config.role, pretty: process.stdout.isTTY });
   const stops = createStopList(log);
   try {
     return { ...(await build(config, { ...overrides, log }, stops)), stop: stops.stop };
@@ -109,9 +117,14 @@ export async function openServices(
   const loopDelay = watchLoopDelay();
   stops.add(() => loopDelay.stop());
   const address = () => config.publicUrl ?? `http://localhost:${config.port}`;
-  const overrides = { log, loopDelay, poolSize: 2 };
+  const overrides = { log, loopDelay, poolSize: leastPoolSize };
   try {
-    const { services } = await buildServices({ ...config, role: 'api', demo: false }, overrides, stops, address);
+    const { services } = await buildServices(
+      { ...config, role: 'api', demo: false, databaseReplicaUrl: undefined },
+      overrides,
+      stops,
+      address,
+    );
     return { services, close: stops.stop };
   } catch (error) {
     await stops.stop();
@@ -120,34 +133,46 @@ export async function openServices(
 }
 
 async function build(config: RuntimeConfig, overrides: Overrides & { log: Log }, stops: StopList) {
+  stops.add(await exportTelemetry(config, overrides.log));
   const server = createServer(serverOptions);
   const address = () => addressOf(server, config);
   const loopDelay = overrides.loopDelay ?? watchLoopDelay();
   stops.add(() => loopDelay.stop());
-  const { services, metrics, ports, driving } = await buildServices(
-    config,
-    { ...overrides, loopDelay },
-    stops,
-    address,
-  );
+  const { services, ports, driving } = await buildServices(config, { ...overrides, loopDelay }, stops, address);
+  stops.add(watchProcess(services, loopDelay));
   const suspectWorker: Runtime['suspectWorker'] = (onDriving) =>
     createSuspectWorker({ ...driving(services), onDriving });
   const worker = createWorker({ services, ports: services.get(ports) });
+  let isDraining = false;
+  const isReady = readinessOf(services.db, worker, loopDelay);
+  const readiness: Readiness = async () => (isDraining ? 'The server is stopping.' : isReady());
   const executor = config.role === 'worker' ? null : createExecutor(buildGraphSchema(), ids, overrides.compile);
   const api =
     executor &&
     (await createApi({
-      ...{ services, executor, server, metrics, version: packageVersion() },
+      ...{ services, executor, server, version: packageVersion() },
       ...{ corsOrigins: config.corsOrigins, trustProxy: config.trustProxy },
       trusted: { folder: config.graphqlDocuments, only: config.graphqlTrustedOnly },
       connections: createConnectionLimits(config, services.now),
-      metricsAccess: { token: config.metricsToken, onlyHere: config.production },
-      readiness: readinessOf(services.db, worker, loopDelay),
+      metricsAccess: metricsAccessOf(config),
+      readiness,
+      dashboard: config.dashboard ? findDashboard() : null,
       extra: config.demo ? demoEndpoint() : undefined,
     }));
-  if (api) stops.add(() => api.stop());
-  if (worker) stops.add(() => worker.stop());
-  return { services, executor, api, worker, suspectWorker, address };
+  // Together: requests in progress can wait for executions, and both have the same time.
+  stops.add(async () => {
+    await Promise.all([worker?.stop(), api?.stop(config.shutdownGraceSeconds * 1_000)]);
+  });
+  const drain = () => {
+    isDraining = true;
+    api?.drain();
+  };
+  return { services, executor, api, worker, suspectWorker, address, readiness, drain };
+}
+
+/** Who may read the metrics of this process. */
+export function metricsAccessOf({ metricsToken: token, production: onlyHere }: Config): MetricsAccess {
+  return { token, onlyHere };
 }
 
 async function buildServices(
@@ -156,41 +181,48 @@ async function buildServices(
   stops: StopList,
   address: () => string,
 ) {
-  const { log, now = () => new Date(), answers, threadArgv, poolSize } = overrides;
-  const { databaseUrl: url, vaultKeys, reloadVaultKeys, providers } = config;
-  const db = await openDatabase({ url, entities, ...(poolSize !== undefined && { poolSize }) });
+  const { log, now = () => new Date(), answers, threadArgv, poolSize = config.dbPoolSize } = overrides;
+  const { databaseUrl: url, databaseDirectUrl: directUrl, vaultKeys, reloadVaultKeys, providers } = config;
+  const replica = replicaOf(config, log);
+  const db = await openDatabase({
+    replica,
+    url,
+    directUrl,
+    entities,
+    poolSize,
+    onNotifies: (texts) => notifier.notifyAll(texts),
+  });
   stops.add(() => db.close());
-  const listener = createListener(url, log);
-  stops.add(() => listener.close());
+  const { listener, notifier, close: closeWakeups } = await createWakeups(config, db.pool, log);
+  stops.add(closeWakeups);
   const memory = new ByteBudget(config.responseMemoryMib * 1024 * 1024);
+  stops.add(reservedMemory.watch(() => memory.reserved));
   const outbound = createOutbound({ allow: config.outboundAllow, memory });
   stops.add(() => outbound.close());
-  const metrics = createMetrics({
-    pool: db.pool,
-    drivenHere: () => services.get(runWorker)?.drivenHere() ?? 0,
-    loopDelay: overrides.loopDelay.p99,
-    reserved: () => memory.reserved,
-  });
   const executionOutbound = outboundOfExecutions(config, outbound, address, stops);
-  const { ports, implementations, driving } = implementationsOf(config, overrides, metrics, executionOutbound, memory);
+  const { ports, implementations, driving } = implementationsOf(config, overrides, executionOutbound, memory);
   const { services, close } = createServices({
-    ...{ db, listener, outbound, log, now, answers, threadArgv, vaultKeys, reloadVaultKeys, providers },
+    ...{ db, listener, notifier, outbound, log, now, answers, threadArgv, vaultKeys, reloadVaultKeys, providers },
     settings: settingsOf(config, address),
     limits: { perMinute: config.rateLimitPerMinute, credentialsPerMinute: config.authRateLimit },
     implementations,
   });
   stops.add(close);
-  return { services, metrics, ports, driving };
+  return { services, ports, driving };
+}
+
+/** Processes that answer no requests read nothing that may lag. */
+function replicaOf({ role, databaseReplicaUrl: url, replicaMaxLagSeconds }: RuntimeConfig, log: Log) {
+  if (url === undefined || role === 'worker') return undefined;
+  const onChange = (reason: string | null) => {
+    if (reason === null) log.info('the replica serves reads that may lag');
+    else log.warn({ reason }, 'the replica is not used; the primary serves all reads');
+  };
+  return { url, maxLagMs: replicaMaxLagSeconds * 1_000, onChange };
 }
 
 /** The services that modules declare and that are implemented here. */
-function implementationsOf(
-  config: RuntimeConfig,
-  overrides: Overrides,
-  metrics: Metrics,
-  outbound: Outbound,
-  memory: ByteBudget,
-) {
+function implementationsOf(config: RuntimeConfig, overrides: Overrides, outbound: Outbound, memory: ByteBudget) {
   const { codeNode, providers, role, workerConcurrency: concurrency, shutdownGraceSeconds } = config;
   const { inFlight, leaseSeconds, nodes, reached, threadArgv: execArgv, suspectScript: script } = overrides;
   const { reloadVaultKeys: _, ...sent } = config;
@@ -201,20 +233,12 @@ function implementationsOf(
     (instance) => instance.close(),
   );
   const driving = (services: ServiceContext) => {
-    const onLeft = metrics.countRun;
-    return driveDeps(services, {
-      outbound,
-      memory,
-      ports: services.get(ports).of,
-      leaseSeconds,
-      nodes,
-      reached,
-      onLeft,
-    });
+    return driveDeps(services, { outbound, memory, ports: services.get(ports).of, leaseSeconds, nodes, reached });
   };
   const implementations = [
     ports,
     implement(approvalMail, (services) => mailUnrecorded(services.get(ports).context)),
+    implement(drivingHere, driving),
     implement(runWorker, (services) => {
       if (role === 'api') return null;
       return createRunWorker({
@@ -267,15 +291,4 @@ function quotasOf(config: RuntimeConfig): Settings['quotas'] {
     descendantsOfRoot: config.quotaDescendantsOfRoot,
     storageBytes: config.quotaStorageBytes,
   };
-}
-
-/** Uses the port that the server listens on; before that, the configured one. */
-function addressOf(server: Server, { host, port }: Config): string {
-  const bound = server.address() as AddressInfo | null;
-  return `http://${hostInUrl(host)}:${bound?.port ?? port}`;
-}
-
-function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -29,7 +29,7 @@ const delayLimits = { busyAboveMs: 1_000, readyBelowMs: 500 };
 
 /** @param worker the worker of this process; null without one */
 export function readinessOf(
-  { pool }: Database,
+  { pool, conditions }: Pick<Database, 'pool' | 'conditions'>,
   worker: { alive(): boolean } | null,
   loop: Pick<LoopDelay, 'p99'>,
 ): Readiness {
@@ -42,6 +42,8 @@ export function readinessOf(
     try {
       const pending = await pendingMigrations(pool, migrations);
       if (pending.length > 0) return `Migrations are pending: ${pending.join(', ')}.`;
+      const unwritable = await conditions.whyUnwritable(pool);
+      if (unwritable) return unwritable;
     } catch {
       return 'The database cannot be reached.';
     }

@@ -1,7 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
-
-/** A read of the metrics costs no more than this, however many executions wait. */
-export const countedAtMost = 100_000;
+import { countOf } from '../platform/metrics/index.js';
 
 /** The executions that have not ended. */
 export interface OpenExecutions {
@@ -14,8 +12,7 @@ export interface OpenExecutions {
 
 /** Counts the executions that have not ended, each state up to `countedAtMost`. */
 export async function readOpenExecutions(pool: Sql): Promise<OpenExecutions> {
-  const count = (where: string) =>
-    `(select count(*) from (select from execution_claims where ${where} limit ${countedAtMost}) c)::int`;
+  const count = (where: string) => `${countOf(`from execution_claims where ${where}`)}::int`;
   const { rows } = await pool.query<OpenExecutions>(
     `/* read_claims */ select ${count('ready_at is not null')} as queued, ${count('worker_id is not null')} as claimed,
        ${count('due_at is not null')} as waiting, coalesce(extract(epoch from now() - (

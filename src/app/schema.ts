@@ -23,6 +23,7 @@ import { resolveOneByOne } from '../platform/graphql/levels/batched.js';
 import { requestedFields } from '../platform/graphql/requested-fields.js';
 import { DateTime } from '../platform/graphql/scalars.js';
 import { resolveAbstractTypes } from '../platform/graphql/type-names.js';
+import { inSpan, isTracing } from '../platform/tracing/tracing.js';
 import { ids, resolvers } from './collect-modules.js';
 
 let built: GraphQLSchema | undefined;
@@ -67,6 +68,7 @@ function build(): GraphQLSchema {
   declareInputRules(schema);
   auditMutations(schema);
   auditReads(schema);
+  traceUseCases(schema);
   resolveOneByOne(schema);
   return schema;
 }
@@ -80,9 +82,14 @@ function auditMutations(schema: GraphQLSchema): void {
     const mutation = { name: field.name, rule: field.extensions.rule as DeclaredRule | undefined };
     field.resolve = (root, args, context: GraphContext, info) =>
       recordAudit(mutation, args, context, async () => resolve(root, args, context, info)).finally(() =>
-        context.services.notifier.notify(changesChannel),
+        reportChange(context),
       );
   }
+}
+
+function reportChange({ services, request }: GraphContext): void {
+  if (request.workspaceId !== undefined) services.db.wrote(request.workspaceId);
+  services.notifier.notify(changesChannel);
 }
 
 /** Wraps the fields whose reads are recorded, see `Audited`. */
@@ -94,6 +101,21 @@ function auditReads(schema: GraphQLSchema): void {
       const resolve = field.resolve as Resolve;
       field.resolve = (root, args, context: GraphContext, info) =>
         recordRead(action, root as object, context, async () => resolve(root, args, context, info));
+    }
+  }
+}
+
+/** Wraps the fields with a use case of their own in a span: root fields, and fields of `Workspace` with a rule. */
+function traceUseCases(schema: GraphQLSchema): void {
+  for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getType('Workspace')]) {
+    for (const field of Object.values((type as GraphQLObjectType | undefined)?.getFields() ?? {})) {
+      const resolve = field.resolve as Resolve | undefined;
+      if (!resolve || !field.extensions.rule) continue;
+      const name = `${type?.name}.${field.name}`;
+      field.resolve = (root, args, context: GraphContext, info) =>
+        isTracing()
+          ? inSpan(name, {}, async () => resolve(root, args, context, info))
+          : resolve(root, args, context, info);
     }
   }
 }

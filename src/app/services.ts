@@ -1,6 +1,5 @@
 import { type AnswerLimits, answerLimits } from '../platform/answers/answer-limits.js';
 import { AnswerSlots } from '../platform/answers/answer-slots.js';
-import { Notifier } from '../platform/database/notifier.js';
 import { makeServices } from '../platform/define-service.js';
 import { createEvents } from '../platform/events/index.js';
 import type { VaultKey } from '../platform/instance-keys.js';
@@ -11,7 +10,7 @@ import { createVault } from '../platform/vault/index.js';
 import { listeners, services as ofModules } from './collect-modules.js';
 import { createRateLimits, type RateLimitSettings } from './rate-limits.js';
 
-type Given = 'db' | 'listener' | 'log' | 'now' | 'settings' | 'outbound' | 'providers' | 'threadArgv';
+type Given = 'db' | 'listener' | 'notifier' | 'log' | 'now' | 'settings' | 'outbound' | 'providers' | 'threadArgv';
 
 export interface ServiceOptions extends Pick<ServiceContext, Given> {
   vaultKeys: VaultKey[];
@@ -36,10 +35,8 @@ export function createServices(options: ServiceOptions): ProcessServices {
   const limits = createRateLimits({ pool: db.pool, log, now, ...rates });
   const mailer = providers.smtp ? createMailer({ ...providers.smtp, publicUrl: settings.publicUrl }) : null;
   const json = createJsonParser(threadArgv);
-  const notifier = new Notifier({ sql: db.pool, listener, log });
   const context = {
     ...given,
-    notifier,
     events: createEvents(listeners, { log, get: (service) => made.services.get(service as Service<never>) }),
     vault: createVault({ sql: db.pool, keys: vaultKeys, reloadKeys: reloadVaultKeys, listener }),
     limits,
@@ -53,7 +50,6 @@ export function createServices(options: ServiceOptions): ProcessServices {
     async close() {
       await made.close();
       await json.close();
-      await notifier.close();
       mailer?.close();
       await limits.close();
     },

@@ -22,8 +22,7 @@ import type { Ports } from './create-ports.js';
 export type DriveOverrides = Pick<ExecutionWorkerOptions, 'inFlight' | 'leaseSeconds' | 'reached'> &
   Partial<Pick<ExecutionWorkerOptions, 'nodes'>>;
 
-type DriveOptions = Omit<DriveOverrides, 'inFlight'> &
-  Pick<ExecutionWorkerOptions, 'outbound' | 'memory' | 'ports' | 'onLeft'>;
+type DriveOptions = Omit<DriveOverrides, 'inFlight'> & Pick<ExecutionWorkerOptions, 'outbound' | 'memory' | 'ports'>;
 
 /** What every worker needs to drive executions, with the catalogue of all node types. */
 export function driveDeps(services: ServiceContext, options: DriveOptions) {

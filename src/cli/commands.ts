@@ -1,6 +1,7 @@
 import type { Command, Group } from './command.js';
 import { audit, verifyAudit } from './commands/audit.js';
 import { backup } from './commands/backup.js';
+import { baseBackup } from './commands/base-backup.js';
 import { completionOf } from './commands/completion.js';
 import { credits } from './commands/credits.js';
 import { doctor } from './commands/doctor.js';
@@ -12,6 +13,7 @@ import { quotas } from './commands/quotas.js';
 import { restore } from './commands/restore.js';
 import { rotateKeys } from './commands/rotate-keys.js';
 import { serve } from './commands/serve.js';
+import { upgradePostgresCommand } from './commands/upgrade-postgres.js';
 import { user } from './commands/user.js';
 import { workspace } from './commands/workspace.js';
 
@@ -22,7 +24,9 @@ export const table: readonly (Command<any> | Group)[] = [
   migrate,
   doctor,
   backup,
+  baseBackup,
   restore,
+  upgradePostgresCommand,
   user,
   workspace,
   executions,

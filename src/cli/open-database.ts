@@ -2,13 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.js';
+import { createWakeups } from '../app/create-wakeups.js';
 import { type Config, loadConfig } from '../config/index.js';
 import { requireFinishedRestore } from '../platform/backup/index.js';
-import { connectionConfig, withApplicationName } from '../platform/database/connection-config.js';
+import { poolConfig } from '../platform/database/connect.js';
+import { withApplicationName } from '../platform/database/connection-config.js';
 import { explainStartError } from '../platform/database/explain-start-error.js';
-import { pendingMigrations } from '../platform/database/migrate.js';
+import { requireKnown } from '../platform/database/migrate.js';
 import { retryStatements } from '../platform/database/retry-conflicts.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
+import { createLog } from '../platform/log.js';
+import { archiving } from '../platform/wal-archive/index.js';
 import type { Context } from './command.js';
 
 /** The database of the server, open for a command. */
@@ -37,7 +41,7 @@ export async function openCommandDatabase(context: Context): Promise<CommandData
   const config = loadConfig(context.env);
   const database = await connectDatabase(config, context);
   try {
-    const check = requireFinishedRestore(database.pool).then(() => pendingMigrations(database.pool, migrations));
+    const check = requireFinishedRestore(database.pool).then(() => requireKnown(database.pool, migrations));
     const pending = await check.catch((error: unknown) => {
       throw explainStartError(error, database.url, config);
     });
@@ -60,30 +64,45 @@ interface Located {
   stop: () => Promise<void>;
 }
 
-function openPool(config: Config, { url, stop }: Located): CommandDatabase {
-  const connection = connectionConfig(withApplicationName(url, 'workspace-automation/cli'));
-  const pool = retryStatements(new pg.Pool({ ...connection, max: 4, connectionTimeoutMillis: 10_000 }));
+async function openPool(config: Config, { url, stop }: Located): Promise<CommandDatabase> {
+  const onNotifies = (texts: readonly string[]) => notifier.notifyAll(texts);
+  const connect = poolConfig({ url: withApplicationName(url, 'workspace-automation/cli'), onNotifies });
+  const pool = retryStatements(new pg.Pool({ ...connect, max: 4, connectionTimeoutMillis: 10_000 }));
+  const { notifier, close: closeWakeups } = await createWakeups(
+    { databaseUrl: url, databaseDirectUrl: undefined, wakeupUrl: config.wakeupUrl },
+    pool,
+    createLog({ level: 'silent' }),
+  );
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
   return {
     ...{ pool, url, config },
     async close() {
+      await closeWakeups();
       await pool.end();
       await stop();
     },
   };
 }
 
-/** The database of the server. An embedded Postgres that is not running is started. */
+/**
+ * The database of the server, without its pooler: commands lock it, and open long transactions. An embedded Postgres
+ * that is not running is started.
+ */
 export async function locateDatabase(
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, databaseDirectUrl, dataDir, walArchiveDir }: Config,
   { progress }: Pick<Context, 'progress'>,
 ): Promise<Located> {
-  if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
+  if (databaseUrl) return { url: databaseDirectUrl ?? databaseUrl, stop: async () => {} };
   if (!existsSync(join(dataDir, 'postgres'))) {
     throw new Error(`No database was found in ${dataDir}. Start the server once, or set DATABASE_URL or DATA_DIR.`);
   }
-  return stoppedBySignals(await startEmbeddedPostgres({ dataDir, whenInUse: 'share', onProgress: progress }));
+  return stoppedBySignals(
+    await startEmbeddedPostgres({
+      ...{ dataDir, whenInUse: 'share', onProgress: progress },
+      ...archiving(walArchiveDir),
+    }),
+  );
 }
 
 /** Stops an embedded Postgres before the process ends by a signal. */
@@ -105,11 +124,11 @@ export async function withNewDatabase<T>(
   work: (pool: pg.Pool, config: Config, url: string) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig(env);
-  const { dataDir, databaseUrl } = config;
+  const { dataDir, databaseUrl, databaseDirectUrl } = config;
   const located = databaseUrl
-    ? { url: databaseUrl, stop: async () => {} }
+    ? { url: databaseDirectUrl ?? databaseUrl, stop: async () => {} }
     : stoppedBySignals(await startEmbeddedPostgres({ dataDir, onProgress: progress }));
-  const { pool, url, close } = openPool(config, located);
+  const { pool, url, close } = await openPool(config, located);
   try {
     await pool.query('/* connect */ select').catch((error: unknown) => {
       throw explainStartError(error, url, config);

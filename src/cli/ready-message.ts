@@ -1,18 +1,31 @@
 import type { StartedServer } from '../app/server.js';
 
-/** The message when the server is ready: its URLs, and commands to try. */
-export function readyMessage({ url, demo }: Pick<StartedServer, 'url' | 'demo'>, seconds: number): string {
+/**
+ * The message when the server is ready: its URLs, and commands to try.
+ * @param showsKeys whether it may contain the demo's credentials: only a terminal, because others store what they read
+ */
+export function readyMessage(
+  { url, healthUrl, demo, dashboard }: Pick<StartedServer, 'url' | 'healthUrl' | 'demo' | 'dashboard'>,
+  seconds: number,
+  showsKeys: boolean,
+): string {
   const ready = `Ready in ${seconds.toFixed(1)} s`;
-  if (!url) return `${ready}: waiting for executions in the queue.\n`;
+  const health = healthUrl ?? url;
+  if (!url) return `${ready}: waiting for executions in the queue.\n${health ? healthLine(health) : ''}`;
   const lines = [
     '',
     `${ready}: ${url}`,
+    ...(dashboard ? [`  Dashboard   ${dashboard}${dashboard.includes('#') ? '   (logs you in, once)' : ''}`] : []),
     `  GraphQL     ${url}/graphql   (try it: ${url}/graphiql)`,
     `  REST        ${url}/docs   (${url}/openapi.json)`,
-    `  Health      ${url}/healthz   ${url}/readyz   ${url}/metrics`,
+    healthLine(health ?? url).trimEnd(),
   ];
-  if (demo) lines.push(...demoLines(demo));
+  if (demo) lines.push(...(showsKeys ? demoLines(demo) : hiddenDemoLines(demo)));
   return `${lines.join('\n')}\n\n`;
+}
+
+function healthLine(url: string): string {
+  return `  Health      ${url}/healthz   ${url}/readyz   ${url}/metrics\n`;
 }
 
 function demoLines(demo: NonNullable<StartedServer['demo']>): string[] {
@@ -32,6 +45,14 @@ function demoLines(demo: NonNullable<StartedServer['demo']>): string[] {
     `  curl -s '${demo.serverUrl}/graphql' -H 'authorization: Bearer ${demo.apiKey}' -H 'content-type: application/json' -d '${lastExecution(demo)}'`,
     '',
     'Or follow executions live, in another terminal: npm run demo',
+  ];
+}
+
+function hiddenDemoLines({ workspaceId }: NonNullable<StartedServer['demo']>): string[] {
+  return [
+    '',
+    `Demo workspace ${workspaceId}`,
+    '  Its login, API key and webhook are shown on a terminal only. DATA_DIR/demo.json has them.',
   ];
 }
 

@@ -21,9 +21,10 @@ export function recordCommand<T>(
   pool: pg.Pool,
   work: (sql: Sql, record: (changed: CommandRecord) => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  return transactionOn(pool, (sql) => work(sql, (changed) => append(sql, changed)));
+  return transactionOn(pool, (sql) => work(sql, (changed) => recordIn(sql, changed)));
 }
 
-async function append(sql: Sql, { workspaceId = serverChain, ...changed }: CommandRecord): Promise<void> {
+/** Writes what a command changed to the audit log, in the caller's transaction. */
+export async function recordIn(sql: Sql, { workspaceId = serverChain, ...changed }: CommandRecord): Promise<void> {
   await appendAudit(sql, [auditEntry(operator, { workspaceId, ...changed }, null, new Date())]);
 }

@@ -56,7 +56,7 @@ function nextSteps(version: string, tarball: string): string {
   return `Next: run the checks, then
   git commit -am "release: ${version}" && git tag -a v${version} -m ${version} && git push --follow-tags
   npm publish ${tarball}
-  docker build --build-arg PACKAGE=${tarball} -t workspace-automation:${version} .`;
+  docker build -t workspace-automation:${version} .`;
 }
 
 function print(line: string): void {

@@ -36,6 +36,7 @@ async function follow<Event>(
   for (let attempt = 0; ; attempt++) {
     const authorization = await settings.authorization();
     const headers = { ...(authorization && { authorization }), ...(lastId && { 'last-event-id': lastId }) };
+    settings.onConnection('connecting');
     try {
       for await (const { name, id, data } of connect(settings, payload, headers, signal)) {
         attempt = 0;
@@ -45,6 +46,7 @@ async function follow<Event>(
       }
     } catch (error) {
       if (signal.aborted || !(error instanceof ConnectionError)) throw error;
+      settings.onConnection('lost');
     }
     await waitToConnect(attempt, signal);
   }
@@ -58,7 +60,7 @@ interface StreamEvent {
 
 /** @throws ConnectionError if another attempt may succeed */
 async function* connect(
-  { baseUrl, fetch }: Settings,
+  { baseUrl, fetch, onConnection }: Settings,
   payload: SubscribePayload,
   headers: Record<string, string>,
   signal: AbortSignal,
@@ -73,6 +75,7 @@ async function* connect(
       signal: AbortSignal.any([signal, silent.signal]),
     });
     if (!response.ok) throw errorOf(response, await response.text());
+    onConnection('connected');
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     const decoder = new TextDecoder();
     let text = '';

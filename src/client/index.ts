@@ -16,6 +16,7 @@ export type {
   Answer,
   Call,
   ClientOptions,
+  ConnectionState,
   List,
   Page,
   PagePosition,

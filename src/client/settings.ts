@@ -16,7 +16,12 @@ export interface ClientOptions {
   /** Milliseconds for one attempt of a request. Defaults to 60,000. */
   timeoutMs?: number;
   retries?: RetryOptions;
+  /** Called as the connection for live events changes, for example to show that it was lost. It is restored by itself. */
+  onConnection?: (state: ConnectionState) => void;
 }
+
+/** `lost` until the next attempt to connect. */
+export type ConnectionState = 'connecting' | 'connected' | 'lost';
 
 export interface RetryOptions {
   /** How often a request is repeated. Defaults to 4; 0 repeats none. */
@@ -84,6 +89,7 @@ export interface Settings {
   authorization(): Promise<string | undefined>;
   /** Whether each call may return another token. */
   hasFreshTokens: boolean;
+  onConnection: (state: ConnectionState) => void;
 }
 
 /** @throws TypeError for a `baseUrl` that is no URL */
@@ -105,5 +111,6 @@ export function readOptions(options: ClientOptions): Settings {
       return value ? `Bearer ${value}` : undefined;
     },
     hasFreshTokens: typeof token === 'function',
+    onConnection: options.onConnection ?? (() => {}),
   };
 }

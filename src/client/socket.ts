@@ -25,8 +25,10 @@ export function openSocket(settings: Settings): Transport {
       return code !== undefined || !(event instanceof Error);
     },
     on: {
+      connecting: () => settings.onConnection('connecting'),
       connected: () => {
         refusals = 0;
+        settings.onConnection('connected');
       },
       ping: (isReceived) => {
         if (!isReceived) silence = setTimeout(() => client.terminate(), 10_000);
@@ -34,7 +36,10 @@ export function openSocket(settings: Settings): Transport {
       pong: (isReceived) => {
         if (isReceived) clearTimeout(silence);
       },
-      closed: () => clearTimeout(silence),
+      closed: () => {
+        clearTimeout(silence);
+        if (!closed.signal.aborted) settings.onConnection('lost');
+      },
     },
   });
   return {

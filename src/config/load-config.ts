@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type PlatformSettings, readProviderSettings } from '../platform/providers/provider-settings.js';
+import type { TelemetrySettings } from '../platform/tracing/telemetry-settings.js';
 import { ConfigError } from './config-error.js';
 import { type Environment, readTexts } from './read-texts.js';
 import { defaultOf, type Instance, type Setting } from './setting.js';
@@ -24,6 +25,8 @@ export type Config = Instance & { [N in keyof Values as NameOf<N>]: Values[N] } 
   trustedIssuer?: { jwksUrl: string; issuer: string; audience: string };
   /** The providers that the server has credentials for. */
   providers: PlatformSettings;
+  /** Where traces and metrics are exported to. */
+  telemetry?: TelemetrySettings | undefined;
   /** Credits of a new account, in millionths. */
   startingCreditsMicros: bigint;
 };
@@ -42,7 +45,12 @@ export function loadConfig(env: Environment): Config {
     values[name] = result ? result.data : defaultOf(declared, instance);
     if (text !== undefined && result?.error) errors.set(name, messageOf(name, declared, text));
   }
-  const all = [...errors.values(), ...missing(texts, instance, (name) => errors.has(name)), ...unreachable(texts)];
+  const all = [
+    ...errors.values(),
+    ...missing(texts, instance, (name) => errors.has(name)),
+    ...unreachable(texts),
+    ...samePort(values),
+  ];
   if (all.length > 0) throw new ConfigError(all);
   return assemble(values as Values, instance);
 }
@@ -78,6 +86,13 @@ function unreachable({ EMAIL_VERIFICATION, SMTP_URL }: Partial<Record<string, st
     : [];
 }
 
+/** The role decides whether PORT is opened. */
+function samePort({ PORT, HEALTH_PORT, ROLE }: Record<string, unknown>): string[] {
+  return HEALTH_PORT && HEALTH_PORT === PORT && ROLE !== 'worker'
+    ? [`HEALTH_PORT must not be the same as PORT (${PORT}), which answers the same paths.`]
+    : [];
+}
+
 function assemble(values: Values, instance: Instance): Config {
   const named = entries.flatMap(([name, { as }]) => (as === undefined ? [] : [[as, values[name]]]));
   const { JWT_JWKS_URL: jwksUrl, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = values;
@@ -85,8 +100,24 @@ function assemble(values: Values, instance: Instance): Config {
     ...(Object.fromEntries(named) as Omit<Config, keyof Instance>),
     ...instance,
     dataDir: resolve(values.DATA_DIR),
+    ...(values.WAL_ARCHIVE_DIR !== undefined && { walArchiveDir: resolve(values.WAL_ARCHIVE_DIR) }),
     ...(jwksUrl && issuer && audience && { trustedIssuer: { jwksUrl, issuer, audience } }),
     providers: readProviderSettings(values),
+    ...telemetryOf(values),
     startingCreditsMicros: instance.production ? 0n : 1_000_000_000n,
   };
+}
+
+function telemetryOf(values: Values): Pick<Config, 'telemetry'> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: isDisabled } = values;
+  if (!endpoint || isDisabled) return { telemetry: undefined };
+  const attributes = { 'service.name': values.OTEL_SERVICE_NAME, ...values.OTEL_RESOURCE_ATTRIBUTES };
+  const telemetry = {
+    ...{ endpoint, attributes, headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {} },
+    traces: values.OTEL_TRACES_EXPORTER === 'otlp',
+    metrics: values.OTEL_METRICS_EXPORTER === 'otlp',
+    sampler: { name: values.OTEL_TRACES_SAMPLER, ratio: values.OTEL_TRACES_SAMPLER_ARG },
+    metricIntervalMs: values.OTEL_METRIC_EXPORT_INTERVAL,
+  };
+  return { telemetry };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isConnectionUrl } from '../platform/database/connection-config.js';
 import { parseVaultKeys, type VaultKey } from '../platform/instance-keys.js';
 import { parseSender } from '../platform/mail/mail-sender.js';
+import { isRedisUrl } from '../platform/wakeups/redis-address.js';
 
 /** The type of a setting. Its description completes "NAME must be …". */
 export type SettingType<T> = z.ZodType<T, string>;
@@ -40,6 +41,26 @@ export function wholeNumber(min: number, max: number, what = 'a whole number'): 
   return read(wholeNumberIn(min, max), `${what} from ${min} to ${max}`);
 }
 
+/** A number from 0 to 1. */
+export const fraction: SettingType<number> = read((value) => {
+  const number = Number(value);
+  return number >= 0 && number <= 1 && value.trim() !== '' ? number : undefined;
+}, 'a number from 0 to 1');
+
+/** Names and values; in both, `%2C` is a comma and `%3D` an equals sign. */
+export const keyValues: SettingType<Record<string, string>> = read((value) => {
+  const pairs = value
+    .split(',')
+    .filter(Boolean)
+    .map((pair) => /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair)?.slice(1));
+  if (!pairs.every((pair) => pair !== undefined)) return undefined;
+  try {
+    return Object.fromEntries(pairs.map((pair) => pair.map(decodeURIComponent)));
+  } catch {
+    return undefined;
+  }
+}, 'pairs `name=value`, separated by commas');
+
 /** An HTTP or HTTPS URL, stored without trailing slashes. @param example shown in the description */
 export function httpUrl(example?: string): SettingType<string> {
   return read(readHttpUrl, `an HTTP or HTTPS URL${example ? `, for example ${example}` : ''}`);
@@ -54,6 +75,12 @@ export function urlOf(protocols: readonly string[], accepts: string): SettingTyp
 export const postgresUrl: SettingType<string> = read(
   (value) => (isConnectionUrl(value) ? value : undefined),
   'postgres://user:password@host:5432/database (in the password, write # / ? @ : and % as %23 %2F %3F %40 %3A %25)',
+);
+
+/** The address of a Redis. */
+export const redisUrl: SettingType<string> = read(
+  (value) => (isRedisUrl(value) ? value : undefined),
+  'redis://user:password@host:6379/0, or rediss:// for TLS, then also with sslmode, sslrootcert, sslcert, sslkey and sslpassword',
 );
 
 /** The keys that encrypt secrets; the first encrypts, all decrypt. */

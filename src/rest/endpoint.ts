@@ -4,6 +4,7 @@ import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { type Deprecations, deprecationsOf } from './deprecation.js';
 import { queryParameters } from './ignored-parameters.js';
 import { Locations } from './location.js';
+import { omittingNulls } from './omit-nulls.js';
 import { readOperation, type SelectedField } from './openapi/read-operation.js';
 import { originOf, traceData } from './openapi/trace-row.js';
 import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
@@ -72,9 +73,9 @@ function prepareEndpoint(
   schema: GraphQLSchema,
   prepare: (document: DocumentNode) => PreparedOperation,
 ): Endpoint {
-  const operation = prepare(row.operation);
   const read = readOperation(schema, row.operation);
   const { kind, selected, variables } = read;
+  const operation = omittingNulls(prepare(row.operation), selected);
   const input = variables.get('input')?.type;
   const inputType = input && getNamedType(input);
   return {

@@ -136,7 +136,7 @@ async function answer(call: Call, shared: Shared): Promise<void> {
   if (own) setHeaders(response, own.headers);
   const status = statusOfSuccess(row, result.data);
   const found = dataOf(row, status)(result.data);
-  const data = row.withoutNulls ? withoutNulls(found as object, row.withoutNulls === 'everywhere') : found;
+  const data = row.withoutNulls ? withoutNulls(found as object) : found;
   if (endpoint.isRead && (data === null || data === undefined)) throw recordNotFound();
   if (write && endpoint.key.hasBody) {
     const tag = await tagAfter(write, data);

@@ -1,16 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
 import type { RequestHandler } from 'express';
-import { getStaticFile } from 'ruru/static';
-import swaggerFolder from 'swagger-ui-dist/absolute-path.js';
 import { acceptInvitePage, acceptInviteStart } from './accept-invite-page.js';
 import { resetPasswordPage, resetPasswordStart, verifyEmailPage, verifyEmailStart } from './account-pages.js';
 import { approvePage, approveStart } from './approve-page.js';
+import { folderOfPage, serveBuiltFiles } from './built-files.js';
 import { docsPage, docsStart } from './docs-page.js';
 import { buildOpenApi, type OpenApiOptions } from './openapi/build-openapi.js';
 import { toYaml } from './openapi/to-yaml.js';
-
-const daySeconds = 86_400;
 
 // The scripts of the pages create styles and images; scripts and connections to other hosts are not allowed.
 const policy = [
@@ -27,10 +22,10 @@ const policy = [
 ].join('; ');
 
 /**
- * Serves `/openapi.json`, `/openapi.yaml`, `/docs`, to which `/` redirects, `/graphiql`, and the pages of mailed links. Every file comes from this
+ * Serves `/openapi.json`, `/openapi.yaml`, `/docs`, `/graphiql`, and the pages of mailed links. `/` leads to `start`. Every file comes from this
  * server, and the content security policy prevents requests to other hosts. They also work below a path of a proxy.
  */
-export function servePages(options: OpenApiOptions): RequestHandler {
+export function servePages(options: OpenApiOptions & { start: 'app' | 'docs' }): RequestHandler {
   // Built when one is asked for, not at every start.
   const openApi = whenAsked(() => textFile('application/json', JSON.stringify(buildOpenApi(options))));
   const openApiInYaml = whenAsked(() => textFile('application/yaml', toYaml(buildOpenApi(options))));
@@ -38,14 +33,10 @@ export function servePages(options: OpenApiOptions): RequestHandler {
   const pages = new Map<string, RequestHandler>([
     ['/openapi.json', openApi],
     ['/openapi.yaml', openApiInYaml],
-    ['/', redirect('docs', 302)],
+    ['/', redirect(options.start, 302)],
     ['/docs', textFile('text/html', docsPage)],
     ['/docs/', redirect('../docs')],
     ['/docs/start.js', textFile('text/javascript', docsStart)],
-    ...['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png'].map((name): [string, RequestHandler] => [
-      `/docs/${name}`,
-      swaggerFile(name),
-    ]),
     ['/graphiql', textFile('text/html', graphiqlPage)],
     ['/graphiql/', redirect('../graphiql')],
     ['/graphiql/start.js', textFile('text/javascript', graphiqlStart)],
@@ -60,10 +51,16 @@ export function servePages(options: OpenApiOptions): RequestHandler {
   ]);
   return (request, response, next) => {
     const { method, path } = request;
-    const serve = path.startsWith(ruruPath) ? serveRuruFile : pages.get(path);
+    const serve = pages.get(path) ?? folders.find(([start]) => path.startsWith(start))?.[1];
     return serve && (method === 'GET' || method === 'HEAD') ? serve(request, response, next) : next();
   };
 }
+
+/** The files of Swagger UI and GraphiQL by the start of their paths. */
+const folders = ['/docs/', '/graphiql/static/'].map((path): [string, RequestHandler] => [
+  path,
+  serveBuiltFiles({ folder: folderOfPage(path.split('/')[1] as string), path, policy }),
+]);
 
 /** Creates a handler at its first request. */
 function whenAsked(create: () => RequestHandler): RequestHandler {
@@ -87,31 +84,6 @@ function textFile(type: string, text: string): RequestHandler {
 function redirect(target: string, status = 301): RequestHandler {
   return (_request, response) => response.redirect(status, target);
 }
-
-function swaggerFile(name: string): RequestHandler {
-  let body: Buffer | undefined;
-  return async (_request, response) => {
-    body ??= await readFile(join(swaggerFolder(), name));
-    response.set('cache-control', `public, max-age=${daySeconds}`);
-    response.type(extname(name)).end(body);
-  };
-}
-
-const ruruPath = '/graphiql/static/';
-
-const serveRuruFile: RequestHandler = async (request, response, next) => {
-  const file = await getStaticFile({
-    staticPath: ruruPath,
-    urlPath: request.path,
-    acceptEncoding: request.headers['accept-encoding'],
-    disallowDevAssets: true,
-  });
-  if (!file) return next();
-  // Workers take their policy from their own response.
-  response.set({ ...file.headers, 'cache-control': `public, max-age=${daySeconds}`, vary: 'accept-encoding' });
-  response.set('content-security-policy', policy);
-  response.end(file.content);
-};
 
 const graphiqlPage = `<!doctype html>
 <html lang="en">

@@ -35,6 +35,7 @@ const usableId = /^[\x21-\x7e]{1,128}$/;
 
 class HttpRequestMetadata implements RequestMetadata {
   readonly id: string;
+  workspaceId: string | undefined;
   readonly #request: Request;
   readonly #parent: Logger;
   #log: Logger | undefined;

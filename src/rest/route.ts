@@ -51,8 +51,8 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
    * for a GET.
    */
   data: (result: Result) => unknown;
-  /** Whether null fields of `data` are omitted; `everywhere` also those of objects and lists in it. */
-  withoutNulls?: true | 'everywhere';
+  /** Whether null fields of `data` are omitted. Types can declare the same of their fields: `@OmitNull()`. */
+  withoutNulls?: true;
   /**
    * The response that the result itself defines, which is sent instead of the envelope; null for none. Without a status, its
    * headers are added to the envelope.

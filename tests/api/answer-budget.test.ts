@@ -45,7 +45,7 @@ async function seedFlows(): Promise<string> {
   }
   for (const table of ['flows', 'flow_templates']) {
     await app.services.db.pool.query(
-      `update ${table} set settings = json_build_object('triggerType', 'manual', 'note', repeat('s', $2)) where workspace_id = $1`,
+      `update ${table} set settings = (settings::jsonb || jsonb_build_object('triggerConfig', jsonb_build_object('note', repeat('s', $2))))::json where workspace_id = $1`,
       [owner.workspaceId, large],
     );
   }
@@ -130,11 +130,11 @@ const lists: [selection: string, field: string, below: string][] = [
   ['flows { items { nodes } }', 'flow', 'nodes'],
   ['flows { items { edges } }', 'flow', 'edges'],
   ['flows { items { variables } }', 'flow', 'variables'],
-  ['flows { items { settings } }', 'flows', 'settings'],
+  ['flows { items { settings { storedTriggerConfig } } }', 'flows', 'settings'],
   ['flows { items { executions { items { steps { output } } } } }', 'executions', 'steps.output'],
   ['flows { items { lastExecution { steps { output } } } }', 'lastExecution', 'steps.output'],
   ['templates(builtIn: false) { items { nodes } }', 'templates', 'nodes'],
-  ['templates(builtIn: false) { items { settings } }', 'templates', 'settings'],
+  ['templates(builtIn: false) { items { settings { storedTriggerConfig } } }', 'templates', 'settings'],
   ['globalVariables { items { value } }', 'globalVariables', 'value'],
   ['contacts { items { customFields } }', 'contacts', 'customFields'],
   ['knowledgeDocs { items { content } }', 'knowledgeDocs', 'content'],
@@ -290,7 +290,7 @@ describe('reading large columns', () => {
     const statementsOf = recordStatements(app);
     const query = `query ($id: ID!) { workspace(id: $id) {
       executions { items { triggerData output steps { input output logs { message } } } pagination { total } }
-      flows { items { nodes settings } }
+      flows { items { nodes settings { storedTriggerConfig } } }
     } }`;
     const run = () => app.graphql(query, { id: other.workspaceId }, other.token);
     expect((await run()).errors).toBeUndefined();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
@@ -10,6 +11,10 @@ interface Entry {
   status: number;
   error?: { code: string; message: string; details?: { field: string }[] };
 }
+
+const described = JSON.parse(readFileSync('schema/openapi.json', 'utf8')) as {
+  paths: Record<string, { post: { 'x-business-rules': string[] } }>;
+};
 
 let app: TestApp;
 let owner: Owner;
@@ -119,6 +124,29 @@ describe('A batch with failures', () => {
     expect(await refused([fresh, operations[2]])).toEqual([400, 'VALIDATION_FAILED', ['operations[1].id']]);
     expect(await refused([fresh, operations[0]])).toEqual([400, 'VALIDATION_FAILED', ['operations[1].data.email']]);
     expect((await send('GET P/contacts?search=fresh@example.com')).pagination.total).toBe(0);
+  });
+
+  test('that is atomic is refused by rules that the document lists', async () => {
+    const rulesOf = async (kind: string, sent: object[]) => {
+      const { error } = await send(`POST P/${kind}/batch`, { operations: sent, atomic: true });
+      const rules = error.details?.map(({ rule }: { rule?: string }) => rule);
+      const listed = described.paths[`/workspaces/{workspaceId}/${kind}/batch`]?.post['x-business-rules'];
+      expect(listed).toEqual(expect.arrayContaining(rules ?? []));
+      return rules;
+    };
+    const id = unknown;
+    const cases: [kind: string, sent: object, rules: string[]][] = [
+      ['contacts', { action: 'update' }, ['REQUIRED_WITH', 'REQUIRED_WITH']],
+      ['contacts', { action: 'create', id, data: { name: 'Ana' } }, ['NOT_ALLOWED_WITH']],
+      ['contacts', { action: 'delete', id, data: {} }, ['NOT_ALLOWED_WITH']],
+      ['contacts', { action: 'delete', id }, ['NOT_FOUND']],
+      ['contacts', { action: 'create', data: { name: 1 } }, ['DATA_INVALID']],
+      ['contacts', { action: 'create', data: { phone: 'x' } }, ['PHONE_INVALID']],
+      ['opportunities', { action: 'create', data: { name: 'Ana' } }, ['DATA_INVALID', 'DATA_INVALID']],
+      ['flows', { action: 'create', data: {} }, ['ACTION_UNSUITABLE']],
+      ['flows', { action: 'update', id, data: { name: 'Other' } }, ['DATA_INVALID']],
+    ];
+    for (const [kind, sent, rules] of cases) expect([sent, await rulesOf(kind, [sent])]).toEqual([sent, rules]);
   });
 
   test('has 1 to 100 operations', async () => {

@@ -41,6 +41,10 @@ const plain = createExecutor(schema, ids, () => ({ errors: [] }), false);
 /** Reads what can be planned by levels. */
 const levels = createExecutor(schema, ids, () => ({ errors: [] }));
 
+interface Settings {
+  workspace: { flows: { items: { settings: object }[] } };
+}
+
 let app: TestApp;
 let owner: Owner;
 let viewer: string;
@@ -139,7 +143,7 @@ describe('both executors answer alike', () => {
   const nested = `query ($id: ID!, $limit: Int = 2, $steps: Boolean = true, $from: String) { workspace(id: $id) {
     name role timezone createdAt
     flows(limit: $limit, sortBy: name) {
-      items { id name nodes settings isActive folder { id } lastExecution { id status durationMs }
+      items { id name nodes settings { triggerType timeout environment storedTriggerConfig } isActive folder { id } lastExecution { id status durationMs }
         executions(limit: 5, from: $from) { items { ...Run steps @include(if: $steps) { nodeId output } } pagination { total } } }
       pagination { page limit total totalPages } }
     again: flows(limit: 1) { items { name } } again: flows(limit: 1) { items { id } } } }
@@ -205,6 +209,64 @@ describe('both executors answer alike', () => {
       const compared = await compareExecutors(app, text, owner.token);
       expect([compared?.byLevels, compared?.errors]).toEqual([compared?.byGraphql, []]);
     }
+  });
+
+  test('the settings of every trigger by its type, with null for what is not valid yet', async () => {
+    const other = await app.seed.owner();
+    const condition = { left: '{{triggerData.data.status}}', operator: 'eq', right: 'lead' };
+    const auth = { type: 'header', header: 'x-key', secretName: 'KEY' };
+    const configs: [type: string, sent: Record<string, unknown>, shown: object][] = [
+      ['manual', {}, {}],
+      ['webhook', { auth, methods: ['GET'] }, { auth: { ...auth, username: null }, methods: ['GET'], challenge: null }],
+      ['webhook', { responseMode: 'never', auth: { type: 'none' } }, { responseMode: null }],
+      ['schedule', { cron: '0 9 * * 1', everyMinutes: 'often' }, { cron: '0 9 * * 1', everyMinutes: null }],
+      ['schedule', { everyMinutes: '5' }, { everyMinutes: 5, timezone: null }],
+      ['aiTool', { toolName: 'find', parameters: { type: 'object' } }, { parameters: { type: 'object' } }],
+      ['crmEvent', { eventType: 'custom.paid', conditions: [condition] }, { conditions: [condition] }],
+      ['voiceCall', { event: 'busy' }, { event: 'busy', voiceAgentId: null }],
+      ['executionFailed', { code: 'HTTP_STATUS' }, { code: 'HTTP_STATUS', failed: null }],
+    ];
+    for (const [index, [type, sent]] of configs.entries()) {
+      const settings = index === 0 ? { timeout: 60, environment: 'test' } : { maxConcurrent: 2 };
+      const content = { name: `Flow ${index}`, settings, nodes: [node('start', `trigger.${type}`, sent)] };
+      await app.seed.flow(other, content, false);
+    }
+    const text = `{ workspace(id: "${other.workspaceId}") { flows(sortBy: name, sortOrder: asc) { items { settings {
+      triggerType timeout maxConcurrent environment errorFlowId storedTriggerConfig
+      triggerConfig { __typename triggerType ...Calls
+        ... on ScheduleTriggerConfig { cron everyMinutes timezone }
+        ... on AiToolTriggerConfig { parameters }
+        ... on CrmEventTriggerConfig { conditions { left operator right } }
+        ... on VoiceCallTriggerConfig { event voiceAgentId }
+        ... on ExecutionFailedTriggerConfig { code failed: conditions { operator } } } } } } } }
+      fragment Calls on WebhookTriggerConfig { responseMode auth { type header secretName username } methods challenge { type } }`;
+    const compared = await compareExecutors(app, text, other.token);
+    expect(compared).toEqual({ ...compared, byLevels: compared?.byGraphql, errors: [], isPlanned: true });
+    const { data } = (await app.graphql(text, {}, other.token)) as unknown as { data: Settings };
+    const { items } = data.workspace.flows;
+    expect(items[0]?.settings).toMatchObject({
+      timeout: 60,
+      maxConcurrent: 10,
+      environment: 'test',
+      errorFlowId: null,
+    });
+    expect(items.map(({ settings }) => settings)).toMatchObject(
+      configs.map(([type, sent, shown]) => ({
+        storedTriggerConfig: sent,
+        triggerConfig: { ...shown, __typename: `${type.charAt(0).toUpperCase()}${type.slice(1)}TriggerConfig` },
+      })),
+    );
+    const listed = await app.rest(`GET /workspaces/${other.workspaceId}/flows?sortBy=name&sortOrder=asc`, {
+      as: other.token,
+    });
+    const [first, second] = (listed.body.data as { settings: object }[]).map(({ settings }) =>
+      JSON.stringify(settings),
+    );
+    expect(first).toBe(
+      '{"triggerType":"manual","triggerConfig":{},"timeout":60,"maxConcurrent":10,"environment":"test"}',
+    );
+    const stored = JSON.stringify(configs[1]?.[1]);
+    expect(second).toBe(`{"triggerType":"webhook","triggerConfig":${stored},"timeout":300,"maxConcurrent":2}`);
   });
 
   test('random queries', async () => {

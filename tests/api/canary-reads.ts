@@ -10,13 +10,7 @@ import {
 } from 'graphql';
 import { nobody } from '../support/sample-args.js';
 import { type CanaryPerson, graphql, type Stage } from './canary-people.js';
-
-interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-}
-type Paths = Record<string, { get?: { parameters?: Parameter[] } }>;
+import { document } from './naughty/rest-operations.js';
 
 /** Everything that can be read, as the published description of the API lists it. @returns how many answers had content */
 export async function readEverything(stage: Stage, person: CanaryPerson, as: string): Promise<number> {
@@ -24,7 +18,6 @@ export async function readEverything(stage: Stage, person: CanaryPerson, as: str
 }
 
 async function readRoutes({ watch }: Stage, { workspaceId }: CanaryPerson, as: string): Promise<number> {
-  const paths = JSON.parse(readFileSync('schema/openapi.json', 'utf8')).paths as Paths;
   const lists = new Map<string, Promise<string[]>>();
   let read = 0;
   const get = async (path: string): Promise<string> => {
@@ -42,7 +35,7 @@ async function readRoutes({ watch }: Stage, { workspaceId }: CanaryPerson, as: s
     const found = ids.length === 0 ? [nobody] : after === '' ? ids : ids.slice(0, 4);
     return (await Promise.all(found.map((id) => filled(`${before}/${id}${after}`)))).flat();
   };
-  for (const [path, { get: operation }] of Object.entries(paths)) {
+  for (const [path, { get: operation }] of Object.entries(document.paths)) {
     if (!operation) continue;
     const needed = (operation.parameters ?? []).filter((one) => one.in === 'query' && one.required);
     const query = needed.map(({ name }) => `${name}=key`).join('&');

@@ -92,7 +92,7 @@ async function readFlows(stage: Stage, { accessToken, workspaceId }: CanaryPerso
     await call(`GET ${flows}${path}`, { as: reader.key });
   }
   const all =
-    '{ id webhookToken webhookUrl settings nodes validation { valid } executions { items { id triggerData } } }';
+    '{ id webhookToken webhookUrl settings { storedTriggerConfig triggerConfig { ... on WebhookTriggerConfig { auth { secretName } } } } nodes validation { valid } executions { items { id triggerData } } }';
   const query = `query ($w: ID!) { workspace(id: $w) { flows { items ${all} } apiKeys { items { prefix } } } }`;
   await graphql(stage, query, { w: workspaceId }, { as: reader.key });
   await graphql(stage, query, { w: workspaceId }, { as: accessToken, shows: ['webhookToken'] });
@@ -113,22 +113,22 @@ export async function breakTables(stage: Stage, key: string, token: string): Pro
     const flow = { name: 'Broken', ...graph([node('start', 'trigger.webhook')]) };
     const shows = [...credentialKinds, 'webhookToken', 'apiKey', 'inviteToken'] as const;
     const quiet = async (answer: Promise<WatchedAnswer>) => (await answer).status;
-    const statuses = [
-      await quiet(call('POST /auth/login', { body: { email, password }, shows })),
-      await quiet(call('POST /auth/register', { body: { email: `${name}@example.com`, password }, shows })),
-      await quiet(call(`POST /workspaces/${person.workspaceId}/flows`, { as: key, body: flow, shows })),
-      await quiet(call(`GET /workspaces/${person.workspaceId}/flows`, { as: person.accessToken, shows })),
-      await quiet(
+    const statuses = await Promise.all([
+      quiet(call('POST /auth/login', { body: { email, password }, shows })),
+      quiet(call('POST /auth/register', { body: { email: `${name}@example.com`, password }, shows })),
+      quiet(call(`POST /workspaces/${person.workspaceId}/flows`, { as: key, body: flow, shows })),
+      quiet(call(`GET /workspaces/${person.workspaceId}/flows`, { as: person.accessToken, shows })),
+      quiet(
         call(`POST /workspaces/${person.workspaceId}/api-keys`, {
           as: person.accessToken,
           body: { name, capabilities: ['*'] },
           shows,
         }),
       ),
-      await quiet(call(`POST /flows/run?token=${token}`, { body: { n: 3 } })),
-      await quiet(graphql(stage, loginCanary, { input: { email, password } }, { shows })),
-      await quiet(call('POST /auth/refresh', { headers: { cookie: person.cookie }, shows })),
-    ];
+      quiet(call(`POST /flows/run?token=${token}`, { body: { n: 3 } })),
+      quiet(graphql(stage, loginCanary, { input: { email, password } }, { shows })),
+      quiet(call('POST /auth/refresh', { headers: { cookie: person.cookie }, shows })),
+    ]);
     await app.services.db.pool.query(`alter table away rename to ${name}`);
     broken += statuses.filter((status) => status >= 500).length;
   }

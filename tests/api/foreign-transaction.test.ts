@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { awaitEnd } from '../../src/contexts/automation/executions/index.js';
+import { LogLag } from '../../src/platform/feed/index.js';
+import { createLog } from '../../src/platform/log.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { createOwnDatabase, type OwnDatabase } from '../support/own-database.js';
 import { trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** Of a cluster of its own: what is open in the one of all tests would hold up their event logs. */
 let database: OwnDatabase;
@@ -98,6 +101,31 @@ describe('beside transactions that are open in this and another database of the 
     },
     limitMs,
   );
+});
+
+test('a transaction that lags is reported once, with its process and application, though nobody waits', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(JSON.parse(line)) } });
+  const lag = new LogLag({ sql: app.services.db.pool, log, lateSeconds: 0 });
+  const looked = async () => {
+    await lag.look();
+    return lag.seconds;
+  };
+  const writer = new pg.Client({ connectionString: database.url, application_name: 'nightly export' });
+  await writer.connect();
+  try {
+    await writer.query('begin');
+    const { rows } = await writer.query('select pg_current_xact_id(), pg_backend_pid() as pid');
+    // One look finds it, unless a short one is older still; the next one that it is open.
+    await waitFor(async () => (await looked()) > 0);
+    expect(await looked()).toBeGreaterThan(0);
+    const { pid } = rows[0];
+    expect(lines).toMatchObject([{ level: 'warn', blockingPid: pid, application: 'nightly export' }]);
+    expect(lines[0]?.msg).toContain(`the transaction of pid ${pid} (nightly export) is open`);
+  } finally {
+    await writer.end();
+  }
+  await waitFor(async () => (await looked()) === 0);
 });
 
 /** The statuses that a subscription publishes of an execution, until it has ended. */

@@ -91,7 +91,7 @@ describe('large answers at once', () => {
   test('leave small ones alone', async () => {
     const unread = await begin(owner);
     const { errors } = await app.graphql(
-      `{ workspace(id: "${owner.workspaceId}") { flows { items { nodes settings } } } }`,
+      `{ workspace(id: "${owner.workspaceId}") { flows { items { nodes settings { triggerType storedTriggerConfig } } } } }`,
       {},
       owner.token,
     );

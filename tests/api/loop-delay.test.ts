@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Sql } from '../../src/platform/database/sql.js';
+import { watchQueues } from '../../src/platform/metrics/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { recordStatements } from '../support/statements.js';
 
 let app: TestApp;
 let delay = 0;
@@ -31,5 +34,25 @@ test('the server is not ready while its event loop is held', async () => {
 test('the delay of the event loop is a metric', async () => {
   delay = 1_250;
   const text = await (await fetch(`${app.url}/metrics`)).text();
-  expect(text).toMatch(/^event_loop_delay_p99_seconds 1.25$/m);
+  expect(text).toMatch(/^workspace_automation_event_loop_delay_p99_seconds 1.25$/m);
+});
+
+test('scrapes share one reading of the queues, and without the database the other metrics are still shown', async () => {
+  const scrape = async () => (await fetch(`${app.url}/metrics`)).text();
+  const endQueues = watchQueues(app.services.db.pool);
+  const during = recordStatements(app);
+  const statements = await during(async () => {
+    const [first] = await Promise.all([scrape(), scrape(), scrape()]);
+    expect(first).toMatch(/^workspace_automation_queue_depth\{kind="executions"\} 0$/m);
+  });
+  expect(statements).toEqual(['read_queues']);
+  endQueues();
+
+  const end = watchQueues({ query: () => Promise.reject(new Error('The database is away.')) } as unknown as Sql);
+  await scrape();
+  const text = await scrape();
+  end();
+  expect(text).toMatch(/^workspace_automation_queue_reading_failures_total [1-9]/m);
+  expect(text).not.toContain('queue_depth{');
+  expect(text).toContain('event_loop_delay_p99_seconds');
 });

@@ -24,8 +24,8 @@ const nextTexts = () => Array.from({ length: few }, () => naughtyTexts[turn++ % 
 const others = [
   /^receive| \/(messages|voice|payments)\//,
   // Its input is optional with a default.
-  /^(assignUnroutedMessage|loginTotp|confirmTotp|regenerateRecoveryCodes|forgotPassword|resetPassword|verifyEmail|changeEmail)$/,
-  / \/auth\/(login\/totp|totp\/.*|password\/(forgot|reset)|email\/(verify|change))$/,
+  /^(assignUnroutedMessage|loginTotp|loginLink|confirmTotp|regenerateRecoveryCodes|forgotPassword|resetPassword|verifyEmail|changeEmail)$/,
+  / \/auth\/(login\/(totp|link)|totp\/.*|password\/(forgot|reset)|email\/(verify|change))$/,
 ];
 const isOther = ({ name }: Operation) => others.some((pattern) => pattern.test(name));
 

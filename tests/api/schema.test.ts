@@ -29,6 +29,17 @@ describe('the schema', () => {
     expect(named.filter((type) => String(type.getFields().id?.type) !== 'ID!')).toEqual([]);
   });
 
+  test('says of every JSON that is shown why its shape is not known', () => {
+    const free =
+      /\b(JSON|any|depends?|by (lower-case )?name|chose|with the keys|the fields that accept|are not resolved)\b/i;
+    const unsaid = objects.flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((field) => /^JSON/.test(getNamedType(field.type).name) && !free.test(field.description ?? ''))
+        .map((field) => `${type.name}.${field.name}: ${field.description}`),
+    );
+    expect(unsaid).toEqual([]);
+  });
+
   test('has an enum wherever values are a closed set that enums can name', () => {
     const lists = [...objects, ...types.filter(isInputObjectType)].flatMap((type) =>
       (Object.values(type.getFields()) as (GraphQLField<unknown, unknown> | GraphQLInputField)[])

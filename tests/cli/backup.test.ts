@@ -1,21 +1,32 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ExecutionResult } from 'graphql';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.js';
 import { backUpDatabase } from '../../src/app/backup/backup-database.js';
 import { inspectBackup, restoreDatabase } from '../../src/app/backup/restore-database.js';
+import { restoreToTime } from '../../src/app/backup/restore-to-time.js';
 import { prepareDatabase } from '../../src/app/prepare-database.js';
+import { archiveCheck } from '../../src/cli/doctor/archive-check.js';
+import { runChecks } from '../../src/cli/doctor/check.js';
+import { type Environment, loadConfig } from '../../src/config/index.js';
 import { migrate, pendingMigrations } from '../../src/platform/database/migrate.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
+import { archiving, type BaseBackup, takeBaseBackup } from '../../src/platform/wal-archive/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { runCli } from '../support/cli.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
+import { type S3Server, startS3Server } from '../support/s3-server.js';
 import type { Owner } from '../support/seed.js';
+import { memoryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { waitFor } from '../support/wait-for.js';
+import { checkRestored } from './backup-under-load/check-restored.js';
+import { type Load, startLoad } from './backup-under-load/load.js';
 
 const keys = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
 const ignored = { onStep: () => undefined, onProgress: () => undefined };
@@ -31,6 +42,9 @@ let owner: Owner;
 let waiting: string;
 let cursor: string;
 let written: BackedUp;
+let load: Load;
+/** The executions that were accepted before the backup began. */
+let before: string[];
 
 interface BackedUp {
   file: string;
@@ -61,10 +75,12 @@ beforeAll(async () => {
   waiting = await trigger(app, owner, flow.id);
   await reached(app, owner, waiting, ({ phase }) => phase === 'waiting');
   cursor = await cursorOf(app);
-  const writing = writePairs();
+  load = await startLoad(app, owner);
+  await waitFor(() => load.accepted.length >= 5);
+  before = load.accepted.map(({ id }) => id);
   file = join(folder, 'first.backup');
   written = JSON.parse((await cli(app.database.url, 'backup', file, '--json')).stdout);
-  await writing.stop();
+  await load.stop();
 });
 
 afterAll(async () => {
@@ -76,27 +92,6 @@ afterAll(async () => {
 
 function cli(url: string, ...words: string[]) {
   return runCli(words, { DATABASE_URL: url, VAULT_KEYS: `k1:${keys[0]?.key.toString('base64')}` });
-}
-
-/** Commits two rows after the other, in one transaction, until it is stopped. */
-function writePairs() {
-  let stopped = false;
-  const insert = `insert into global_variables (workspace_id, id, name, value, created_at, updated_at)
-    values ($1, gen_random_uuid(), $2, '"x"', now(), now())`;
-  const writing = (async () => {
-    for (let n = 0; !stopped; n++) {
-      await app.services.db.transaction(async (sql) => {
-        await sql.query(insert, [owner.workspaceId, `FIRST_${n}`]);
-        await sql.query(insert, [owner.workspaceId, `SECOND_${n}`]);
-      });
-    }
-  })();
-  return {
-    stop: () => {
-      stopped = true;
-      return writing;
-    },
-  };
 }
 
 const ofWorkspace = `subscription ($w: ID!, $after: String) {
@@ -204,20 +199,12 @@ describe('restore', () => {
     expect(report.audit.entries).toBeGreaterThan(0);
   });
 
-  test('has one snapshot: both rows of a transaction or none', async () => {
-    const counts = `select count(*)::int as n, count(distinct substring(name from '\\d+'))::int as pairs from global_variables`;
-    const [restored] = (await targetPool.query(counts)).rows;
-    const [now] = (await app.services.db.pool.query(counts)).rows;
-    expect(restored.n).toBe(restored.pairs * 2);
-    expect(now.n).toBeGreaterThan(restored.n);
-  });
-
   test('keeps rows, sequences, foreign keys, triggers and policies as they were', async () => {
     const describe = `select
       (select json_agg(pg_get_constraintdef(oid) order by conrelid::regclass::text, conname) from pg_constraint where contype = 'f' and conparentid = 0) as keys,
       (select json_agg(tgname::text || tgenabled::text order by tgrelid::regclass::text, tgname) from pg_trigger t join pg_class c on c.oid = tgrelid where not tgisinternal and not c.relispartition) as triggers,
       (select json_agg(relname order by relname) from pg_class where relforcerowsecurity and not relispartition) as forced,
-      (select json_agg(c order by c.id) from contacts c) as contacts,
+      (select json_agg(c order by c.id) from contacts c where name !~ '^Contact ') as contacts,
       (select json_agg(relacl::text order by relname) from pg_class where relkind in ('r', 'p')  and not relispartition and relnamespace = 'public'::regnamespace) as privileges,
       (select json_agg(row(last_value, is_called)) from webhook_deliveries_seq_seq) as sequence`;
     const [restored] = (await targetPool.query(describe)).rows;
@@ -226,7 +213,7 @@ describe('restore', () => {
     expect(restored.contacts[0]).toMatchObject({ name: awkward.name, custom_fields: awkward.custom });
   });
 
-  test('lets a waiting execution go on, and its former cursors expire', async () => {
+  test('has one snapshot, in which all executions go on, also the waiting one, and former cursors expire', async () => {
     const restored = await startTestApp({ database: target, worker: true });
     try {
       const source = restored.subscribe(ofWorkspace, { w: owner.workspaceId, after: cursor }, owner.token);
@@ -241,6 +228,7 @@ describe('restore', () => {
       });
       expect(decided.body).toMatchObject({ success: true });
       expect((await reached(restored, owner, waiting)).status).toBe('completed');
+      expect(await checkRestored(restored, before)).toEqual([]);
     } finally {
       await restored.stop();
     }
@@ -260,5 +248,229 @@ describe('restore', () => {
       for (const pool of pools) await pool.end();
       await Promise.all([earlier.drop(), later.drop()]);
     }
+  });
+});
+
+describe('an object storage', () => {
+  let storage: S3Server;
+  let other: TestDatabase;
+  beforeAll(async () => {
+    [storage, other] = await Promise.all([startS3Server(), createEmptyDatabase()]);
+  });
+  afterAll(async () => {
+    await storage.close();
+    await other.drop();
+  });
+
+  const run = (url: string, words: string[], more: Environment = {}) => {
+    const { endpoint, region, accessKeyId, secretAccessKey, sessionToken } = storage.settings;
+    return runCli(words, {
+      ...{ DATABASE_URL: url, VAULT_KEYS: `k1:${keys[0]?.key.toString('base64')}`, AWS_ENDPOINT_URL: endpoint },
+      ...{ AWS_REGION: region, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
+      ...{ AWS_SESSION_TOKEN: sessionToken, ...more },
+    });
+  };
+
+  test('receives a backup, from which a database is restored', async () => {
+    const backup = await run(app.database.url, ['backup', '--to', 's3://backups/daily/', '--json']);
+    expect(backup).toMatchObject({ code: 0 });
+    const stored = JSON.parse(backup.stdout) as BackedUp;
+    expect(stored.file).toMatch(/^s3:\/\/backups\/daily\/workspace-automation-[\dT-]+Z\.backup$/);
+    expect(storage.objects.get(stored.file.slice('s3://backups/'.length))?.body).toHaveLength(stored.bytes);
+    const check = await run(app.database.url, ['restore', stored.file, '--check', '--json']);
+    expect(JSON.parse(check.stdout)).toMatchObject({ keys: ['k1'] });
+    const restored = await run(other.url, ['restore', '--from', stored.file, '--json']);
+    expect(restored).toMatchObject({ code: 0 });
+    expect(JSON.parse(restored.stdout)).toMatchObject({ file: stored.file, rows: stored.rows, problems: [] });
+    expect(await run(app.database.url, ['backup', stored.file])).toMatchObject({
+      ...{ code: 1, stderr: `${stored.file} already exists. Name another object.\n` },
+    });
+  });
+
+  test('keeps nothing of a backup that fails', async () => {
+    const before = storage.objects.size;
+    storage.intercept = ({ method }, response) => method === 'PUT' && Boolean(response.writeHead(403).end());
+    const refused = await run(app.database.url, ['backup', 's3://backups/fails.backup']);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/AccessDenied.*Allow the key/) });
+    storage.intercept = null;
+    expect([storage.objects.size, storage.uploads.size]).toEqual([before, 0]);
+    const words = ['backup', 's3://backups/x.backup'];
+    const without = await run(app.database.url, words, { AWS_ACCESS_KEY_ID: undefined });
+    expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining('Set AWS_ACCESS_KEY_ID') });
+    for (const both of [['backup'], ['backup', 'a', '--to', 'b'], ['restore']]) {
+      expect(await run(app.database.url, both)).toMatchObject({ code: 2 });
+    }
+  });
+});
+
+describe('upgrade-postgres', () => {
+  let dataDir: string;
+  const cluster = (name: string) => join(dataDir, 'postgres', name);
+  const run = (...words: string[]) => runCli(words, { DATA_DIR: dataDir });
+  /** A cluster as far as a look at its version goes. */
+  async function place(name: string, version: string) {
+    await mkdir(cluster(name), { recursive: true });
+    await writeFile(join(cluster(name), 'PG_VERSION'), `${version}\n`);
+  }
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(folder, 'data-'));
+  });
+
+  test.each([
+    ['17', 'was created by Postgres 17, and this release has Postgres 18. Run `workspace-automation upgrade-postgres`'],
+    ['19', 'was created by Postgres 19, and this release has Postgres 18. Install the release that you used before'],
+  ])('is what a start with a database of Postgres %s asks for, or another release', async (version, message) => {
+    await place('cluster', version);
+    expect(await run('workspace', 'list')).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+    expect(await readdir(cluster(''))).toEqual(['cluster']);
+  });
+
+  test('asks for the former Postgres, and changes nothing without it', async () => {
+    await place('cluster', '17');
+    await writeFile(cluster('passwords.json'), '{}');
+    await writeFile(join(dataDir, 'package.json'), '{"version":"16.2.0"}');
+    const needed =
+      'Postgres 17 is required to read the database. Install it by `npm install --prefix /tmp/postgres-17 ';
+    for (const [programs, before] of [
+      [[], ''],
+      [['--programs', folder], `${folder} is not a package of Postgres: it has no package.json. `],
+      [['--programs', dataDir], `${dataDir} has Postgres 16. `],
+    ] as const) {
+      const { code, stderr } = await run('upgrade-postgres', ...programs);
+      expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(`${before}${needed}`) });
+      expect(await readFile(join(cluster('cluster'), 'PG_VERSION'), 'utf8')).toBe('17\n');
+    }
+  });
+
+  test('finishes what was interrupted, before which no server creates an empty database', async () => {
+    await place('cluster-17', '17');
+    await place('upgrade/postgres/cluster', '18');
+    const start = await run('migrate');
+    expect(start).toMatchObject({ code: 1, stderr: expect.stringContaining('was interrupted. Run `workspace-auto') });
+    expect(await run('upgrade-postgres')).toMatchObject({ code: 0, stdout: 'The database is one of Postgres 18.\n' });
+    expect((await readdir(cluster(''))).toSorted()).toEqual(['cluster', 'cluster-17']);
+    expect(await run('upgrade-postgres')).toMatchObject({ code: 0 });
+  });
+
+  test('is refused for a Postgres that DATABASE_URL names', async () => {
+    const refused = await cli(app.database.url, 'upgrade-postgres');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('a Postgres of your own') });
+  });
+});
+
+describe('an archive', () => {
+  let place: TemporaryFolder;
+  let postgres: EmbeddedPostgres;
+  let pool: pg.Pool;
+  let archive: string;
+  let to: Date;
+  let base: BaseBackup;
+  const at = (name: string) => join(place.path, name);
+  const add = (name: string) => pool.query('insert into accounts (name) values ($1)', [name]);
+  const config = (dataDir: string) => loadConfig({ DATA_DIR: dataDir, WAL_ARCHIVE_DIR: archive });
+
+  beforeAll(async () => {
+    place = await memoryFolder();
+    archive = at("it's 100 % ours");
+    const { settings, folders } = archiving(archive);
+    postgres = await startEmbeddedPostgres({ dataDir: at('data'), settings: { fsync: 'off', ...settings }, folders });
+    pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
+    pool.on('error', () => undefined);
+    await prepareDatabase({ url: postgres.url });
+    await pool.query(`update event_log set tx = pg_current_xact_id()`);
+    await add('before the base backup');
+    base = await takeBaseBackup({ dataDir: at('data'), adminUrl: postgres.adminUrl, archive, release: '0.1.0' });
+    await add('before the time');
+    to = new Date(
+      (await pool.query(`select ceil(extract(epoch from clock_timestamp()) * 1000)::text as ms`)).rows[0].ms * 1,
+    );
+    await pool.query('select pg_sleep(extract(epoch from $1::timestamptz - clock_timestamp()) + 0.001)', [to]);
+    await add('after the time');
+  });
+  afterAll(async () => {
+    await pool.end();
+    await postgres.stop();
+    place.remove();
+  });
+
+  const examine = () => runChecks([archiveCheck], { config: config(at('data')), pool });
+
+  test('is sound to the doctor, until a file is missing or cannot be archived', async () => {
+    expect(await examine()).toEqual([expect.objectContaining({ status: 'ok' })]);
+    const wal = join(archive, 'wal');
+    const next = `${base.firstSegment.slice(0, 23)}F`;
+    await writeFile(join(wal, `${next}.gz`), gzipSync('of another database'));
+    expect(await examine()).toEqual([
+      expect.objectContaining({
+        status: 'failed',
+        message: expect.stringMatching(/^The file [0-9A-F]{24} is missing in /),
+      }),
+    ]);
+    await rm(join(wal, `${next}.gz`));
+    const { rows } = await pool
+      .query('select pg_walfile_name(pg_current_wal_lsn()) as name')
+      .catch(() => ({ rows: [] }));
+    expect(rows).toHaveLength(1);
+    const taken = join(wal, `${rows[0].name}.gz`);
+    await writeFile(taken, gzipSync('of another database'));
+    await ask('select pg_switch_wal()');
+    await waitFor(async () => (await examine())[0]?.status === 'failed');
+    expect((await examine())[0]?.message).toMatch(/^Postgres could not archive [0-9A-F]{24} at /);
+    await rm(taken);
+    await waitFor(async () => (await examine())[0]?.status === 'ok');
+  });
+
+  test('takes no base backup of another database', async () => {
+    await cp(join(archive, 'base', base.name), join(archive, 'base', '20200101T000000000Z'), { recursive: true });
+    const path = join(archive, 'base', '20200101T000000000Z', 'base.json');
+    await writeFile(path, (await readFile(path, 'utf8')).replace(base.systemIdentifier, '1'));
+    const again = takeBaseBackup({ dataDir: at('data'), adminUrl: postgres.adminUrl, archive, release: '0.1.0' });
+    await expect(again).rejects.toThrow('is the archive of another database');
+    await rm(join(archive, 'base', '20200101T000000000Z'), { recursive: true });
+    expect(await readdir(join(archive, 'base'))).toEqual([base.name]);
+  });
+
+  test('is restored to a time, and begins a new epoch there', async () => {
+    await ask('select pg_switch_wal()');
+    await waitFor(
+      async () => (await pool.query('select last_archived_time > $1 as is from pg_stat_archiver', [to])).rows[0].is,
+    );
+    const [{ epoch }] = (await pool.query('select epoch from event_log')).rows;
+    const target = { archive, dataDir: at('restored'), keys, keysFrom: 'VAULT_KEYS', onStep: ignored.onStep };
+    await expect(restoreToTime({ ...target, to: new Date(base.startedAt.getTime() - 1) })).rejects.toThrow(
+      'The archive begins at',
+    );
+    const report = await restoreToTime({ ...target, to });
+    expect(report).toMatchObject({ restoredTo: to.toISOString(), base: { name: base.name }, problems: [] });
+    await expect(restoreToTime({ ...target, to })).rejects.toThrow('has a database already');
+    const restored = await startEmbeddedPostgres({ dataDir: at('restored'), settings: { fsync: 'off' } });
+    const client = new pg.Client({ connectionString: restored.url });
+    try {
+      await client.connect();
+      const { rows } = await client.query('select name from accounts order by id');
+      expect(rows.map(({ name }) => name)).toEqual(['before the base backup', 'before the time']);
+      expect((await client.query('select epoch from event_log')).rows[0].epoch).not.toBe(epoch);
+    } finally {
+      await client.end();
+      await restored.stop();
+    }
+  });
+
+  /** Asks as superuser. */
+  async function ask(text: string): Promise<void> {
+    const client = new pg.Client({ connectionString: postgres.adminUrl });
+    await client.connect();
+    await client.query(text).finally(() => client.end());
+  }
+
+  test.each([
+    [['restore', '/none', '--to-time', 'tomorrow'], 2, '--to-time must be a time with a time zone'],
+    [['restore', '/none', '--to-time', '2999-01-01T00:00:00Z'], 2, '--to-time must not be in the future'],
+    [['restore', '/none', '--to-time', '2026-01-02T03:04:05Z'], 1, '/none is not an archive: it has no folder base'],
+    [['restore', '/none', '--check', '--to-time', '2026-01-02T03:04:05Z'], 2, '--check is not allowed with --to-time'],
+    [['base-backup'], 1, 'WAL_ARCHIVE_DIR is required'],
+  ])('%p is refused', async (words, code, message) => {
+    const result = await runCli(words, { DATA_DIR: at('none') });
+    expect(result).toMatchObject({ code, stderr: expect.stringContaining(message) });
   });
 });

@@ -30,6 +30,14 @@ describe('npm run users', () => {
     expect((await app.rest('POST /auth/login', { body: login })).status).toBe(200);
   });
 
+  test('login-link prints a link that logs the user in to the dashboard', async () => {
+    const ana = await signUp(app);
+    const [link = ''] = (await users('login-link', ana.email)).stdout.split('\n');
+    const body = { token: link.split('#token=')[1] };
+    expect((await app.rest('POST /auth/login/link', { body })).body.data).toMatchObject({ user: { email: ana.email } });
+    expect((await users('login-link', newEmail('none'))).stderr).toContain('not found');
+  });
+
   test('verify-email and disable-totp help users of a server without email', async () => {
     const ana = await signUp(app);
     expect((await users('disable-totp', ana.email)).stderr).toBe(`${ana.email} has no authenticator app.\n`);

@@ -1,4 +1,7 @@
 import { print } from 'graphql';
+import { buildGraphSchema } from '../../src/app/schema.js';
+import { omitsNullsOf } from '../../src/rest/omit-nulls.js';
+import { readOperation } from '../../src/rest/openapi/read-operation.js';
 import type { Route } from '../../src/rest/route.js';
 import type { TestApp } from '../support/app.js';
 import type { Owner } from '../support/seed.js';
@@ -91,6 +94,7 @@ export async function askGraphql(one: Case, row: Route, client: ContractClient):
   });
   const { data, errors } = (await answer.json()) as { data: object; errors?: { message: string; extensions: Seen }[] };
   const [failure] = errors ?? [];
+  omitsNullsOf(readOperation(buildGraphSchema(), row.operation).selected)?.(data);
   if (!failure) return { status: answer.status, code: null, message: '', details: [], data: row.data(data) };
   const { status, code, details = [] } = failure.extensions;
   return { status, code, message: failure.message, details, data: undefined };

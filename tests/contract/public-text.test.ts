@@ -49,7 +49,7 @@ const verbs = [
   ],
   ...['enroll', 'evaluate', 'export', 'generate'],
   ...['import', 'invite', 'leave', 'log', 'publish', 'receive', 'redeliver', 'refresh', 'regenerate', 'register'],
-  ...['remove', 'rescrape'],
+  ...['remove', 'replay', 'rescrape'],
   ...[
     'resend',
     'reset',

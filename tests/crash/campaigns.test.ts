@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type LoopbackServer, startLoopbackServer } from '../platform/outbound/loopback-server.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { waitFor } from '../support/wait-for.js';
+import { spawnWorker } from './spawn-worker.js';
 
 let app: TestApp;
 let twilio: LoopbackServer;
@@ -32,9 +33,7 @@ afterAll(async () => {
 
 async function startWorker(): Promise<ChildProcess> {
   const settings = { baseUrl: twilio.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' };
-  const options = { url: app.database.url, leaseSeconds: 2, providers: { twilio: settings } };
-  const script = new URL('./worker.mjs', import.meta.url).pathname;
-  const worker = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const worker = spawnWorker({ url: app.database.url, leaseSeconds: 2, providers: { twilio: settings } });
   workers.add(worker);
   worker.once('exit', () => workers.delete(worker));
   await once(worker.stdout as NodeJS.ReadableStream, 'data');

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import { readExecution, trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
 import { startTestWorker, type TestWorker } from '../support/worker.js';
+import { spawnWorker } from './spawn-worker.js';
 
 const leaseSeconds = 3;
 const limitMs = { alive: 2_000, dead: 17_000 };
@@ -106,12 +107,9 @@ describe('a cancelled run', () => {
 
   test('ends in time when its worker is dead, and nobody takes it over', async () => {
     const hanging = await flow(call('hang'), call('after'));
-    const options = JSON.stringify({ url: app.database.url, leaseSeconds });
-    const other = spawn(process.execPath, [new URL('./worker.mjs', import.meta.url).pathname, options], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const other = spawnWorker({ url: app.database.url, leaseSeconds });
     spawned = other;
-    await once(other.stdout, 'data');
+    await once(other.stdout as NodeJS.ReadableStream, 'data');
     const ids = await Promise.all(Array.from({ length: 4 }, () => trigger(app, owner, hanging)));
     await waitFor(() => callsOf(ids).length === 4, { timeoutMs: 15_000 });
     other.kill('SIGKILL');

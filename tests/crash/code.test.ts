@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, statuses, trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
+import { spawnWorker } from './spawn-worker.js';
 
 let app: TestApp;
 let owner: Owner;
@@ -35,10 +36,7 @@ afterAll(async () => {
 });
 
 async function startWorker(): Promise<ChildProcess> {
-  const options = JSON.stringify({ url: app.database.url, leaseSeconds: 3, codeNode: true });
-  const worker = spawn(process.execPath, [new URL('./worker.mjs', import.meta.url).pathname, options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const worker = spawnWorker({ url: app.database.url, leaseSeconds: 3, codeNode: true });
   workers.add(worker);
   worker.once('exit', () => workers.delete(worker));
   await once(worker.stdout as NodeJS.ReadableStream, 'data');

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import { graph, node } from '../support/graphs.js';
 import { loggedRandom } from '../support/random.js';
 import type { Owner } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
+import { spawnWorker } from './spawn-worker.js';
 
 const contacts = 10;
 const kills = 5;
@@ -62,9 +63,7 @@ async function startWorker(): Promise<void> {
     twilio: { baseUrl: `${origin}/sms`, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' },
     llm: { baseUrl: `${origin}/llm`, apiKey: 'k', model: 'test' },
   };
-  const script = new URL('./worker.mjs', import.meta.url).pathname;
-  const options = JSON.stringify({ url: app.database.url, leaseSeconds, providers });
-  const worker = spawn(process.execPath, [script, options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const worker = spawnWorker({ url: app.database.url, leaseSeconds, providers });
   workers.push(worker);
   await once(worker.stdout as NodeJS.ReadableStream, 'data');
 }

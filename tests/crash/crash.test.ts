@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import { graph, node } from '../support/graphs.js';
 import { loggedRandom } from '../support/random.js';
 import { type Owner, type SeededFlow } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
+import { spawnWorker } from './spawn-worker.js';
 
 const points = ['after-claim', 'before-effect', 'after-effect', 'before-settling'] as const;
 const kills = 14;
@@ -77,10 +78,7 @@ afterAll(async () => {
 /** A worker that starts some runs itself and will kill itself at a point, or a healthy one. */
 async function startWorker(accepted: string[], point?: string, times = 0): Promise<ChildProcess> {
   const token = /[0-9a-f]{64}/.exec(flow.webhookPath)?.[0];
-  const options = JSON.stringify({ url: app.database.url, point, times, leaseSeconds, token, starts: ownRuns });
-  const worker = spawn(process.execPath, [new URL('./worker.mjs', import.meta.url).pathname, options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const worker = spawnWorker({ url: app.database.url, point, times, leaseSeconds, token, starts: ownRuns });
   workers.add(worker);
   worker.once('exit', () => workers.delete(worker));
   const lines = createInterface({ input: worker.stdout as NodeJS.ReadableStream });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bookTransfer } from '../../src/contexts/billing/usage/index.js';
@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { trigger } from '../support/run.js';
 import { waitFor } from '../support/wait-for.js';
+import { spawnWorker } from './spawn-worker.js';
 
 let app: TestApp;
 let twilio: LoopbackServer;
@@ -30,9 +31,7 @@ afterAll(async () => {
 /** @returns the exit of the worker, waited for from its start on: it may come before another worker is up */
 async function startWorker(point?: string, times = 1): Promise<{ exited: Promise<unknown> }> {
   const settings = { baseUrl: twilio.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' };
-  const options = { url: app.database.url, point, times, leaseSeconds: 1, providers: { twilio: settings } };
-  const script = new URL('./worker.mjs', import.meta.url).pathname;
-  const worker = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const worker = spawnWorker({ url: app.database.url, point, times, leaseSeconds: 1, providers: { twilio: settings } });
   workers.add(worker);
   const exited = once(worker, 'exit');
   worker.once('exit', () => workers.delete(worker));

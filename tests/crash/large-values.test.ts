@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
+import { spawnWorker } from './spawn-worker.js';
 
 const download = '"größe"\n'.repeat(200_000);
 /** Compared in place of long texts, for a readable failure. */
@@ -45,10 +46,7 @@ afterAll(async () => {
 
 /** A worker process that kills itself when it reaches a point for the n-th time. */
 async function startWorker(point?: string, times = 0): Promise<ChildProcess> {
-  const options = JSON.stringify({ url: app.database.url, point, times, leaseSeconds: 3 });
-  const worker = spawn(process.execPath, [new URL('./worker.mjs', import.meta.url).pathname, options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const worker = spawnWorker({ url: app.database.url, point, times, leaseSeconds: 3 });
   workers.push(worker);
   await once(worker.stdout as NodeJS.ReadableStream, 'data');
   return worker;

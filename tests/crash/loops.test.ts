@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +8,7 @@ import { graph, node } from '../support/graphs.js';
 import { trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
+import { spawnWorker } from './spawn-worker.js';
 
 const items = 90;
 let app: TestApp;
@@ -60,10 +61,7 @@ afterAll(async () => {
 });
 
 function startWorker(point?: string, times = 0): ChildProcess {
-  const options = JSON.stringify({ url: app.database.url, point, times, leaseSeconds: 2 });
-  const worker = spawn(process.execPath, [new URL('./worker.mjs', import.meta.url).pathname, options], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const worker = spawnWorker({ url: app.database.url, point, times, leaseSeconds: 2 }, 'ignore');
   workers.add(worker);
   worker.once('exit', () => workers.delete(worker));
   return worker;

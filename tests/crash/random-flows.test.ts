@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { choicesOf, randomOf } from '../contexts/automation/executions/random-flows/choices.js';
@@ -7,6 +7,7 @@ import { nodeKinds, trigger } from '../contexts/automation/executions/random-flo
 import { openStage, type Stage } from '../contexts/automation/executions/random-flows/on-server/stage.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { loggedRandom } from '../support/random.js';
+import { spawnWorker } from './spawn-worker.js';
 
 const points = ['after-claim', 'before-effect', 'after-effect', 'before-timeout', 'before-settling'] as const;
 const flows = 20;
@@ -47,13 +48,7 @@ async function keepWorking(random: () => number): Promise<void> {
       leaseSeconds: 2,
       codeNode: true,
     };
-    const worker = spawn(
-      process.execPath,
-      [new URL('./worker.mjs', import.meta.url).pathname, JSON.stringify(options)],
-      {
-        stdio: ['ignore', 'ignore', 'inherit'],
-      },
-    );
+    const worker = spawnWorker(options, 'ignore');
     workers.add(worker);
     await once(worker, 'exit');
     workers.delete(worker);

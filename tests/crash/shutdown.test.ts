@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Environment } from '../../src/config/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
@@ -12,7 +13,7 @@ import { waitFor } from '../support/wait-for.js';
 let app: TestApp;
 let owner: Owner;
 let folder: TemporaryFolder;
-let url: string;
+let targetUrl: string;
 const servers: ServerProcess[] = [];
 /** Steps of the calls, in order. */
 const calls: (string | undefined)[] = [];
@@ -28,7 +29,7 @@ const target = createServer((request, response) => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
+  targetUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
   folder = await temporaryFolder();
   app = await startTestApp();
   owner = await app.seed.owner();
@@ -51,20 +52,28 @@ afterAll(async () => {
   folder.remove();
 });
 
-async function startWorker(graceSeconds: number): Promise<ServerProcess> {
+interface Started extends ServerProcess {
+  /** The status of a path of HEALTH_PORT. */
+  health(path: string): Promise<number>;
+}
+
+async function start(env: Environment): Promise<Started> {
   const server = startServerProcess({
-    ...{ ROLE: 'worker', DATABASE_URL: app.database.url, DATA_DIR: folder.path, OUTBOUND_ALLOW: '127.0.0.1' },
-    ...{ JWT_SECRET: app.config.jwtSecret, SHUTDOWN_GRACE_SECONDS: String(graceSeconds) },
+    ...{ DATABASE_URL: app.database.url, DATA_DIR: folder.path, OUTBOUND_ALLOW: '127.0.0.1', HEALTH_PORT: '0' },
+    JWT_SECRET: app.config.jwtSecret,
     VAULT_KEYS: app.config.vaultKeys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
+    ...env,
   });
   servers.push(server);
-  await server.says(/Ready in/);
-  return server;
+  const [, base] = await server.says(/Ready in[\s\S]* Health +(\S+)\/healthz/);
+  return { ...server, health: async (path) => (await fetch(`${base}${path}`)).status };
 }
+
+const startWorker = (graceSeconds: number) => start({ ROLE: 'worker', SHUTDOWN_GRACE_SECONDS: String(graceSeconds) });
 
 /** An execution whose call is held, on a worker that has received SIGTERM. */
 async function stoppingAmidCall(graceSeconds: number) {
-  const call = (id: string) => node(id, 'http.request', { method: 'POST', url });
+  const call = (id: string) => node(id, 'http.request', { method: 'POST', url: targetUrl });
   const content = graph(
     [node('start', 'trigger.manual'), call('charge'), call('ship')],
     'start>charge',
@@ -87,6 +96,9 @@ describe('a server that receives SIGTERM', () => {
   test('lets a call in progress end, begins no further one, and leaves the rest to the next server', async () => {
     const { id, worker, ended } = await stoppingAmidCall(3_600);
     await worker.says(/waiting for steps in progress/);
+    expect(await Promise.all(['/healthz', '/readyz', '/metrics', '/graphql'].map(worker.health))).toEqual([
+      200, 503, 200, 404,
+    ]);
     held[0]?.end('{}');
     expect((await ended).code).toBe(0);
     expect(calls).toEqual(['charge']);
@@ -108,6 +120,36 @@ describe('a server that receives SIGTERM', () => {
     await startWorker(1);
     expect(await interruptionsOf(id)).toEqual(['completed', 'start: 0', 'charge: 1', 'ship: 0']);
     expect(calls).toEqual(['charge', 'charge', 'ship']);
+  }, 60_000);
+
+  test('is not ready first, answers for the delay, then requests in progress and no others', async () => {
+    const server = await start({ ROLE: 'all', DRAIN_DELAY_SECONDS: '1', SHUTDOWN_GRACE_SECONDS: '3600' });
+    const [, url = ''] = await server.says(/Ready in .*: (\S+)/);
+    // A busy machine delays the event loop of a start.
+    await waitFor(async () => (await server.health('/readyz')) === 200, { timeoutMs: 30_000 });
+    const content = graph(
+      [
+        node('start', 'trigger.webhook', { responseMode: 'result' }),
+        node('charge', 'http.request', { method: 'POST', url: targetUrl }),
+      ],
+      'start>charge',
+    );
+    const { webhookPath } = await app.seed.flow(owner, content);
+    const post = () =>
+      fetch(`${url}${webhookPath}`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    const first = post();
+    await waitFor(() => held.length === 1);
+    const ended = server.stop('SIGTERM');
+    await server.says(/not ready any more/);
+    const [ready, second] = [await fetch(`${url}/readyz`), await fetch(`${url}/openapi.json`)];
+    expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
+    expect(await ready.json()).toMatchObject({ reason: 'The server is stopping.' });
+    expect(second.status).toBe(200);
+    await server.says(/waiting for steps in progress/);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+    held[0]?.end('{}');
+    expect((await first).status).toBe(200);
+    expect((await ended).code).toBe(0);
   }, 60_000);
 
   test('ends at once at the second signal', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
+import { spawnWorker } from './spawn-worker.js';
 
 let app: TestApp;
 let owner: Owner;
@@ -52,10 +53,7 @@ afterAll(async () => {
 async function keepWorker(deed: { guilty: string } | { blocking: string }): Promise<void> {
   stopped = false;
   while (!stopped) {
-    const options = JSON.stringify({ url: app.database.url, leaseSeconds: 3, ...deed });
-    const worker = spawn(process.execPath, [new URL('./worker.mjs', import.meta.url).pathname, options], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const worker = spawnWorker({ url: app.database.url, leaseSeconds: 3, ...deed });
     workers.add(worker);
     createInterface({ input: worker.stdout as NodeJS.ReadableStream }).resume();
     await once(worker, 'exit');

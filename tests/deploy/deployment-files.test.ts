@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { metricNames } from '../../src/cli/docs/describe-metrics.js';
 import { settings } from '../../src/config/settings/index.js';
 
 // No container, cluster or systemd is started: these tests keep what the files name true.
@@ -92,19 +93,30 @@ test('the server is started as by npm start', () => {
 
 test('ports, probes and times fit each other', async () => {
   const port = settings.PORT.default;
-  expect(dockerfile).toContain(`EXPOSE ${port}\n`);
+  const [, healthPort] = /\bHEALTH_PORT=(\d+)$/m.exec(dockerfile) ?? [];
+  expect(dockerfile).toContain(`EXPOSE ${port} ${healthPort}\n`);
+  expect(unit).toContain(`HEALTH_PORT=${healthPort}\n`);
   expect(compose.services.api?.ports).toEqual([`127.0.0.1:${port}:${port}`]);
   const pod = await text(`${chart}/templates/_helpers.tpl`);
   expect(pod).toContain(`containerPort: ${port}\n`);
+  expect(pod).toContain(`- name: HEALTH_PORT\n          value: "${healthPort}"\n`);
+  expect(pod).toContain(`- name: health\n          containerPort: ${healthPort}\n`);
+  // Of every role.
+  expect(new Set([...pod.matchAll(/path: .*\n *port: (.*)$/gm)].map(([, name]) => name))).toEqual(new Set(['health']));
   expect(new Set([...pod.matchAll(/path: (.*)$/gm)].map(([, path]) => path))).toEqual(new Set(['/healthz', '/readyz']));
 
-  const grace = settings.SHUTDOWN_GRACE_SECONDS.default;
+  const { DRAIN_DELAY_SECONDS, SHUTDOWN_GRACE_SECONDS } = settings;
+  const inProduction = { production: true, embedded: false };
+  // The process ends at most five seconds after the grace period.
+  const longest = DRAIN_DELAY_SECONDS.default(inProduction) + SHUTDOWN_GRACE_SECONDS.default + 5;
   for (const name of ['api', 'worker']) {
-    expect(Number.parseInt(compose.services[name]?.stop_grace_period ?? '', 10)).toBeGreaterThan(grace);
+    expect(Number.parseInt(compose.services[name]?.stop_grace_period ?? '', 10)).toBeGreaterThanOrEqual(longest);
   }
-  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(grace);
-  const { drainSeconds } = values.api as { drainSeconds: number };
-  expect(values.terminationGracePeriodSeconds).toBeGreaterThan(grace + drainSeconds);
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(longest);
+  const env = values.env as Record<string, string>;
+  expect(values.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
+    Number(env.DRAIN_DELAY_SECONDS) + Number(env.SHUTDOWN_GRACE_SECONDS) + 5,
+  );
 });
 
 test('every file and volume that is copied or mounted exists, also in the context of the build', async () => {
@@ -174,12 +186,74 @@ describe('the health check of the image', () => {
       execFile(process.execPath, ['docs/deploy/docker/healthcheck.js'], { env }, (error) => done(error?.code ?? 0)),
     );
 
-  test('succeeds while the server is ready, and in a worker, which has no port', async () => {
+  test('succeeds while the server is ready, on the port of every role before that of the API', async () => {
     const PORT = String((server.address() as AddressInfo).port);
     expect(await check({ PORT })).toBe(0);
     status = 503;
     expect(await check({ PORT })).toBe(1);
     expect(await check({ PORT: '1' })).toBe(1);
-    expect(await check({ PORT: '1', ROLE: 'worker' })).toBe(0);
+    status = 200;
+    expect(await check({ PORT: '1', HEALTH_PORT: PORT })).toBe(0);
+    expect(await check({ PORT, HEALTH_PORT: '1', ROLE: 'worker' })).toBe(1);
+  });
+});
+
+describe('monitoring', () => {
+  /** Names of metrics in an expression, as they are declared. */
+  const namesIn = (expression: string) =>
+    [
+      ...expression.matchAll(/\b((?:workspace_automation|http)_[a-z0-9_]+?)(?:_(?:bucket|count|sum))?(?=[{[) ]|$)/gm),
+    ].map(([, name = '']) => name);
+  const others = ['up', 'process_resident_memory_bytes', 'process_cpu_seconds_total'];
+
+  interface Rule {
+    alert: string;
+    expr: string;
+    for?: string;
+    labels: { severity: string };
+    annotations: { summary: string };
+  }
+
+  async function rules(): Promise<Rule[]> {
+    const file = parse(await text('docs/deploy/prometheus/alerts.yaml')) as { groups: { rules: Rule[] }[] };
+    return file.groups.flatMap((group) => group.rules);
+  }
+
+  async function panels(): Promise<{ title: string; targets?: { expr: string }[] }[]> {
+    return JSON.parse(await text('docs/deploy/grafana/dashboard.json')).panels;
+  }
+
+  test('every metric that an alert or a panel names is declared', async () => {
+    const expressions = [
+      ...(await rules()).map(({ alert, expr }) => [alert, expr] as const),
+      ...(await panels()).flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
+    ];
+    expect(expressions.length).toBeGreaterThan(40);
+    const declared = new Set(metricNames());
+    const wrong = expressions.filter(([, expr]) => {
+      const names = namesIn(expr);
+      const isOther = others.some((name) => expr.includes(`${name}{`));
+      return (names.length === 0 && !isOther) || names.some((name) => !declared.has(name));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('every alert has a severity, a summary, and a heading that says what to do', async () => {
+    const page = await text('docs/monitoring.md');
+    const headings = [...page.matchAll(/^### (\w+)$/gm)].map(([, title]) => title);
+    const alerts = await rules();
+    expect(alerts.map(({ alert }) => alert)).toEqual(headings);
+    for (const { labels, annotations, for: pause = '0m' } of alerts) {
+      expect(['critical', 'warning', 'info']).toContain(labels.severity);
+      expect(annotations.summary).not.toBe('');
+      expect(pause).toMatch(/^\d+m$/);
+    }
+  });
+
+  test('metrics have the prefix of the project, except those of HTTP, and their units in their names', () => {
+    for (const name of metricNames()) {
+      expect(name).toMatch(/^(workspace_automation|http)_[a-z0-9_]+$/);
+      if (/age|delay|duration|lag/.test(name)) expect(name).toMatch(/_seconds$/);
+    }
   });
 });

@@ -46,6 +46,46 @@ describe('waiting for the database at a start', () => {
     expect(tries).toBe(1);
   });
 
+  /** Attempts that fail with these codes, each after the given number of seconds. */
+  function failing(attempts: [code: string, seconds: number][]) {
+    let seconds = 0;
+    const act = async () => {
+      const [code, lasted] = attempts.shift() ?? [];
+      if (!code) return 'here';
+      seconds += lasted ?? 0;
+      throw Object.assign(new Error(code), { code });
+    };
+    return awaitDatabase(
+      act,
+      () => undefined,
+      undefined,
+      () => seconds * 1_000,
+    );
+  }
+
+  test('waits for a recovery that began long after the start', async () => {
+    const attempts: [string, number][] = [
+      ['57P01', 90],
+      ['57P03', 1],
+      ['57P03', 59],
+    ];
+    expect(await failing(attempts)).toBe('here');
+  });
+
+  test('gives up what is away for more than 10 seconds, and a recovery after a minute', async () => {
+    const away: [string, number][] = [
+      ['ECONNREFUSED', 0],
+      ['ECONNREFUSED', 11],
+    ];
+    await expect(failing(away)).rejects.toThrow('ECONNREFUSED');
+    const recovering: [string, number][] = [
+      ['57P03', 0],
+      ['57P03', 30],
+      ['57P03', 31],
+    ];
+    await expect(failing(recovering)).rejects.toThrow('57P03');
+  });
+
   test('ends when the start is called off', async () => {
     const port = await closedPort();
     const signal = AbortSignal.abort();

@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../src/platform/embedded-postgres/index.js';
+import { type BaseBackup, findGap, planRetention, whyNewBase } from '../../src/platform/wal-archive/index.js';
 import { memoryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -167,4 +168,54 @@ test('a lost or damaged password file is told, not replaced', async () => {
   await expect(start()).rejects.toThrow(/passwords\.json is required to open the database, but was not found/);
   await writeFile(path, '{}');
   await expect(start()).rejects.toThrow(/passwords\.json is damaged/);
+});
+
+describe('the archive of its log', () => {
+  const day = 86_400_000;
+  const now = new Date('2026-03-10T00:00:00Z');
+  const segment = (position: number, timeline = 1) =>
+    [timeline, position >> 8, position & 255].map((part) => part.toString(16).toUpperCase().padStart(8, '0')).join('');
+  const base = (daysAgo: number, position: number, timeline = 1): BaseBackup => ({
+    ...{
+      name: `${daysAgo} days ago`,
+      firstSegment: segment(position, timeline),
+      systemIdentifier: '7',
+      postgres: 18,
+      release: '1',
+    },
+    ...{ startedAt: new Date(now.getTime() - daysAgo * day), finishedAt: new Date(now.getTime() - daysAgo * day) },
+  });
+  const segments = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => segment(from + i));
+
+  test.each<[string, BaseBackup[], { bases: string[]; segments: string[] }]>([
+    [
+      'keeps the newest base backup from before the first day, and its log',
+      [base(9, 250), base(8, 255), base(6, 260)],
+      { bases: ['9 days ago'], segments: segments(240, 254) },
+    ],
+    ['keeps everything since the only base backup', [base(2, 250)], { bases: [], segments: segments(240, 249) }],
+    ['keeps the only base backup, however old it is', [base(90, 250)], { bases: [], segments: segments(240, 249) }],
+    ['keeps the log while there is no base backup', [], { bases: [], segments: [] }],
+  ])('%s', (_, bases, expected) => {
+    expect(planRetention(bases, segments(240, 270), new Date(now.getTime() - 7 * day))).toEqual(expected);
+  });
+
+  test('a gap is the first missing segment behind a base backup, over timelines and the end of a log', () => {
+    expect(findGap(base(1, 250), segments(240, 270))).toBeNull();
+    expect(findGap(base(1, 250), [...segments(240, 255), segment(256, 2), segment(257, 2)])).toBeNull();
+    expect(findGap(base(1, 250), [...segments(240, 255), ...segments(257, 270)])).toBe(segment(256));
+    expect(findGap(base(1, 250), segments(230, 240))).toBeNull();
+    expect(findGap(base(1, 250), [])).toBeNull();
+  });
+
+  test.each<[BaseBackup[], string[], string | null]>([
+    [[], [], 'there is none'],
+    [[base(2, 250), base(0.5, 255)], segments(240, 270), null],
+    [[base(1, 250)], segments(240, 270), 'the last one is a day old'],
+    [[base(0.5, 250)], [segment(250), segment(252)], 'the log has a gap'],
+    [[base(0.5, 250)], [...segments(250, 251), segment(252, 2)], 'the database was restored'],
+    [[base(0.5, 252, 2)], [...segments(250, 251), segment(252, 2)], null],
+  ])('another base backup is needed or not: case %#', (bases, present, reason) => {
+    expect(whyNewBase(bases, present, now)).toBe(reason);
+  });
 });

@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { createLog } from '../../src/platform/log.js';
 
@@ -27,9 +31,31 @@ test('censors credentials wherever they stand', () => {
     req: { headers: { authorization: 'hunter2', cookie: 'hunter2', 'set-cookie': 'hunter2' } },
     a: { b: { c: { apiKey: 'hunter2', secret: 'hunter2' } } },
   });
-  log.child({ key: 'hunter2' }).info('from a child');
+  log
+    .child({ key: 'hunter2', user: { token: 'hunter2' } })
+    .child({ secret: 'hunter2' })
+    .info('from a child');
+  log.info({ items: [{ password: 'hunter2' }], at: { toJSON: () => ({ cookie: 'hunter2' }) } });
+  log.error({ err: Object.assign(new Error('broken'), { details: { password: 'hunter2' } }) });
   expect(lines.join()).not.toContain('hunter2');
   expect(lines[0]).toContain('visible');
+});
+
+test('changes nothing of what it is given', () => {
+  const given = { user: { token: 'hunter2' } };
+  createLog({ level: 'info', destination: recorder().destination }).info(given);
+  expect(given.user.token).toBe('hunter2');
+});
+
+test('every line is written before a process ends that exits at once', async () => {
+  const script = `import { createLog } from ${JSON.stringify(pathToFileURL('dist/src/platform/log.js').href)};
+    const log = createLog({ level: 'info', role: 'worker' });
+    for (let n = 0; n < 3000; n++) log.info({ n }, 'a line');
+    process.exit(0);`;
+  const child = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { maxBuffer: 2 ** 24 });
+  const lines = (await child).stdout.trim().split('\n');
+  expect(lines).toHaveLength(3000);
+  expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ n: 2999, role: 'worker', pid: expect.any(Number) });
 });
 
 test('leaves out what is below its level', () => {
@@ -122,3 +148,30 @@ describe('errors', () => {
     expect(reported({ a: 1 }).terminal).toMatch(/Failed\n.*Object/);
   });
 });
+
+test('stacks name lines of the sources, not those of the build', async () => {
+  const { url, text } = await builtWith('function requireNode(');
+  const before = text.split('function requireNode(')[0] ?? '';
+  const column = before.length - before.lastIndexOf('\n');
+  const error = new Error('Failed');
+  const elsewhere = 'at run (file:///nowhere/run.js:1:2)';
+  error.stack = `Error: Failed\n    at requireNode (${url}:${before.split('\n').length}:${column})\n    ${elsewhere}`;
+
+  const { lines, destination } = recorder();
+  createLog({ level: 'info', destination }).error({ err: error }, 'Failed');
+  const sources = await readFile('src/require-node.ts', 'utf8');
+  const line = sources.split('export function requireNode')[0]?.split('\n').length;
+  const { stack } = JSON.parse(lines[0] ?? '').err;
+  expect(stack).toContain(`(${pathToFileURL('src/require-node.ts').href}:${line}:`);
+  expect(stack).toContain(elsewhere);
+});
+
+/** The file of the build that contains a text. */
+async function builtWith(what: string): Promise<{ url: string; text: string }> {
+  for (const name of await readdir('dist/server')) {
+    if (!name.endsWith('.js')) continue;
+    const text = await readFile(`dist/server/${name}`, 'utf8');
+    if (text.includes(what)) return { url: pathToFileURL(`dist/server/${name}`).href, text };
+  }
+  throw new Error(`The build does not contain ${what}.`);
+}

@@ -19,6 +19,12 @@ class BreakHalfway extends Migration {
   }
 }
 
+class LockUsers extends Migration {
+  override up(): void {
+    this.addSql('alter table users add column if not exists planet text');
+  }
+}
+
 const planets = { name: '20990101000000-create-planets', class: CreatePlanets };
 const broken = { name: '20990101000001-break-halfway', class: BreakHalfway };
 
@@ -90,6 +96,32 @@ test('of a migration that fails nothing stays, nor of those before it', async ()
     const { rows } = await client.query("select to_regclass('planets') as planets, to_regclass('moons') as moons");
     expect(rows).toEqual([{ planets: null, moons: null }]);
     expect(await pendingMigrations(client, longer)).toEqual([planets.name, broken.name]);
+  });
+});
+
+test('a database of a newer release is left as it is, and what is unknown is named', async () => {
+  const { url } = await opened(createTestDatabase());
+  await migrate({ url, migrations: [...migrations, planets] });
+  await expect(migrate({ url, migrations })).rejects.toThrow(
+    `The database has migrations of a newer release: ${planets.name}. Install that release`,
+  );
+  await connected(url, async (client) => expect(await pendingMigrations(client, migrations)).toEqual([]));
+});
+
+test('migrations wait for a lock for a short time, again and again, and then name who holds it', async () => {
+  const { url } = await opened(createTestDatabase());
+  const limited = `${url}?lock_timeout=20`;
+  const longer = [...migrations, { name: '20990101000002-lock-users', class: LockUsers }];
+  await connected(url, async (client) => {
+    await client.query(`set application_name = 'report'`);
+    await client.query('begin');
+    await client.query('lock table users in access share mode');
+    await expect(migrate({ url: limited, migrations: longer })).rejects.toThrow(
+      /another transaction holds: pid \d+ \(report, idle in transaction\).* Nothing was changed/,
+    );
+    const waiting = migrate({ url: limited, migrations: longer });
+    await client.query('commit');
+    expect((await waiting).applied).toEqual(['20990101000002-lock-users']);
   });
 });
 

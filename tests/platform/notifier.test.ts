@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type pg from 'pg';
+import pg from 'pg';
+import { poolConfig } from '../../src/platform/database/connect.js';
 import { createListener } from '../../src/platform/database/listener.js';
-import { Notifier, notifyEveryMs } from '../../src/platform/database/notifier.js';
+import { Notifier, notifyByPostgres, notifyEveryMs } from '../../src/platform/database/notifier.js';
 import { createLog } from '../../src/platform/log.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { testPool } from '../support/test-pool.js';
@@ -32,12 +33,40 @@ function createManual(sql: pg.Pool = pool) {
   };
   const pause = (ms: number) => new Promise<void>((resolve) => pauses.push({ ms, end: resolve }));
   const listener = { id: 'here', wake: (channel: string) => void woken.push(channel) };
-  const notifier = new Notifier({ sql: { query } as unknown as pg.Pool, listener, log, pause });
+  const notifier = new Notifier({ sender: notifyByPostgres({ query } as unknown as pg.Pool), listener, log, pause });
   return { notifier, pauses, sent, woken };
 }
 
 /** What runs when the current statements have been answered. */
 const settled = () => pool.query('select 1').then(() => pool.query('select 1'));
+
+describe('statements', () => {
+  test('notify of what they return as `notifies` when it is committed', async () => {
+    const received: string[][] = [];
+    const sql = new pg.Pool(poolConfig({ url: database.url, onNotifies: (texts) => received.push([...texts]) }));
+    await sql.query(`select 'a:1 b' as notifies, 1 as x, 'c' as notifies from generate_series(1, 2)`);
+    expect(received.splice(0)).toEqual([['a:1 b', 'c', 'a:1 b', 'c']]);
+    const client = await sql.connect();
+    const inTransaction = async (end: string) => {
+      await client.query('begin');
+      await client.query(`select 'kept' as notifies`);
+      await client.query('savepoint s');
+      await expect(client.query({ name: 'fails', text: 'select 1 / $1::int', values: [0] })).rejects.toThrow(/zero/);
+      await client.query('rollback to savepoint s');
+      await client.query({ name: 'also', text: `select $1::text as notifies`, values: ['also'] });
+      expect(received).toEqual([]);
+      await client.query(end);
+    };
+    await inTransaction('commit');
+    expect(received.splice(0)).toEqual([['kept', 'also']]);
+    await inTransaction('rollback');
+    await expect(client.query(`select 'lost' as notifies, 1 / (n - 2) from generate_series(1, 3) n`)).rejects.toThrow();
+    await client.query('select 1');
+    expect(received).toEqual([]);
+    client.release();
+    await sql.end();
+  });
+});
 
 describe('the notifier', () => {
   test('sends the first notification at once, and what follows within its pause together', async () => {
@@ -94,7 +123,7 @@ describe('the notifier', () => {
       return promise;
     });
     await Promise.all(connected);
-    const notifier = new Notifier({ sql: pool, listener: here, log });
+    const notifier = new Notifier({ sender: notifyByPostgres(pool), listener: here, log });
     notifier.notify('changes');
     expect(received).toEqual(['here']);
     await waitFor(() => received.length === 2);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -6,6 +7,7 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
+import { obstaclesToSpreading, referenceTables, tablesInOnePlace } from './spread.js';
 
 let app: TestApp;
 let ours: Owner;
@@ -143,4 +145,15 @@ describe('the wall around a workspace', () => {
     const plan = (await rowsOf(db.within(ours.workspaceId), text, [ours.workspaceId])).map((row) => row['QUERY PLAN']);
     expect(plan.join('\n')).toMatch(/using flows_created.+Cond: .*workspace_id.*created_at.*Filter/s);
   });
+});
+
+test('every table can be spread over several databases by its workspace, but these', async () => {
+  const obstacles = await obstaclesToSpreading(app.services.db.pool, referenceTables);
+  const whole = Object.entries(obstacles).filter(([, found]) => found.length > 0);
+  expect(Object.fromEntries(whole)).toEqual(tablesInOnePlace);
+  // docs/scaling.md gives the same reasons.
+  const page = await readFile('docs/scaling.md', 'utf8');
+  const rows = page.match(/^\| `.*$/gm) ?? [];
+  const documented = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, table]) => table));
+  expect(documented.sort()).toEqual([...referenceTables, ...Object.keys(tablesInOnePlace)].sort());
 });

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { startAgentSession } from '../../src/contexts/engagement/assistants/start-session.js';
 import { deliverMessage } from '../../src/contexts/engagement/channels/outbox/deliver-message.js';
+import { document } from '../api/naughty/rest-operations.js';
 import { type RestAnswer, startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { untrueDocuments } from '../support/search-documents.js';
@@ -40,11 +40,8 @@ async function found(path: string, search: string, as = token): Promise<unknown[
 }
 
 test('every list has `search`', async () => {
-  const { paths } = JSON.parse(await readFile('schema/openapi.json', 'utf8')) as {
-    paths: Record<string, { get?: { parameters?: { name: string }[] } }>;
-  };
-  const parametersOf = (path: string) => (paths[path]?.get?.parameters ?? []).map(({ name }) => name);
-  const lists = Object.keys(paths).filter((path) => parametersOf(path).includes('page'));
+  const parametersOf = (path: string) => (document.paths[path]?.get?.parameters ?? []).map(({ name }) => name);
+  const lists = Object.keys(document.paths).filter((path) => parametersOf(path).includes('page'));
   expect(lists.length).toBeGreaterThan(35);
   expect(lists.filter((path) => !parametersOf(path).includes('search'))).toEqual([]);
 });

@@ -15,8 +15,10 @@ const document = build(sampleTables);
 
 /** One operation of the document, as JSON has it. */
 function described(method: string, path: string) {
-  const found = document.paths[path]?.[method];
-  return JSON.parse(JSON.stringify(found)) as {
+  const found = document.paths[path]?.[method] as { parameters?: { $ref?: string }[] };
+  const { WorkspaceId, IdempotencyKey, ...shared } = document.components.parameters as Record<string, object>;
+  const parameters = found.parameters?.map((one) => shared[one.$ref?.split('/').at(-1) ?? ''] ?? one);
+  return JSON.parse(JSON.stringify({ ...found, ...(parameters && { parameters }) })) as {
     operationId: string;
     description: string;
     tags: string[];

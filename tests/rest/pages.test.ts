@@ -54,8 +54,34 @@ describe('the documentation pages', () => {
     }
   });
 
+  test.each(['/graphiql/static/ruru.js', '/docs/swagger-ui-bundle.js'])(
+    '%s is kept by browsers, and answered without a body if it is the same',
+    async (path) => {
+      const tags = new Set<string>();
+      for (const encoding of ['br', 'identity']) {
+        const first = await fetch(sample.url + path, { headers: { 'accept-encoding': encoding } });
+        await first.arrayBuffer();
+        expect(first.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+        expect(first.headers.get('cache-control')).toBe('public, max-age=86400');
+        const tag = first.headers.get('etag') as string;
+        tags.add(tag);
+        const headers = { 'accept-encoding': encoding, 'if-none-match': tag };
+        const again = await fetch(sample.url + path, { headers });
+        expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, '']);
+      }
+      expect(tags.size).toBe(2);
+    },
+  );
+
+  test('serve the licences that the scripts name', async () => {
+    for (const path of ['/graphiql/static/ruru.js.LICENSE.txt', '/docs/swagger-ui-bundle.js.LICENSE.txt']) {
+      expect(await (await fetch(sample.url + path)).text()).toMatch(/license/i);
+    }
+  });
+
   test('serve no other files', async () => {
-    for (const path of ['/graphiql/static/..%2fpackage.json', '/graphiql/static/nothing.js', '/docs/package.json']) {
+    const paths = ['..%2fpackage.json', '../docs/swagger-ui.css', 'nothing.js', 'ruru.js.map', '.', ''];
+    for (const path of [...paths.map((path) => `/graphiql/static/${path}`), '/docs/package.json']) {
       expect((await ask('GET', sample.url + path)).status).toBe(404);
     }
   });

@@ -60,7 +60,7 @@ export async function startSample(tables: RouteTable[] = sampleTables): Promise<
   const { prepare } = createExecutor(schema, {});
   const app = express();
   app.use(nameRequests(logger));
-  app.use(servePages({ tables, schema, version: '1.2.3', publicUrl: 'http://sample.test' }));
+  app.use(servePages({ tables, schema, version: '1.2.3', publicUrl: 'http://sample.test', start: 'docs' }));
   app.get('/broken/express', () => {
     throw new Error('secret inside express');
   });

@@ -6,6 +6,7 @@ import { createRuntime, type Overrides, type RuntimeConfig } from '../../src/app
 import type { RateLimitSettings } from '../../src/app/rate-limits.js';
 import { requestContext } from '../../src/app/request-context.js';
 import type { Worker } from '../../src/app/worker.js';
+import { preparePooler } from '../../src/platform/database/pooler.js';
 import type { Executor } from '../../src/platform/graphql/executor.js';
 import type { VaultKey } from '../../src/platform/instance-keys.js';
 import { createLog, type Log } from '../../src/platform/log.js';
@@ -14,6 +15,7 @@ import type { QuotaName } from '../../src/platform/quota-names.js';
 import type { ConnectionSettings } from '../../src/platform/rate-limit/connection-limits.js';
 import type { Services } from '../../src/platform/services.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import type { Pooler } from './pooler.js';
 import { createSeed, type Seed } from './seed.js';
 import { testConfig } from './test-config.js';
 import { threadArgv } from './thread-argv.js';
@@ -21,6 +23,12 @@ import { threadArgv } from './thread-argv.js';
 export interface TestAppOptions extends Omit<Overrides, 'log' | 'threadArgv' | 'poolSize'> {
   /** Several apps on one database act as several processes. */
   database?: TestDatabase;
+  /** The pooler through which it connects. */
+  pooler?: Pick<Pooler, 'urlOf'> | undefined;
+  /** The replica that serves reads. Defaults to none. */
+  replica?: { url: string; maxLagSeconds: number } | undefined;
+  /** The Redis that wakes processes. Defaults to none. */
+  wakeupUrl?: string | undefined;
   /** Whether it also drives executions, beginning with those that it accepts itself, like `ROLE=all`. */
   worker?: boolean;
   /** The number of executions of one workspace that its worker drives at once. */
@@ -58,6 +66,8 @@ export interface TestAppOptions extends Omit<Overrides, 'log' | 'threadArgv' | '
   quotas?: Partial<Record<QuotaName, number>>;
   /** Concurrent calls of one workspace to a model, and to a provider of messages. */
   callsAtOnce?: number;
+  /** Where traces and metrics are exported to. Defaults to nowhere. */
+  telemetry?: RuntimeConfig['telemetry'];
   /** Whether `data.code` may run. Defaults to true. */
   codeNode?: boolean;
 }
@@ -111,9 +121,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config = testConfig(database.url, options);
   const { answers, compile, now, inFlight, leaseSeconds, reached, nodes, loopDelay } = options;
   const given = { answers, compile, now, inFlight, leaseSeconds, reached, nodes, loopDelay };
-  const overrides = { log, ...given, threadArgv, poolSize: 10 };
+  const overrides = { log, ...given, threadArgv, poolSize: 15 };
   const runtime = await createRuntime(config, overrides);
   const { services } = runtime;
+  if (options.pooler) await preparePooler(services.db.dedicated, services.db.pool);
   const { server } = runtime.api as Api;
   const executor = runtime.executor as Executor;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Environment } from '../../src/config/index.js';
+import { compileCache } from './compile-cache.js';
 
 /** The server as `npm start` runs it: a separate process that leads a process group, as in a terminal. */
 export interface ServerProcess {
@@ -19,12 +20,12 @@ export interface Ended {
   output: string;
 }
 
-/** @param env the environment besides PATH; nothing else is inherited */
+/** @param env the environment besides PATH and the compile cache; nothing else is inherited */
 export function startServerProcess(env: Environment): ServerProcess {
   // Built before the tests: `npm test` does.
-  const child: ChildProcess = spawn(process.execPath, ['dist/src/main.js'], {
+  const child: ChildProcess = spawn(process.execPath, ['dist/server/main.js'], {
     detached: true,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

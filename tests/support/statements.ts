@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg';
 import type { TestApp } from './app.js';
 
 /**
- * Statements that are not caused by one operation: the rate limits of about each second, the workspace of a connection, and
- * what wakes the readers of all changes of some milliseconds.
+ * Statements that are not caused by one operation: the rate limits of about each second, the lag of the event log, the workspace of
+ * a connection, what wakes the readers of all changes of some milliseconds, and the looks for due notices.
  */
-const background = /settle_rate_limits|enter_workspace|^notify$/;
+const background = /settle_rate_limits|enter_workspace|log_horizon|^notify$|^pending_budget_notices$/;
 
 /**
  * Records the statements that an app sends to its database from now on, over either of its pools.

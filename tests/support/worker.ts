@@ -23,7 +23,7 @@ export async function startTestWorker(
 ): Promise<TestWorker> {
   const config = { ...app.config, role: 'worker' as const, workerConcurrency, shutdownGraceSeconds };
   const log = createLog({ level: 'fatal' });
-  const { services, worker, stop } = await createRuntime(config, { log, threadArgv, poolSize: 10, ...options });
+  const { services, worker, stop } = await createRuntime(config, { log, threadArgv, poolSize: 15, ...options });
   const made = worker as Worker;
   await made.start();
   return { ...made, services, stop };

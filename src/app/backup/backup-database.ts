@@ -1,21 +1,23 @@
-import { randomBytes } from 'node:crypto';
-import { link, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import {
   ArchiveWriter,
+  backupArchive,
   type CopyProgress,
+  type DumpResult,
   dumpDatabase,
-  formatName,
-  formatVersion,
   type Header,
 } from '../../platform/backup/index.js';
-import { syncFolder } from '../../platform/create-file-once.js';
+import { createFileBeside } from '../../platform/create-file-beside.js';
+import { isStorageUrl, openStorage, type StorageSettings, uploadObject } from '../../platform/object-storage/index.js';
 import { instanceKeysInUse } from '../../platform/vault/index.js';
 import { instanceColumns } from '../collect-modules.js';
 import { packageVersion } from '../package-version.js';
 
 export interface BackupResult {
+  /** Its path, or `s3://bucket/key`. */
   file: string;
   /** Of the file. */
   bytes: number;
@@ -26,35 +28,72 @@ export interface BackupResult {
   keys: string[];
 }
 
+interface Written {
+  written: DumpResult;
+  bytes: number;
+}
+
+/** Writes an archive. @param write fills it */
+type Target = (write: (archive: string | Writable) => Promise<DumpResult>) => Promise<Written>;
+
 /**
  * Writes a consistent copy of the database to a file, or to a new file in a folder, while servers run. The file gets its name
- * when it is complete.
+ * when it is complete. With `storage`, the target may also be `s3://bucket/key`.
  * @throws Error if the file exists
  */
 export async function backUpDatabase(
   pool: pg.Pool,
   target: string,
   onProgress: (progress: CopyProgress) => void,
+  storage?: StorageSettings,
 ): Promise<BackupResult> {
-  const file = await chooseFile(target);
-  const draft = `${file}.${randomBytes(4).toString('hex')}.partial`;
-  const writer = new ArchiveWriter(draft);
+  const isRemote = storage && isStorageUrl(target);
+  const file = isRemote ? chooseObject(target) : await chooseFile(target);
+  const write = isRemote ? writeObject(file, storage) : writeFile(file);
   const client = await pool.connect();
   // The statement that uses the connection fails anyway.
   client.on('error', () => undefined);
   try {
-    const { header, tables, rows } = await dumpDatabase(client, { writer, header: readHeader, onProgress });
-    // Unlike rename, it replaces no file that was created meanwhile.
-    await link(draft, file).catch(unlessUnsupported(file));
-    await syncFolder(dirname(file));
-    const { size: bytes } = await stat(file);
+    const { written, bytes } = await write(async (archive) => {
+      const writer = new ArchiveWriter(archive);
+      try {
+        return await dumpDatabase(client, { writer, header: readHeader, onProgress });
+      } finally {
+        await writer.abort();
+      }
+    });
+    const { header, tables, rows } = written;
     const { createdAt, keys } = header;
     return { file, bytes, createdAt, rows, tables: Object.keys(tables).length, keys };
   } finally {
-    await writer.abort();
     client.release(true);
-    await rm(draft, { force: true });
   }
+}
+
+const writeFile =
+  (file: string): Target =>
+  (write) =>
+    createFileBeside(file, write);
+
+/** The object exists when it is complete. After a failure nothing of it is left in the storage. */
+const writeObject =
+  (url: string, settings: StorageSettings): Target =>
+  async (write) => {
+    const upload = await uploadObject(openStorage(url, settings));
+    let failure: Error | undefined;
+    const written = await write(upload.stream).catch((error: Error) => {
+      failure = error;
+    });
+    await upload.abort().catch((error: Error) => {
+      throw failure === undefined ? error : new Error(`${failure.message} ${error.message}`, { cause: failure });
+    });
+    if (!written) throw failure;
+    return { written, bytes: upload.bytes() };
+  };
+
+/** A name in a folder that ends with a slash. */
+function chooseObject(target: string): string {
+  return target.endsWith('/') ? `${target}${newName()}` : target;
 }
 
 async function chooseFile(target: string): Promise<string> {
@@ -64,18 +103,15 @@ async function chooseFile(target: string): Promise<string> {
   });
   if (!found) return target;
   if (!found.isDirectory()) throw new Error(`${target} already exists. Name another file, or a folder.`);
+  return join(target, newName());
+}
+
+function newName(): string {
   const time = new Date()
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '');
-  return join(target, `workspace-automation-${time}.backup`);
-}
-
-function unlessUnsupported(file: string) {
-  return (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw new Error(`${file} already exists. Name another file, or a folder.`);
-    throw error;
-  };
+  return `workspace-automation-${time}.backup`;
 }
 
 async function readHeader(sql: pg.ClientBase): Promise<Header> {
@@ -85,8 +121,8 @@ async function readHeader(sql: pg.ClientBase): Promise<Header> {
   );
   const { postgres, migrations } = rows[0] as { postgres: string; migrations: string[] };
   return {
-    format: formatName,
-    version: formatVersion,
+    format: backupArchive.format,
+    version: backupArchive.version,
     createdAt: new Date().toISOString(),
     release: packageVersion(),
     postgres,

@@ -4,6 +4,8 @@ import { verifyAuditLog } from '../../contexts/accounts/audit/index.js';
 import { continueLog } from '../../contexts/automation/executions/index.js';
 import { verifyLedger } from '../../contexts/billing/usage/index.js';
 import {
+  type ArchiveSource,
+  backupArchive,
   beginRestore,
   type CopyProgress,
   finishRestore,
@@ -23,7 +25,8 @@ import { encryptedColumns, instanceColumns } from '../collect-modules.js';
 import { updateDatabase } from '../prepare-database.js';
 
 export interface Restore {
-  file: string;
+  /** The path of a file, or another source. */
+  file: ArchiveSource | string;
   /** What `inspectBackup` returned. */
   header: Header;
   url: string;
@@ -35,13 +38,17 @@ export interface Restore {
   onProgress(progress: CopyProgress): void;
 }
 
-export interface RestoreReport {
+export interface RestoreReport extends Verified {
   file: string;
   createdAt: string;
   release: string;
   rows: number;
   /** Each with its rows and their hash, which were compared with the backup. */
   tables: LoadResult['tables'];
+}
+
+/** What a restored database holds. */
+export interface Verified {
   vault: { opened: number; unreadable: number };
   ledger: { wallets: number; transfers: number; problems: number };
   audit: { entries: number; logs: number; problems: number };
@@ -50,12 +57,16 @@ export interface RestoreReport {
 }
 
 /**
- * Reads a backup file once, to its end.
+ * Reads a backup once, to its end.
  * @throws Error if it is damaged, or if this release or these keys cannot open it
  */
-export async function inspectBackup(file: string, keys: readonly VaultKey[] | null, keysFrom: string): Promise<Header> {
+export async function inspectBackup(
+  file: Restore['file'],
+  keys: readonly VaultKey[] | null,
+  keysFrom: string,
+): Promise<Header> {
   let read: Header | undefined;
-  await readArchive(file, {
+  await readArchive(file, backupArchive, {
     header: (header) => {
       requireKnownMigrations(header);
       if (keys) requireKeys(header, keys, keysFrom);
@@ -80,18 +91,31 @@ export async function restoreDatabase(restore: Restore): Promise<RestoreReport> 
   const loaded = await transactionOn(pool, async (sql) => {
     // The statement that uses the connection fails anyway.
     sql.on('error', () => undefined);
-    const result = await loadDatabase(sql, { path: file, onProgress });
+    const result = await loadDatabase(sql, { from: file, onProgress });
     await requireInstanceKeys(sql as unknown as pg.Pool, keys, keysFrom, instanceColumns);
     await endEpoch(sql);
     return result;
   });
   onStep('Updating the tables and building the search index …');
-  await updateDatabase({ url, onProgress: onStep });
-  await continueLog({ pool, transaction: (work) => transactionOn(pool, work) }, createLog({ level: 'silent' }));
+  await bringUpToDate(pool, url, onStep);
   await pool.query('/* analyze_restored */ analyze');
   await finishRestore(pool);
-  onStep('Verifying secrets, ledger and audit log …');
-  return verify(restore, loaded);
+  const { createdAt, release } = header;
+  const { rows, tables } = loaded;
+  return {
+    file: typeof file === 'string' ? file : file.name,
+    createdAt,
+    release,
+    rows,
+    tables,
+    ...(await verifyDatabase({ pool, keys, onStep })),
+  };
+}
+
+/** Gives a restored database the tables of this release, and begins the new epoch that `endEpoch` asked for. */
+export async function bringUpToDate(pool: pg.Pool, url: string, onProgress: (step: string) => void): Promise<void> {
+  await updateDatabase({ url, onProgress });
+  await continueLog({ pool, transaction: (work) => transactionOn(pool, work) }, createLog({ level: 'silent' }));
 }
 
 /** Throws for migrations of a newer release, or of one from before the first of this one. */
@@ -129,19 +153,24 @@ async function requireEmpty(pool: pg.Pool, header: Header): Promise<void> {
  * The transaction IDs in the event log are those of another cluster, so that cursors and positions end. None of them may be
  * taken for the one of this transaction, which wrote all rows.
  */
-async function endEpoch(sql: pg.PoolClient): Promise<void> {
+export async function endEpoch(sql: pg.PoolClient): Promise<void> {
   await sql.query("/* end_epoch */ update event_log set tx = '0'");
   await sql.query(
     "/* settle_same_transaction */ update execution_events set tx = '0', place = '0' where tx = pg_current_xact_id()",
   );
 }
 
-async function verify({ file, header, pool, keys }: Restore, loaded: LoadResult): Promise<RestoreReport> {
+/** Decrypts every secret, compares every wallet with its ledger, and verifies the audit log. */
+export async function verifyDatabase({
+  pool,
+  keys,
+  onStep,
+}: Pick<Restore, 'pool' | 'keys' | 'onStep'>): Promise<Verified> {
+  onStep('Verifying secrets, ledger and audit log …');
   const vault = await findUnreadableTexts({ sql: pool, keys, columns: encryptedColumns, instanceColumns });
   const ledger = await verifyLedger(pool);
   const audit = await verifyAuditLog(pool, {});
   return {
-    ...{ file, createdAt: header.createdAt, release: header.release, rows: loaded.rows, tables: loaded.tables },
     vault: { opened: vault.opened, unreadable: vault.unreadable },
     ledger: { ...ledger, problems: ledger.problems.length },
     audit: { entries: audit.entries, logs: audit.chains, problems: audit.problemCount },

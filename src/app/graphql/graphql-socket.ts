@@ -10,12 +10,15 @@ import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operat
 import { operationLimits } from '../../platform/graphql/limits/operation-limits.js';
 import { presentError } from '../../platform/graphql/present-error.js';
 import type { Log } from '../../platform/log.js';
+import { watched } from '../../platform/metrics/index.js';
 import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
 import { type AdmittedSocket, admitHandshake, limitMessages } from './admit-sockets.js';
 import { createDocumentReader } from './documents.js';
 import { type AdmittedOperation, admit, isSubscription, runOnce, subscribeTo } from './live-operations.js';
 import { SocketAnswers } from './socket-answers.js';
 import { whenExpired } from './when-expired.js';
+
+const openSockets = watched('websocket_connections', 'Open WebSockets of GraphQL.');
 
 export interface GraphqlSocketOptions {
   server: Server;
@@ -119,7 +122,13 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
       sockets.emit('connection', accepted, request);
     });
   });
-  return { count: () => sockets.clients.size, close: () => served.dispose() };
+  const unwatch = openSockets.watch(() => sockets.clients.size);
+  return {
+    close: () => {
+      unwatch();
+      return served.dispose();
+    },
+  };
 }
 
 interface Connection {

@@ -24,7 +24,8 @@ export function readManifests(folder: string | undefined): DocumentManifest {
   return Object.assign({}, ...files.sort().map((name) => readManifest(join(folder, name))));
 }
 
-function readManifest(path: string): DocumentManifest {
+/** @throws ConfigError for a file that is no manifest */
+export function readManifest(path: string): DocumentManifest {
   const found = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
   for (const [hash, text] of Object.entries(found)) {
     if (typeof text !== 'string' || hashOf(text) !== hash) {

@@ -5,7 +5,8 @@ import { createRuntime, type Overrides, type RuntimeConfig } from '../create-run
 import type { SuspectProcessStart } from './start-suspect-process.js';
 
 const reportMs = 1_000;
-const poolSize = 4;
+/** It drives one execution after the other. */
+const poolSize = 7;
 
 /**
  * The life of a process that drives suspects: receives its configuration from the process that started it, reports to it
@@ -16,7 +17,7 @@ export async function driveSuspects(overrides: Overrides = {}): Promise<void> {
   const [{ config, leaseSeconds }] = started;
   const { suspectWorker, stop } = await createRuntime(
     { ...config, role: 'worker', demoIsServed: config.role === 'all' },
-    { leaseSeconds, poolSize, ...overrides },
+    { leaseSeconds, poolSize: Math.min(poolSize, config.dbPoolSize), ...overrides },
   );
   let executionId: string | null = null;
   const report = () => process.send?.({ workerId: worker.id, executionId } satisfies SuspectReport, () => undefined);

@@ -28,7 +28,7 @@ export function suspectProcess({
   return (onReport) => {
     const child = fork(script, {
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       ...(execArgv && { execArgv: [...execArgv] }),
     });
     // It reports the end in the same way as an exit.

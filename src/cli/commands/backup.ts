@@ -4,21 +4,35 @@ import type { Config } from '../../config/index.js';
 import { keysPath } from '../../platform/instance-keys.js';
 import { type Answer, type Context, defineCommand } from '../command.js';
 import { copyProgress } from '../copy-progress.js';
+import { onePlace } from '../one-place.js';
 import { withDatabase } from '../open-database.js';
 import { recordCommand } from '../record-command.js';
+import { storageSettings } from '../storage-settings.js';
 
-/** Writes a copy of the database to a file. */
-export const backup = defineCommand({
+/** Writes a copy of the database. */
+export const backup = defineCommand<{ to?: string }>({
   name: 'backup',
-  summary: 'Write a consistent copy of the database to a file',
-  notes: 'Servers may run meanwhile. The copy does not contain the vault keys: keep them in another place.',
-  args: { '<target>': 'a new file, or a folder in which a file with the current time is created' },
-  examples: ['backup /backup', 'backup /backup/before-upgrade.backup --json'],
-  run: (context, _, target = '') => withDatabase(context, (pool, config) => writeBackup(pool, config, target, context)),
+  summary: 'Write a consistent copy of the database to a file or an object storage',
+  notes:
+    'Servers may run meanwhile. The copy does not contain the vault keys: keep them in another place. Storages are reached with AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+  args: {
+    '[target]':
+      'a new file, or a folder in which a file with the current time is created; or s3://bucket/key, or s3://bucket/prefix/',
+  },
+  options: { '--to <target>': 'the same as the argument' },
+  examples: [
+    'backup /backup',
+    'backup /backup/before-upgrade.backup --json',
+    'backup --to s3://backups/production/nightly.backup',
+  ],
+  run(context, { to }, argument) {
+    const target = onePlace('--to', to, argument);
+    return withDatabase(context, (pool, config) => writeBackup(pool, config, target, context));
+  },
 });
 
 async function writeBackup(pool: pg.Pool, config: Config, target: string, context: Context): Promise<Answer> {
-  const result = await backUpDatabase(pool, target, copyProgress(context, 'read'));
+  const result = await backUpDatabase(pool, target, copyProgress(context, 'read'), storageSettings(config));
   const { file, bytes, rows, tables, keys } = result;
   await recordCommand(pool, (_, record) => record({ action: 'backUpDatabase', details: { rows } }));
   const source = config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir);

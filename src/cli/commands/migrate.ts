@@ -1,6 +1,7 @@
 import { migrations } from '../../../migrations/index.js';
 import { prepareDatabase } from '../../app/prepare-database.js';
 import { loadConfig } from '../../config/index.js';
+import { NewerSchemaError } from '../../platform/database/database-errors.js';
 import { explainStartError } from '../../platform/database/explain-start-error.js';
 import { type MigrationStatus, migrationStatus } from '../../platform/database/migrate.js';
 import { type Answer, type Context, defineCommand, UsageError } from '../command.js';
@@ -28,7 +29,7 @@ export const migrate = defineCommand<MigrateOptions>({
     try {
       const before = await migrationStatus(database.pool, migrations);
       if (status) return describe(before);
-      requireKnown(before);
+      if (before.unknown.length > 0) throw new NewerSchemaError(before.unknown);
       if (dryRun) return planned(before);
       return await apply(database, context, before);
     } catch (error) {
@@ -61,11 +62,4 @@ async function apply({ url }: CommandDatabase, { progress }: Context, { pending 
   await prepareDatabase({ url, onProgress: progress });
   const done = pending.length > 0 ? pending.map((name) => `applied  ${name}`) : ['The schema is up to date.'];
   return { data: { applied: pending, pending: [] }, lines: done };
-}
-
-function requireKnown({ unknown }: MigrationStatus): void {
-  if (unknown.length === 0) return;
-  throw new Error(
-    `The database has migrations of a newer release: ${unknown.join(', ')}. Install that release, or restore a backup from before it.`,
-  );
 }

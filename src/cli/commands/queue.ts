@@ -1,4 +1,5 @@
-import { countedAtMost, readOpenExecutions } from '../../app/open-executions.js';
+import { readOpenExecutions } from '../../app/open-executions.js';
+import { countedAtMost } from '../../platform/metrics/index.js';
 import { columns, defineCommand, type Group } from '../command.js';
 import { readWorkers } from '../doctor/read-workers.js';
 import { withDatabase } from '../open-database.js';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  createLoginLink,
   createResetLink,
   createUser,
   disableUser,
@@ -82,11 +83,20 @@ const resetPassword = defineCommand<PasswordOption & { link?: boolean }>({
   examples: ['user reset-password ana@example.com', 'user reset-password ana@example.com --link'],
   async run(context, { link, passwordStdin }, email = '') {
     if (link && passwordStdin) throw new UsageError('--password-stdin is not allowed with --link.');
-    if (link) return printResetLink(context, email);
+    if (link) return printLink(context, email, 'createResetLink', createResetLink, '30 minutes');
     const password = await readPassword(context, passwordStdin);
     await change(context, 'resetPassword', (sql) => setPassword(sql, email, password, new Date()));
     return withPassword({ email }, `${email} has a new password. All sessions of the user have ended.`, password);
   },
+});
+
+const loginLink = defineCommand({
+  name: 'user login-link',
+  summary: 'Print a link that logs a user in to the dashboard, for example on a server without email',
+  notes: 'The browser that opens it is logged in as the user. It works once, for an hour, and replaces the last one.',
+  args: emailArg,
+  examples: ['user login-link ana@example.com'],
+  run: (context, _, email = '') => printLink(context, email, 'createLoginLink', createLoginLink, 'an hour'),
 });
 
 const disable = defineCommand({
@@ -143,7 +153,7 @@ const disableTotp = defineCommand({
 export const user: Group = {
   name: 'user',
   summary: 'Create, list, disable and help users, also on a server without email',
-  commands: [create, list, resetPassword, disable, enable, verifyEmail, changeEmail, disableTotp],
+  commands: [create, list, resetPassword, loginLink, disable, enable, verifyEmail, changeEmail, disableTotp],
 };
 
 interface Password {
@@ -164,17 +174,23 @@ function withPassword(data: object, done: string, { password, isGenerated }: Pas
   return { data: { ...data, password }, lines: [done, `Password: ${password}`] };
 }
 
-function printResetLink(context: Context, email: string): Promise<Answer> {
+function printLink(
+  context: Context,
+  email: string,
+  action: string,
+  create: typeof createResetLink,
+  duration: string,
+): Promise<Answer> {
   return withDatabase(context, async (pool, { publicUrl, port }) => {
     const url = publicUrl ?? `http://localhost:${port}`;
     const link = await recordCommand(pool, async (sql, record) => {
-      const created = await createResetLink(sql, email, url, new Date());
-      await record({ action: 'createResetLink', targetId: created.userId });
+      const created = await create(sql, email, url, new Date());
+      await record({ action, targetId: created.userId });
       return created.link;
     });
     return {
       data: { email, link },
-      lines: [link, 'Give this link to the user. It is valid once, for 30 minutes.'],
+      lines: [link, `Give this link to the user. It is valid once, for ${duration}.`],
     };
   });
 }

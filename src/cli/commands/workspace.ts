@@ -8,8 +8,10 @@ import {
 import { validationFailed } from '../../platform/errors/errors.js';
 import { brokenRules } from '../../platform/graphql/input-rules.js';
 import { type Answer, columns, defineCommand, type Group, UsageError, wholeNumber } from '../command.js';
+import { findOwner } from '../find-owner.js';
 import { withDatabase } from '../open-database.js';
 import { recordCommand } from '../record-command.js';
+import { exportToFile, importFromFile } from './workspace-files.js';
 
 interface CreateOptions {
   owner: string;
@@ -70,23 +72,18 @@ const remove = defineCommand<{ yes?: boolean }>({
   },
 });
 
-/** Creates, lists and deletes workspaces. Servers may run meanwhile. */
+/** Creates, lists, exports, imports and deletes workspaces. Servers may run meanwhile. */
 export const workspace: Group = {
   name: 'workspace',
-  summary: 'Create, list and delete workspaces',
-  commands: [create, list, remove],
+  summary: 'Create, list, export, import and delete workspaces',
+  commands: [create, list, exportToFile, importFromFile, remove],
 };
 
 async function insert(pool: pg.Pool, name: string, { owner: email, timezone }: CreateOptions): Promise<Answer> {
   const input = Object.assign(new CreateWorkspaceInput(), { name, ...(timezone !== undefined && { timezone }) });
   const violations = await brokenRules(input);
   if (violations.length > 0) throw validationFailed(violations);
-  const { rows } = await pool.query<{ id: string; accountId: string }>(
-    '/* find_owner */ select id, account_id as "accountId" from users where email = $1::citext',
-    [email],
-  );
-  if (!rows[0]) throw new Error(`User ${email} not found. --owner must be the email of a registered user.`);
-  const [owner] = rows;
+  const owner = await findOwner(pool, email);
   const created = await recordCommand(pool, async (sql, record) => {
     const made = await insertWorkspace(sql, owner, input);
     await record({ action: 'createWorkspace', workspaceId: made.id, targetId: made.id });

@@ -9,6 +9,7 @@ import { describeContexts } from './describe-contexts.js';
 import { describeDeprecations } from './describe-deprecations.js';
 import { describeErrors } from './describe-errors.js';
 import { describeMeters } from './describe-meters.js';
+import { describeMetrics } from './describe-metrics.js';
 import { describeNodePage, describeNodes, nodePage } from './describe-nodes.js';
 import { describeWebhookEvents } from './describe-webhook-events.js';
 
@@ -26,6 +27,7 @@ export const generatedDocs: readonly GeneratedDoc[] = [
   { path: 'docs/configuration.md', write: describeSettings },
   { path: 'docs/errors.md', write: describeErrors },
   { path: 'docs/credits.md', write: () => describeMeters(readFileSync('docs/credits.md', 'utf8')) },
+  { path: 'docs/monitoring.md', write: () => describeMetrics(readFileSync('docs/monitoring.md', 'utf8')) },
   { path: 'docs/webhooks.md', write: () => describeWebhookEvents(readFileSync('docs/webhooks.md', 'utf8')) },
   {
     path: 'docs/stability.md',

@@ -4,13 +4,16 @@ import { migrations } from '../../../migrations/index.js';
 import { encryptedColumns, instanceColumns } from '../../app/collect-modules.js';
 import type { Config } from '../../config/index.js';
 import { connectionConfig } from '../../platform/database/connection-config.js';
+import { connectionsOfProcess, readConnectionUse } from '../../platform/database/connection-needs.js';
 import { explainStartError } from '../../platform/database/explain-start-error.js';
 import { migrationStatus, oldestPostgres } from '../../platform/database/migrate.js';
 import { isBound } from '../../platform/database/tenant-scope.js';
 import { isTlsToPostgres } from '../../platform/database/unreachable.js';
 import { keysPath, readOrCreateInstanceKeys } from '../../platform/instance-keys.js';
 import { createVault, requireInstanceKeys } from '../../platform/vault/index.js';
+import { archiveCheck } from './archive-check.js';
 import { type Check, type Finding, failed, ok, skipped, warning } from './check.js';
+import { examineReplica } from './replica-check.js';
 
 /** The database of the server, and what it is used with. */
 export interface DatabaseSubject {
@@ -33,8 +36,6 @@ export async function examineReachable({ pool, url, config }: DatabaseSubject): 
 
 /** Seconds between the clocks from which the doctor warns and fails. */
 const skewSeconds = { warning: 2, failed: 30 };
-/** The connections that one process of the server opens at most. */
-const connectionsOfProcess = 32;
 
 /** The database, apart from its tables. */
 export const databaseChecks: readonly Check<DatabaseSubject>[] = [
@@ -62,6 +63,8 @@ export const databaseChecks: readonly Check<DatabaseSubject>[] = [
   },
   { name: 'clock', examine: examineClock },
   { name: 'connections', examine: examineConnections },
+  { name: 'replica', examine: examineReplica },
+  archiveCheck,
   {
     name: 'migrations',
     async examine({ pool }) {
@@ -108,19 +111,14 @@ async function examineClock({ pool }: DatabaseSubject): Promise<Finding> {
   return skew >= skewSeconds.warning ? warning(message, cure) : ok(message);
 }
 
-async function examineConnections({ pool }: DatabaseSubject): Promise<Finding> {
-  const { rows } = await pool.query<{ most: number; used: number; ours: number }>(
-    `/* connections */ select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-         - current_setting('reserved_connections')::int as most,
-       count(*) filter (where backend_type = 'client backend')::int as used,
-       count(*) filter (where application_name ~ '^workspace-automation/(all|api|worker)')::int as ours
-     from pg_stat_activity`,
-  );
-  const { most = 0, used = 0, ours = 0 } = rows[0] ?? {};
-  const message = `${used} of ${most} connections are used, ${ours} of them by servers; each process opens up to ${connectionsOfProcess}.`;
-  if (most - used >= connectionsOfProcess || (ours > 0 && most >= connectionsOfProcess + used - ours))
-    return ok(message);
-  return warning(message, 'Increase max_connections of Postgres, or run fewer processes.');
+async function examineConnections({ pool, config }: DatabaseSubject): Promise<Finding> {
+  const { most, used, ours } = await readConnectionUse(pool);
+  const needed = connectionsOfProcess(config.dbPoolSize, { listens: config.wakeupUrl === undefined });
+  const message = `${used} of ${most} connections are used, ${ours} of them by servers; each process opens up to ${needed}.`;
+  if (config.databaseDirectUrl !== undefined)
+    return ok(`${used} of ${most} connections are used; a pooler limits them.`);
+  if (most - used >= needed || (ours > 0 && most >= needed + used - ours)) return ok(message);
+  return warning(message, 'Increase max_connections of Postgres, lower DB_POOL_SIZE, or run fewer processes.');
 }
 
 /** What the tables hold. */

@@ -3,7 +3,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Config, Environment } from '../../config/index.js';
 import { keysPath } from '../../platform/instance-keys.js';
+import { oldestNode } from '../../require-node.js';
 import { type Check, failed, ok, warning } from './check.js';
+import { examineWakeups } from './wakeup-check.js';
 
 /** What is examined without the database. */
 export interface ProcessSubject {
@@ -11,8 +13,6 @@ export interface ProcessSubject {
   env: Environment;
 }
 
-const newestTested = 24;
-const oldest = 22;
 const mebibyte = 1024 * 1024;
 /** Free MiB of DATA_DIR below which the doctor warns and fails. */
 const freeMib = { warning: 1_024, failed: 100 };
@@ -23,12 +23,8 @@ export const processChecks: readonly Check<ProcessSubject>[] = [
     name: 'node',
     examine() {
       const { node } = process.versions;
-      const major = Number.parseInt(node, 10);
-      const cure = `Install Node ${newestTested}.`;
-      if (major < oldest) return failed(`Node ${node} is too old.`, cure);
-      return major < newestTested
-        ? warning(`Node ${node} is not what the server is tested with.`, cure)
-        : ok(`Node ${node}.`);
+      if (Number.parseInt(node, 10) >= oldestNode) return ok(`Node ${node}.`);
+      return failed(`Node ${node} is too old.`, `Install Node ${oldestNode}.`);
     },
   },
   {
@@ -64,12 +60,15 @@ export const processChecks: readonly Check<ProcessSubject>[] = [
   { name: 'public_url', examine: ({ config }) => examinePublicUrl(config) },
   { name: 'port', examine: ({ config }) => examinePort(config) },
   { name: 'outbound', examine: ({ config }) => examineOutbound(config) },
+  { name: 'wakeups', examine: ({ config }) => examineWakeups(config) },
 ];
 
 /** Files that hold keys or passwords. */
 function secretFiles({ dataDir }: Config, env: Environment): string[] {
   const named = Object.entries(env).flatMap(([name, path]) =>
-    /^(JWT_SECRET|VAULT_KEYS|DATABASE_URL|SMTP_URL)_FILE$/.test(name) && path ? [path] : [],
+    /^(JWT_SECRET|VAULT_KEYS|DATABASE_URL|DATABASE_REPLICA_URL|WAKEUP_URL|SMTP_URL)_FILE$/.test(name) && path
+      ? [path]
+      : [],
   );
   return [keysPath(dataDir), join(dataDir, 'postgres', 'passwords.json'), ...named];
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readOpenExecutions } from '../../app/open-executions.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { type OldestWriter, oldestWriter } from '../../platform/feed/index.js';
 import { type Check, ok, warning } from './check.js';
 import type { DatabaseSubject } from './database-checks.js';
 import { readWorkers } from './read-workers.js';
@@ -40,17 +41,6 @@ export const workChecks: readonly Check<DatabaseSubject>[] = [
   },
 ];
 
-interface Writer {
-  pid: number;
-  xid: string;
-  database: string | null;
-  role: string | null;
-  application: string;
-  state: string | null;
-  /** Null if the role of the server may not see it. */
-  seconds: number | null;
-}
-
 /**
  * Events are shown in the order of transactions, so the oldest one that writes holds back all later ones.
  * @param lateSeconds the lag that is reported
@@ -72,17 +62,7 @@ export function eventLogCheck(lateSeconds: number): Check<DatabaseSubject> {
 }
 
 /** The time of another role's transaction is hidden: it is late if it is still open after that time. */
-async function lagOfHidden(pool: Sql, { xid }: Writer, seconds: number): Promise<number> {
+async function lagOfHidden(pool: Sql, { xid }: OldestWriter, seconds: number): Promise<number> {
   await delay(seconds * 1_000);
   return (await oldestWriter(pool))?.xid === xid ? seconds : 0;
-}
-
-async function oldestWriter(pool: Sql): Promise<Writer | null> {
-  const { rows } = await pool.query<Writer>(
-    `/* oldest_writer */ select pid, backend_xid::text as xid, datname as database, usename as role,
-       application_name as application, state, extract(epoch from clock_timestamp() - xact_start)::float8 as seconds
-     from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()
-     order by age(backend_xid) desc limit 1`,
-  );
-  return rows[0] ?? null;
 }

@@ -3,21 +3,21 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productionDependencies } from '../print-notice.js';
-import { type Lock, type Manifest, publishedLock, publishedManifest } from './published-manifest.js';
+import { describedPackages, type Lock, type Manifest, publishedLock, publishedManifest } from './published-manifest.js';
 
 const folder = 'dist/release';
-/** What is published of the project. The client is a package of its own. */
+/** What is published of the project. */
 const published = [
   '.workspace-automation.js',
-  'dist/migrations',
-  'dist/src',
+  'dist/dashboard',
+  'dist/pages',
+  'dist/server',
   'docs',
   'README.md',
   'LICENSE',
   'NOTICE',
   'SECURITY.md',
 ];
-const excluded = /^dist\/src\/client\b/;
 
 /**
  * Writes the tarball of `version`, its bill of materials and their checksums to dist/release.
@@ -31,15 +31,16 @@ export function writePackage(version: string, changelog: string): string[] {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(stage, { recursive: true });
   for (const path of published.filter((one) => existsSync(one))) {
-    cpSync(path, join(stage, path), { recursive: true, filter: (source) => !excluded.test(source) });
+    cpSync(path, join(stage, path), { recursive: true });
   }
-  const lock = publishedLock(readJson<Lock>('package-lock.json'), manifest);
+  const source = readFileSync('package-lock.json', 'utf8');
+  const lock = publishedLock(JSON.parse(source) as Lock, manifest);
+  const bom = `${manifest.name}-${version}.cdx.json`;
+  writeFileSync(join(folder, bom), billOfMaterials(stage, describedPackages(source, lock)));
+
   writeFileSync(join(stage, 'CHANGELOG.md'), changelog);
   writeJson(join(stage, 'package.json'), manifest);
   writeJson(join(stage, 'npm-shrinkwrap.json'), lock);
-
-  const bom = `${manifest.name}-${version}.cdx.json`;
-  writeFileSync(join(folder, bom), billOfMaterials(stage, lock));
   const packed = npm(stage, 'pack', '--json', '--ignore-scripts', '--pack-destination', '..');
   const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
   const sums = [filename, bom].map((name) => `${sha256(readFileSync(join(folder, name)))}  ${name}\n`);
@@ -47,9 +48,12 @@ export function writePackage(version: string, changelog: string): string[] {
   return [filename, bom, 'SHA256SUMS'].map((name) => join(folder, name));
 }
 
-/** The production dependencies as CycloneDX JSON. @throws Error if npm describes others than the lock */
+/** The packages as CycloneDX JSON. @throws Error if npm describes others than the lock */
 function billOfMaterials(stage: string, lock: Lock): string {
+  writeJson(join(stage, 'package.json'), lock.packages['']);
+  writeJson(join(stage, 'package-lock.json'), lock);
   const text = npm(stage, 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only');
+  rmSync(join(stage, 'package-lock.json'));
   const { bomFormat, components } = JSON.parse(text) as { bomFormat: string; components: { purl?: string }[] };
   const expected = productionDependencies(JSON.stringify(lock)).length;
   if (bomFormat !== 'CycloneDX' || components.length !== expected || components.some(({ purl }) => !purl)) {

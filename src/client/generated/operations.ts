@@ -189,7 +189,7 @@ export interface Operations {
     workspaceId?: string;
     body: Schemas.EvaluateExpressionInput;
   }, options?: RequestOptions): Call<{
-  /** The value; null if there is an error. */
+  /** The value, of any type; null if there is an error. */
   value?: unknown;
   /** The type of the value: `string`, `number`, `boolean`, `null`, `array` or `object`; null if there is an error. */
   type?: string;
@@ -413,6 +413,23 @@ export interface Operations {
     flowId: string;
     body?: Schemas.SimulateFlowInput;
   }, options?: RequestOptions): Call<Schemas.StartedExecution>;
+
+  /**
+   * Replay executions with the draft of a flow.
+   *
+   * Drives the draft, or the current version if there is no draft, with the trigger data of past executions. Effects and waits end as they were recorded, or with the sample of their type if they were not: nothing leaves the server, costs credits or is stored. Each step is compared with the recorded one. A request has at most 20 seconds.
+   *
+   * Requires the capability `flows:execute` and `flows:read`.
+   *
+   * `POST /workspaces/{workspaceId}/flows/{flowId}/shadow-replay`
+   */
+  replayExecutions(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the flow. */
+    flowId: string;
+    body?: Schemas.ShadowReplayInput;
+  }, options?: RequestOptions): Call<Schemas.ShadowReplay>;
 
   /**
    * Call a flow as a tool.
@@ -903,6 +920,12 @@ export interface Operations {
     to?: string;
     /** Text to search for, regardless of case. Searched fields: the present name of the flow; or the whole ID of an execution. */
     search?: string;
+    /** Only executions that failed with an error of this code */
+    errorCode?: string;
+    /** Only executions that failed at this node */
+    nodeId?: string;
+    /** Only executions of this version of the flow */
+    flowVersion?: number;
   }, options?: RequestOptions): List<Schemas.ExecutionOfListExecutions>;
 
   /**
@@ -939,6 +962,12 @@ export interface Operations {
     to?: string;
     /** Text to search for, regardless of case. Searched fields: the present name of the flow; or the whole ID of an execution. */
     search?: string;
+    /** Only executions that failed with an error of this code */
+    errorCode?: string;
+    /** Only executions that failed at this node */
+    nodeId?: string;
+    /** Only executions of this version of the flow */
+    flowVersion?: number;
   }, options?: RequestOptions): List<Schemas.ExecutionOfListExecutions>;
 
   /**
@@ -1002,6 +1031,26 @@ export interface Operations {
   /** Send it as `after` to continue with the other executions; null at the end. */
   next?: string;
 }>;
+
+  /**
+   * List the causes of failed executions.
+   *
+   * Groups the newest 10,000 failed executions by flow, version, node and error code, that of the newest failure first. `hours` counts those of the last 24 hours. Simulations are left out.
+   *
+   * Requires the capability `flows:read`.
+   *
+   * `GET /workspaces/{workspaceId}/flows/executions/error-groups`
+   */
+  listExecutionErrorGroups(input?: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** Only executions of this flow */
+    flowId?: string;
+    /** Created at or after this ISO 8601 time, or on or after this date (UTC) */
+    from?: string;
+    /** How many to return. Defaults to 20, at most 100; higher values count as 100 */
+    limit?: number;
+  }, options?: RequestOptions): Call<Schemas.ExecutionErrorGroup[]>;
 
   /**
    * Cancel an execution.
@@ -1068,7 +1117,7 @@ export interface Operations {
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
   status: Schemas.ExecutionStatus;
-  /** The output of the execution; null if the call did not wait for the end */
+  /** The output of the execution, any value; null if the call did not wait for the end */
   output: unknown;
   error?: Schemas.ExecutionError;
 } | {
@@ -1094,7 +1143,7 @@ export interface Operations {
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
   status: Schemas.ExecutionStatus;
-  /** The output of the execution; null if the call did not wait for the end */
+  /** The output of the execution, any value; null if the call did not wait for the end */
   output: unknown;
   error?: Schemas.ExecutionError;
 } | {
@@ -1120,7 +1169,7 @@ export interface Operations {
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
   status: Schemas.ExecutionStatus;
-  /** The output of the execution; null if the call did not wait for the end */
+  /** The output of the execution, any value; null if the call did not wait for the end */
   output: unknown;
   error?: Schemas.ExecutionError;
 } | {
@@ -1145,7 +1194,7 @@ export interface Operations {
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
   status: Schemas.ExecutionStatus;
-  /** The output of the execution; null if the call did not wait for the end */
+  /** The output of the execution, any value; null if the call did not wait for the end */
   output: unknown;
   error?: Schemas.ExecutionError;
 } | {
@@ -1171,7 +1220,7 @@ export interface Operations {
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
   status: Schemas.ExecutionStatus;
-  /** The output of the execution; null if the call did not wait for the end */
+  /** The output of the execution, any value; null if the call did not wait for the end */
   output: unknown;
   error?: Schemas.ExecutionError;
 } | {
@@ -1198,7 +1247,7 @@ export interface Operations {
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
   status: Schemas.ExecutionStatus;
-  /** The output of the execution; null if the call did not wait for the end */
+  /** The output of the execution, any value; null if the call did not wait for the end */
   output: unknown;
   error?: Schemas.ExecutionError;
 } | {
@@ -1226,7 +1275,7 @@ export interface Operations {
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
   status: Schemas.ExecutionStatus;
-  /** The output of the execution; null if the call did not wait for the end */
+  /** The output of the execution, any value; null if the call did not wait for the end */
   output: unknown;
   error?: Schemas.ExecutionError;
 } | {
@@ -1254,7 +1303,7 @@ export interface Operations {
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
   status: Schemas.ExecutionStatus;
-  /** The output of the execution; null if the call did not wait for the end */
+  /** The output of the execution, any value; null if the call did not wait for the end */
   output: unknown;
   error?: Schemas.ExecutionError;
 } | {
@@ -1281,7 +1330,7 @@ export interface Operations {
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
   status: Schemas.ExecutionStatus;
-  /** The output of the execution; null if the call did not wait for the end */
+  /** The output of the execution, any value; null if the call did not wait for the end */
   output: unknown;
   error?: Schemas.ExecutionError;
 } | {
@@ -1309,7 +1358,7 @@ export interface Operations {
   executionId: string;
   /** The status of the execution; null if the call did not wait for the end */
   status: Schemas.ExecutionStatus;
-  /** The output of the execution; null if the call did not wait for the end */
+  /** The output of the execution, any value; null if the call did not wait for the end */
   output: unknown;
   error?: Schemas.ExecutionError;
 } | {
@@ -2955,7 +3004,7 @@ export interface Operations {
     channel?: Schemas.ConversationChannel;
     /** Filters by `status`. */
     status?: Schemas.ConversationStatus;
-    /** Filters by the ID of a member. */
+    /** Filters by the ID of a member, or `none` for records without one. */
     assignedTo?: string;
     /** Filters by the ID of an agent. */
     agentId?: string;
@@ -4144,6 +4193,19 @@ export interface Operations {
    */
   loginWithCode(input: {
     body: Schemas.LoginTotpInput;
+  }, options?: RequestOptions): Call<Schemas.Credentials>;
+
+  /**
+   * Log in with a link of the operator.
+   *
+   * The link that the server prints at its start for the demo workspace, or that `workspace-automation user login-link` creates, opens the dashboard, which sends its token here. It works once, for an hour.
+   *
+   * Requires no authentication.
+   *
+   * `POST /auth/login/link`
+   */
+  loginWithLink(input: {
+    body: Schemas.LoginLinkInput;
   }, options?: RequestOptions): Call<Schemas.Credentials>;
 
   /**

@@ -119,13 +119,13 @@ export type AgentToolCall = {
   flowId: string | null;
   /** The execution of the flow; null if none was started. */
   executionId: string | null;
-  /** The arguments from the model; null if they are not a JSON object. */
+  /** The arguments from the model, with the keys that the tool has; null if they are not a JSON object. */
   arguments: {
     [key: string]: unknown;
   } | null;
   /** What happened to the call. */
   status: AgentToolCallStatus;
-  /** The output or error that was returned to the assistant. */
+  /** The output or error that was returned to the assistant: any value. */
   result: unknown;
   /** When the tool was called. */
   at: string;
@@ -246,15 +246,15 @@ export type AuditEntry = {
   targetId: string | null;
   /** Names of the input fields that were sent, without their values. */
   fields: string[];
-  /** More about the action, or null. For a decision by link: `executionId`, `stepId`, `decision` and `confirmedBy`, which is `none`, `login` or `code`. */
+  /** More about the action, with keys that depend on it, or null. For a decision by link: `executionId`, `stepId`, `decision` and `confirmedBy`, which is `none`, `login` or `code`. */
   details: {
     [key: string]: unknown;
   } | null;
-  /** The former values of the fields that were changed, without credentials; long values are cut. Null for a new record. */
+  /** The former values, of any type, of the fields that were changed, without credentials; long values are cut. Null for a new record. */
   before: {
     [key: string]: unknown;
   } | null;
-  /** Their values afterwards. Null for a deleted record. */
+  /** Their values afterwards, of any type. Null for a deleted record. */
   after: {
     [key: string]: unknown;
   } | null;
@@ -299,10 +299,18 @@ export type BatchError = {
   code: string;
   /** What is wrong, and what is accepted. */
   message: string;
-  /** The violations, each with its `field` and `message`. */
-  details?: ({
-    [key: string]: unknown;
-  })[];
+  /** All violations. */
+  details?: BatchErrorDetail[];
+};
+
+/** A violation of the data of an operation of a batch. */
+export type BatchErrorDetail = {
+  /** The path of the field in the operation. */
+  field?: string;
+  /** The code of the rule that is violated. */
+  rule?: string;
+  /** What is wrong, and what is accepted. */
+  message: string;
 };
 
 /** The operations of a batch. */
@@ -394,18 +402,26 @@ export type CallCampaign = {
   callerId: string | null;
   /** The status of the campaign. */
   status: CallCampaignStatus;
-  /** The contacts to call, for example {"tags": ["vip"]}. */
+  /** The contacts to call, for example {"tags": ["vip"]}. JSON, because it may contain any keys. */
   audience: {
     [key: string]: unknown;
   };
   /** The number of calls of the campaign by outcome. */
-  counts: {
-    [key: string]: unknown;
-  };
+  counts: CallCampaignCounts;
   /** When the call campaign was created. */
   createdAt: string;
   /** When the call campaign was last changed. */
   updatedAt: string;
+};
+
+/** The number of calls of a campaign by outcome. */
+export type CallCampaignCounts = {
+  /** All calls. */
+  total: number;
+  /** Calls that were not held. */
+  failed: number;
+  /** Calls that were held. */
+  completed: number;
 };
 
 /** What a list of call campaigns can be sorted by. */
@@ -460,9 +476,7 @@ export type Campaign = {
   /** The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}. */
   message: string | null;
   /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`. */
-  audience: {
-    [key: string]: unknown;
-  };
+  audience: CampaignAudience;
   /** When it is sent; a time in the past means now. */
   scheduledAt: string | null;
   /** Contacts in its audience when sending started. */
@@ -483,6 +497,26 @@ export type Campaign = {
   createdAt: string;
   /** When the campaign was last changed. */
   updatedAt: string;
+};
+
+/** The contacts that a campaign is sent to: all, or those that match every given filter. Without any, no contacts have been chosen yet. */
+export type CampaignAudience = {
+  /** Whether it is sent to all contacts. */
+  all?: boolean;
+  /** Contacts with one of these tags. */
+  tags?: string[];
+  /** Contacts with this source. */
+  source?: string;
+  /** Contacts with this text in a field. */
+  search?: string;
+  /** Contacts with this status. */
+  status?: ContactStatus;
+  /** Contacts of this company. */
+  company?: string;
+  /** Contacts that are assigned to this member, by user ID. */
+  assignedTo?: string;
+  /** These contacts. */
+  contactIds?: string[];
 };
 
 /** The channel of its messages. */
@@ -631,7 +665,7 @@ export type Contact = {
   assignedTo: string | null;
   /** Whether flows, follow-ups and campaigns must not send messages to the contact. */
   doNotContact: boolean;
-  /** Further fields of the contact, by name. */
+  /** Further fields of the contact, of any type, by name. */
   customFields: {
     [key: string]: unknown;
   };
@@ -661,7 +695,7 @@ export type ContactRowInputRow = {
   assignedTo?: string | null;
   /** Whether flows, follow-ups and campaigns must not send messages to the contact. Defaults to `false`. */
   doNotContact?: boolean | null;
-  /** Further fields of the contact, by name. At most 100 keys. */
+  /** Further fields of the contact, of any type, by name. At most 100 keys. */
   customFields?: {
     [key: string]: unknown;
   } | null;
@@ -794,7 +828,7 @@ export type CreateCallCampaignInput = {
   callerId?: string | null;
   /** The status of the campaign. Defaults to `draft`. */
   status?: CallCampaignStatus | null;
-  /** The contacts to call, for example {"tags": ["vip"]}. At most 100 keys. */
+  /** The contacts to call, for example {"tags": ["vip"]}. JSON, because it may contain any keys. At most 100 keys. */
   audience?: {
     [key: string]: unknown;
   } | null;
@@ -878,7 +912,7 @@ export type CreateContactInput = {
   assignedTo?: string | null;
   /** Whether flows, follow-ups and campaigns must not send messages to the contact. Defaults to `false`. */
   doNotContact?: boolean | null;
-  /** Further fields of the contact, by name. At most 100 keys. */
+  /** Further fields of the contact, of any type, by name. At most 100 keys. */
   customFields?: {
     [key: string]: unknown;
   } | null;
@@ -918,11 +952,11 @@ export type CreateEmailTemplateInput = {
 
 /** The fields of a new flow. */
 export type CreateFlowInput = {
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes?: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges?: ({
     [key: string]: unknown;
   })[];
@@ -942,11 +976,11 @@ export type CreateFlowInput = {
 
 /** The fields of a new template. */
 export type CreateFlowTemplateInput = {
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes?: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges?: ({
     [key: string]: unknown;
   })[];
@@ -1048,7 +1082,7 @@ export type CreateOpportunityInput = {
   assignedTo?: string | null;
   /** The expected time of the decision. */
   expectedCloseDate?: string | null;
-  /** Further fields of the opportunity, by name. At most 100 keys. */
+  /** Further fields of the opportunity, of any type, by name. At most 100 keys. */
   customFields?: {
     [key: string]: unknown;
   } | null;
@@ -1122,7 +1156,7 @@ export type CreateVoiceCallInput = {
   transcript?: TranscriptLineInput[];
   /** A summary of the call. At most 20000 characters. */
   summary?: string | null;
-  /** Further data of the telephony provider. At most 100 keys. */
+  /** Further data of the telephony provider, with any keys. At most 100 keys. */
   metadata?: {
     [key: string]: unknown;
   } | null;
@@ -1330,11 +1364,11 @@ export type Execution = {
   durationMs: number | null;
   /** When the execution was created. */
   createdAt: string;
-  /** The data it was started with, with secrets redacted */
+  /** The data it was started with, any value, with secrets redacted */
   triggerData: unknown;
-  /** The HTTP request that started it by webhook: `method`, `path`, `headers`, `query`, `rawBody` and `contentType`. Headers that look like secrets are redacted, the token of the webhook is left out */
-  request: unknown;
-  /** The output of its end node; of several end nodes, an object by node ID */
+  /** The HTTP request that started it by webhook. Headers that look like secrets are redacted, the token of the webhook is left out */
+  request: ExecutionRequest | null;
+  /** The output of its end node, any value; of several end nodes, an object by node ID */
   output: unknown;
   /** Credits that its billable operations have cost so far, as a decimal */
   creditsUsed: string;
@@ -1348,7 +1382,7 @@ export type ExecutionAnswer = {
   executionId: string;
   /** The status of the execution; running if it takes longer than the caller waits */
   status: ExecutionStatus;
-  /** The output of the execution; null while it runs */
+  /** The output of the execution, any value; null while it runs */
   output: unknown;
   error: ExecutionError | null;
 };
@@ -1373,6 +1407,32 @@ export type ExecutionError = {
   nodeId: string | null;
 };
 
+/** Failed executions with one cause: the same flow and version, node and error code */
+export type ExecutionErrorGroup = {
+  /** The flow of the executions */
+  flowId: string;
+  /** The name that the flow had at the last of them */
+  flowName: string;
+  /** The version of the flow that they ran */
+  flowVersion: number;
+  /** The code of the error; see the list of error codes */
+  code: string;
+  /** The node at which they ended; null if it was none, as for a timeout of the execution */
+  nodeId: string | null;
+  /** The message of the last error */
+  message: string;
+  /** The number of executions */
+  count: number;
+  /** When the first of them was created */
+  firstAt: string;
+  /** When the last of them was created */
+  lastAt: string;
+  /** The last of them */
+  lastExecutionId: string;
+  /** How many were created in each of the last 24 hours, 24 numbers, that of the present hour last */
+  hours: number[];
+};
+
 /** Why a step or an execution failed */
 export type ExecutionErrorOfGetExecution = {
   /** A stable code, for example `STEP_TIMEOUT`; see the list of error codes */
@@ -1395,6 +1455,8 @@ export type ExecutionFilterInput = {
   errorCode?: string | null;
   /** The node at which the executions ended; for a cancellation the node at which they are. */
   nodeId?: string | null;
+  /** The version of the flow that the executions ran. */
+  flowVersion?: number | null;
 };
 
 /** One run of a flow */
@@ -1436,6 +1498,26 @@ export type ExecutionOfListExecutions = {
 
 /** What an execution does */
 export type ExecutionPhase = "queued" | "active" | "waiting" | "done";
+
+/** The HTTP request that started an execution by webhook */
+export type ExecutionRequest = {
+  /** The method of the request */
+  method: WebhookMethod;
+  /** What follows `/flows/run/` in the path of the request; may be empty */
+  path: string;
+  /** The headers by lower-case name; JSON, because the sender chooses them */
+  headers: {
+    [key: string]: unknown;
+  };
+  /** The query parameters; repeated ones are lists. JSON, because the sender chooses them */
+  query: {
+    [key: string]: unknown;
+  };
+  /** The body as it was sent; in base64 if it is not text in UTF-8. Null for a long one that the trigger data has already */
+  rawBody: string | null;
+  /** The `Content-Type` of the request */
+  contentType: string | null;
+};
 
 /** What a list of executions can be sorted by. */
 export type ExecutionSortKey = "createdAt" | "startedAt" | "durationMs";
@@ -1490,20 +1572,18 @@ export type Flow = {
   name: string;
   /** The description of the flow. */
   description: string;
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges: ({
     [key: string]: unknown;
   })[];
   /** Variables of the flow. */
   variables: FlowVariable[];
-  /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
-  settings: {
-    [key: string]: unknown;
-  };
+  /** How the flow starts, and its limits. */
+  settings: FlowSettings;
   /** Labels to filter by. */
   tags: string[];
   /** The folder of the flow; null for none. */
@@ -1540,20 +1620,18 @@ export type FlowAnalytics = {
 export type FlowDraft = {
   /** The ID of the flow. */
   flowId: string;
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges: ({
     [key: string]: unknown;
   })[];
   /** Variables of the flow. */
   variables: FlowVariable[];
-  /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
-  settings: {
-    [key: string]: unknown;
-  };
+  /** How the flow starts, and its limits. */
+  settings: FlowSettings;
   /** The version of the flow that the draft is based on. If it is not the current version, another change was published meanwhile. */
   baseVersion: number;
   /** Changes with each change of the draft. Send it back, so that a draft that another user saved meanwhile is not overwritten. */
@@ -1568,11 +1646,11 @@ export type FlowDraft = {
 
 /** The content of a draft. Fields that are not sent stay as they are in the draft or, without one, in the flow. */
 export type FlowDraftInput = {
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes?: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges?: ({
     [key: string]: unknown;
   })[];
@@ -1598,9 +1676,9 @@ export type FlowElementChange = {
 export type FlowFieldChange = {
   /** The path of the field, for example `settings.timeout`, or `data.url` for a node. */
   field: string;
-  /** The value in the version `against`; null if it was not set. */
+  /** The value in the version `against`, of any type; null if it was not set. */
   before: unknown;
-  /** The value in the version `version`; null if it is not set. */
+  /** The value in the version `version`, of any type; null if it is not set. */
   after: unknown;
 };
 
@@ -1616,20 +1694,18 @@ export type FlowFile = {
   name: string;
   /** The description of the flow file. */
   description: string;
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges: ({
     [key: string]: unknown;
   })[];
   /** Variables of the flow. */
   variables: FlowVariable[];
-  /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
-  settings: {
-    [key: string]: unknown;
-  };
+  /** How the flow starts, and its limits. */
+  settings: FlowSettings;
   /** Labels to filter by. */
   tags: string[];
   /** What a workspace must have for the flow to run. */
@@ -1638,11 +1714,11 @@ export type FlowFile = {
 
 /** A flow as a file, in the format of the export. */
 export type FlowFileInput = {
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes?: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges?: ({
     [key: string]: unknown;
   })[];
@@ -1672,18 +1748,12 @@ export type FlowFileNeeds = {
   secrets: string[];
   /** Names of the global variables that the flow uses. */
   globalVars: string[];
-  /** The flows that it calls or names otherwise, each with `id` and `name`. */
-  flows: ({
-    [key: string]: unknown;
-  })[];
-  /** Other records that it refers to, each with `kind` and `id`. */
-  records: ({
-    [key: string]: unknown;
-  })[];
-  /** Plain-text secrets that were removed from the file, each with `nodeId` and `field`. */
-  values: ({
-    [key: string]: unknown;
-  })[];
+  /** The flows that it calls or names otherwise. */
+  flows: NeededFlow[];
+  /** Other records that it refers to. */
+  records: NeededRecord[];
+  /** Plain-text secrets that were removed from the file. */
+  values: RemovedValue[];
 };
 
 /** A validation rule that a flow breaks. */
@@ -1704,11 +1774,11 @@ export type FlowIssue = {
 
 /** The nodes, edges or variables that differ between two versions. */
 export type FlowListChanges = {
-  /** Only in the version `version`. */
+  /** Only in the version `version`: as JSON, because a list contains nodes, edges or variables. */
   added: ({
     [key: string]: unknown;
   })[];
-  /** Only in the version `against`. */
+  /** Only in the version `against`: as JSON, because a list contains nodes, edges or variables. */
   removed: ({
     [key: string]: unknown;
   })[];
@@ -1724,10 +1794,8 @@ export type FlowOfListFlows = {
   name: string;
   /** The description of the flow. */
   description: string;
-  /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
-  settings: {
-    [key: string]: unknown;
-  };
+  /** How the flow starts, and its limits. */
+  settings: FlowSettings;
   /** Labels to filter by. */
   tags: string[];
   /** The folder of the flow; null for none. */
@@ -1754,6 +1822,28 @@ export type FlowOverview = {
   active: number;
   /** Executions that began in the period, without simulations. */
   executions: number;
+};
+
+/** How a flow starts, and its limits. */
+export type FlowSettings = {
+  /** How the flow starts. */
+  triggerType: TriggerType;
+  /** The configuration of the trigger as it is stored: the fields that were set. JSON, because a flow that is not active may contain any values. */
+  triggerConfig: {
+    [key: string]: unknown;
+  };
+  /** Seconds that an execution may run. */
+  timeout: number;
+  /** Executions that may be active at the same time. */
+  maxConcurrent: number;
+  /** Free text. */
+  environment?: string;
+  /** Credits that executions may spend in a day in the time zone of the workspace, as a decimal. */
+  dailyBudget?: string;
+  /** Credits that executions may spend in a month in the time zone of the workspace, as a decimal. */
+  monthlyBudget?: string;
+  /** The flow that starts when an execution of this flow fails. Null for the default of the workspace. */
+  errorFlowId?: string;
 };
 
 /** Settings of a flow. Keys that are not sent have their defaults. */
@@ -1796,20 +1886,18 @@ export type FlowTemplate = {
   category: string;
   /** Labels to filter by. */
   tags: string[];
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges: ({
     [key: string]: unknown;
   })[];
   /** Variables of the flow. */
   variables: FlowVariable[];
-  /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
-  settings: {
-    [key: string]: unknown;
-  };
+  /** How the flow starts, and its limits. */
+  settings: FlowSettings;
   /** The names of the secrets that flows from this template use. */
   requiredSecrets: string[];
   /** Whether the template is part of the server. Built-in templates cannot be changed or deleted. */
@@ -1834,10 +1922,8 @@ export type FlowTemplateOfListFlowTemplates = {
   category: string;
   /** Labels to filter by. */
   tags: string[];
-  /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
-  settings: {
-    [key: string]: unknown;
-  };
+  /** How the flow starts, and its limits. */
+  settings: FlowSettings;
   /** The names of the secrets that flows from this template use. */
   requiredSecrets: string[];
   /** Whether the template is part of the server. Built-in templates cannot be changed or deleted. */
@@ -1928,20 +2014,18 @@ export type FlowVersion = {
   name: string;
   /** The description of the flow version. */
   description: string;
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges: ({
     [key: string]: unknown;
   })[];
   /** Variables of the flow. */
   variables: FlowVariable[];
-  /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
-  settings: {
-    [key: string]: unknown;
-  };
+  /** How the flow starts, and its limits. */
+  settings: FlowSettings;
   /** Labels to filter by. */
   tags: string[];
   /** The folder of the flow; null for none. */
@@ -1980,10 +2064,8 @@ export type FlowVersionOfListFlowVersions = {
   name: string;
   /** The description of the flow version. */
   description: string;
-  /** The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`. */
-  settings: {
-    [key: string]: unknown;
-  };
+  /** How the flow starts, and its limits. */
+  settings: FlowSettings;
   /** Labels to filter by. */
   tags: string[];
   /** The folder of the flow; null for none. */
@@ -2306,6 +2388,12 @@ export type LoginInput = {
   password: string;
 };
 
+/** The token of a link to log in. */
+export type LoginLinkInput = {
+  /** What is behind `token=` in the link. */
+  token: string;
+};
+
 /** The second step of a login. */
 export type LoginTotpInput = {
   /** The `challengeToken` in the details of `TOTP_REQUIRED`; valid for 5 minutes. */
@@ -2409,6 +2497,22 @@ export type MessageStatus = "queued" | "sent" | "delivered" | "failed" | "receiv
 /** A kind of billable operation. */
 export type MeterName = "ai_call" | "voice_minute" | "whatsapp_message" | "sms_sent" | "email_sent" | "flow_execution" | "site_analysis";
 
+/** A flow that an exported flow refers to. */
+export type NeededFlow = {
+  /** The ID of the flow in the workspace of the export. */
+  id: string;
+  /** The name of the flow. Null if it does not exist any more. */
+  name: string | null;
+};
+
+/** A record that an exported flow refers to. */
+export type NeededRecord = {
+  /** The kind of the record, for example `pipeline`. */
+  kind: string;
+  /** The ID of the record in the workspace of the export, or its name. */
+  id: string;
+};
+
 /** An API key as it was just created. */
 export type NewApiKey = {
   /** The ID of the key. */
@@ -2468,13 +2572,16 @@ export type NodeType = {
   errorHandle: boolean;
   /** Whether the node affects anything outside the execution. In a simulation such a node returns `sample` and does not run. */
   effects: boolean;
-  /** The output in a simulation. */
+  /** The output in a simulation: any value. */
   sample: unknown;
-  /** The `data` of a new node in an editor. */
+  /** The `data` of a new node in an editor, with fields that depend on the type. */
   example: {
     [key: string]: unknown;
   };
 };
+
+/** Why an execution was not replayed */
+export type NotReplayedReason = "running" | "cancelled" | "notBegun" | "startNodeMissing" | "tooLarge" | "timeLimit";
 
 /** A possible sale, in a stage of a pipeline. */
 export type Opportunity = {
@@ -2500,7 +2607,7 @@ export type Opportunity = {
   assignedTo: string | null;
   /** The expected time of the decision. */
   expectedCloseDate: string | null;
-  /** Further fields of the opportunity, by name. */
+  /** Further fields of the opportunity, of any type, by name. */
   customFields: {
     [key: string]: unknown;
   };
@@ -2542,16 +2649,22 @@ export type OutboxMessage = {
   source: OutboxMessageSource;
   /** The provider's ID of the message. */
   messageId: string | null;
-  /** Why it was not sent or not delivered: `code` and `message`. */
-  error: {
-    [key: string]: unknown;
-  } | null;
+  /** Why it was not sent or not delivered. */
+  error: OutboxMessageError | null;
   /** When the outbox message was created. */
   createdAt: string;
 };
 
 /** The channel of an outbox message. */
 export type OutboxMessageChannel = "email" | "sms" | "whatsapp";
+
+/** Why a message was not sent or not delivered. */
+export type OutboxMessageError = {
+  /** The code of the error, as of steps, or why a provider did not deliver it. */
+  code: string;
+  /** The message of the outbox message error. */
+  message: string;
+};
 
 /** What an outbox message belongs to. */
 export type OutboxMessageOrigin = "flow" | "conversation" | "campaign";
@@ -2719,6 +2832,96 @@ export type RegisterInput = {
   name?: string | null;
   /** Name of the first workspace, 1 to 120 characters. Defaults to the name of the user. Not allowed if `WORKSPACE_CREATION` is `operator`. */
   workspaceName?: string | null;
+};
+
+/** A value that an export left out. */
+export type RemovedValue = {
+  /** The node that contained it. Null for a variable. */
+  nodeId?: string;
+  /** The path of the field that contained it. */
+  field: string;
+};
+
+/** How a replay compares with its execution */
+export type ReplayResult = "same" | "different" | "notReplayed";
+
+/** A value of a step that is another in the replay. */
+export type ReplayedChange = {
+  /** The part of the step. */
+  part: StepPart;
+  /** Where the value is in this part, for example `body.items[0].total`; null for the whole part. */
+  path: string | null;
+  /** The recorded value as JSON; null if the execution has no value there. */
+  before: string | null;
+  /** The value in the replay as JSON; null if the replay has no value there. */
+  after: string | null;
+  /** Whether only the beginning of a value is shown, or nothing of it, because it is too large. */
+  isCut: boolean;
+};
+
+/** What a shadow replay runs */
+export type ReplayedContent = "draft" | "version";
+
+/** An execution, compared with its replay. */
+export type ReplayedExecution = {
+  /** The execution. */
+  executionId: string;
+  /** The version of the flow that the execution ran. */
+  flowVersion: number;
+  /** When the execution was created. */
+  createdAt: string;
+  /** How the replay compares with the execution. */
+  result: ReplayResult;
+  /** Why it was not replayed; null if it was. */
+  reason: NotReplayedReason | null;
+  /** The status of the execution. */
+  statusBefore: ExecutionStatus;
+  /** The status with which the replay ends; null without a replay. */
+  statusAfter: ExecutionStatus | null;
+  /** Why the execution failed; null if it did not. */
+  errorBefore: ExecutionError | null;
+  /** Why the replay fails; null if it does not. */
+  errorAfter: ExecutionError | null;
+  /** The first step that is not the same; null if every step is. */
+  firstDivergence: ReplayedStep | null;
+  /** How many steps compare in which way. */
+  counts: ReplayedStepCounts;
+  /** The steps in the order of their end, at most 200: those that are the same are left out first. */
+  steps: ReplayedStep[];
+};
+
+/** A step of a replay, compared with the recorded one. */
+export type ReplayedStep = {
+  /** The node of the step. */
+  nodeId: string;
+  /** The index of the item in a loop, `0.2` in nested loops; null outside of loops. */
+  iteration: string | null;
+  /** The name of the node. */
+  name: string;
+  /** The type of the node. */
+  nodeType: string;
+  /** How it compares with the recorded step. */
+  comparison: StepComparison;
+  /** The recorded status; null if the execution did not reach the node. */
+  statusBefore: StepStatus | null;
+  /** The status in the replay; null if the replay does not reach the node. */
+  statusAfter: StepStatus | null;
+  /** What is different, at most 10 values. */
+  changes: ReplayedChange[];
+};
+
+/** The numbers of steps of a replay, by how they compare. */
+export type ReplayedStepCounts = {
+  /** Steps that are the same. */
+  same: number;
+  /** Steps with changes. */
+  changed: number;
+  /** Steps that only the replay has. */
+  added: number;
+  /** Steps that only the execution has. */
+  removed: number;
+  /** Steps whose effect or wait was not recorded. */
+  unrecorded: number;
 };
 
 /** A new password, with the token of the mailed link. */
@@ -2911,13 +3114,39 @@ export type Session = {
 /** What a list of sessions can be sorted by. */
 export type SessionSortKey = "lastUsedAt" | "createdAt" | "expiresAt";
 
+/** The draft of a flow, compared with what its executions recorded. */
+export type ShadowReplay = {
+  /** What was replayed. */
+  content: ReplayedContent;
+  /** The current version of the flow. */
+  flowVersion: number;
+  /** The `revision` of the draft; null without one. */
+  draftRevision: string | null;
+  /** Executions whose replay is the same. */
+  same: number;
+  /** Executions whose replay is different. */
+  different: number;
+  /** Executions that could not be replayed. */
+  notReplayed: number;
+  /** The executions: as they were named, or the newest first. */
+  executions: ReplayedExecution[];
+};
+
+/** Which executions of a flow are replayed. */
+export type ShadowReplayInput = {
+  /** The executions, 1 to 50: of this flow, and no simulations. Defaults to those that completed or failed last. */
+  executionIds?: string[];
+  /** How many of the last executions, 1 to 50. Defaults to 10. Not allowed with `executionIds`. */
+  limit?: number | null;
+};
+
 /** How a flow is simulated. With `nodes`, `edges`, `variables` or `settings`, content that is not saved runs; what is not sent is that of the flow. That requires `flows:write` */
 export type SimulateFlowInput = {
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes?: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges?: ({
     [key: string]: unknown;
   })[];
@@ -2963,14 +3192,26 @@ export type SiteAnalysis = {
   services: string[];
   /** The opening hours as text. */
   businessHours: string | null;
-  /** How to reach the company: `emails`, `phones`, `address` and `social`, as far as they were found. */
-  contactInfo: {
-    [key: string]: unknown;
-  };
+  /** How to reach the company. */
+  contactInfo: SiteContactInfo;
   /** Frequently asked questions, at most 100. */
   faqs: Faq[];
   /** The language that the website declares, for example en or es-ES. */
   language: string | null;
+};
+
+/** How to reach a company, as far as its website says it. */
+export type SiteContactInfo = {
+  /** The email addresses. */
+  emails?: string[];
+  /** The phone numbers as they were written. */
+  phones?: string[];
+  /** The postal address as text. */
+  address?: string;
+  /** The URLs of profiles by the name of the network; JSON, because any network can occur. */
+  social?: {
+    [key: string]: unknown;
+  };
 };
 
 /** An execution that could not be retried or cancelled. */
@@ -3056,9 +3297,9 @@ export type Step = {
   interruptions: number;
   /** The status of the step */
   status: StepStatus;
-  /** The fields of the node, with expressions resolved and secrets redacted */
+  /** The fields of the node, which depend on its type, with expressions resolved and secrets redacted */
   input: unknown;
-  /** The output, with secrets redacted; null while the step runs or waits */
+  /** The output, any value, with secrets redacted; null while the step runs or waits */
   output: unknown;
   /** Whether `output` is the beginning of a value over 1 MiB: `{truncated, bytes, preview}`. Later steps read the whole value */
   truncated: boolean;
@@ -3073,6 +3314,9 @@ export type Step = {
   durationMs: number | null;
 };
 
+/** How a step of a replay compares with the recorded one */
+export type StepComparison = "same" | "changed" | "added" | "removed" | "unrecorded";
+
 /** A line of the log of a step */
 export type StepLog = {
   /** When the line was written */
@@ -3082,6 +3326,9 @@ export type StepLog = {
   /** The message of the step log. */
   message: string;
 };
+
+/** A part of a step that a replay compares */
+export type StepPart = "status" | "handle" | "type" | "input" | "output" | "error";
 
 /** The status of a step */
 export type StepStatus = "running" | "waiting" | "completed" | "failed" | "skipped" | "cancelled";
@@ -3265,7 +3512,7 @@ export type UpdateCallCampaignInput = {
   callerId?: string | null;
   /** The status of the campaign. */
   status?: CallCampaignStatus;
-  /** The contacts to call, for example {"tags": ["vip"]}. At most 100 keys. */
+  /** The contacts to call, for example {"tags": ["vip"]}. JSON, because it may contain any keys. At most 100 keys. */
   audience?: {
     [key: string]: unknown;
   };
@@ -3349,7 +3596,7 @@ export type UpdateContactInput = {
   assignedTo?: string | null;
   /** Whether flows, follow-ups and campaigns must not send messages to the contact. */
   doNotContact?: boolean;
-  /** Further fields of the contact, by name. At most 100 keys. */
+  /** Further fields of the contact, of any type, by name. At most 100 keys. */
   customFields?: {
     [key: string]: unknown;
   };
@@ -3385,11 +3632,11 @@ export type UpdateEmailTemplateInput = {
 
 /** The fields of a flow to change. Fields that are not sent stay as they are. */
 export type UpdateFlowInput = {
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes?: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges?: ({
     [key: string]: unknown;
   })[];
@@ -3435,11 +3682,11 @@ export type UpdateFlowSettingsInput = {
 
 /** The fields of a template to change. Fields that are not sent stay as they are. */
 export type UpdateFlowTemplateInput = {
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes?: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges?: ({
     [key: string]: unknown;
   })[];
@@ -3559,7 +3806,7 @@ export type UpdateOpportunityInput = {
   assignedTo?: string | null;
   /** The expected time of the decision. */
   expectedCloseDate?: string | null;
-  /** Further fields of the opportunity, by name. At most 100 keys. */
+  /** Further fields of the opportunity, of any type, by name. At most 100 keys. */
   customFields?: {
     [key: string]: unknown;
   };
@@ -3623,7 +3870,7 @@ export type UpdateVoiceCallInput = {
   transcript?: TranscriptLineInput[];
   /** A summary of the call. At most 20000 characters. */
   summary?: string | null;
-  /** Further data of the telephony provider. At most 100 keys. */
+  /** Further data of the telephony provider, with any keys. At most 100 keys. */
   metadata?: {
     [key: string]: unknown;
   };
@@ -3703,7 +3950,7 @@ export type UsageEvent = {
   flowId: string | null;
   /** The ID of the execution. */
   executionId: string | null;
-  /** Further data of the operation, for example the ID of the node. */
+  /** Further data, with keys that depend on the operation, for example the ID of the node. */
   metadata: {
     [key: string]: unknown;
   };
@@ -3784,11 +4031,11 @@ export type UsageTotals = {
 
 /** Content to validate. With `flowId`, fields that are not sent are those of the flow. */
 export type ValidateFlowContentInput = {
-  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. JSON, because the fields of `data` depend on `type`, and editors may add their own. */
   nodes?: ({
     [key: string]: unknown;
   })[];
-  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. JSON, because editors may add their own fields. */
   edges?: ({
     [key: string]: unknown;
   })[];
@@ -3867,7 +4114,7 @@ export type VoiceCall = {
   transcript: TranscriptLine[];
   /** A summary of the call. */
   summary: string | null;
-  /** Further data of the telephony provider. */
+  /** Further data of the telephony provider, with any keys. */
   metadata: {
     [key: string]: unknown;
   };
@@ -3982,6 +4229,9 @@ export type WebhookDeliveryStatus = "pending" | "succeeded" | "failed" | "cancel
 
 /** Why the server switched it off: three days of failures, or because the receiver answered 410 Gone; null unless it did. */
 export type WebhookDisabledReason = "failing" | "gone";
+
+/** The HTTP method of a webhook call */
+export type WebhookMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /** The last request of a delivery; its body is that of the delivery. */
 export type WebhookRequest = {

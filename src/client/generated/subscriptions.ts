@@ -21,7 +21,7 @@ export type ChangedType =
   | 'contact'
   /** A conversation. */
   | 'conversation'
-  /** A flow. */
+  /** A flow, also as its draft is saved or discarded. */
   | 'flow'
   /** A member. */
   | 'member'

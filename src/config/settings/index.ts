@@ -5,9 +5,20 @@ import { payments } from './payments.js';
 import { providers } from './providers.js';
 import { quotas } from './quotas.js';
 import { server } from './server.js';
+import { storage } from './storage.js';
+import { telemetry } from './telemetry.js';
 
 /** Every setting under its name in the environment. */
-export const settings = { ...server, ...data, ...access, ...quotas, ...payments, ...providers };
+export const settings = {
+  ...server,
+  ...data,
+  ...access,
+  ...quotas,
+  ...payments,
+  ...providers,
+  ...storage,
+  ...telemetry,
+};
 
 export type SettingName = keyof typeof settings;
 
@@ -19,4 +30,6 @@ export const sections: readonly Section[] = [
   { title: 'Quotas', settings: quotas },
   { title: 'Payments', settings: payments },
   { title: 'Providers', settings: providers },
+  { title: 'Object storage', settings: storage },
+  { title: 'Telemetry', settings: telemetry },
 ];

@@ -27,6 +27,13 @@ export const server = {
     default: ({ production }) => (production ? '0.0.0.0' : '127.0.0.1'),
     description: 'The IP address or host name to listen on.',
   }),
+  HEALTH_PORT: setting({
+    as: 'healthPort',
+    type: wholeNumber(0, 65_535, 'a port number'),
+    unset: 'no port of its own: `api` and `all` answer the same paths on `PORT`, and `worker` opens no port',
+    description:
+      'A port that answers `/healthz`, `/readyz` and `/metrics` only, in every role and from the beginning of the start. `0` uses any free port.',
+  }),
   PUBLIC_URL: setting({
     as: 'publicUrl',
     type: httpUrl('https://flows.example.com'),
@@ -34,17 +41,23 @@ export const server = {
     description:
       'The URL that clients use, and with which webhook URLs begin. With `https:` the session cookie is `Secure`.',
   }),
+  DASHBOARD: setting({
+    as: 'dashboard',
+    type: flagSetting,
+    default: true,
+    description: 'Serves the dashboard on `/app`, to which `/` then leads.',
+  }),
   GRAPHQL_TRUSTED_ONLY: setting({
     as: 'graphqlTrustedOnly',
     type: flagSetting,
     default: false,
     description:
-      'Refuses GraphQL documents that are not trusted. Trusted are those of the REST routes, and those in `GRAPHQL_DOCUMENTS`.',
+      'Refuses GraphQL documents that are not trusted. Trusted are those of the REST routes and of the dashboard, and those in `GRAPHQL_DOCUMENTS`.',
   }),
   GRAPHQL_DOCUMENTS: setting({
     as: 'graphqlDocuments',
     type: textSetting('the path of a folder'),
-    unset: 'only the documents of the REST routes are trusted',
+    unset: 'only the documents of the REST routes and of the dashboard are trusted',
     description:
       'A folder with manifests of trusted GraphQL documents: JSON files with an object of texts by their SHA-256.',
   }),
@@ -61,12 +74,19 @@ export const server = {
     description:
       'The number of executions of one workspace that compute at once in this process; executions of several workspaces share twice as many. Executions that wait for an answer do not count: a process has at most 500 of them in flight per workspace, and 1,000 in total.',
   }),
+  DRAIN_DELAY_SECONDS: setting({
+    as: 'drainDelaySeconds',
+    type: wholeNumber(0, 600, 'a whole number of seconds'),
+    default: ({ production }) => (production ? 5 : 0),
+    description:
+      'How long the process accepts requests and work after `SIGTERM`, while `/readyz` already returns 503, see [stopping](operations.md#stopping). Longer than your load balancer takes to see that. `SIGINT` skips it.',
+  }),
   SHUTDOWN_GRACE_SECONDS: setting({
     as: 'shutdownGraceSeconds',
     type: wholeNumber(0, 3_600, 'a whole number of seconds'),
     default: 30,
     description:
-      'How long steps in progress may continue after `SIGTERM` or `SIGINT`, see [stopping](operations.md#stopping). Steps that take longer are interrupted and started again by another process.',
+      'How long requests and steps in progress may continue after that delay, see [stopping](operations.md#stopping). Steps that take longer are interrupted and started again by another process.',
   }),
   RESPONSE_MEMORY_MIB: setting({
     as: 'responseMemoryMib',

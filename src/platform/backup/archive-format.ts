@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /*
- * A backup file is one Zstandard stream of frames: a letter, the length of what follows as four bytes (big-endian), and that
+ * A file is one Zstandard stream of frames: a letter, the length of what follows as four bytes (big-endian), and that
  * many bytes.
  *
  *   H  the header (JSON): what the database was
@@ -23,16 +23,21 @@ export interface Frame {
 export const headBytes = 5;
 export const mostFrameBytes = 1024 * 1024;
 
-export const formatName = 'workspace-automation-backup';
-/** Raised by every change that a former reader does not understand. */
-export const formatVersion = 1;
+/** What a file is: each kind has a header of its own, and a version that is raised by what a former reader cannot understand. */
+export interface ArchiveKind<H extends object> {
+  format: string;
+  version: number;
+  /** For messages: `The backup …`. */
+  called: string;
+  header: z.ZodType<H>;
+}
 
 /** A name of this project: nothing else becomes part of a statement. */
 const Name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 
-const Format = z.object({ format: z.literal(formatName), version: z.int() });
+const Format = z.object({ format: z.string(), version: z.int() });
 
-export const Header = Format.extend({
+const Header = Format.extend({
   createdAt: z.iso.datetime(),
   /** The release that wrote it, and the version of its Postgres. */
   release: z.string(),
@@ -43,6 +48,14 @@ export const Header = Format.extend({
   keys: z.array(z.string()),
 });
 export type Header = z.infer<typeof Header>;
+
+/** A copy of a whole database. */
+export const backupArchive: ArchiveKind<Header> = {
+  format: 'workspace-automation-backup',
+  version: 1,
+  called: 'backup',
+  header: Header,
+};
 
 export const TableStart = z.object({ name: Name, columns: z.array(Name).min(1) });
 export type TableStart = z.infer<typeof TableStart>;
@@ -55,27 +68,27 @@ export type Sequence = z.infer<typeof Sequence>;
 export const End = z.object({ sequences: z.array(Sequence), sha256: z.string() });
 
 /** Reads the payload of a header. @throws Error for another format, or a newer version of it */
-export function parseHeader(payload: Buffer): Header {
-  const value = parseJson(payload);
-  const known = Format.safeParse(value);
-  if (!known.success) throw new NotABackup('it has no header of a backup');
-  if (known.data.version > formatVersion) {
+export function parseHeader<H extends object>(kind: ArchiveKind<H>, payload: Buffer): H {
+  const { format, version, called } = kind;
+  const known = Format.safeParse(parseJson(payload));
+  if (!known.success || known.data.format !== format) throw new Damaged(`it has no header of a ${called}`);
+  if (known.data.version > version) {
     throw new Error(
-      `The backup has version ${known.data.version} of the format, but this release reads up to version ${formatVersion}. Use a newer release.`,
+      `The ${called} has version ${known.data.version} of the format, but this release reads up to version ${version}. Use a newer release.`,
     );
   }
-  return parsePayload(Header, payload);
+  return parsePayload(kind.header, payload);
 }
 
-/** @throws NotABackup */
+/** @throws Damaged */
 export function parsePayload<T>(shape: z.ZodType<T>, payload: Buffer): T {
   const parsed = shape.safeParse(parseJson(payload));
   if (parsed.success) return parsed.data;
-  throw new NotABackup('a part of it cannot be read');
+  throw new Damaged('a part of it cannot be read');
 }
 
 /** A file that is damaged, incomplete or something else. The message continues a sentence. */
-export class NotABackup extends Error {}
+export class Damaged extends Error {}
 
 function parseJson(payload: Buffer): unknown {
   try {

@@ -1,8 +1,10 @@
-export type { Header } from './archive-format.js';
-export { formatName, formatVersion } from './archive-format.js';
+export { type ArchiveKind, backupArchive, type Header, type TableStart } from './archive-format.js';
+export { copyIn } from './copy-in.js';
+export { copyOut } from './copy-out.js';
 export { type CopyProgress, type DumpResult, dumpDatabase } from './dump-database.js';
 export { type LoadResult, loadDatabase } from './load-database.js';
-export { readArchive } from './read-archive.js';
-export { tableNames } from './stored-tables.js';
+export { type ArchiveSource, fileSource, readArchive } from './read-archive.js';
+export { RowsDigest, type RowsSummary } from './rows-digest.js';
+export { columnList, storedTables, tableNames, textSettings } from './stored-tables.js';
 export { beginRestore, finishRestore, isMarked, requireFinishedRestore } from './unfinished-restore.js';
 export { ArchiveWriter } from './write-archive.js';

@@ -1,15 +1,15 @@
 import type pg from 'pg';
-import type { Sequence, TableStart } from './archive-format.js';
+import { backupArchive, type Sequence, type TableStart } from './archive-format.js';
 import { copyIn } from './copy-in.js';
 import { copyOut } from './copy-out.js';
 import type { CopyProgress } from './dump-database.js';
-import { readArchive } from './read-archive.js';
+import { type ArchiveSource, readArchive } from './read-archive.js';
 import { RowsDigest, type RowsSummary } from './rows-digest.js';
 import { columnList, copyOutSql, isStored, storedTables, tableNames, textSettings } from './stored-tables.js';
 import { unprotectTables } from './unprotect-tables.js';
 
 export interface LoadOptions {
-  path: string;
+  from: ArchiveSource | string;
   onProgress(progress: CopyProgress): void;
 }
 
@@ -23,19 +23,19 @@ export interface LoadResult {
  * row-level security are put aside and return afterwards. Reads every table again and compares it with the backup.
  * @throws Error naming what differs; the caller rolls back
  */
-export async function loadDatabase(sql: pg.ClientBase, { path, onProgress }: LoadOptions): Promise<LoadResult> {
+export async function loadDatabase(sql: pg.ClientBase, { from, onProgress }: LoadOptions): Promise<LoadResult> {
   await sql.query(textSettings);
   const names = (await tableNames(sql)).filter((name) => isStored(name) || name === 'search_documents');
   const protectAgain = await unprotectTables(sql, names);
   await sql.query(`/* truncate_tables */ truncate ${names.map((name) => `"${name}"`).join(', ')}`);
-  const result = await copyTables(sql, path, onProgress);
+  const result = await copyTables(sql, from, onProgress);
   await protectAgain();
   return result;
 }
 
 async function copyTables(
   sql: pg.ClientBase,
-  path: string,
+  from: LoadOptions['from'],
   onProgress: LoadOptions['onProgress'],
 ): Promise<LoadResult> {
   const left = new Map((await storedTables(sql)).map((table) => [table.name, table]));
@@ -48,7 +48,7 @@ async function copyTables(
       onProgress({ table: name, bytes });
     }
   }
-  await readArchive(path, {
+  await readArchive(from, backupArchive, {
     async table(table, rows, end) {
       requireSame(table, left.get(table.name));
       left.delete(table.name);

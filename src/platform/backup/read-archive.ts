@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
+import { StorageError } from '../object-storage/index.js';
 import {
+  type ArchiveKind,
+  Damaged,
   End,
   type Frame,
   type FrameType,
   frameTypes,
-  type Header,
   headBytes,
   mostFrameBytes,
-  NotABackup,
   parseHeader,
   parsePayload,
   type Sequence,
@@ -20,45 +21,65 @@ import {
 import type { RowsSummary } from './rows-digest.js';
 
 /** What reads an archive is called with, in the order of the file. */
-export interface ArchiveVisitor {
-  header?(header: Header): Promise<void> | void;
+export interface ArchiveVisitor<H extends object> {
+  header?(header: H): Promise<void> | void;
   /** @param rows the table's rows, which need not be read to their end; @param end what it should have had */
   table?(table: TableStart, rows: AsyncIterable<Buffer>, end: () => RowsSummary): Promise<void>;
   end?(sequences: readonly Sequence[]): Promise<void> | void;
+}
+
+/** An archive that can be read several times. */
+export interface ArchiveSource {
+  /** For messages. */
+  name: string;
+  open(): Readable;
+}
+
+/** An archive that is a file. */
+export function fileSource(path: string): ArchiveSource {
+  return { name: path, open: () => createReadStream(path, { highWaterMark: pieceBytes }) };
 }
 
 /** Bytes of the file that are decompressed at once. */
 const pieceBytes = 256 * 1024;
 
 /**
- * Reads a backup file from its beginning to its end, in constant memory.
- * @throws Error naming the file if it is damaged, incomplete or no backup; what was visited before must be undone
+ * Reads an archive of a kind from its beginning to its end, in constant memory.
+ * @param from a source, or the path of a file
+ * @throws Error naming it if it is damaged, incomplete or of another kind; what was visited before must be undone
  */
-export async function readArchive(path: string, visitor: ArchiveVisitor): Promise<void> {
-  const frames = new Frames(path);
+export async function readArchive<H extends object>(
+  from: ArchiveSource | string,
+  kind: ArchiveKind<H>,
+  visitor: ArchiveVisitor<H>,
+): Promise<void> {
+  const source = typeof from === 'string' ? fileSource(from) : from;
+  const frames = new Frames(source.open());
   try {
-    const header = parseHeader(await frames.expect(frameTypes.header));
+    const header = parseHeader(kind, await frames.expect(frameTypes.header));
     await visitor.header?.(header);
     let frame = await frames.next();
     for (; frame.type === frameTypes.table; frame = await frames.next()) await visitTable(frames, frame, visitor);
-    if (frame.type !== frameTypes.end) throw new NotABackup('its parts are not in order');
+    if (frame.type !== frameTypes.end) throw new Damaged('its parts are not in order');
     const { sequences, sha256 } = parsePayload(End, frame.payload);
-    if (sha256 !== frames.sha256BeforeLast) throw new NotABackup('its contents do not match their SHA-256');
+    if (sha256 !== frames.sha256BeforeLast) throw new Damaged('its contents do not match their SHA-256');
     await visitor.end?.(sequences);
   } catch (error) {
-    if (!(error instanceof NotABackup)) throw error;
-    throw new Error(`${path} is damaged, incomplete or not a backup: ${error.message}.`, { cause: error });
+    if (!(error instanceof Damaged)) throw error;
+    throw new Error(`${source.name} is damaged, incomplete or not a ${kind.called}: ${error.message}.`, {
+      cause: error,
+    });
   } finally {
     frames.close();
   }
 }
 
-async function visitTable(frames: Frames, start: Frame, visitor: ArchiveVisitor): Promise<void> {
+async function visitTable(frames: Frames, start: Frame, visitor: Pick<ArchiveVisitor<object>, 'table'>): Promise<void> {
   let end: RowsSummary | undefined;
   async function* rows() {
     for (let frame = await frames.next(); ; frame = await frames.next()) {
       if (frame.type === frameTypes.rows) yield frame.payload;
-      else if (frame.type !== frameTypes.tableEnd) throw new NotABackup('its parts are not in order');
+      else if (frame.type !== frameTypes.tableEnd) throw new Damaged('its parts are not in order');
       else {
         end = parsePayload(TableEnd, frame.payload);
         return;
@@ -73,15 +94,15 @@ async function visitTable(frames: Frames, start: Frame, visitor: ArchiveVisitor)
 
 /** The frames of a file, with a hash of what was read. */
 class Frames {
-  readonly #file;
+  readonly #file: Readable;
   readonly #pieces: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
   #unread: Buffer = Buffer.alloc(0);
   /** Of everything before the frame that was read last. */
   sha256BeforeLast = '';
 
-  constructor(path: string) {
-    this.#file = createReadStream(path, { highWaterMark: pieceBytes });
+  constructor(file: Readable) {
+    this.#file = file;
     // The reader of the pieces gets the errors.
     const pieces = pipeline(this.#file, createZstdDecompress(), () => undefined);
     this.#pieces = pieces[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -89,7 +110,7 @@ class Frames {
 
   async expect(type: FrameType): Promise<Buffer> {
     const frame = await this.next();
-    if (frame.type !== type) throw new NotABackup('its parts are not in order');
+    if (frame.type !== type) throw new Damaged('its parts are not in order');
     return frame.payload;
   }
 
@@ -98,7 +119,7 @@ class Frames {
     const type = head.toString('latin1', 0, 1) as FrameType;
     const length = head.readUInt32BE(1);
     if (!Object.values(frameTypes).includes(type) || length > mostFrameBytes)
-      throw new NotABackup('a part of it cannot be read');
+      throw new Damaged('a part of it cannot be read');
     if (type === frameTypes.end) this.sha256BeforeLast = this.#hash.copy().digest('hex');
     const payload = await this.#take(length);
     this.#hash.update(head).update(payload);
@@ -125,10 +146,10 @@ class Frames {
   async #piece(): Promise<Buffer> {
     const piece = await this.#pieces.next().catch((error: NodeJS.ErrnoException) => {
       // Errors of the file system name the file themselves; those of zlib begin with Z.
-      if (error.code?.startsWith('E') && error.syscall) throw error;
-      throw new NotABackup('it cannot be decompressed', { cause: error });
+      if ((error.code?.startsWith('E') && error.syscall) || error instanceof StorageError) throw error;
+      throw new Damaged('it cannot be decompressed', { cause: error });
     });
-    if (piece.done) throw new NotABackup('its end is missing');
+    if (piece.done) throw new Damaged('its end is missing');
     return piece.value;
   }
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import {
   type FrameType,
   frameTypes,
-  type Header,
   headBytes,
   mostFrameBytes,
   type Sequence,
@@ -17,7 +17,7 @@ import type { RowsSummary } from './rows-digest.js';
 /** Bytes of rows that are collected into a frame. */
 const blockBytes = 64 * 1024;
 
-/** Writes a backup file from its beginning to its end, in constant memory. */
+/** Writes an archive from its beginning to its end, in constant memory. */
 export class ArchiveWriter {
   readonly #compressed = createZstdCompress({
     params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
@@ -27,14 +27,16 @@ export class ArchiveWriter {
   #block = Buffer.allocUnsafe(blockBytes);
   #used = 0;
 
-  /** @param path a file that must not exist; only its owner can read it */
-  constructor(path: string) {
-    this.#written = pipeline(this.#compressed, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  /** @param target the path of a file that must not exist, and that only its owner can read; or a stream */
+  constructor(target: string | Writable) {
+    const stream =
+      typeof target === 'string' ? createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }) : target;
+    this.#written = pipeline(this.#compressed, stream);
     // Whoever writes or ends meets the error.
     this.#written.catch(() => undefined);
   }
 
-  async header(header: Header): Promise<void> {
+  async header(header: object): Promise<void> {
     await this.#json(frameTypes.header, header);
   }
 
@@ -61,7 +63,7 @@ export class ArchiveWriter {
     await this.#json(frameTypes.tableEnd, summary);
   }
 
-  /** Resolves when the file is complete and on disk. */
+  /** Resolves when the archive is complete, and on disk if it is a file. */
   async end(sequences: readonly Sequence[]): Promise<void> {
     const sha256 = this.#hash.copy().digest('hex');
     await this.#json(frameTypes.end, { sequences, sha256 });
@@ -69,7 +71,7 @@ export class ArchiveWriter {
     await this.#written;
   }
 
-  /** Gives up; the file is incomplete. */
+  /** Gives up; the archive is incomplete. */
   async abort(): Promise<void> {
     this.#compressed.destroy();
     await this.#written.catch(() => undefined);

@@ -1,7 +1,9 @@
 import { ArrayMaxSize, ArrayMinSize, IsIn } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import type { ErrorDetail } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
 import { defineEnum } from '../graphql/enums.js';
+import { OmitNull } from '../graphql/omit-null.js';
 import { JsonObject } from '../graphql/scalars.js';
 
 /** What an operation of a batch does. */
@@ -47,6 +49,22 @@ export class BatchInput {
   atomic?: boolean | null;
 }
 
+@OmitNull()
+@ObjectType({ simpleResolvers: true, description: 'A violation of the data of an operation of a batch.' })
+export class BatchErrorDetail implements ErrorDetail {
+  [fact: string]: unknown;
+
+  @Field(() => String, { nullable: true, description: 'The path of the field in the operation.' })
+  field?: string;
+
+  @Field(() => String, { nullable: true, description: 'The code of the rule that is violated.' })
+  rule?: string;
+
+  @Field(() => String, { description: 'What is wrong, and what is accepted.' })
+  message!: string;
+}
+
+@OmitNull()
 @ObjectType({ simpleResolvers: true, description: 'Why an operation of a batch failed.' })
 export class BatchError {
   @Field(() => String, { description: 'The code, as of the request for one record.' })
@@ -55,10 +73,11 @@ export class BatchError {
   @Field(() => String, { description: 'What is wrong, and what is accepted.' })
   message!: string;
 
-  @Field(() => [JsonObject], { nullable: true, description: 'The violations, each with its `field` and `message`.' })
-  details?: Record<string, unknown>[] | null;
+  @Field(() => [BatchErrorDetail], { nullable: true, description: 'All violations.' })
+  details?: BatchErrorDetail[] | null;
 }
 
+@OmitNull()
 @ObjectType({ simpleResolvers: true, description: 'The result of one operation of a batch.' })
 export class BatchEntry {
   @Field(() => ID, {

@@ -5,6 +5,7 @@ import type { GraphContext } from '../graphql/context.js';
 import { presentError } from '../graphql/present-error.js';
 import { readInput } from '../graphql/read-input.js';
 import type { BatchAction, BatchEntry, BatchInput, BatchOperationInput, BatchResult } from './batch.object.js';
+import type { BatchRule } from './batch-rules.js';
 
 /** An operation whose form was checked. */
 export interface BatchedWrite {
@@ -86,22 +87,23 @@ async function readOperation(
 ): Promise<{ write: BatchedWrite; violations: ErrorDetail[] }> {
   const write = { action, id: id ?? '', data: {} };
   const input = inputs[action];
-  if (input === undefined) return { write, violations: [violation('action', must.beOneOf(Object.keys(inputs)))] };
+  if (input === undefined)
+    return { write, violations: [violation('ACTION_UNSUITABLE', 'action', must.beOneOf(Object.keys(inputs)))] };
   const violations: ErrorDetail[] = [];
-  if (action === 'create' && id != null) violations.push(violation('id', must.beKnown));
-  if (action !== 'create' && id == null) violations.push(violation('id', must.beRequired));
-  if (input === null && data != null) violations.push(violation('data', must.beKnown));
-  if (input !== null && data == null) violations.push(violation('data', must.beRequired));
+  if (action === 'create' && id != null) violations.push(violation('NOT_ALLOWED_WITH', 'id', must.beKnown));
+  if (action !== 'create' && id == null) violations.push(violation('REQUIRED_WITH', 'id', must.beRequired));
+  if (input === null && data != null) violations.push(violation('NOT_ALLOWED_WITH', 'data', must.beKnown));
+  if (input !== null && data == null) violations.push(violation('REQUIRED_WITH', 'data', must.beRequired));
   if (input === null || data == null) return { write, violations };
   const found = await readInput(schema, input, data);
-  violations.push(...found.violations.map((one) => below('data', one)));
+  violations.push(...found.violations.map((one) => below('data', { rule: 'DATA_INVALID', ...one })));
   const others = fields ? Object.keys(found.value).filter((name) => !fields.includes(name)) : [];
-  violations.push(...others.map((name) => violation(`data.${name}`, must.beKnown)));
+  violations.push(...others.map((name) => violation('DATA_INVALID', `data.${name}`, must.beKnown)));
   return { write: { ...write, data: found.value }, violations };
 }
 
-function violation(field: string, message: string): ErrorDetail {
-  return { field, message: `${field} ${message}` };
+function violation(rule: BatchRule, field: string, message: string): ErrorDetail {
+  return { field, rule, message: `${field} ${message}` };
 }
 
 /** A violation of a field inside another one. */

@@ -12,24 +12,26 @@ const startingState = '57P03';
 
 /**
  * Runs the first database access of a start, retrying while the database is unavailable: 10 seconds, and a minute while it
- * recovers. Servers and their database are often started together.
+ * recovers, each counted from the first answer of its kind, not from the first attempt, which may have lasted longer.
+ * Servers and their database are often started together.
  * @param onWaiting called once, if the database is unavailable
  */
 export async function awaitDatabase<T>(
   attempt: () => Promise<T>,
   onWaiting: () => void,
   signal?: AbortSignal | undefined,
+  now: () => number = Date.now,
 ): Promise<T> {
-  const began = Date.now();
-  for (let reported = false; ; reported = true) {
+  let waiting = null as { state: keyof typeof patienceMs; since: number } | null;
+  for (; ; await delay(betweenMs)) {
     try {
       return await attempt();
     } catch (error) {
-      const isStarting = (error as { code?: string }).code === startingState;
-      const deadline = began + (isStarting ? patienceMs.starting : patienceMs.away);
-      if (!isDatabaseAway(error) || Date.now() > deadline || signal?.aborted) throw error;
+      if (!isDatabaseAway(error) || signal?.aborted) throw error;
+      const state = (error as { code?: string }).code === startingState ? 'starting' : 'away';
+      if (!waiting) onWaiting();
+      if (waiting?.state !== state) waiting = { state, since: now() };
+      if (now() - waiting.since > patienceMs[state]) throw error;
     }
-    if (!reported) onWaiting();
-    await delay(betweenMs);
   }
 }

@@ -20,9 +20,10 @@ const withoutPruning = '-c enable_partition_pruning=off';
 /**
  * The complete configuration of DATABASE_URL: every database client connects with it and nothing else. Missing parts
  * default to what pg uses (the PG… variables, then its defaults). Create one for each client: pg modifies it.
+ * @param isPooled whether a pooler may reject settings of the session, see `preparePooler`
  * @throws DatabaseUnreachable naming the parameter, what is wrong with it and what is accepted
  */
-export function connectionConfig(url: string): pg.ClientConfig {
+export function connectionConfig(url: string, { isPooled = false } = {}): pg.ClientConfig {
   const { place, parameters } = split(url);
   // Never connected: it shows how pg interprets an address.
   const { host, port, user, password, database, ssl } = new pg.Client(toClientConfig(parse(place)));
@@ -33,8 +34,13 @@ export function connectionConfig(url: string): pg.ClientConfig {
     ...tls,
     ...given(parameters, texts, (_, text) => text),
     ...given(parameters, times, milliseconds),
-    options: [parameters.get('options'), withoutPruning].filter(Boolean).join(' '),
+    ...optionsOf(parameters.get('options'), isPooled),
   };
+}
+
+function optionsOf(own: string | null, isPooled: boolean): Pick<pg.ClientConfig, 'options'> {
+  const options = [own, isPooled ? null : withoutPruning].filter(Boolean).join(' ');
+  return options ? { options } : {};
 }
 
 /** The parameters of a URL that are ignored. */

@@ -1,7 +1,14 @@
-/** Postgres cannot be used with DATABASE_URL. The message names the cause and the remedy, never the password. */
+/** The settings that have the URL of a database. */
+export type UrlSetting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL';
+
+/** Postgres cannot be used with the URL of a setting. The message names the cause and the remedy, never the password. */
 export class DatabaseUnreachable extends Error {
-  constructor(reason: string, cause?: unknown) {
-    super(`DATABASE_URL must be the address of a usable database: ${reason}`, { cause });
+  constructor(
+    readonly reason: string,
+    cause?: unknown,
+    setting: UrlSetting = 'DATABASE_URL',
+  ) {
+    super(`${setting} must be the address of a usable database: ${reason}`, { cause });
     this.name = 'DatabaseUnreachable';
   }
 }
@@ -16,6 +23,16 @@ export class FormerSchemaError extends Error {
   }
 }
 
+/** The database was migrated by a newer release, whose changes this one does not know. */
+export class NewerSchemaError extends Error {
+  constructor(unknown: readonly string[]) {
+    super(
+      `The database has migrations of a newer release: ${unknown.join(', ')}. Install that release, or restore a backup from before it.`,
+    );
+    this.name = 'NewerSchemaError';
+  }
+}
+
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,16 +43,21 @@ const networkCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** SQLSTATE classes and codes: connection, shutdown and start, too many connections, a demoted primary. */
-const awayStates = /^(08...|57P0.|53300|25006)$/;
+/** SQLSTATE classes and codes: connection, shutdown and start, a full disk, too many connections, a demoted primary. */
+const awayStates = /^(08...|57P0.|53100|53300|25006)$/;
 const awayMessages =
   /^Connection terminated|connection error and is not queryable|timeout exceeded when trying to conn/;
+
+/** How PgBouncer refuses settings of a session. */
+export const refusedSettings = /unsupported startup parameter/;
 
 /** True if the database is unavailable: the same statement may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '', syscall } = (error ?? {}) as NodeJS.ErrnoException;
   // A local Postgres has a socket file while it runs.
   const isSocketGone = code === 'ENOENT' && syscall === 'connect';
+  // A pooler always refuses them.
+  if (refusedSettings.test(message)) return false;
   return networkCodes.has(code) || isSocketGone || awayStates.test(code) || awayMessages.test(message);
 }
 

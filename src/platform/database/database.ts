@@ -1,12 +1,17 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { type ConnectOptions, poolConfig } from './connect.js';
 import { connectionConfig } from './connection-config.js';
+import { defaultPoolSize, poolShares } from './connection-needs.js';
+import { DatabaseConditions } from './database-conditions.js';
 import { transactionOn } from './in-transaction.js';
 import { relateTables } from './mapping/relate-tables.js';
+import { connectReplica, Replica, type ReplicaOptions } from './replica.js';
 import { retryStatements } from './retry-conflicts.js';
 import { ChangeSubscriber } from './row-changes.js';
 import type { SnapshotReads } from './snapshot-reads.js';
+import type { Sql } from './sql.js';
 import { createTenantScope, type TenantSql, tenantSession } from './tenant-scope.js';
 
 export type { Sql } from './sql.js';
@@ -24,12 +29,21 @@ export interface Database {
   pool: pg.Pool;
   /** Statements that can access the rows of one workspace only. */
   within(workspaceId: string): TenantSql;
+  /**
+   * Reads of one workspace that may show a state of some seconds ago, but never one from before a write of this process: by
+   * the replica, or without one like `within`.
+   */
+  reads(workspaceId: string): Sql;
+  /** To be called after a commit in a workspace, before its caller is answered; see `reads`. */
+  wrote(workspaceId: string): void;
   /** Begins to read in one snapshot, see `SnapshotReads`. @param owner the workspace that shares these reads fairly */
   readSnapshot(owner: string): Promise<SnapshotReads>;
   /** A dedicated connection for what must not wait for others. */
   dedicated: pg.Pool;
   /** The connections used by `within`. */
   tenantPool: pg.Pool;
+  /** What the errors of statements have said about Postgres. */
+  conditions: DatabaseConditions;
   /** Runs `work` in one transaction on one connection, repeating it after a conflict. */
   transaction<T>(work: (sql: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -37,19 +51,30 @@ export interface Database {
 
 export interface DatabaseOptions {
   url: string;
+  /** The URL of Postgres itself if `url` leads to a pooler: for connections that keep a session. */
+  directUrl?: string | undefined;
   entities: Options['entities'];
-  /** Maximum number of connections; half as many more are limited to a tenant. */
-  poolSize?: number;
+  /** Maximum number of connections of all pools together; the dedicated one is beside them. */
+  poolSize?: number | undefined;
+  /** A replica for reads that may lag. */
+  replica?: (Pick<ReplicaOptions, 'maxLagMs' | 'onChange'> & { url: string }) | undefined;
+  /** Called with what statements notify of, when it is committed. */
+  onNotifies?: ConnectOptions['onNotifies'];
 }
 
 /** MikroORM's options: mapping and connection. */
-export function ormOptions({ url, entities, poolSize = 20 }: DatabaseOptions): Options {
+export function ormOptions(
+  { url, directUrl, entities, poolSize = defaultPoolSize, onNotifies }: DatabaseOptions,
+  onError?: ConnectOptions['onError'],
+): Options {
   return {
     dbName: connectionConfig(url).database ?? '',
-    driverOptions: connectionConfig(url),
+    driverOptions: poolConfig({ url, isPooled: directUrl !== undefined, onError, onNotifies }),
     entities: entities ?? [],
     metadataProvider: ReflectMetadataProvider,
-    pool: { min: 0, max: poolSize },
+    pool: { min: 0, max: poolShares(poolSize).plain },
+    // It would be looked for before the first statement, and created.
+    ensureDatabase: false,
     forceUtcTimezone: true,
     subscribers: [new ChangeSubscriber()],
     discovery: { warnWhenNoEntities: false, afterDiscovered: relateTables },
@@ -58,34 +83,55 @@ export function ormOptions({ url, entities, poolSize = 20 }: DatabaseOptions): O
   };
 }
 
-/** Two for reads in snapshots, and one for others. */
-const leastTenantConnections = 3;
-
 /** Opens the pool and reads the entities' metadata. Connects at the first statement. */
-export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, directUrl, poolSize = defaultPoolSize, onNotifies } = options;
+  const conditions = new DatabaseConditions();
+  const onError = (state: string) => conditions.saw(state);
   // Unlike `init`, the constructor loads no extensions, such as migrations.
-  const orm = new MikroORM(ormOptions({ url, entities, poolSize }));
+  const orm = new MikroORM(ormOptions(options, onError));
   const pool: pg.Pool = retryStatements(await orm.em.getConnection().getNativeClient());
   // More connections answer no faster: concurrent work costs memory, and its collection time.
   const tenantScope = createTenantScope({
-    url,
+    connect: { url, isPooled: directUrl !== undefined, onError, onNotifies },
     types: pool.options.types,
-    poolSize: Math.max(Math.ceil(poolSize / 2), leastTenantConnections),
+    poolSize: poolShares(poolSize).tenant,
   });
-  const dedicated = retryStatements(new pg.Pool({ ...connectionConfig(url), max: 1 }));
+  const replica =
+    options.replica && openReplica(options.replica, pool, tenantScope.within, poolShares(poolSize).tenant);
+  const dedicated = retryStatements(
+    new pg.Pool({ ...poolConfig({ url: directUrl ?? url, onError, onNotifies }), max: 1 }),
+  );
   // The statement that uses the connection fails anyway.
   dedicated.on('error', () => undefined);
   return {
     fork: (workspaceId) => orm.em.fork(workspaceId ? { session: tenantSession(workspaceId) } : {}),
     pool,
     within: tenantScope.within,
+    reads: (workspaceId) => (replica ?? tenantScope).within(workspaceId),
+    wrote: (workspaceId) => replica?.wrote(workspaceId),
     readSnapshot: tenantScope.readSnapshot,
     dedicated,
+    conditions,
     tenantPool: tenantScope.pool,
     transaction: (work) => transactionOn(pool, work),
     close: async () => {
-      await Promise.all([tenantScope.pool.end(), dedicated.end()]);
+      await Promise.all([tenantScope.pool.end(), dedicated.end(), replica?.close()]);
       await orm.close(true);
     },
   };
+}
+
+function openReplica(
+  { url, ...options }: NonNullable<DatabaseOptions['replica']>,
+  primary: pg.Pool,
+  withinPrimary: ReplicaOptions['withinPrimary'],
+  poolSize: number,
+): Replica {
+  return new Replica({
+    scope: connectReplica(url, primary.options.types, poolSize),
+    primary,
+    withinPrimary,
+    ...options,
+  });
 }

@@ -5,16 +5,20 @@ import { explainUnreachable } from './unreachable.js';
 /** Where the database is: at a URL, or the embedded Postgres in `dataDir`. */
 interface Location {
   databaseUrl?: string;
+  databaseDirectUrl?: string | undefined;
   dataDir: string;
 }
 
-/** An error of the first use of the database at `url`, with its remedy; the error itself if it contains that. */
-export function explainStartError(error: unknown, url: string, { databaseUrl, dataDir }: Location): unknown {
+/** An error of the first use of the database at `url`, the direct one if there is one, with its remedy; the error itself if it contains that. */
+export function explainStartError(error: unknown, url: string, location: Location): unknown {
+  const { databaseUrl, databaseDirectUrl, dataDir } = location;
   if (error instanceof FormerSchemaError) {
     const cure = databaseUrl ? createDatabase(url) : removeFolder(dataDir);
     return new FormerSchemaError(`${error.message} ${cure}`);
   }
-  return (databaseUrl && explainUnreachable(url, error)) || error;
+  return (
+    (databaseUrl && explainUnreachable(url, error, databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')) || error
+  );
 }
 
 function createDatabase(url: string): string {

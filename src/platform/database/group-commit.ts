@@ -1,3 +1,4 @@
+import { type Bound, bindTrace, inSpan } from '../tracing/tracing.js';
 import { isDatabaseAway } from './database-errors.js';
 
 export interface GroupCommitOptions<Item> {
@@ -44,7 +45,9 @@ export function groupCommit<Item, Result>(
 
   async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await flush(batch.map(({ item }) => item));
+      // In the span of the first, because the statement of a batch has only one.
+      const { inTrace } = batch[0] as Waiting<Item, Result>;
+      const results = await inTrace(() => flush(batch.map(({ item }) => item)));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       if (batch.length === 1 || isDatabaseAway(error)) for (const { reject } of batch) reject(error);
@@ -52,12 +55,13 @@ export function groupCommit<Item, Result>(
     }
   }
 
-  return (item) =>
+  const commit = (item: Item) =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({ item, weight: weigh(item), resolve, reject });
+      waiting.push({ item, weight: weigh(item), resolve, reject, inTrace: bindTrace() });
       // After the current event-loop tick: callers of the same tick share the batch.
       if (waiting.length === 1) setImmediate(launch);
     });
+  return (item) => inSpan('db.group_commit', groupSpan, () => commit(item));
 }
 
 /**
@@ -81,9 +85,13 @@ export function groupCommitByKey<Item, Result>(
   };
 }
 
+const groupSpan = { attributes: { 'db.system.name': 'postgresql' } };
+
 interface Waiting<Item, Result> {
   item: Item;
   weight: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
+  /** Runs work in the span of the caller. */
+  inTrace: Bound;
 }

@@ -6,11 +6,18 @@ export function transactionOn<T>(pool: Pick<pg.Pool, 'connect'>, work: (sql: pg.
   return retryConflicts(async () => inTransaction(await pool.connect(), work));
 }
 
-/** Runs `work` between begin and commit and releases the connection; one that cannot roll back is closed. */
-export async function inTransaction<T>(client: pg.PoolClient, work: (sql: pg.PoolClient) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` between begin and commit and releases the connection; one that cannot roll back is closed.
+ * @param begin the statements that begin the transaction
+ */
+export async function inTransaction<T>(
+  client: pg.PoolClient,
+  work: (sql: pg.PoolClient) => Promise<T>,
+  begin = 'begin',
+): Promise<T> {
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    await client.query(begin);
     const result = await work(client);
     await client.query('commit');
     return result;

@@ -1,26 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { ChannelHandlers } from './channel-handlers.js';
 import { connectionConfig } from './connection-config.js';
 
-/** Notifications of Postgres. They only say that something has changed; the change is read from tables. */
+/** Notifications of other processes. They only say that something has changed; the change is read from tables. */
 export interface Listener {
-  /** The payload of this process' own notifications: it is woken when it sends them, and ignores them when they arrive. */
+  /** The process in its own notifications: it is woken when it sends them, and ignores them when they arrive. */
   readonly id: string;
   /** @param handler called with the payload of each notification, and with null after the connection was lost */
   on(channel: string, handler: (payload: string | null) => void): () => void;
-  /** Calls the handlers of this process with an empty payload. */
-  wake(channel: string): void;
+  /** Calls the handlers of this process. */
+  wake(channel: string, payload?: string): void;
   close(): Promise<void>;
 }
 
 const retryMs = { first: 100, most: 5_000 };
 const connectMs = 10_000;
 
-/** Keeps one connection listening, and replaces it when it breaks. Connects at the first `on`. */
+/** Listens to Postgres. Keeps one connection listening, and replaces it when it breaks. Connects at the first `on`. */
 export function createListener(url: string, log: Logger): Listener {
   const id = randomUUID();
-  const handlers = new Map<string, Set<(payload: string | null) => void>>();
+  const handlers = new ChannelHandlers(id);
   let client: pg.Client | null = null;
   let closed = false;
   let connecting: Promise<void> | null = null;
@@ -56,37 +57,29 @@ export function createListener(url: string, log: Logger): Listener {
       if (!closed) timer = setTimeout(() => void connect(retryMs.first), retryMs.first);
     });
     fresh.on('notification', ({ channel, payload }) => {
-      if (payload !== id) call(channel, payload ?? '');
+      handlers.receive(channel, payload ?? '');
     });
     try {
       await fresh.connect();
-      for (const channel of handlers.keys()) await listen(fresh, channel);
+      for (const channel of handlers.channels()) await listen(fresh, channel);
     } catch (error) {
       await fresh.end().catch(() => undefined);
       throw error;
     }
     client = fresh;
-    // Notifications sent meanwhile are lost, so every handler reads its tables again.
-    for (const all of handlers.values()) for (const handler of all) handler(null);
-  }
-
-  function call(channel: string, payload: string): void {
-    for (const handler of handlers.get(channel) ?? []) handler(payload);
+    handlers.missed();
   }
 
   return {
     id,
-    wake: (channel) => call(channel, ''),
+    wake: (channel, payload = '') => handlers.call(channel, payload),
     on(channel, handler) {
-      const known = handlers.get(channel);
-      if (known) known.add(handler);
-      else {
-        handlers.set(channel, new Set([handler]));
+      if (handlers.add(channel, handler)) {
         // If the connection breaks, the next one listens to all channels.
         if (client) listening = listening.then(() => client && listen(client, channel)).catch(() => undefined);
         else void connect(retryMs.first);
       }
-      return () => void handlers.get(channel)?.delete(handler);
+      return () => handlers.remove(channel, handler);
     },
     async close() {
       closed = true;

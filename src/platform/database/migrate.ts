@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { connectionConfig } from './connection-config.js';
-import { FormerSchemaError } from './database-errors.js';
+import { FormerSchemaError, NewerSchemaError } from './database-errors.js';
 import { retryConflicts } from './retry-conflicts.js';
 
 /** Handwritten migrations, oldest first. Names never change once released. */
@@ -26,6 +27,12 @@ interface Queryable {
 
 const LOCK = 7_301_441;
 const CONNECT_MS = 10_000;
+/**
+ * Milliseconds for which a migration waits for a lock on a table: all statements that use the table wait behind it. The
+ * URL's own `lock_timeout` takes precedence.
+ */
+const lockMs = 5_000;
+const lockTries = 5;
 /** The oldest version with `uuidv7()` and the other features that the tables use. */
 export const oldestPostgres = 18;
 
@@ -33,7 +40,7 @@ export const oldestPostgres = 18;
  * Migrates the database. Any number of processes may call it concurrently: one works, the others wait. The migrations are
  * applied in one transaction. Costs one query if there is nothing to do.
  * @returns the names of the migrations that this call applied, in order
- * @throws FormerSchemaError before anything is changed
+ * @throws FormerSchemaError, or NewerSchemaError after a newer release, before anything is changed
  */
 export async function migrate({
   url,
@@ -47,19 +54,45 @@ export async function migrate({
   await client.connect();
   try {
     await check(client);
-    if ((await pendingMigrations(client, migrations)).length === 0) return { applied: [] };
+    if ((await requireKnown(client, migrations)).length === 0) return { applied: [] };
     // A session lock: the end of the connection releases it in any case.
     await client.query(`/* lock_migrations */ select pg_advisory_lock(${LOCK})`);
-    const pending = await pendingMigrations(client, migrations);
+    const pending = await requireKnown(client, migrations);
     if (pending.length === 0) return { applied: [] };
     await requireVersion(client);
     onProgress(`Updating the database schema (${pending.length} ${pending.length === 1 ? 'step' : 'steps'}) …`);
     // A server that still runs can make Postgres abort the transaction of the migrations, as a deadlock.
-    await retryConflicts(() => applyMigrations(url, migrations));
+    await retryLocks(client, lockTimeout(url) / 5, () => retryConflicts(() => applyMigrations(url, migrations)));
     return { applied: pending };
   } finally {
     await client.end();
   }
+}
+
+function lockTimeout(url: string): number {
+  return connectionConfig(url).lock_timeout ?? lockMs;
+}
+
+/** Repeats migrations that waited too long for a lock. @throws Error naming the transactions that may hold it */
+async function retryLocks(database: Queryable, pauseMs: number, apply: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await apply();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== '55P03') throw error;
+      if (tries === lockTries) throw new Error(await lockMessage(database), { cause: error });
+    }
+    await delay(pauseMs);
+  }
+}
+
+async function lockMessage(database: Queryable): Promise<string> {
+  const { rows } = await database.query(
+    `/* lock_holders */ select distinct pid, application_name as name, state, xact_start from pg_stat_activity join pg_locks l using (pid)
+     where l.relation is not null and datname = current_database() and pid <> pg_backend_pid() order by xact_start limit 5`,
+  );
+  const holders = rows.map(({ pid, name, state }) => `pid ${pid} (${name || 'no name'}, ${state})`).join(', ');
+  return `The migrations wait for a lock on a table that another transaction holds: ${holders || 'it has ended meanwhile'}. Nothing was changed. End that transaction, for example by pg_terminate_backend, and start again.`;
 }
 
 async function requireVersion(database: Queryable): Promise<void> {
@@ -70,11 +103,22 @@ async function requireVersion(database: Queryable): Promise<void> {
 }
 
 /**
- * Names of the migrations that `database` lacks, in order. Migrations of a newer release are ignored.
+ * Names of the migrations that `database` lacks, in order. Migrations of a newer release are ignored: a process of this
+ * one goes on while a rolling update replaces it.
  * @throws FormerSchemaError if migrations older than the first one of this version were applied
  */
 export async function pendingMigrations(database: Queryable, migrations: MigrationList): Promise<string[]> {
   return (await migrationStatus(database, migrations)).pending;
+}
+
+/**
+ * The same for a process that starts.
+ * @throws NewerSchemaError naming the migrations that this release does not know
+ */
+export async function requireKnown(database: Queryable, migrations: MigrationList): Promise<string[]> {
+  const { pending, unknown } = await migrationStatus(database, migrations);
+  if (unknown.length > 0) throw new NewerSchemaError(unknown);
+  return pending;
 }
 
 /** The migrations of a database, each in order. */
@@ -114,7 +158,7 @@ async function appliedMigrations(database: Queryable): Promise<string[]> {
 export function migratorOptions(url: string, migrations: MigrationList) {
   return defineConfig({
     dbName: connectionConfig(url).database ?? '',
-    driverOptions: connectionConfig(url),
+    driverOptions: { ...connectionConfig(url), lock_timeout: lockTimeout(url) },
     entities: [],
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],

@@ -5,6 +5,8 @@ import { statement } from './statement.js';
 /** The reader: an authorized scope, whose answer has a budget, or the server itself, which has none. */
 export interface AnswerReader {
   readonly sql: Sql;
+  /** For lists; may show a state of some seconds ago. Defaults to `sql`. */
+  readonly reads?: Sql | undefined;
   readonly answer?: AnswerBudget | undefined;
 }
 

@@ -32,6 +32,9 @@ export interface PageQuery {
 /** All fields of the pagination. */
 export const wholePagination: PageQuery['pagination'] = { has: () => true };
 
+/** Lists may show a state of some seconds ago. */
+const ofList = ({ sql, reads = sql, answer }: AnswerReader): AnswerReader => ({ sql: reads, answer });
+
 /** What a page selects besides its rows. */
 interface PageRow {
   pageOf: string;
@@ -60,7 +63,7 @@ export async function readPage<Row extends { id: string }>(
       ? page
       : `select n.*, p.* from (select ${total} as "pageTotal", ${more} as "pageMore") n left join lateral (${page}) p on true`;
   const rows = await refusingCursors(query, () =>
-    readLarge<Row & PageRow>(reader, { ...sourceOf(query), select, values }),
+    readLarge<Row & PageRow>(ofList(reader), { ...sourceOf(query), select, values }),
   );
   return pageOf(query, list, rows);
 }
@@ -87,7 +90,7 @@ export async function readPages<Row extends { id: string }>(
     ids.length === 0
       ? []
       : await refusingCursors(query, () =>
-          readLarge<Row & PageRow>(reader, { ...sourceOf(query), select, values: [...values, ids] }),
+          readLarge<Row & PageRow>(ofList(reader), { ...sourceOf(query), select, values: [...values, ids] }),
         );
   const byParent = Map.groupBy(rows, (row) => row.pageOf);
   return new Map(
@@ -111,9 +114,8 @@ function pageSql(query: PageQuery, conditions: readonly string[]) {
   const bind = (value: unknown) => `$${values.push(value)}`;
   const where = conditions.join(' and ');
   const direction = window.descending ? 'desc' : 'asc';
-  const nulls = sortBy?.nullable ? ' nulls last' : '';
-  const order = `${sortBy ? `${sortBy.column} ${direction}${nulls}, ` : ''}${id} ${direction}`;
-  const behind = window.after ? ` and ${behindRow(query, window.after, bind)}` : '';
+  const order = `${sortBy ? `${sortBy.column} ${direction}, ` : ''}${id} ${direction}`;
+  const ranges = rangesOf(query, bind).map((range) => `from ${from} where ${[where, ...range].join(' and ')}`);
   const limit = bind(window.limit);
   const offset = window.offset > 0 ? `${bind(window.offset)}::bigint` : '0';
   const wantsCursor = pagination.has('nextCursor');
@@ -123,32 +125,47 @@ function pageSql(query: PageQuery, conditions: readonly string[]) {
     ? `, ${sortBy ? `(${sortBy.column})::text` : 'null'} as "pageValue", (${id})::text as "pageId"`
     : '';
   // The total of a page by number says whether more follow.
-  const more = `exists (select from ${from} where ${where}${behind} order by ${order} limit 1 offset ${offset} + ${limit}::bigint)`;
-  const rows = `select ${columns}${value} from ${from} where ${where}${behind} order by ${order}`;
-  const most = plannedLimits.find((known) => window.limit <= known);
+  const more = `exists (select from (${ranges.map((range) => `select ${range}`).join(' union all ')}) m limit 1 offset ${offset} + ${limit}::bigint)`;
+  const most = window.offset === 0 && plannedLimits.find((known) => window.limit <= known);
+  const rows = (range: string, sorted = '') => `select ${columns}${value}${sorted} ${range} order by ${order}`;
+  const [first = '', ...others] = ranges;
   return {
     page:
-      most && window.offset === 0
-        ? `select * from (${rows} limit ${most}) page limit ${limit}`
-        : `${rows} limit ${limit} offset ${offset}`,
+      others.length > 0
+        ? pageOfRanges(
+            ranges.map((range) => rows(range, `, ${sortBy?.column} as "pageSort", ${id} as "pageAt"`)),
+            { direction, limit, offset, most: most || `${limit}::bigint + ${offset}` },
+          )
+        : most
+          ? `select * from (${rows(first)} limit ${most}) page limit ${limit}`
+          : `${rows(first)} limit ${limit} offset ${offset}`,
     total: wantsTotal ? `(select count(*)::integer from ${from} where ${where})` : null,
     more: wantsCursor && (window.after || !wantsTotal) ? more : null,
     values,
   };
 }
-
-/** The condition on the rows behind one. Nulls are last in both directions. */
-function behindRow(
-  { sortBy, id, window: { descending } }: PageQuery,
-  after: { value: string | null; id: string },
-  bind: (value: unknown) => string,
-): string {
+/**
+ * The conditions of the rows of a list, or of those behind a row, in ranges that an index on (…, column, id) has in either
+ * direction: those with a value, then those without.
+ */
+function rangesOf({ sortBy, id, window }: PageQuery, bind: (value: unknown) => string): string[][] {
+  const { after, descending } = window;
   const operator = descending ? '<' : '>';
-  if (!sortBy) return `${id} ${operator} ${bind(after.id)}`;
-  const { column, nullable } = sortBy;
-  if (after.value === null) return `(${column}) is null and ${id} ${operator} ${bind(after.id)}`;
-  const behind = `(${column}, ${id}) ${operator} (${bind(after.value)}, ${bind(after.id)})`;
-  return nullable ? `(${behind} or (${column}) is null)` : behind;
+  if (!sortBy) return [after ? [`${id} ${operator} ${bind(after.id)}`] : []];
+  const column = `(${sortBy.column})`;
+  if (after?.value === null) return [[`${column} is null`, `${id} ${operator} ${bind(after.id)}`]];
+  const behind = after ? [`(${column}, ${id}) ${operator} (${bind(after.value)}, ${bind(after.id)})`] : [];
+  return sortBy.nullable ? [[`${column} is not null`, ...behind], [`${column} is null`]] : [behind];
+}
+
+/** A page of the rows of several selects. Each reads no more rows than the page can have. */
+function pageOfRanges(
+  selects: readonly string[],
+  { direction, limit, offset, most }: { direction: string; limit: string; offset: string; most: string | number },
+): string {
+  const all = selects.map((select) => `(${select} limit ${most})`).join(' union all ');
+  const order = `"pageSort" ${direction} nulls last, "pageAt" ${direction}`;
+  return `select * from (${all}) page order by ${order} limit ${limit} offset ${offset}`;
 }
 
 function pageOf<Row extends { id: string }>(

@@ -1,15 +1,20 @@
-const names = new Map<string, string>();
-const namesAtMost = 1000;
+import QuickLRU from 'quick-lru';
+
+/** Up to twice as many are kept. */
+const recent = 500;
+const names = new QuickLRU<string, string>({ maxSize: recent });
+let created = 0;
 
 /**
  * A statement that Postgres parses and plans once for each connection. Texts are built from a module's own fragments,
- * so there are few; beyond a thousand different ones, statements are not prepared.
+ * so there are few. Of many, those used last keep their names; connections end after a while, and with them what
+ * Postgres keeps of the others.
  */
-export function statement(text: string, values: unknown[]): { name?: string; text: string; values: unknown[] } {
+export function statement(text: string, values: unknown[]): { name: string; text: string; values: unknown[] } {
   let name = names.get(text);
-  if (!name && names.size < namesAtMost) {
-    name = `s${names.size}`;
+  if (!name) {
+    name = `s${created++}`;
     names.set(text, name);
   }
-  return name ? { name, text, values } : { text, values };
+  return { name, text, values };
 }

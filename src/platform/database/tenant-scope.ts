@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { FairSlots } from '../work/fair-slots.js';
-import { connectionConfig } from './connection-config.js';
+import { type ConnectOptions, poolConfig } from './connect.js';
 import { inTransaction } from './in-transaction.js';
 import { retryConflicts } from './retry-conflicts.js';
 import { readSnapshot, type SnapshotReads } from './snapshot-reads.js';
@@ -24,7 +24,7 @@ export interface TenantScope {
 }
 
 export interface TenantScopeOptions {
-  url: string;
+  connect: ConnectOptions;
   /** Type parsers, as in the other pool. */
   types: pg.CustomTypesConfig | undefined;
   /** Maximum number of connections. */
@@ -32,9 +32,9 @@ export interface TenantScopeOptions {
 }
 
 /** Connects at the first statement, which fails if a proxy before Postgres rejects session settings. */
-export function createTenantScope({ url, types, poolSize }: TenantScopeOptions): TenantScope {
+export function createTenantScope({ connect, types, poolSize }: TenantScopeOptions): TenantScope {
   const pool = new pg.Pool({
-    ...tenantConfig(url),
+    ...tenantConfig(connect),
     max: poolSize,
     // The workspace's setting and the statement are sent together and answered in order: one round trip.
     pipeline: true,
@@ -44,6 +44,7 @@ export function createTenantScope({ url, types, poolSize }: TenantScopeOptions):
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   // At most half of the connections: reads that wait for no other connection always find one.
+  const { query, transaction } = connect.isPooled ? ofTransactions : ofSessions;
   const slots = new FairSlots(Math.max(Math.floor(poolSize / 4), 1));
   return {
     pool,
@@ -70,10 +71,10 @@ export function tenantSession(workspaceId: string) {
   return { variables: { 'app.walled': 'on', 'app.workspace_id': workspaceId } };
 }
 
-/** Limited to a tenant from the first moment on, in addition to the URL's other settings. */
-function tenantConfig(url: string): pg.ClientConfig {
-  const config = connectionConfig(url);
-  return { ...config, options: `${config.options} -c app.walled=on` };
+/** Limited to a tenant from the first moment on, in addition to the URL's other settings; not if sessions are pooled. */
+function tenantConfig(connect: ConnectOptions): pg.PoolConfig {
+  const config = poolConfig(connect);
+  return connect.isPooled ? config : { ...config, options: `${config.options} -c app.walled=on` };
 }
 
 type Statement = string | pg.QueryConfig;
@@ -84,32 +85,61 @@ function copy(config: Statement, values: unknown[] | undefined): pg.QueryConfig 
   return { ...(name !== undefined && { name }), text, values: values ?? own ?? [] } as pg.QueryConfig;
 }
 
-async function query(pool: pg.Pool, workspaceId: string, statement: pg.QueryConfig): Promise<pg.QueryResult> {
-  const client = await pool.connect();
-  try {
-    const entered = enter(client, workspaceId);
-    // If both fail, the first error is thrown; a result is returned only if both succeed.
-    const [, result] = await Promise.all([entered, client.query(statement)]);
-    return result;
-  } finally {
-    client.release(inside.get(client) !== workspaceId);
-  }
+/** How statements and transactions are limited to a workspace. */
+interface Limiting {
+  query(pool: pg.Pool, workspaceId: string, statement: pg.QueryConfig): Promise<pg.QueryResult>;
+  transaction<T>(pool: pg.Pool, workspaceId: string, work: (sql: pg.PoolClient) => Promise<T>): Promise<T>;
 }
 
-async function transaction<T>(
-  pool: pg.Pool,
-  workspaceId: string,
-  work: (sql: pg.PoolClient) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect();
-  try {
-    // Before begin: a rollback would reset the setting.
-    await enter(client, workspaceId);
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
-  return inTransaction(client, work);
+/** A connection stays limited until another workspace uses it: most statements need nothing else. */
+const ofSessions: Limiting = {
+  async query(pool, workspaceId, statement) {
+    const client = await pool.connect();
+    try {
+      const entered = enter(client, workspaceId);
+      // If both fail, the first error is thrown; a result is returned only if both succeed.
+      const [, result] = await Promise.all([entered, client.query(statement)]);
+      return result;
+    } finally {
+      client.release(inside.get(client) !== workspaceId);
+    }
+  },
+  async transaction(pool, workspaceId, work) {
+    const client = await pool.connect();
+    try {
+      // Before begin: a rollback would reset the setting.
+      await enter(client, workspaceId);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    return inTransaction(client, work);
+  },
+};
+
+/**
+ * Through a pooler, each transaction is limited by itself, because the next one may have another connection. What is
+ * sent around a statement is sent with it: one round trip.
+ */
+const ofTransactions: Limiting = {
+  async query(pool, workspaceId, statement) {
+    const client = await pool.connect();
+    const all = [client.query(beginWithin(workspaceId)), client.query(statement), client.query('commit')] as const;
+    // Not before all are answered. After a statement that failed, `commit` rolls back.
+    const [, , committed] = await Promise.allSettled(all);
+    client.release(committed.status === 'rejected');
+    // Of several errors the first is thrown.
+    return (await Promise.all(all))[1];
+  },
+  async transaction(pool, workspaceId, work) {
+    return inTransaction(await pool.connect(), work, beginWithin(workspaceId));
+  },
+};
+
+/** One text, so that the setting is a part of the transaction: without it nothing of the transaction is carried out. */
+function beginWithin(workspaceId: string): string {
+  const literal = pg.escapeLiteral(workspaceId);
+  return `/* enter_workspace */ begin; select set_config('app.walled', 'on', true), set_config('app.workspace_id', ${literal}, true)`;
 }
 
 /** The workspace that a connection is set to. */

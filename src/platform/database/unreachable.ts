@@ -1,6 +1,6 @@
 import { getSystemErrorMessage } from 'node:util';
 import { connectionConfig } from './connection-config.js';
-import { DatabaseUnreachable } from './database-errors.js';
+import { DatabaseUnreachable, refusedSettings, type UrlSetting } from './database-errors.js';
 import type { Sql } from './sql.js';
 
 /**
@@ -16,13 +16,17 @@ export async function isTlsToPostgres(url: string, sql: Sql): Promise<boolean> {
 }
 
 /** Why a connection to `url` failed, for the operator; null if the error is of another kind. */
-export function explainUnreachable(url: string, error: unknown): DatabaseUnreachable | null {
-  if (error instanceof DatabaseUnreachable) return error;
+export function explainUnreachable(
+  url: string,
+  error: unknown,
+  setting: UrlSetting = 'DATABASE_URL',
+): DatabaseUnreachable | null {
+  if (error instanceof DatabaseUnreachable) return new DatabaseUnreachable(error.reason, error.cause, setting);
   const { host = '', port, user = 'the system user', database = user } = connectionConfig(url);
   const isSocket = host.startsWith('/');
   const server = isSocket ? `${host}/.s.PGSQL.${port}` : `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const reason = reasonOf(codeOf(error), error, { hostname: host, server, user, database });
-  return reason === null ? null : new DatabaseUnreachable(reason, error);
+  return reason === null ? null : new DatabaseUnreachable(reason, error, setting);
 }
 
 interface Place {
@@ -49,6 +53,10 @@ function reasonOf(code: string, error: unknown, { hostname, server, user, databa
       return `the database "${database}" was not found on ${server}. Create it, or use another one.`;
     case '42501':
       return `the user "${user}" lacks a required privilege (${message}). Make it the owner of the database "${database}".`;
+    case '25006':
+      return `${server} is read-only (${message}). Connect to the primary.`;
+    case '53100':
+      return `the disk of ${server} is full (${message}). Free space there.`;
     case '53300':
       return `${server} accepts no more connections (${message}). Increase its max_connections, or close some.`;
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
@@ -58,6 +66,9 @@ function reasonOf(code: string, error: unknown, { hostname, server, user, databa
   }
   if (/CERT|SIGNATURE/.test(code)) {
     return `the certificate of ${server} is not trusted (${message}). Set sslrootcert to the certificate of the CA that signed it.`;
+  }
+  if (refusedSettings.test(message)) {
+    return `${server} is a pooler that refuses settings of a session (${message}). Set DATABASE_DIRECT_URL to the URL of Postgres itself, then DATABASE_URL may lead to the pooler.`;
   }
   if (/does not support SSL/.test(message)) {
     return `${server} does not support TLS, which sslmode requires. Enable it there (ssl = on), or use sslmode=disable.`;

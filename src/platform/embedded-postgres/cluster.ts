@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { createFileOnce } from '../create-file-once.js';
 import { type Account, chooseAccount, firstClosed } from './account.js';
-import { type Binaries, findBinaries, type ProgramFolders } from './binaries.js';
+import { type Binaries, findBinaries, type ProgramFolders, packageFolder } from './binaries.js';
+import { requireOpenable } from './versions.js';
 
 /** A folder with a Postgres cluster, and what is needed to run it. */
 export interface Cluster {
@@ -60,6 +61,7 @@ export async function openCluster(
   dataDir: string,
   { durable, onProgress, programs }: ClusterOptions,
 ): Promise<Cluster> {
+  await requireOpenable(dataDir, programs?.installed ?? packageFolder());
   // Other users may pass through to the cluster, which belongs to another user if the server is root; each file is
   // protected itself.
   await mkdir(join(dataDir, 'postgres'), { recursive: true, mode: 0o711 });

@@ -1,9 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { openFolder } from './account.js';
 import type { ProgramFolders } from './binaries.js';
 import { type Claim, type ClusterClaimOptions, claimCluster, isConnectionLost } from './claim.js';
 import { type Cluster, openCluster } from './cluster.js';
 import { ensureRunning, type Postmaster, rememberPort, type StartOptions, stopPostmaster } from './postmaster.js';
+
+export { type Account, chooseAccount } from './account.js';
+export { packageFolder } from './binaries.js';
+export { clusterHome, formerCluster, majorOfCluster, majorOfPackage, OtherMajor } from './versions.js';
 
 export interface EmbeddedPostgresOptions {
   /** Absolute path of a folder; everything is stored in its subfolder `postgres`. */
@@ -15,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   whenInUse?: 'refuse' | 'share';
   /** Additional Postgres settings, such as `{ fsync: 'off' }` in tests. */
   settings?: Record<string, string>;
+  /** Folders besides the cluster that Postgres reads and writes; created if they are missing. */
+  folders?: readonly string[];
   programs?: ProgramFolders;
 }
 
@@ -38,6 +45,7 @@ const CLAIM_ATTEMPTS_MS = 15_000;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, onProgress = () => {}, port, settings = {}, whenInUse = 'refuse', programs } = options;
   const cluster = await openCluster(dataDir, { durable: settings.fsync !== 'off', onProgress, programs });
+  for (const folder of options.folders ?? []) await openFolder(folder, cluster.account);
   const startOptions = { port, settings, onProgress };
   const { postmaster, claim } = await runAndClaim(cluster, startOptions, { dataDir, share: whenInUse === 'share' });
   const urls = urlsOf(cluster, postmaster);

@@ -17,6 +17,8 @@ export const businessRules = {
   REFERENCE_UNSUITABLE: 'The record that an ID refers to must be suitable for the field.',
   REQUIRED_WITH: 'A field is required by the values of others.',
   NOT_ALLOWED_WITH: 'A field is not allowed with the values of others.',
+  ACTION_UNSUITABLE: 'The records of a batch must support the action.',
+  DATA_INVALID: 'The data of an operation of a batch must be accepted by the request for one record.',
   DUPLICATE: 'Entries must not have the same ID or name.',
   RANGE_REVERSED: 'A range must not end before it begins.',
   RANGE_TOO_LONG: 'A range must not be longer than allowed.',

@@ -1,4 +1,4 @@
-import { isConflict } from '../database/database-errors.js';
+import { isConflict, isDatabaseAway } from '../database/database-errors.js';
 import { apiErrors, type ErrorCode } from './error-catalogue.js';
 import { capitalized, counted } from './words.js';
 
@@ -69,35 +69,16 @@ export function validationFailed(found: ErrorDetail[]): AppError {
   return new AppError('VALIDATION_FAILED', `The request has ${count}${where}. See details.`, details);
 }
 
-/** The connection was lost, or the database is starting or stopping; the request itself was valid. */
-const awayCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '08003',
-  '53300',
-]);
-
 /** Any thrown value as an error that the caller may see; null if it must be reported as an internal error. */
 export function toAppError(error: unknown): AppError | null {
   for (let cause = error, depth = 0; cause && depth < 8; depth++) {
     if (cause instanceof AppError) return cause;
-    const { code, message, originalError, previous } = cause as {
+    const { code, originalError, previous } = cause as {
       code?: string;
-      message?: string;
       originalError?: unknown;
       previous?: unknown;
     };
-    if (
-      (code && awayCodes.has(code)) ||
-      /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
-    ) {
+    if (isDatabaseAway(cause)) {
       return new AppError('UNAVAILABLE', 'The database is unavailable. Try again in a few seconds.', undefined, 5);
     }
     if (isConflict(cause)) {

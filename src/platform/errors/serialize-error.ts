@@ -1,3 +1,5 @@
+import { withSourcePositions } from './source-positions.js';
+
 /** An error as it is logged: its message and stack with all causes, without the values that were processed. */
 export interface SerializedError {
   type: string;
@@ -44,7 +46,7 @@ export function serializeError(thrown: unknown, depth = 0): SerializedError {
     type: typeof name === 'string' ? name : (thrown.constructor?.name ?? 'Object'),
     message: typeof message === 'string' ? message : Object.prototype.toString.call(thrown),
   };
-  if (typeof stack === 'string') serialized.stack = stack;
+  if (typeof stack === 'string') serialized.stack = withSourcePositions(stack);
   if (typeof code === 'string' || typeof code === 'number') serialized.code = String(code);
   const details = detailsOf(thrown);
   if (Object.keys(details).length > 0) serialized.details = details;

@@ -2,8 +2,10 @@ export { CursorReader, CursorWriter, cursorKinds, InvalidCursor } from './cursor
 export { type CatchUp, type FollowSource, follow, followLog, type LogReader } from './follow.js';
 export { type Coalescing, Inbox } from './inbox.js';
 export { createLogFeed, type FeedRead, type FeedStart, type LogFeed, type Tail } from './log-feed.js';
+export { type OldestWriter, oldestWriter } from './oldest-writer.js';
 export { openAtRead } from './open-at-read.js';
 export { type Batch, behind, type Position } from './position.js';
 export { requireCurrent } from './require-current.js';
 export { emptySnapshot, parseSnapshot, reduceSnapshot, type Snapshot } from './snapshot.js';
 export { formatSnapshotCursor, readSnapshotCursor, type SnapshotCursor } from './snapshot-cursor.js';
+export { LogLag, watchLag } from './watch-lag.js';

@@ -69,6 +69,8 @@ export interface FeedSource<Topic, Event, Key> {
   read(tails: readonly Tail<Topic, Key>[]): Promise<FeedRead<Event, Key>>;
   workspaceOf(event: Event): string;
   concerns(topic: Topic, event: Event): boolean;
+  /** Called before events of a workspace are delivered: subscribers then read what they report. */
+  delivers?(workspaceId: string): void;
 }
 
 interface Joining<Topic, Event> {
@@ -187,7 +189,9 @@ class Tails<Topic extends WorkspaceTopic, Event, Key> {
     }
     this.#epoch = epoch;
     for (const event of events) {
-      const followers = this.#workspaces.get(source.workspaceOf(event))?.followers ?? [];
+      const workspaceId = source.workspaceOf(event);
+      source.delivers?.(workspaceId);
+      const followers = this.#workspaces.get(workspaceId)?.followers ?? [];
       for (const follower of followers) if (source.concerns(follower.topic, event)) follower.inbox.push(event);
     }
     for (const [i, [, workspace]] of read.entries()) advance(workspace, positions[i] as Position<Key>, epoch);

@@ -132,6 +132,7 @@ export class GraphContext {
     // A request to a workspace to which the caller does not belong is counted, but not for that workspace.
     this.count(principal, found && workspaceId, counting);
     const access = authorize(rule, principal, found, this.services.settings);
+    this.request.workspaceId = workspaceId;
     const reads = this.isInSnapshot ? (await this.openSnapshot(workspaceId)).within(workspaceId) : undefined;
     this.known.scopes ??= new Map();
     let scope = this.known.scopes.get(workspaceId);

@@ -19,6 +19,7 @@ import type { GraphContext } from './context.js';
 import { createLevelQueries, type LevelQuery } from './levels/level-query.js';
 import { inputSizeViolation } from './limits/input-size.js';
 import { closedRootField } from './limits/root-fields.js';
+import { measureOperation, nameOperation } from './measure-operation.js';
 import { oneErrorForEachNull } from './one-error-for-each-null.js';
 import type { PreparedOperation } from './operation.js';
 import { presentError } from './present-error.js';
@@ -185,7 +186,7 @@ export function createExecutor(
     run: () => Promise<Answer>,
   ): Promise<Answer> {
     const request = repeatableRequest(schema, { document, operation }, variables, context);
-    return request ? runRepeatable(context, request, run) : run();
+    return measureOperation(operation, () => (request ? runRepeatable(context, request, run) : run()));
   }
 
   function makeReady(document: DocumentNode, operation: OperationDefinitionNode): Runnable {
@@ -202,6 +203,7 @@ export function createExecutor(
         `A route's operation does not match the schema: ${violations.map((violation) => violation.message).join(' ')}`,
       );
     }
+    nameOperation(operation);
     let runnable: Runnable | undefined;
     return {
       name: operation.name?.value ?? '',

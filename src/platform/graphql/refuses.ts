@@ -4,6 +4,8 @@ declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     /** See `Refuses`. */
     businessRules?: readonly string[];
+    /** The mutations whose rules, and those of their inputs, it has too. */
+    refusesLike?: readonly string[];
   }
 }
 

@@ -28,6 +28,7 @@ export class Scope {
   readonly #loaders = new Map<LoaderDefinition<unknown>, unknown>();
   #within: TenantSql | undefined;
   #em: EntityManager | undefined;
+  #log: Logger | undefined;
   /** What was changed in the workspace, for the audit log. */
   readonly changes = new RowChanges();
 
@@ -50,6 +51,11 @@ export class Scope {
   /** Statements outside a transaction of the caller, limited to this workspace by row-level security. */
   get sql(): Sql {
     return this.snapshot ?? this.#tenantSql;
+  }
+
+  /** Like `sql`, for reads that may show a state of some seconds ago; see `Database.reads`. */
+  get reads(): Sql {
+    return this.snapshot ?? this.services.db.reads(this.workspaceId);
   }
 
   /** Runs `work` in one transaction, limited like `sql`, repeating it after a conflict. */
@@ -98,7 +104,8 @@ export class Scope {
   }
 
   get log(): Logger {
-    return this.request.log;
+    this.#log ??= this.request.log.child({ workspaceId: this.workspaceId });
+    return this.#log;
   }
 
   loader<T>(definition: LoaderDefinition<T>): T {
@@ -118,4 +125,6 @@ export interface RequestMetadata {
   ip?: string | undefined;
   /** The `User-Agent` of the client. */
   userAgent?: string | undefined;
+  /** The workspace that the caller was authorized in, once that is known. */
+  workspaceId?: string | undefined;
 }

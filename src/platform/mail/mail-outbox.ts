@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../database/sql.js';
+import { countOf, queue } from '../metrics/index.js';
 import { type Watch, type WatchOptions, watchDue } from '../work/watch-due.js';
 import { MailError, type Mailer } from './mail.js';
 
@@ -12,6 +13,10 @@ export interface QueuedMail {
 }
 
 const channel = 'mail_outbox';
+queue('mail_outbox', {
+  depth: countOf('from mail_outbox'),
+  since: '(select min(created_at) from (select created_at from mail_outbox order by due_at limit 10000) m)',
+});
 /** Mails that one process sends at once: as many as it has connections to the mail server. */
 const atOnce = 3;
 /**
@@ -24,7 +29,7 @@ const queueText = `/* queue_mails */ with queued as (
   insert into mail_outbox (workspace_id, recipient, subject, body, due_at, created_at)
   select $1, recipient, $3, $4, $5, $5 from unnest($2::text[]) recipient
   returning 1
-) select pg_notify('${channel}', '') from queued limit 1`;
+) select '${channel}' as notifies from queued limit 1`;
 
 /** Queues a mail in the caller's transaction: it is sent at least once if that is committed, and not otherwise. */
 export async function queueMail(

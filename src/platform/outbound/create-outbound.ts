@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Agent } from 'undici';
+import { inSpan, traceHeaders } from '../tracing/tracing.js';
 import { ByteBudget, type ByteShare, unreservedBytes } from '../work/byte-budget.js';
 import { createAddressPolicy } from './address-policy.js';
 import { checkedConnector, connectChecked, type Resolve } from './checked-connector.js';
@@ -69,7 +70,25 @@ export function createOutbound({
   };
 }
 
-async function fetchGuarded(
+/** The span names the host only: a path can contain a secret. */
+function fetchGuarded(
+  agent: Agent,
+  maxRedirects: number,
+  url: string,
+  request: OutboundRequest,
+  share: ByteShare,
+): Promise<OutboundResponse> {
+  const host = URL.parse(url)?.hostname;
+  const attributes = { 'http.request.method': request.method.toUpperCase(), 'server.address': host };
+  return inSpan(request.method.toUpperCase(), { kind: 'client', attributes }, async (span) => {
+    const response = await exchangeAll(agent, maxRedirects, url, request, share);
+    span?.set({ 'http.response.status_code': response.status });
+    if (response.status >= 400) span?.fail(String(response.status));
+    return response;
+  });
+}
+
+async function exchangeAll(
   agent: Agent,
   maxRedirects: number,
   url: string,
@@ -77,6 +96,8 @@ async function fetchGuarded(
   share: ByteShare,
 ): Promise<OutboundResponse> {
   const first = firstStep(url, request);
+  // A header of the flow's author holds.
+  first.headers = { ...traceHeaders(), ...first.headers };
   const deadline = createDeadline(first.url.host, request.timeoutMs ?? defaultTimeoutMs, request.signal);
   let step = first;
   try {

@@ -134,6 +134,14 @@ export function freeObject(options?: FieldOptions): RecordField<Record<string, u
   return field({ ...kind, rules: [AtMostKeys(100)], limits: 'At most 100 keys.', store: storableJson }, options);
 }
 
+/** The same field, shown as an object type. Clients send it as before. */
+export function shownAs<Value>(
+  { type: inputType, ...field }: RecordField<Value>,
+  shown: { type: () => unknown; subfields: readonly string[] },
+): RecordField<Value> {
+  return { ...field, inputType, ...shown };
+}
+
 /** A list of objects of one type, stored as JSON. */
 export function objects<Item>(
   types: {

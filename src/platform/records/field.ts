@@ -8,8 +8,11 @@ export interface FieldOptions {
   searched?: boolean;
   /** Whether `sortBy` accepts it. */
   sorted?: boolean;
-  /** Whether a list has an argument of its name. `orNone`: the value `none` selects the rows without one. */
-  filtered?: boolean | 'orNone';
+  /**
+   * Whether a list has an argument of its name. `idOrNone`: the value `none` selects the rows without one; `orNone`: the same, for an
+   * argument of the type String.
+   */
+  filtered?: boolean | 'orNone' | 'idOrNone';
 }
 
 /** How the values of a field are exposed, stored and validated. */

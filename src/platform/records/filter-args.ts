@@ -43,9 +43,10 @@ function filterArg(record: AnyRecord, [name, field]: [string, RecordField]): Fil
   const { sqlType, filtered, reference, values } = field;
   if (sqlType === 'text[]') return [tagArg(name), String, `Filters by one entry of \`${name}\`.`];
   const id = reference && `the ID of ${withArticle(reference.what)}`;
-  if (filtered === 'orNone') {
+  if (filtered === 'orNone' || filtered === 'idOrNone') {
     const message = `$property must be ${id ?? 'an ID'}, or none.`;
-    return [name, String, `Filters by ${id}, or \`none\` for records without one.`, FilterIdOrNone(message)];
+    const type = filtered === 'idOrNone' ? ID : String;
+    return [name, type, `Filters by ${id}, or \`none\` for records without one.`, FilterIdOrNone(message)];
   }
   if (sqlType === 'uuid') return [name, ID, `Filters by ${id ?? `\`${name}\``}.`, FilterId()];
   if (sqlType === 'boolean') return [name, Boolean, `Filters by \`${name}\`.`];

@@ -95,7 +95,7 @@ export function recordFilters(
     const value = args[field.sqlType === 'text[]' ? tagArg(name) : name];
     if (value === undefined || value === null || value === '') continue;
     if (field.sqlType === 'text[]') where((at) => `${recordColumn(name)} @> array[${at}]::text[]`, value);
-    else if (field.filtered === 'orNone' && value === 'none') conditions.push(`${recordColumn(name)} is null`);
+    else if (value === 'none' && acceptsNone(field)) conditions.push(`${recordColumn(name)} is null`);
     else where((at) => `${recordColumn(name)} = ${at}`, field.sqlType === 'uuid' ? idOrNone(value) : value);
   }
   const { from, to } = timeRange(args.from as string | null, args.to as string | null);
@@ -118,6 +118,9 @@ function searched(record: AnyRecord, term: string, values: unknown[]): string[] 
     : '';
   return [`r.id in (${own}${record.searchedIn.ids(matches)})`];
 }
+
+/** Whether `none` selects the rows without a value. */
+const acceptsNone = ({ filtered }: RecordField) => filtered === 'orNone' || filtered === 'idOrNone';
 
 /** A malformed ID matches no row. */
 function idOrNone(id: unknown): string {

@@ -1,4 +1,5 @@
 export type { EncryptedColumn } from './encrypted-column.js';
+export { type EncryptionKey, encryptText, openText, parseEncrypted } from './encrypted-text.js';
 export { findUnreadableTexts, type UnreadableTexts } from './find-unreadable-texts.js';
 export type { InstanceColumn, InstanceContext } from './instance-column.js';
 export { instanceKeysInUse } from './instance-keys-in-use.js';

@@ -74,7 +74,7 @@ function replaceBatch(
         made.map(({ id, key }) => wrapDataKey(instanceKey, id, key)),
       ],
     );
-    await sql.query('/* tell_data_keys */ select pg_notify($1, id) from unnest($2::text[]) as id', [
+    await sql.query("/* notify_data_keys */ select $1 || ':' || id as notifies from unnest($2::text[]) as id", [
       keysChannel,
       made.map(({ id }) => id),
     ]);

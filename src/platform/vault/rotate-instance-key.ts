@@ -39,7 +39,7 @@ export function rotateInstanceKey(rotation: InstanceRotation): Promise<InstanceR
     const added = addKey !== undefined && (await isComplete(rotation, firstOf(known).id));
     const keys = added ? await addKey() : known;
     // Servers that can reload their keys do so now: data keys that they create from here on are wrapped with the first.
-    await pool.query('/* tell_instance_key */ select pg_notify($1, $2)', [keysChannel, instancePayload]);
+    await pool.query('/* notify_instance_key */ select $1::text as notifies', [`${keysChannel}:${instancePayload}`]);
     const opened = keys.map(encryptionKey);
     const wrapped = await rewrapAll(rotation, opened);
     for (const column of instanceColumns) await reencryptInstanceColumn(pool, column, opened, batchSize);

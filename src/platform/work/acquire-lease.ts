@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { awaitDatabase } from '../database/await-database.js';
 import type { Database } from '../database/database.js';
+import { counter } from '../metrics/index.js';
 import { repeat } from './repeat.js';
 
 export interface LeaseOptions {
@@ -26,6 +27,16 @@ export interface Lease {
   /** Ends the lease; what this worker has still claimed is released. */
   end(): Promise<void>;
 }
+
+const leasesLost = counter(
+  'leases_lost_total',
+  'Leases that expired: of other workers, whose work this process took over (`other`), and its own, because it could not renew it in time (`own`).',
+  ['kind'],
+);
+const takenOver = counter(
+  'executions_taken_over_total',
+  'Executions of dead workers that this process returned to the queue.',
+);
 
 const beatMs = 1_000;
 const defaultLeaseSeconds = 6;
@@ -53,6 +64,7 @@ export async function acquireLease({ leaseSeconds = defaultLeaseSeconds, ...opti
   const renew = async () => {
     await db.dedicated.query({ name: 'renew_lease', text: renewSql, values: [workerId, leaseSeconds] });
     // If this worker could not renew its lease, most likely no other could either: they get time to renew theirs.
+    if (Date.now() - lastBeat > leaseSeconds * 1_000) leasesLost.inc({ kind: 'own' });
     if (Date.now() - lastBeat > Math.max(leaseSeconds * 1_000, 3 * beatMs))
       reapFrom = Date.now() + leaseSeconds * 1_000;
     lastBeat = Date.now();
@@ -60,6 +72,8 @@ export async function acquireLease({ leaseSeconds = defaultLeaseSeconds, ...opti
   const reap = async () => {
     const { rowCount: workers } = await db.pool.query({ name: 'reap_workers', text: reapSql, values: [workerId] });
     const claims = await release(null);
+    leasesLost.inc({ kind: 'other' }, workers ?? 0);
+    takenOver.inc(claims);
     if ((workers ?? 0) + claims > 0) log.warn({ workers, claims }, 'took over the work of dead workers');
   };
   const tend = async () => {

@@ -1,7 +1,13 @@
+import { watched } from '../metrics/index.js';
 import { FairSlots, type Slot } from './fair-slots.js';
 
 /** Bytes of a response that need no reservation: most responses are shorter, and must not wait for long ones. */
 export const unreservedBytes = 64 * 1024;
+
+export const reservedMemory = watched(
+  'response_memory_bytes',
+  'Memory reserved for long responses, see `RESPONSE_MEMORY_MIB`.',
+);
 
 /**
  * The memory of a process for long responses: while they are read, and while the steps that requested them are in

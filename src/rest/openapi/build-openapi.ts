@@ -11,6 +11,7 @@ import { introduction } from './introduction.js';
 import { byTag, orderedTags } from './name-tags.js';
 import type { ResponseExamples } from './response-examples.js';
 import { SchemaBook } from './schema-book.js';
+import { shareNotModified, shareParameters } from './share-parts.js';
 
 export interface OpenApiOptions {
   tables: readonly RouteTable[];
@@ -48,6 +49,9 @@ export function buildOpenApi({ tables, schema, version, publicUrl, examples = {}
   const readable = new Set(rows.flatMap(({ key, row }) => (key.method === 'GET' && !row.rawBody ? [key.path] : [])));
   const parts = { schema, book: new SchemaBook(), operationIds: new Map<string, string>(), readable, examples };
   const described = rows.map(({ key, row }) => ({ key, operation: describeOperation(row, key, parts) }));
+  const operations = described.map(({ operation }) => operation);
+  const shared = shareParameters(operations, Object.keys(sharedParameters));
+  const responses = { ...shareNotModified(operations), ...errorResponses() };
   const paths: OpenApiDocument['paths'] = {};
   for (const { key, operation } of byTag(described)) {
     const path = key.path.replace(/:(\w+)/g, '{$1}');
@@ -70,8 +74,8 @@ export function buildOpenApi({ tables, schema, version, publicUrl, examples = {}
     paths,
     components: {
       schemas,
-      responses: errorResponses(),
-      parameters: sharedParameters,
+      responses,
+      parameters: { ...sharedParameters, ...shared },
       headers: headerComponents(),
       securitySchemes,
     },

@@ -30,8 +30,16 @@ export interface DocumentParts {
 const readOnlyText =
   'Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.';
 
+/** An Operation Object. */
+export interface DescribedOperation {
+  operationId: string;
+  parameters?: object[];
+  responses: Record<string, object>;
+  [field: string]: unknown;
+}
+
 /** The Operation Object of one route. */
-export function describeOperation(row: Route, key: RouteKey, parts: DocumentParts): object {
+export function describeOperation(row: Route, key: RouteKey, parts: DocumentParts): DescribedOperation {
   const { schema, book, operationIds, readable, examples } = parts;
   const operation = readOperation(schema, row.operation);
   const access = describeAccess(operation.rules, row);
@@ -46,7 +54,7 @@ export function describeOperation(row: Route, key: RouteKey, parts: DocumentPart
   const { requestBody } = request;
   const { capabilities } = access;
   const sendsBack = changesRecord(kind) ? readOnlyText : null;
-  const rules = [...businessRulesOf(operation), ...(sendsBack ? ['READ_ONLY_FIELD'] : [])];
+  const rules = [...businessRulesOf(operation, schema), ...(sendsBack ? ['READ_ONLY_FIELD'] : [])];
   const text = withDeprecation(row.description, deprecations.route);
   const description = [text, sendsBack, access.text].filter(Boolean).join('\n\n');
   const fails = errorsByStatus(statusesOf(kind, operation, access, request), row.fails ?? []);

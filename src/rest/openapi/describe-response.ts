@@ -8,6 +8,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { omitsNull } from '../../platform/graphql/omit-null.js';
 import { dataOf, type Route, type SuccessStatus } from '../route.js';
 import { headersOf, type RouteKind, showsRecord } from './answer-headers.js';
 import { csvOutcomeSchema } from './csv-outcome-schema.js';
@@ -31,15 +32,12 @@ export function describeSuccess(
     return { '200': success(200, kind, 'application/json', enveloped(csvOutcomeSchema), examples['200']) };
   }
   const statuses = typeof status === 'number' ? [status] : status.oneOf;
-  const shown =
-    row.withoutNulls === 'everywhere' ? { ...operation, selected: optional(operation.selected) } : operation;
   const described = Object.fromEntries(
     statuses.map((one) => {
       const data = dataOf(row, one);
-      const schema =
-        row.withoutNulls === true
-          ? partialEnvelope(traceData(data), operation, book)
-          : envelope(data, { present: presentWith(row.status, one), neverNull: row.neverNull }, shown, book);
+      const schema = row.withoutNulls
+        ? partialEnvelope(traceData(data), operation, book)
+        : envelope(data, { present: presentWith(row.status, one), neverNull: row.neverNull }, operation, book);
       return [String(one), success(one, kind, 'application/json', schema, examples[one])];
     }),
   );
@@ -143,14 +141,6 @@ function partialEnvelope(traced: unknown, operation: ReadOperation, book: Schema
   return enveloped({ type: 'object', properties: Object.fromEntries(fields) });
 }
 
-/** Fields whose nulls are omitted: each is there with a value, or not at all. */
-function optional(selected: readonly SelectedField[]): SelectedField[] {
-  return selected.map((one) => {
-    const always = one.always && isNonNullType(one.type);
-    return { ...one, always, type: new GraphQLNonNull(getNullableType(one.type)), below: optional(one.below) };
-  });
-}
-
 /** What is known of the properties of composed data. */
 interface Hints {
   /** Whether it is missing if its value is null. */
@@ -230,9 +220,16 @@ function objectSchema(
   book: SchemaBook,
 ): JsonSchema {
   const schema: JsonSchema = described({ type: 'object' }, type.description ?? describeType(type.name));
+  const shown = omitsNull(type) ? fields.map(optional) : fields;
   schema.properties = Object.fromEntries(
-    fields.map((field) => [field.name, outputOf(field, { name: operation }, book, type.name)]),
+    shown.map((field) => [field.name, outputOf(field, { name: operation }, book, type.name)]),
   );
-  schema.required = fields.filter((field) => field.always).map((field) => field.name);
+  schema.required = shown.filter((field) => field.always).map((field) => field.name);
   return book.shape(type, operation, schema);
+}
+
+/** A field that is left out when it is null: it is there with a value, or not at all. */
+function optional(field: SelectedField): SelectedField {
+  const always = field.always && isNonNullType(field.type);
+  return { ...field, always, type: new GraphQLNonNull(getNullableType(field.type)) };
 }

@@ -22,7 +22,7 @@ const momentary = ['FlowFile.exportedAt', 'Workspace.auditLogExport', 'Workspace
 /** Objects whose parts nobody reads one by one. */
 const together = ['SearchResult'];
 /** The limits of lists by their depth: each another one, at least two. */
-const limits = [4, 2, 5, 3];
+const limits = [5, 2, 4, 3];
 /** How many objects deep a document reads below an item of a list. */
 const depthOfItems = 2;
 

@@ -5,6 +5,20 @@ const derived = /^(analytics_|usage_(days|deltas|hours)$|execution_start_rates$)
 
 /** A digest of all rows of a workspace, by table. */
 export async function tenantRows(pool: Pool, workspaceId: string): Promise<Map<string, string>> {
+  const text = statements.get(pool) ?? digests(pool);
+  statements.set(pool, text);
+  const { rows } = await pool.query<{ name: string; digest: string }>({
+    name: 'tenant_rows',
+    text: await text,
+    values: [workspaceId],
+  });
+  return new Map(rows.map(({ name, digest }) => [name, digest]));
+}
+
+/** Prepared once: planning takes much longer than reading. */
+const statements = new WeakMap<Pool, Promise<string>>();
+
+async function digests(pool: Pool): Promise<string> {
   const tables = await pool.query<{ name: string; key: string }>(
     `select c.oid::regclass::text as name, a.attname as key from pg_class c
        join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
@@ -12,15 +26,14 @@ export async function tenantRows(pool: Pool, workspaceId: string): Promise<Map<s
        and (a.attname = 'workspace_id' or (c.relname = 'workspaces' and a.attname = 'id'))
      order by 1`,
   );
-  const digests = tables.rows
+  return tables.rows
     .filter(({ name }) => !derived.test(name))
     .map(
       ({ name, key }) => `select '${name}' as name,
       count(*) || ' rows ' || md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as digest
-      from ${name} t where t.${key}::text = $1`,
-    );
-  const { rows } = await pool.query<{ name: string; digest: string }>(digests.join(' union all '), [workspaceId]);
-  return new Map(rows.map(({ name, digest }) => [name, digest]));
+      from ${name} t where t.${key} = $1::uuid`,
+    )
+    .join(' union all ');
 }
 
 /** The tables whose rows differ. */

@@ -70,6 +70,11 @@ function selection(output: GraphQLOutputType, input: Shape | undefined): string 
   const bare = input?.is === 'list' ? input.of : input;
   const fields = bare?.is === 'object' && isObjectType(named) ? bare.fields() : new Map<string, { shape: Shape }>();
   const own = isObjectType(named) ? named.getFields() : {};
+  // JSON of a known shape is answered with its fields.
+  if (bare?.is === 'json' && isObjectType(named)) {
+    const leaves = Object.values(own).filter(({ type, args }) => isLeafType(getNamedType(type)) && args.length === 0);
+    return `{ __typename ${leaves.map(({ name }) => name).join(' ')} }`;
+  }
   const same = [...fields].flatMap(([name, { shape }]) => {
     // Answers call the local name of a stage `key`; inputs take both.
     const field = own[name] ?? (name === 'id' ? own.key : undefined);

@@ -81,6 +81,8 @@ function isSame({ path, format }: Target, text: string, found: unknown): boolean
   if (format === 'JSON') return found === storedForm(text);
   if (format === 'DateTime') return Date.parse(String(found)) === Date.parse(text);
   if (format === 'Decimal') return Number(found) === Number(text);
+  // Credits are decimals in texts.
+  if (/Budget$/.test(String(path.at(-1)))) return Number(found) === Number(text);
   if (path.at(-2) === 'allowedHosts') return found === parseHostPattern(text);
   if (path.at(-1) === 'country') return /^[A-Za-z]{2}$/.test(text) && found === text.toUpperCase();
   return path.at(-1) === 'email' && found === text.toLowerCase();

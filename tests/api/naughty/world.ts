@@ -185,6 +185,7 @@ export class World {
     const tool = await this.#flow('trigger.aiTool', { toolName: 'look', description: 'Looks around.' });
     Object.assign(this.#ownIds, {
       ...{ triggerFlow: runnable, simulateFlow: runnable, callFlowTool: { flowId: tool.id } },
+      ...{ shadowReplay: runnable, replayExecutions: runnable },
       decideApproval: { askingFlowId: asking.id },
     });
     const executionId = await trigger(this.app, this.#owner, runnable.flowId);

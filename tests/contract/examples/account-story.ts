@@ -1,4 +1,5 @@
 import { type TOTP, URI } from 'otpauth';
+import { createLoginLink } from '../../../src/contexts/accounts/auth/index.js';
 import { bodyOf, type MailServer } from '../../support/mail-server.js';
 import { waitFor } from '../../support/wait-for.js';
 import type { ExampleClient } from './example-client.js';
@@ -43,6 +44,10 @@ export async function useAccount(client: ExampleClient, { mails }: MailServer): 
   const reset = await mailed('reset-password', 'POST /auth/password/forgot', { as: null });
   await client.send('POST /auth/password/reset', { as: null, texts: { 'h8d2…': reset } });
   client.token = (await client.send<Credentials>('POST /auth/login', { as: null })).accessToken;
+  const { services, url } = client.app;
+  const email = client.texts.get('owner@example.com') ?? 'owner@example.com';
+  const { link } = await createLoginLink(services.db.pool, email, url, services.now());
+  await client.send('POST /auth/login/link', { as: null, texts: { 'm2v7…': link.split('#token=')[1] as string } });
   await useTwoSteps(client);
   await client.send('POST /auth/login', { as: null });
   const sessions = await client.send<{ id: string; current: boolean }[]>('GET /auth/sessions');

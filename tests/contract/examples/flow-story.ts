@@ -25,6 +25,8 @@ export async function runFlows(client: ExampleClient): Promise<void> {
   await client.send('POST /flows/run', { as: null, texts: { 'w2f4…': answering } });
   await callWithEachMethod(client, owner);
   await reached(app, owner, executionId);
+  await client.send('POST P/flows/:flowId/shadow-replay');
+  await client.send('GET P/flows/executions/error-groups');
   await client.send('POST P/flows/executions/:executionId/retry');
   await client.send('POST P/flows/:flowId/duplicate');
   await client.send('POST P/flows/import');

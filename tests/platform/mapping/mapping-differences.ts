@@ -10,7 +10,7 @@ import { ormOptions } from '../../../src/platform/database/database.js';
 
 /** In what the mapping and the tables of a database differ, a line each: none where they agree. */
 export async function mappingDifferences(url: string, entities: EntityName[]): Promise<string[]> {
-  const orm = await MikroORM.init(ormOptions({ url, entities, poolSize: 1 }));
+  const orm = await MikroORM.init(ormOptions({ url, entities, poolSize: 4 }));
   try {
     const platform = orm.em.getPlatform();
     // Foreign keys stand beside the props, where the schema of the mapping is made of props.

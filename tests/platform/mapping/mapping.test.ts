@@ -28,7 +28,7 @@ test('the mapping and the migrations agree on every table, column and key', asyn
 });
 
 test('a unit of work writes rows in the order of their foreign keys', async () => {
-  const db = await openDatabase({ url: database.url, entities, poolSize: 1 });
+  const db = await openDatabase({ url: database.url, entities, poolSize: 4 });
   const [accountId, userId] = [newId(), newId()];
   await db.fork().transactional(async (em) => {
     const times = { createdAt: new Date(), refreshedAt: new Date(), expiresAt: new Date() };

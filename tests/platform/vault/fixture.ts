@@ -1,5 +1,8 @@
 import type pg from 'pg';
 import { encryptedWebhookTokens } from '../../../src/contexts/automation/flows/webhooks/create-webhook-token.js';
+import { poolConfig } from '../../../src/platform/database/connect.js';
+import { parseNotifications } from '../../../src/platform/database/notification.js';
+import { notifyByPostgres } from '../../../src/platform/database/notifier.js';
 import type { VaultKey } from '../../../src/platform/instance-keys.js';
 import { createVault, type Vault } from '../../../src/platform/vault/index.js';
 import { createTestDatabase } from '../../support/database.js';
@@ -25,7 +28,19 @@ export interface VaultFixture {
 
 export async function createVaultFixture(): Promise<VaultFixture> {
   const database = await createTestDatabase();
-  const pool = testPool(database.url, { max: 8 });
+  const notifying = testPool(database.url, { max: 1 });
+  const pool = testPool(database.url, {
+    ...poolConfig({
+      url: database.url,
+      // What statements notify of is sent after their commit, as a server does.
+      onNotifies: (texts) => {
+        void notifyByPostgres(notifying)
+          .send(texts.flatMap(parseNotifications))
+          .catch(() => undefined);
+      },
+    }),
+    max: 8,
+  });
   const one = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows[0];
   return {
     url: database.url,
@@ -69,7 +84,7 @@ export async function createVaultFixture(): Promise<VaultFixture> {
         )
       ).n,
     async close() {
-      await pool.end();
+      await Promise.all([pool.end(), notifying.end()]);
       await database.drop();
     },
   };

@@ -98,7 +98,7 @@ describe('a rotation of data keys', () => {
       } while (rotating);
     };
     const servers = ids.map((id) => server(attached, id));
-    const result = await rotate({ graceMs: 300, batchSize: 20 }).finally(() => {
+    const result = await rotate({ graceMs: 1_000, batchSize: 20 }).finally(() => {
       rotating = false;
     });
     await Promise.all(servers);

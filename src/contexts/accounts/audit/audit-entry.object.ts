@@ -69,18 +69,21 @@ export class AuditEntry {
   @Field(() => JsonObject, {
     nullable: true,
     description:
-      'More about the action, or null. For a decision by link: `executionId`, `stepId`, `decision` and `confirmedBy`, which is `none`, `login` or `code`.',
+      'More about the action, with keys that depend on it, or null. For a decision by link: `executionId`, `stepId`, `decision` and `confirmedBy`, which is `none`, `login` or `code`.',
   })
   details?: Record<string, unknown> | null;
 
   @Field(() => JsonObject, {
     nullable: true,
     description:
-      'The former values of the fields that were changed, without credentials; long values are cut. Null for a new record.',
+      'The former values, of any type, of the fields that were changed, without credentials; long values are cut. Null for a new record.',
   })
   before?: Record<string, unknown> | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Their values afterwards. Null for a deleted record.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Their values afterwards, of any type. Null for a deleted record.',
+  })
   after?: Record<string, unknown> | null;
 
   @Field(() => AuditOutcome, { description: 'Whether it was done.' })

@@ -4,13 +4,20 @@ import type { GraphContext } from '../../../platform/graphql/context.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
 import { listMemberships, type Membership } from '../members/index.js';
 import { Workspace } from '../workspaces/index.js';
-import { AcceptInviteInput, ChangePasswordInput, LoginInput, RegisterInput } from './credentials.input.js';
+import {
+  AcceptInviteInput,
+  ChangePasswordInput,
+  LoginInput,
+  LoginLinkInput,
+  RegisterInput,
+} from './credentials.input.js';
 import { Credentials, Me } from './credentials.object.js';
 import { findMe } from './find-me.js';
 import { changePassword } from './passwords/change-password.js';
 import { acceptInvite } from './registration/accept-invite.js';
 import { register } from './registration/register.js';
 import { login } from './sessions/login.js';
+import { loginByLink } from './sessions/login-link.js';
 import { logout } from './sessions/logout.js';
 import { logoutAll } from './sessions/logout-all.js';
 import { requestOriginOf } from './sessions/origin.js';
@@ -52,13 +59,27 @@ export class AuthResolver {
     return issueCredentials(context, await login(context.services, input, requestOriginOf(context)));
   }
 
+  @Mutation(() => Credentials, { description: 'Log in by a link that the operator has created. It works once.' })
+  @Allow({ public: true, limit: 'credentials' })
+  async loginLink(@Arg('input') input: LoginLinkInput, @Ctx() context: GraphContext): Promise<Credentials> {
+    return issueCredentials(context, await loginByLink(context, input.token));
+  }
+
   @Mutation(() => Credentials, {
     description:
       'Refresh the access token with the refresh token of the cookie, which is replaced; using one twice ends the session.',
   })
   @Allow({ public: true, unaudited: 'It continues a session; its login is recorded.' })
-  async refresh(@Ctx() context: GraphContext): Promise<Credentials> {
-    return issueCredentials(context, await refresh(context));
+  async refresh(
+    @Arg('idempotencyKey', () => String, {
+      nullable: true,
+      description:
+        '22 to 255 printable ASCII characters, chosen at random for this refresh. If the answer is lost, the refresh can be repeated with the same key until the next one, and sets the same cookie; without it, a repetition ends the session.',
+    })
+    idempotencyKey: string | null,
+    @Ctx() context: GraphContext,
+  ): Promise<Credentials> {
+    return issueCredentials(context, await refresh(context, idempotencyKey ?? null));
   }
 
   @Mutation(() => Boolean, {

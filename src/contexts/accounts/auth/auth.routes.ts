@@ -4,6 +4,7 @@ import {
   GetMeDocument,
   LoginDocument,
   LoginWithCodeDocument,
+  LoginWithLinkDocument,
   LogoutAllDocument,
   LogoutDocument,
   RefreshSessionDocument,
@@ -48,6 +49,16 @@ export const routes = rootRoutes({
     setsCookies: true,
     example: { body: { challengeToken: 'eyJhbGciOi…', code: '492039' } },
     data: (result) => result.loginTotp,
+  }),
+  'POST /auth/login/link': route({
+    operation: LoginWithLinkDocument,
+    summary: 'Log in with a link of the operator',
+    description:
+      'The link that the server prints at its start for the demo workspace, or that `workspace-automation user login-link` creates, opens the dashboard, which sends its token here. It works once, for an hour.',
+    fails: ['INVALID_TOKEN', 'TOTP_REQUIRED'],
+    setsCookies: true,
+    example: { body: { token: 'm2v7…' } },
+    data: (result) => result.loginLink,
   }),
   'POST /auth/refresh': route({
     operation: RefreshSessionDocument,

@@ -35,6 +35,13 @@ export class RegisterInput extends LoginInput {
   workspaceName?: string | null;
 }
 
+@InputType({ description: 'The token of a link to log in.' })
+export class LoginLinkInput {
+  @Field(() => String, { description: 'What is behind `token=` in the link.' })
+  @Length(1, 200)
+  token!: string;
+}
+
 @InputType({ description: 'The former and the new password.' })
 export class ChangePasswordInput {
   @Field(() => String, { description: 'Your password so far.' })

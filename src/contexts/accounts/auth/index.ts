@@ -10,7 +10,7 @@ import { TotpResolver } from './totp/totp.resolver.js';
 import { totpContext } from './totp/totp-factor.js';
 
 export { findMe } from './find-me.js';
-export { createResetLink, markEmailVerified, moveToEmail, removeTotp } from './operator-actions.js';
+export { createLoginLink, createResetLink, markEmailVerified, moveToEmail, removeTotp } from './operator-actions.js';
 export { createUser, disableUser, enableUser, listUsers, setPassword } from './operator-users.js';
 export { register } from './registration/register.js';
 export { resolveCaller } from './tokens/resolve-caller.js';

@@ -17,6 +17,18 @@ export async function createResetLink(
   return { userId: user.id, link: linkAddress(publicUrl, 'reset_password', token) };
 }
 
+/** Creates a link that logs a user in, once. @throws Error if no user has the email */
+export async function createLoginLink(
+  sql: Sql,
+  email: string,
+  publicUrl: string,
+  now: Date,
+): Promise<{ userId: string; link: string }> {
+  const user = await requireUser(sql, email);
+  const token = await createLink(sql, { userId: user.id, purpose: 'log_in', email: user.email }, now);
+  return { userId: user.id, link: linkAddress(publicUrl, 'log_in', token) };
+}
+
 /**
  * Marks a user's email as verified, when the operator knows that it is theirs.
  * @returns the ID of the user

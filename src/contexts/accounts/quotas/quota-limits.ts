@@ -83,7 +83,7 @@ export async function setLimits(
   const text = `/* set_limits */ with changed as (
       update workspaces set quotas = jsonb_strip_nulls(quotas || $2::jsonb), work_weight = coalesce($3, work_weight)
       where id::text = $1 returning id
-    ) select pg_notify('${channel}', '') from changed`;
+    ) select '${channel}' as notifies from changed`;
   const { rowCount } = await sql.query(text, [workspaceId, JSON.stringify(quotas), weight ?? null]);
   return rowCount === 1;
 }

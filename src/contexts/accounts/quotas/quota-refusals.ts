@@ -1,10 +1,15 @@
 import type { Database, Sql } from '../../../platform/database/database.js';
 import { defineService } from '../../../platform/define-service.js';
 import { eventType } from '../../../platform/events/index.js';
+import { counter } from '../../../platform/metrics/index.js';
 import { newId } from '../../../platform/new-id.js';
 import type { QuotaName } from '../../../platform/quota-names.js';
 import type { ServiceContext } from '../../../platform/services.js';
 import { type QuotaLimits, quotaLimits } from './quota-limits.js';
+
+const refusals = counter('quota_refusals_total', 'What quotas of workspaces refused, by the name of the quota.', [
+  'kind',
+]);
 
 /** Counts what quotas refuse, so that the workspace and the operator see it. */
 export interface QuotaRefusals {
@@ -61,6 +66,7 @@ class Refusals implements QuotaRefusals {
   constructor(readonly options: RefusalOptions) {}
 
   add(workspaceId: string, name: QuotaName, count = 1): void {
+    refusals.inc({ kind: name }, count);
     const key = `${workspaceId}:${name}`;
     const before = this.#counts.get(key);
     const at = this.options.now();

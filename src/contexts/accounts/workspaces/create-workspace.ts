@@ -12,7 +12,9 @@ export async function createWorkspace(
   input: CreateWorkspaceInput,
 ): Promise<WorkspaceView> {
   const owner = await findLiveUser(services, principal);
-  return insertWorkspace(services.db.pool, owner, input);
+  const workspace = await insertWorkspace(services.db.pool, owner, input);
+  services.db.wrote(workspace.id);
+  return workspace;
 }
 
 /** Inserts a workspace and its first OWNER in one statement. */

@@ -17,7 +17,7 @@ export const stopExecutionsSql = (workspaceId: string, now: string) => `/* stop_
     update executions e set status = 'cancelled', finished_at = ${now} from dropped d
     where e.workspace_id = d.workspace_id and e.id = d.execution_id and e.status = 'running' returning e.id
   )
-  select pg_notify('execution_stopped', id::text) from stopped`;
+  select 'execution_stopped:' || id as notifies from stopped`;
 
 /** Deletes a workspace with everything in it and cancels its executions. Cannot be undone. */
 export async function deleteWorkspace(scope: Scope): Promise<{ id: string }> {

@@ -47,7 +47,7 @@ export class WebhookAnswer {
 
   @Field(() => Json, {
     nullable: true,
-    description: 'The output of the execution; null if the call did not wait for the end',
+    description: 'The output of the execution, any value; null if the call did not wait for the end',
   })
   output?: unknown;
 
@@ -71,7 +71,7 @@ export class ExecutionAnswer {
   })
   status!: string;
 
-  @Field(() => Json, { nullable: true, description: 'The output of the execution; null while it runs' })
+  @Field(() => Json, { nullable: true, description: 'The output of the execution, any value; null while it runs' })
   output?: unknown;
 
   @Field(() => ExecutionError, { nullable: true })

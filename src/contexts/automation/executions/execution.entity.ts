@@ -37,6 +37,8 @@ export const executions = defineEntity({
       .nullable()
       .generated(`(case when status in ('failed', 'cancelled') then status end) stored`),
     rootId: column.uuid().nullable(),
+    /** The span that started it, for its trace. */
+    traceparent: column.text().nullable(),
     /** A user, or an API key; null for executions from before it was recorded. */
     runAs: column.uuid().nullable(),
   },

@@ -5,7 +5,9 @@ import { Page } from '../../../platform/graphql/page.js';
 import { DateTime, Json } from '../../../platform/graphql/scalars.js';
 import { ExecutionPhase, ExecutionStatusName, ExecutionTriggerName, StarterKind } from './execution-enums.js';
 import { ExecutionError } from './execution-error.object.js';
+import { ExecutionRequest } from './execution-request.object.js';
 import type { ExecutionPosition } from './log/event-position.js';
+import type { KeptRequest } from './start/keep-request.js';
 import { Step } from './step.object.js';
 
 /** Table `executions`: written by the execution store only. */
@@ -47,19 +49,19 @@ export class Execution {
   @Field(() => String, { nullable: true, description: 'ID of the node it started at; null for the trigger' })
   startNodeId?: string | null;
 
-  @Field(() => Json, { nullable: true, description: 'The data it was started with, with secrets redacted' })
+  @Field(() => Json, { nullable: true, description: 'The data it was started with, any value, with secrets redacted' })
   triggerData?: unknown;
 
-  @Field(() => Json, {
+  @Field(() => ExecutionRequest, {
     nullable: true,
     description:
-      'The HTTP request that started it by webhook: `method`, `path`, `headers`, `query`, `rawBody` and `contentType`. Headers that look like secrets are redacted, the token of the webhook is left out',
+      'The HTTP request that started it by webhook. Headers that look like secrets are redacted, the token of the webhook is left out',
   })
-  request?: unknown;
+  request?: KeptRequest | null;
 
   @Field(() => Json, {
     nullable: true,
-    description: 'The output of its end node; of several end nodes, an object by node ID',
+    description: 'The output of its end node, any value; of several end nodes, an object by node ID',
   })
   output?: unknown;
 

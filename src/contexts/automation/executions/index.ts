@@ -15,6 +15,7 @@ import { ExecutionBulkMutations } from './bulk/execution-bulk.resolver.js';
 import { executionClaims } from './claim/execution-claim.entity.js';
 import { encryptedExecutionColumns } from './drive/execution-secrets.js';
 import { flowVersions } from './drive/flow-version-reader.js';
+import { ErrorGroupResolver } from './error-groups/error-group.resolver.js';
 import { ExpressionResolver } from './evaluate/expression.resolver.js';
 import { customEvents } from './events/custom-event.entity.js';
 import { fireBudgetExceeded } from './events/fire-budget-exceeded.js';
@@ -33,6 +34,8 @@ import {
 } from './execution-step.entity.js';
 import { executionFeed } from './log/execution-feed.js';
 import { executionById } from './read/execution.loaders.js';
+import { replaySlots } from './replay/replay-deps.js';
+import { ShadowReplayMutations } from './replay/shadow-replay.resolver.js';
 import { retentionTask } from './retention/retention-task.js';
 import { approvalCodes } from './signals/approval-code.entity.js';
 import { runEnds } from './start/execution-ends.js';
@@ -67,6 +70,7 @@ export {
   type OperatorExecution,
   retryForOperator,
 } from './operator-actions.js';
+export { drivingHere } from './replay/replay-deps.js';
 export { createPartitions } from './retention/execution-partitions.js';
 export { approvalMail, type SendUnrecorded } from './signals/approval-codes.js';
 export { type ApprovalTarget, approvalLink } from './signals/approval-link.js';
@@ -86,13 +90,15 @@ export const executionsModule = defineModule({
     ExecutionResolver,
     ExecutionMutations,
     ExecutionBulkMutations,
+    ShadowReplayMutations,
     StepResolver,
     ExecutionSubscriptions,
     StepApprovalResolver,
     ApprovalResolver,
     ExpressionResolver,
+    ErrorGroupResolver,
   ],
-  services: [flowVersions, executionFeed, runEnds, startQuota, runStarter],
+  services: [flowVersions, executionFeed, runEnds, startQuota, runStarter, replaySlots],
   entities: [
     executions,
     executionClaims,
@@ -119,7 +125,9 @@ export const executionsModule = defineModule({
     (await import('./api/execution.routes.js')).routes,
     (await import('./api/webhook.routes.js')).webhookRoutes,
     (await import('./bulk/execution-bulk.routes.js')).bulkRoutes,
+    (await import('./error-groups/error-group.routes.js')).errorGroupRoutes,
     (await import('./evaluate/expression.routes.js')).expressionRoutes,
+    (await import('./replay/shadow-replay.routes.js')).shadowReplayRoutes,
   ],
   relationTargets: [
     {

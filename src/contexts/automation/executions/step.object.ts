@@ -73,13 +73,13 @@ export class Step {
 
   @Field(() => Json, {
     nullable: true,
-    description: 'The fields of the node, with expressions resolved and secrets redacted',
+    description: 'The fields of the node, which depend on its type, with expressions resolved and secrets redacted',
   })
   input?: unknown;
 
   @Field(() => Json, {
     nullable: true,
-    description: 'The output, with secrets redacted; null while the step runs or waits',
+    description: 'The output, any value, with secrets redacted; null while the step runs or waits',
   })
   output?: unknown;
 

@@ -7,7 +7,13 @@ import { WorkspaceRecord } from '../../../platform/database/workspace-record.js'
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
-import { type FlowSettings, type FlowVariable, FlowVariableObject, graphDescriptions } from '../flows/index.js';
+import {
+  type FlowSettings,
+  FlowSettingsObject,
+  type FlowVariable,
+  FlowVariableObject,
+  graphDescriptions,
+} from '../flows/index.js';
 
 @References({ workspaceId: cascade('workspaces') })
 @Entity({ tableName: 'flow_templates' })
@@ -45,7 +51,7 @@ export class FlowTemplate extends WorkspaceRecord {
   @Property({ type: 'json', columnType: 'json' })
   variables!: FlowVariable[];
 
-  @Field(() => JsonObject, { description: graphDescriptions.settings })
+  @Field(() => FlowSettingsObject, { description: graphDescriptions.settings })
   @Property({ type: 'json', columnType: 'json' })
   settings!: FlowSettings;
 

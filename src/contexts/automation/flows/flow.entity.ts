@@ -6,8 +6,8 @@ import { TextArray } from '../../../platform/database/text-array.js';
 import { WorkspaceRecord } from '../../../platform/database/workspace-record.js';
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
-import { JsonObject } from '../../../platform/graphql/scalars.js';
 import type { FlowSettings } from './content/flow-content.js';
+import { FlowSettingsObject } from './content/flow-settings.object.js';
 import { graphDescriptions } from './content/graph-descriptions.js';
 
 /** A flow without `nodes`, `edges` and `variables`, which its versions hold and which are read on request. */
@@ -27,7 +27,7 @@ export class Flow extends WorkspaceRecord {
   @Property({ type: 'text' })
   description!: string;
 
-  @Field(() => JsonObject, { description: graphDescriptions.settings })
+  @Field(() => FlowSettingsObject, { description: graphDescriptions.settings })
   @Property({ type: 'json', columnType: 'json' })
   settings!: FlowSettings;
 

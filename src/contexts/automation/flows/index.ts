@@ -2,6 +2,7 @@ import { listener } from '../../../platform/events/index.js';
 import { memberRemoved } from '../../accounts/members/index.js';
 import { defineModule } from '../../module.js';
 import { FlowBatchMutations } from './batch/flow-batch.resolver.js';
+import { FlowSettingsResolver } from './content/flow-settings.object.js';
 import { SecretUsageResolver } from './content/secret-usage.resolver.js';
 import { FlowDraft } from './drafts/flow-draft.entity.js';
 import { draftOfFlow } from './drafts/flow-draft.loader.js';
@@ -44,11 +45,13 @@ import { loadFlowVersion } from './versions/find-flow-version.js';
 
 export { IsFlowName } from './content/flow-name.js';
 export { flowReferencesOf, flowsReferringTo } from './content/flow-references.js';
+export { FlowSettingsObject } from './content/flow-settings.object.js';
 export { FlowVariableObject } from './content/flow-variable.object.js';
 export { graphDescriptions } from './content/graph-descriptions.js';
 export { ReferringFlow } from './content/referring-flow.object.js';
 export { requireOpenPins } from './content/require-open-pins.js';
 export { createFlow, storeFlow } from './create-flow.js';
+export { draftOfFlow } from './drafts/flow-draft.loader.js';
 export { findFlow } from './find-flow.js';
 export { Flow, FlowPage } from './flow.entity.js';
 export { CopyFlowInput } from './flow.input.js';
@@ -61,6 +64,7 @@ export { requireSecretUse } from './validation/require-secret-use.js';
 export { flowVersionOf } from './versions/find-flow-version.js';
 export { FlowVersion } from './versions/flow-version.entity.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';
+export { createWebhookToken } from './webhooks/create-webhook-token.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
 export { webhookPath, webhookUrl } from './webhooks/webhook-address.js';
 export type { AdditionalCte } from './write-flows.js';
@@ -70,6 +74,7 @@ export const flowsModule = defineModule({
   resolvers: [
     WorkspaceFlowsResolver,
     FlowResolver,
+    FlowSettingsResolver,
     FlowValidationResolver,
     FlowMutations,
     FlowBatchMutations,

@@ -1,4 +1,5 @@
 import { nextScheduledTime, type ScheduleConfig } from '../../../nodes/index.js';
+import { countOf, queue } from '../../../platform/metrics/index.js';
 import type { Services } from '../../../platform/services.js';
 import { type NewExecution, newExecution, startExecutions, startQuota } from '../executions/index.js';
 
@@ -14,6 +15,10 @@ interface DueSchedule {
   /** Milliseconds since 1970. */
   dueMs: string;
 }
+
+const activeDue = `from flow_schedules s join flows f on f.workspace_id = s.workspace_id and f.id = s.flow_id
+  where s.due_at <= now() and f.is_active`;
+queue('schedules', { depth: countOf(activeDue), since: `(select min(s.due_at) ${activeDue})` });
 
 // Rows that another process has locked are skipped: that process fires them and sets their next time.
 const dueText = `/* due_schedules */

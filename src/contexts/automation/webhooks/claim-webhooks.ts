@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { countOf, queue } from '../../../platform/metrics/index.js';
 import { type Claimant, claimSql, claimValues } from '../../../platform/work/claims.js';
 
 /** A webhook with something to send, claimed by this process: no other one sends to it. */
@@ -25,6 +26,11 @@ const pendingCte = `pending as (
     where d.due_at is not null and (d.workspace_id, d.webhook_id) > (p.workspace_id, p.webhook_id)
     order by d.workspace_id, d.webhook_id, d.due_at limit 1) n
 )`;
+
+queue('webhooks', {
+  depth: countOf('from webhook_deliveries where due_at is not null'),
+  since: `(with recursive ${pendingCte} select min(due_at) from pending)`,
+});
 
 /** Those served longest ago first, so that one with a long queue waits like the others. */
 const claimText = `/* claim_webhooks */ with recursive ${pendingCte}, due as (

@@ -12,6 +12,7 @@ import { webhookDeliveries } from './webhook-delivery.record.js';
 
 export { queueDeliveries, type WebhookEvent, webhookListensSql } from './queue-deliveries.js';
 export { dataOfEvents } from './webhook-events.js';
+export { createSecret } from './webhook-secret.js';
 
 export const webhooksModule = defineModule({
   name: 'automation/webhooks',

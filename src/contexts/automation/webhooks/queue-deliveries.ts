@@ -62,7 +62,7 @@ with event as (
 ), marked as (
   update webhooks w set queue_full_since = $4 from full_queue f where w.workspace_id = $1 and w.id = f.id
 )
-select id, (select pg_notify('webhook_deliveries', '') from queued limit 1) from queued`;
+select id, 'webhook_deliveries' as notifies from queued`;
 
 /**
  * Queues events for the webhooks of a workspace that receive them, in the caller's transaction: they are sent exactly if

@@ -40,7 +40,7 @@ const redeliverText = `/* redeliver_webhook */ with queued as (
     where d.workspace_id = $1 and d.webhook_id = f.webhook_id and d.due_at is not null) < ${mostPending.deliveries}
   returning id
 )
-select id, pg_notify('webhook_deliveries', '') from queued`;
+select id, 'webhook_deliveries' as notifies from queued`;
 
 /**
  * Sends an event of the type `webhook.test` once. A failure is not retried and does not count as one of the webhook.

@@ -1,3 +1,4 @@
+import { histogram } from '../../../platform/metrics/index.js';
 import { type Outbound, OutboundError, type OutboundResponse, retryAfterMs } from '../../../platform/outbound/index.js';
 import type { DueDelivery } from './claim-webhooks.js';
 import type { WebhookAttempt, WebhookRequest, WebhookResponse } from './webhook-delivery.object.js';
@@ -13,6 +14,13 @@ const shownHeaders = ['content-type', 'content-length', 'date', 'location', 'ret
 const longestHeader = 1_000;
 /** The statuses with which a receiver can ask for a pause. */
 const pausing = [429, 503];
+
+const attemptSeconds = histogram(
+  'webhook_attempt_duration_seconds',
+  'Duration of attempts to deliver an event to a webhook, by outcome: `delivered` or `failed`.',
+  [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+  ['outcome'],
+);
 
 /** The result of an attempt. */
 export interface SentAttempt {
@@ -49,7 +57,9 @@ export async function sendDelivery(
   };
   const request: WebhookRequest = { url, headers };
   const ended = (status: number | null, error: string | null): WebhookAttempt => {
-    return { startedAt: startedAt.toISOString(), durationMs: Math.round(performance.now() - began), status, error };
+    const durationMs = Math.round(performance.now() - began);
+    attemptSeconds.observe({ outcome: error === null ? 'delivered' : 'failed' }, durationMs / 1_000);
+    return { startedAt: startedAt.toISOString(), durationMs, status, error };
   };
   try {
     const response = await outbound.fetch(url, {

@@ -136,7 +136,7 @@ export async function cancelPending(sql: Sql, { workspaceId, id }: Pick<Webhook,
 async function forgetFailures(sql: Sql, { workspaceId, id }: Webhook): Promise<void> {
   const text = `/* forget_webhook_failures */ with woken as (
       update webhooks set failures = 0, retry_at = null where workspace_id = $1 and id = $2
-    ) select pg_notify('webhook_deliveries', '')`;
+    ) select 'webhook_deliveries' as notifies`;
   await sql.query(text, [workspaceId, id]);
 }
 

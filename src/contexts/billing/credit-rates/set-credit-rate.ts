@@ -24,7 +24,7 @@ export async function setCreditRate(sql: Sql, rate: NewCreditRate): Promise<void
        on conflict on constraint credit_rates_unique do update set
          unit = excluded.unit, credits_per_unit_micros = excluded.credits_per_unit_micros
      )
-     select pg_notify('credit_rates', '')`,
+     select 'credit_rates' as notifies`,
     [accountId, eventType, app, country, unit, String(microsPerUnit), effectiveFrom],
   );
 }

@@ -89,7 +89,9 @@ export class UsageEvent {
   @Field(() => ID, { nullable: true })
   executionId?: string | null;
 
-  @Field(() => JsonObject, { description: 'Further data of the operation, for example the ID of the node.' })
+  @Field(() => JsonObject, {
+    description: 'Further data, with keys that depend on the operation, for example the ID of the node.',
+  })
   metadata!: Record<string, unknown>;
 
   @Field(() => DateTime)

@@ -1,3 +1,6 @@
+// The decorators below need it, regardless of the import order.
+import 'reflect-metadata';
+import { Field, Int, ObjectType } from 'type-graphql';
 import {
   defineRecord,
   freeObject,
@@ -8,8 +11,21 @@ import {
   readOnly,
   ref,
   required,
+  shownAs,
   text,
 } from '../../../platform/records/index.js';
+
+@ObjectType({ simpleResolvers: true, description: 'The number of calls of a campaign by outcome.' })
+class CallCampaignCounts {
+  @Field(() => Int, { description: 'All calls.' })
+  total!: number;
+
+  @Field(() => Int, { description: 'Calls that were held.' })
+  completed!: number;
+
+  @Field(() => Int, { description: 'Calls that were not held.' })
+  failed!: number;
+}
 
 const statuses = ['draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled'] as const;
 
@@ -27,11 +43,19 @@ const fields = {
     'draft',
     oneOf(statuses, { sorted: true, filtered: true, description: 'The status of the campaign.' }),
   ),
-  audience: initially({}, freeObject({ description: 'The contacts to call, for example {"tags": ["vip"]}.' })),
+  audience: initially(
+    {},
+    freeObject({
+      description: 'The contacts to call, for example {"tags": ["vip"]}. JSON, because it may contain any keys.',
+    }),
+  ),
   counts: readOnly(
-    initially(
-      { total: 0, completed: 0, failed: 0 },
-      freeObject({ description: 'The number of calls of the campaign by outcome.' }),
+    shownAs(
+      initially(
+        { total: 0, completed: 0, failed: 0 },
+        freeObject({ description: 'The number of calls of the campaign by outcome.' }),
+      ),
+      { type: () => CallCampaignCounts, subfields: ['total', 'failed', 'completed'] },
     ),
   ),
 };

@@ -50,7 +50,7 @@ const fields = {
       description: 'Whether flows, follow-ups and campaigns must not send messages to the contact.',
     }),
   ),
-  customFields: initially({}, freeObject({ description: 'Further fields of the contact, by name.' })),
+  customFields: initially({}, freeObject({ description: 'Further fields of the contact, of any type, by name.' })),
 };
 
 export type Contact = RowOf<typeof fields>;

@@ -32,7 +32,7 @@ const fields = {
     }),
   ),
   assignedTo: member({
-    filtered: true,
+    filtered: 'idOrNone',
     description: 'The user ID of the member who is responsible for the conversation.',
   }),
   agentId: ref('agents', 'agent', { filtered: true, description: 'The assistant that answers the contact.' }),

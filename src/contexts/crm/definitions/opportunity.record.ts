@@ -47,7 +47,7 @@ const fields = {
     description: 'The user ID of the member who is responsible for the opportunity.',
   }),
   expectedCloseDate: time({ sorted: true, description: 'The expected time of the decision.' }),
-  customFields: initially({}, freeObject({ description: 'Further fields of the opportunity, by name.' })),
+  customFields: initially({}, freeObject({ description: 'Further fields of the opportunity, of any type, by name.' })),
 };
 
 export type Opportunity = RowOf<typeof fields>;

@@ -94,7 +94,7 @@ const fields = {
   recordingUrl: url({ description: 'The URL of the recording.' }),
   transcript: initially([], transcript),
   summary: longText(20_000, { description: 'A summary of the call.' }),
-  metadata: initially({}, freeObject({ description: 'Further data of the telephony provider.' })),
+  metadata: initially({}, freeObject({ description: 'Further data of the telephony provider, with any keys.' })),
 };
 
 export type VoiceCall = RowOf<typeof fields>;

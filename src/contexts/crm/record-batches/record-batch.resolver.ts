@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import { BatchInput, BatchResult } from '../../../platform/batch/batch.object.js';
+import { RefusesBatch } from '../../../platform/batch/batch-rules.js';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
@@ -13,6 +14,7 @@ const unaudited = 'Each of its operations is recorded, like the mutation for one
 export class RecordBatchMutations {
   @Mutation(() => BatchResult, { description: 'Create, update and delete up to 100 contacts.' })
   @Allow({ capability: 'contacts:write', unaudited })
+  @RefusesBatch('createContact', 'updateContact')
   batchContacts(
     @Ctx() context: GraphContext,
     @CurrentScope() scope: Scope,
@@ -25,6 +27,7 @@ export class RecordBatchMutations {
 
   @Mutation(() => BatchResult, { description: 'Create, update and delete up to 100 opportunities.' })
   @Allow({ capability: 'pipelines:write', unaudited })
+  @RefusesBatch('createOpportunity', 'updateOpportunity')
   batchOpportunities(
     @Ctx() context: GraphContext,
     @CurrentScope() scope: Scope,

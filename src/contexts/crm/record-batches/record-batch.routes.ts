@@ -18,7 +18,6 @@ export const routes = workspaceRoutes({
       },
     },
     data: (result) => result.batchContacts,
-    withoutNulls: 'everywhere',
   }),
   'POST /opportunities/batch': route({
     operation: BatchOpportunitiesDocument,
@@ -28,6 +27,5 @@ export const routes = workspaceRoutes({
       body: { operations: [{ action: 'update', id: exampleId('opportunityId'), data: { value: '1250.00' } }] },
     },
     data: (result) => result.batchOpportunities,
-    withoutNulls: 'everywhere',
   }),
 });

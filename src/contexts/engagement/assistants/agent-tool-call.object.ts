@@ -33,7 +33,7 @@ export class AgentToolCall {
 
   @Field(() => JsonObject, {
     nullable: true,
-    description: 'The arguments from the model; null if they are not a JSON object.',
+    description: 'The arguments from the model, with the keys that the tool has; null if they are not a JSON object.',
   })
   arguments?: Record<string, unknown> | null;
 
@@ -42,7 +42,10 @@ export class AgentToolCall {
   })
   status!: string;
 
-  @Field(() => Json, { nullable: true, description: 'The output or error that was returned to the assistant.' })
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The output or error that was returned to the assistant: any value.',
+  })
   result?: unknown;
 
   @Field(() => DateTime, { description: 'When the tool was called.' })

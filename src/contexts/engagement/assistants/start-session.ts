@@ -39,7 +39,7 @@ export async function startAgentSession(sql: Sql, session: NewSession): Promise<
       values ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, 0, $10, '[]', $11, $11, $11, $12) ${conflict} returning *
     ), document as (
       ${writeDocumentsSql(searchedSessions, 'begun')}
-    ) select id, pg_notify('agent_sessions', '') from begun`;
+    ) select id, 'agent_sessions' as notifies from begun`;
   const text = conversationId
     ? `/* answer_in_conversation */ ${insert(`on conflict (workspace_id, conversation_id) where status = 'running'
         do update set again = true, updated_at = excluded.updated_at`)}`

@@ -8,10 +8,12 @@ import {
   type RowOf,
   readOnly,
   required,
+  shownAs,
   text,
   time,
 } from '../../../platform/records/index.js';
 import { audienceDescription } from './audience.js';
+import { audienceFields, CampaignAudience } from './audience.object.js';
 
 const statuses = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const;
 const count = (description: string) => readOnly(initially(0, integer(0, 2_147_483_647, { description })));
@@ -38,7 +40,10 @@ export const fields = {
     description:
       'The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}.',
   }),
-  audience: initially({}, freeObject({ description: audienceDescription })),
+  audience: shownAs(initially({}, freeObject({ description: audienceDescription })), {
+    type: () => CampaignAudience,
+    subfields: audienceFields,
+  }),
   scheduledAt: time({ sorted: true, description: 'When it is sent; a time in the past means now.' }),
   recipientCount: count('Contacts in its audience when sending started.'),
   sentCount: count('Messages that were sent and have not failed since.'),

@@ -57,7 +57,7 @@ async function setDue(sql: Sql, { workspaceId, id, status, scheduledAt }: Campai
   // A worker that is sending keeps its claim and sees the new status in its next batch.
   const text = `/* schedule_campaign */ with scheduled as (
       update campaigns set due_at = $3 where workspace_id = $1 and id = $2
-    ) select pg_notify('campaigns', '')`;
+    ) select 'campaigns' as notifies`;
   const isIdle = status === 'cancelled' && before?.status !== 'sending';
   await sql.query(text, [workspaceId, id, isIdle ? null : due]);
 }

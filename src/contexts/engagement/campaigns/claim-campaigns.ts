@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { dueRows, queue } from '../../../platform/metrics/index.js';
 import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/work/claims.js';
 import type { CampaignClaim } from './lock-campaign.js';
 
@@ -8,6 +9,8 @@ export const campaignClaims: ClaimTable = {
   id: 'id',
   only: `not exists (select from campaigns o where o.workspace_id = t.workspace_id and (o.due_at, o.id) < (t.due_at, t.id))`,
 };
+
+queue('campaigns', dueRows(campaignClaims.name));
 
 const text = `/* claim_campaigns */ with due as (
     ${dueSql(campaignClaims)}

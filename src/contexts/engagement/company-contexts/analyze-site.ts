@@ -23,7 +23,7 @@ export async function analyzeSite(scope: Scope, websiteUrl: string): Promise<Sit
     operation,
     read,
   ).catch(refuse);
-  return { ...reading, ...metadata, contactInfo: { ...metadata.contactInfo } };
+  return { ...reading, ...metadata };
 }
 
 function refuse(error: unknown): never {

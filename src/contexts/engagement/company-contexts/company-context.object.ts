@@ -1,7 +1,28 @@
 import { Field, ObjectType } from 'type-graphql';
 import { defineEnum } from '../../../platform/graphql/enums.js';
+import { OmitNull } from '../../../platform/graphql/omit-null.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
 import { Faq } from './faq.object.js';
+import type { ContactDetails } from './site/site-metadata.js';
+
+@OmitNull()
+@ObjectType({ simpleResolvers: true, description: 'How to reach a company, as far as its website says it.' })
+export class SiteContactInfo implements ContactDetails {
+  @Field(() => [String], { nullable: true, description: 'The email addresses.' })
+  emails?: string[];
+
+  @Field(() => [String], { nullable: true, description: 'The phone numbers as they were written.' })
+  phones?: string[];
+
+  @Field(() => String, { nullable: true, description: 'The postal address as text.' })
+  address?: string;
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'The URLs of profiles by the name of the network; JSON, because any network can occur.',
+  })
+  social?: Record<string, string>;
+}
 
 @ObjectType({ simpleResolvers: true, description: 'What was found on a website about its company. It is not stored.' })
 export class SiteAnalysis {
@@ -32,10 +53,8 @@ export class SiteAnalysis {
   @Field(() => String, { nullable: true, description: 'The opening hours as text.' })
   businessHours!: string | null;
 
-  @Field(() => JsonObject, {
-    description: 'How to reach the company: `emails`, `phones`, `address` and `social`, as far as they were found.',
-  })
-  contactInfo!: Record<string, unknown>;
+  @Field(() => SiteContactInfo, { description: 'How to reach the company.' })
+  contactInfo!: SiteContactInfo;
 
   @Field(() => [Faq], { description: 'Frequently asked questions, at most 100.' })
   faqs!: Faq[];

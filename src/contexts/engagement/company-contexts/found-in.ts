@@ -10,7 +10,7 @@ export function foundIn(analysis: SiteAnalysis): CompanyContextInput {
     ...(industry && { industry }),
     ...(services.length > 0 && { services }),
     ...(businessHours && { businessHours }),
-    ...(Object.keys(contactInfo).length > 0 && { contactInfo }),
+    ...(Object.keys(contactInfo).length > 0 && { contactInfo: { ...contactInfo } }),
     ...(faqs.length > 0 && { faqs }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { dueRows, queue } from '../../../platform/metrics/index.js';
 import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/work/claims.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 
@@ -25,6 +26,7 @@ export interface DueEnrollment {
 }
 
 export const enrollments: ClaimTable = { name: 'follow_up_enrollments', id: 'id' };
+queue('follow_ups', dueRows(enrollments.name));
 
 const text = `/* claim_enrollments */ with due as (
     ${dueSql(enrollments)}

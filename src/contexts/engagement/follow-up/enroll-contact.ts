@@ -32,7 +32,7 @@ export async function enrollContact(sql: Sql, enrollment: Enrollment): Promise<s
         set due_at = case when e.step_number = 0 then excluded.due_at else e.due_at end,
           conversation_id = coalesce(excluded.conversation_id, e.conversation_id), updated_at = excluded.updated_at
       returning id
-    ) select id, pg_notify('follow_ups', '') from enrolled`;
+    ) select id, 'follow_ups' as notifies from enrolled`;
   const chain = cause ? JSON.stringify(cause.chain) : null;
   const { rows } = await sql.query<{ id: string }>(
     statement(text, [

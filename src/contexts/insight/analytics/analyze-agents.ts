@@ -30,7 +30,7 @@ export async function analyzeAgents(scope: Scope, period: Period, fields: Reques
 
 async function topAgents(scope: Scope, sessions: Map<string, number>): Promise<TopAgent[]> {
   const most = mostFrequent(sessions, maxAgents);
-  const { rows } = await scope.sql.query<{ id: string; name: string }>(
+  const { rows } = await scope.reads.query<{ id: string; name: string }>(
     '/* find_agent_names */ select id, name from agents where workspace_id = $1 and id = any($2::uuid[])',
     [scope.workspaceId, most.map(([id]) => id)],
   );

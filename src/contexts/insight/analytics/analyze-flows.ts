@@ -63,7 +63,7 @@ async function topFlows(scope: Scope, counts: Map<string, number>): Promise<TopF
 
 /** The names of flows; for a deleted flow, the name in its last execution. */
 async function flowNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string | null>> {
-  const { rows } = await scope.sql.query<{ id: string; name: string | null }>(
+  const { rows } = await scope.reads.query<{ id: string; name: string | null }>(
     `/* find_flow_names */ select i.id, coalesce(f.name, (select e.flow_name from executions e
        where e.workspace_id = $1 and e.flow_id = i.id order by e.id desc limit 1)) as name
      from unnest($2::uuid[]) as i(id) left join flows f on f.workspace_id = $1 and f.id = i.id`,

@@ -58,7 +58,7 @@ async function countRecords(scope: Scope, fields: RequestedFields): Promise<Reco
   if (requested.length === 0) return counts;
   const columns = requested.map(([name, [, , count]]) => `${count}::float8 as "${name}"`).join(', ');
   // $2 is used in every case, so that all variants of the statement have the same parameters.
-  const { rows } = await scope.sql.query<Partial<RecordCounts>>(
+  const { rows } = await scope.reads.query<Partial<RecordCounts>>(
     `/* count_records */ select ${columns} where $2::timestamptz is not null`,
     [scope.workspaceId, scope.services.now()],
   );

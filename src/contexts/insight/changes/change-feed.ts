@@ -19,6 +19,7 @@ export const changeFeed = defineService(
         channels: [changesChannel, 'execution_events'],
         read: (tails) => readChanges(db.pool, tails),
         workspaceOf: ({ change }) => change.workspaceId,
+        delivers: (workspaceId) => db.wrote(workspaceId),
         concerns: ({ types }, { change }) => types.includes(change.type),
       },
       listener,

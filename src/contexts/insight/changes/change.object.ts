@@ -9,7 +9,7 @@ export const ChangedType = defineEnum('ChangedType', 'The type of a record that 
   message: 'A message of a conversation.',
   calendar_event: 'A calendar event.',
   campaign: 'A campaign, also as its messages are sent.',
-  flow: 'A flow.',
+  flow: 'A flow, also as its draft is saved or discarded.',
   member: 'A member.',
   wallet: 'The wallet that pays for the workspace.',
 });

@@ -58,6 +58,6 @@ async function findCandidates(
     parameters.set(pieces, at);
     return candidatesSql(source, found, at);
   });
-  const { rows } = await scope.sql.query<Candidate>(statement(`/* search */ ${parts.join(' union all ')}`, values));
+  const { rows } = await scope.reads.query<Candidate>(statement(`/* search */ ${parts.join(' union all ')}`, values));
   return rows;
 }

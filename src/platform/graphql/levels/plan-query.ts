@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLAbstractType,
   type GraphQLField,
   GraphQLID,
   type GraphQLLeafType,
@@ -47,7 +48,14 @@ export interface PlannedField {
   constant: string | null;
   many: ResolveMany | undefined;
   inner: PlannedSelection | null;
+  /** For interfaces and unions: what is selected of each type. Their values are read from the object as they are. */
+  possible: PossibleTypes | null;
   info: PlannedInfo;
+}
+
+export interface PossibleTypes {
+  nameOf(value: unknown): string | undefined;
+  selections: ReadonlyMap<string, PlannedSelection>;
 }
 
 export interface PlannedSelection {
@@ -59,7 +67,7 @@ const unplanned = new Error('This operation is not planned.');
 
 /**
  * Plans a valid query, so that each of its fields is resolved once for all objects of its place.
- * @returns null for conditions (`@skip`, `@include`), interfaces, unions and introspection
+ * @returns null for conditions (`@skip`, `@include`), introspection, and interfaces and unions with fields that are resolved
  */
 export function planQuery(
   schema: GraphQLSchema,
@@ -129,14 +137,23 @@ class Planner {
     if (!definition) throw unplanned;
     const type = getNamedType(definition.type);
     const shape = shapeOf(definition.type);
-    const rest = { ...{ key, name, head, shape, definition }, constant: null, many: manyOf(definition) };
+    const many = manyOf(definition);
+    const rest = { ...{ key, name, head, shape, definition, many }, constant: null, possible: null };
     if (isLeafType(type)) return { ...rest, print: printOf(type), inner: null, info };
+    const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    if (isAbstractType(type) && !shape.items)
+      return { ...rest, print: null, inner: null, possible: this.#possible(type, sets, info), info };
     if (isAbstractType(type) || shape.items?.items) throw unplanned;
-    const inner = this.select(
-      type as GraphQLObjectType,
-      nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
-    );
+    const inner = this.select(type as GraphQLObjectType, sets);
     return { ...rest, print: null, inner, info: { ...info, inner } };
+  }
+
+  #possible(type: GraphQLAbstractType, sets: readonly SelectionSetNode[], info: PlannedInfo): PossibleTypes {
+    const types = this.#schema.getPossibleTypes(type);
+    const selections = new Map(types.map((one) => [one.name, this.select(one, sets)]));
+    if (![...selections.values()].every(isOwnSelection)) throw unplanned;
+    const resolve = type.resolveType as ((value: unknown, ...rest: unknown[]) => string | undefined) | undefined;
+    return { selections, nameOf: (value) => resolve?.(value, undefined, info, type) };
   }
 
   #info(parentType: GraphQLObjectType, fieldName: string, fieldNodes: readonly FieldNode[]): PlannedInfo {
@@ -152,7 +169,16 @@ const typename = {
   print: null,
   many: undefined,
   inner: null,
+  possible: null,
 };
+
+/** Whether all values of a selection are in the object already. */
+function isOwnSelection({ fields }: PlannedSelection): boolean {
+  return fields.every(
+    ({ constant, definition, inner, possible }) =>
+      constant !== null || (!definition?.resolve && !possible && (inner === null || isOwnSelection(inner))),
+  );
+}
 
 function shapeOf(type: GraphQLOutputType): Shape {
   const nullable = !isNonNullType(type);

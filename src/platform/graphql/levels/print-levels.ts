@@ -71,7 +71,7 @@ class Printer {
     if (value instanceof JsonText) return value.text;
     if (shape.items) return this.#list(field, shape.items, value, column, start);
     if (field.print) return field.print(value);
-    return this.object(field.inner as PlannedSelection, column?.below?.level ?? [], value as object, start);
+    return this.object(field.inner ?? ofType(field, value), column?.below?.level ?? [], value as object, start);
   }
 
   #list(field: PlannedField, item: Shape, list: unknown, column: Column | null, start: number): string {
@@ -88,6 +88,13 @@ class Printer {
     }
     return `${text}]`;
   }
+}
+
+/** What is selected of the type of a value, where it can have several. */
+function ofType({ possible, info: { parentType, fieldName } }: PlannedField, value: unknown): PlannedSelection {
+  const found = possible?.selections.get(possible.nameOf(value) ?? '');
+  if (!found) throw new Error(`The value of ${parentType.name}.${fieldName} has no type that it can have.`);
+  return found;
 }
 
 function noValue({ info: { parentType, fieldName } }: PlannedField): Error {

@@ -99,6 +99,7 @@ describe('the audit log has an entry of', () => {
       receiveStripeEvent: expect.stringMatching(/^The ledger records/),
       refresh: 'It continues a session; its login is recorded.',
       runWebhook: 'The execution that it starts records it.',
+      shadowReplay: 'It changes nothing and leaves nothing behind.',
     });
   });
 });

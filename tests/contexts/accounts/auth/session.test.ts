@@ -26,14 +26,15 @@ beforeEach(async () => {
 });
 afterAll(() => identity.close());
 
+const key = 'a-random-key-of-32-characters-00';
 const days = (amount: number) => amount * 24 * 60 * 60 * 1000;
 const pass = (ms: number) => {
   identity.clock.now = new Date(identity.clock.now.getTime() + ms);
 };
 
-async function refreshBy(cookie: string) {
+async function refreshBy(cookie: string, key: string | null = null) {
   const context = await identity.context({ cookie });
-  const credentials = await issueCredentials(context, await refresh(context));
+  const credentials = await issueCredentials(context, await refresh(context, key));
   const [next = ''] = (context.answered[0] ?? '').split(';');
   return { ...credentials, cookie: next };
 }
@@ -53,6 +54,36 @@ describe('refreshing', () => {
     await expect(refreshBy(ana.cookie)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
     await expect(refreshBy(renewed.cookie)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
     await expect(identity.scope(renewed.accessToken, ana.workspaceId)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
+  });
+
+  test('is repeated for who sends it again with its key, and gives the same cookie', async () => {
+    const first = await refreshBy(ana.cookie, key);
+    const [again, third] = await Promise.all([refreshBy(ana.cookie, key), refreshBy(ana.cookie, key)]);
+    expect([again.cookie, third.cookie]).toEqual([first.cookie, first.cookie]);
+    expect((await identity.scope(again.accessToken, ana.workspaceId)).access.role).toBe('OWNER');
+    // The answer had arrived, and the key was not forgotten.
+    expect((await refreshBy(first.cookie, key)).cookie).not.toBe(first.cookie);
+  });
+
+  test.each([
+    ['without its key', null],
+    ['with another key', 'another-key-of-32-characters-000'],
+  ])('ends the session if a replaced token is used again %s', async (_, other) => {
+    const renewed = await refreshBy(ana.cookie, key);
+    await expect(refreshBy(ana.cookie, other)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
+    await expect(refreshBy(renewed.cookie)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
+  });
+
+  test('ends the session if a token is used again that was replaced twice, with its key, too', async () => {
+    const { cookie } = await refreshBy(ana.cookie, key);
+    const last = await refreshBy(cookie);
+    await expect(refreshBy(ana.cookie, key)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
+    await expect(refreshBy(last.cookie)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
+  });
+
+  test('refuses a key that could be guessed', async () => {
+    await expect(refreshBy(ana.cookie, 'reload-1')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await refreshBy(ana.cookie);
   });
 
   test('succeeds for at most one of 2,000 concurrent calls', async () => {

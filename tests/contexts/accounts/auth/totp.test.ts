@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { TOTP, URI } from 'otpauth';
+import { createLoginLink, disableUser } from '../../../../src/contexts/accounts/auth/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { addMember, invite, type Person, password, signUp } from '../members/people.js';
 
@@ -106,6 +107,40 @@ describe('an authenticator app', () => {
       [ana.userId, ben.userId],
     );
     expect((await secondStep(ben.email, codeOf(ana.uri))).status).toBe(503);
+  });
+});
+
+describe('a link of the operator', () => {
+  const open = (link: string) => post('/auth/login/link', { token: link.split('#token=')[1] });
+  const linkFor = async ({ email }: Person) =>
+    (await createLoginLink(app.services.db.pool, email, 'http://server.test', clock.now)).link;
+
+  test('logs a user in to the dashboard, once, and is replaced by the next one', async () => {
+    const ana = await signUp(app);
+    const [former, link] = [await linkFor(ana), await linkFor(ana)];
+    expect(link).toMatch(/^http:\/\/server\.test\/app\/open#token=[\w-]{43}$/);
+    expect(errorOf(await open(former))).toEqual([401, 'INVALID_TOKEN']);
+    const answer = await open(link);
+    expect(answer.body.data).toMatchObject({ user: { email: ana.email } });
+    expect(answer.headers.get('set-cookie')).toContain('wa_refresh=');
+    expect(errorOf(await open(link))).toEqual([401, 'INVALID_TOKEN']);
+  });
+
+  test('expires after an hour, and sets no password', async () => {
+    const ana = await signUp(app);
+    const link = await linkFor(ana);
+    const body = { token: link.split('#token=')[1], password: 'a better horse battery' };
+    expect(errorOf(await post('/auth/password/reset', body))).toEqual([401, 'INVALID_TOKEN']);
+    pass(60 * 60);
+    expect(errorOf(await open(link))).toEqual([401, 'INVALID_TOKEN']);
+  });
+
+  test('logs in neither a disabled user, nor one with an authenticator app without a code', async () => {
+    const [ana, ben] = [await signUp(app), await withApp()];
+    const link = await linkFor(ana);
+    await disableUser(app.services.db.pool, ana.email, clock.now);
+    expect(errorOf(await open(link))).toEqual([401, 'INVALID_TOKEN']);
+    expect(errorOf(await open(await linkFor(ben)))).toEqual([401, 'TOTP_REQUIRED']);
   });
 });
 

@@ -13,7 +13,7 @@ let db: Database;
 beforeAll(async () => {
   events = await createEventLog();
   const { options } = events.pool;
-  db = await openDatabase({ url: options.connectionString as string, entities: [], poolSize: 5 });
+  db = await openDatabase({ url: options.connectionString as string, entities: [], poolSize: 8 });
 });
 
 afterAll(async () => {

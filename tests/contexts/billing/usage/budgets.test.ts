@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   const twilio = { baseUrl: outside.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' };
   app = await startTestApp({ worker: true, providers: { twilio } });
-  other = await openDatabase({ url: app.database.url, entities: [], poolSize: 5 });
+  other = await openDatabase({ url: app.database.url, entities: [], poolSize: 8 });
 });
 
 afterAll(async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   processes = await Promise.all(
     [0, 1].map(async () => {
-      const db = await openDatabase({ url: database.url, entities: [], poolSize: 5 });
+      const db = await openDatabase({ url: database.url, entities: [], poolSize: 8 });
       return { db, reserve: createCreditReserve(db) };
     }),
   );

@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   const twilio = { baseUrl: outside.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' };
   app = await startTestApp({ worker: true, providers: { twilio } });
-  other = await openDatabase({ url: app.database.url, entities: [], poolSize: 5 });
+  other = await openDatabase({ url: app.database.url, entities: [], poolSize: 8 });
 });
 
 afterAll(async () => {
@@ -249,7 +249,7 @@ async function reserveAndEnd({ workspaceId }: Owner, index: number): Promise<num
 
 /** The built command, on the database of the app. */
 async function callCredits(...args: string[]) {
-  const command = new URL('../../../../dist/src/cli/main.js', import.meta.url).pathname;
+  const command = new URL('../../../../dist/server/cli.js', import.meta.url).pathname;
   const child = spawn(process.execPath, [command, 'credits', ...args], {
     env: { PATH: process.env.PATH, DATABASE_URL: app.database.url },
   });

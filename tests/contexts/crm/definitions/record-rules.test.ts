@@ -130,6 +130,20 @@ test('a conversation has the times of its resolution and last message; the autho
   expect(await call(`GET ${path}/messages`)).toMatchObject({ status: 404 });
 });
 
+test('conversations that nobody is assigned to are listed by assignedTo=none', async () => {
+  const me = (await app.rest('GET /auth/me', { as: owner.token })).body.data as { user: { id: string } };
+  const contactId = (await call('POST /contacts', { name: 'Waiting' })).data.id;
+  const mine = await call('POST /conversations', { contactId, channel: 'webchat', assignedTo: me.user.id });
+  const free = await call('POST /conversations', { contactId, channel: 'webchat' });
+  const listed = async (assignedTo: string) => {
+    const { data } = await call(`GET /conversations?contactId=${contactId}&assignedTo=${assignedTo}`);
+    return (data as unknown as { id: string }[]).map(({ id }) => id);
+  };
+  expect(await listed('none')).toEqual([free.data.id]);
+  expect(await listed(me.user.id)).toEqual([mine.data.id]);
+  expect(await call('GET /conversations?assignedTo=nobody')).toMatchObject({ status: 400, fields: ['assignedTo'] });
+});
+
 test('a member who leaves is unassigned, and a workspace is deleted with all its records', async () => {
   const helper = await app.seed.owner();
   const pool = app.services.db.pool;

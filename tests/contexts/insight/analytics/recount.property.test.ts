@@ -11,7 +11,7 @@ let db: Database;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = await openDatabase({ url: database.url, entities: [], poolSize: 5 });
+  db = await openDatabase({ url: database.url, entities: [], poolSize: 8 });
 });
 
 afterAll(async () => {

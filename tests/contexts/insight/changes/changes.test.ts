@@ -149,6 +149,25 @@ describe('workspaceChanged', () => {
     await results.return?.();
   });
 
+  test('reports that the draft of a flow was saved, discarded or published as one change of the flow', async () => {
+    const { id: flowId } = await app.seed.flow(owner, graph([node('start', 'trigger.manual')]), false);
+    const after = await cursorNow();
+    const save = (timeout: number) => call(`PUT P/flows/${flowId}/draft`, { settings: { timeout } }, 200);
+    await save(10);
+    await save(20);
+    await call(`DELETE P/flows/${flowId}/draft`, undefined, 200);
+    await save(30);
+    await call(`POST P/flows/${flowId}/publish`, {}, 200);
+    await save(40);
+    await call(`DELETE P/flows/${flowId}`, undefined, 200);
+    const results = subscribe({ after, types: ['flow'] });
+    expect((await take(results, 7)).map(({ id, action }) => `${id} ${action}`)).toEqual([
+      ...Array.from({ length: 6 }, () => `${flowId} updated`),
+      `${flowId} deleted`,
+    ]);
+    await results.return?.();
+  });
+
   test('gives null for records that the caller may not read, and refuses strangers', async () => {
     const after = await cursorNow();
     await call('POST P/contacts', { name: 'Bo' });

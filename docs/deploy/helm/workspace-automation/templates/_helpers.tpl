@@ -41,6 +41,8 @@ spec:
           value: {{ .role }}
         - name: PORT
           value: "4000"
+        - name: HEALTH_PORT
+          value: "4001"
         {{- range $name, $value := .root.Values.env }}
         - name: {{ $name }}
           value: {{ $value | quote }}
@@ -48,34 +50,33 @@ spec:
       envFrom:
         - secretRef:
             name: {{ .root.Values.existingSecret }}
-      {{- if eq .role "api" }}
       ports:
+        {{- if eq .role "api" }}
         - name: http
           containerPort: 4000
+        {{- end }}
+        - name: health
+          containerPort: 4001
       startupProbe:
         httpGet:
           path: /healthz
-          port: http
+          port: health
         periodSeconds: 2
         failureThreshold: 300
       readinessProbe:
         httpGet:
           path: /readyz
-          port: http
-        periodSeconds: 5
+          port: health
+        periodSeconds: 2
         timeoutSeconds: 3
+        failureThreshold: 1
       livenessProbe:
         httpGet:
           path: /healthz
-          port: http
+          port: health
         periodSeconds: 10
         timeoutSeconds: 5
         failureThreshold: 6
-      lifecycle:
-        preStop:
-          exec:
-            command: [sleep, "{{ .root.Values.api.drainSeconds }}"]
-      {{- end }}
       resources:
         {{- toYaml .resources | nindent 8 }}
       volumeMounts:

@@ -3,14 +3,17 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { accountLinkSeconds } from '../../../../platform/rate-limit/rate-limits.js';
 
-/** What a link is for. */
-export type LinkPurpose = 'reset_password' | 'verify_email' | 'change_email';
+/** What a mailed link is for. */
+export type MailedPurpose = Exclude<LinkPurpose, 'log_in'>;
+
+/** What a link is for. `log_in` is handed over by the operator, and not mailed. */
+export type LinkPurpose = 'reset_password' | 'verify_email' | 'change_email' | 'log_in';
 
 /** A link that can still be used. */
 export interface OpenLink {
   userId: string;
   purpose: LinkPurpose;
-  /** The address to which it was mailed. */
+  /** The address to which it was mailed, or of the user who got it otherwise. */
   email: string;
 }
 
@@ -19,6 +22,7 @@ export const linkSeconds: Readonly<Record<LinkPurpose, number>> = {
   reset_password: accountLinkSeconds,
   verify_email: 24 * 60 * 60,
   change_email: 24 * 60 * 60,
+  log_in: 60 * 60,
 };
 
 /** Creates a link, which replaces the last one for the same purpose. @returns its token; only the hash is stored */
@@ -72,8 +76,15 @@ export function linkNotOpen(): AppError {
 
 /** The token is in the fragment, so that it gets into neither a server's log nor a Referer header. */
 export function linkAddress(publicUrl: string, purpose: LinkPurpose, token: string): string {
-  return `${publicUrl}/${purpose === 'reset_password' ? 'reset-password' : 'verify-email'}#token=${token}`;
+  return `${publicUrl}/${linkPages[purpose]}#token=${token}`;
 }
+
+const linkPages: Readonly<Record<LinkPurpose, string>> = {
+  reset_password: 'reset-password',
+  verify_email: 'verify-email',
+  change_email: 'verify-email',
+  log_in: 'app/open',
+};
 
 function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();

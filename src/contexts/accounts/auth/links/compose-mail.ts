@@ -1,8 +1,8 @@
 import type { Mail } from '../../../../platform/mail/mail.js';
-import { type LinkPurpose, linkAddress, linkSeconds } from './account-link.js';
+import { linkAddress, linkSeconds, type MailedPurpose } from './account-link.js';
 
 /** A mail with a link of an account. */
-export function linkMail(publicUrl: string, purpose: LinkPurpose, to: string, token: string): Mail {
+export function linkMail(publicUrl: string, purpose: MailedPurpose, to: string, token: string): Mail {
   const { subject, request } = texts[purpose];
   return {
     to,
@@ -18,7 +18,7 @@ If you did not request this, you can ignore this email: nothing changes.
   };
 }
 
-const texts: Readonly<Record<LinkPurpose, { subject: string; request: string }>> = {
+const texts: Readonly<Record<MailedPurpose, { subject: string; request: string }>> = {
   reset_password: {
     subject: 'Reset your password',
     request: 'A new password was requested for your account',

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Sql } from '../../../../platform/database/database.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
@@ -59,6 +59,9 @@ export type RefreshedSession = Session & { user: Me; sessionVersion: number };
 /**
  * Replaces a refresh token with the next one. A token that is no longer the current one of its session was used before,
  * by its owner or by an attacker: the session ends. One statement decides, so of concurrent uses at most one succeeds.
+ *
+ * With a key, the next token is derived from the token and the key. A client that lost the answer, such as a page that was
+ * reloaded, gets the same one again with the same key, as long as it is the current one; the token alone is not enough.
  * @throws AppError INVALID_TOKEN
  */
 export async function rotateSession(
@@ -66,10 +69,11 @@ export async function rotateSession(
   refreshToken: string,
   now: Date,
   { userAgent, address }: RequestOrigin = serverItself,
+  key: string | null = null,
 ): Promise<RefreshedSession> {
   const { id, random } = parse(refreshToken);
-  const next = newRandom();
-  const { rows } = await sql.query<Me & { session_version: number; rotated: boolean }>(
+  const next = key === null ? newRandom() : createHmac('sha256', random).update(key).digest('base64url');
+  const { rows } = await sql.query<Me & { session_version: number; current: boolean }>(
     `/* rotate_session */
      update sessions s set
        token_hash = case when s.token_hash = $2 then $3 else s.token_hash end,
@@ -77,21 +81,21 @@ export async function rotateSession(
        expires_at = case when s.token_hash = $2 then $5 else s.expires_at end,
        device = case when s.token_hash = $2 then coalesce($6, s.device) else s.device end,
        address = case when s.token_hash = $2 then coalesce($7, s.address) else s.address end,
-       ended_at = case when s.token_hash = $2 then null else $4::timestamptz end
+       ended_at = case when s.token_hash in ($2, $3) then null else $4::timestamptz end
      from users u
      where s.id = $1 and s.ended_at is null and s.expires_at > $4 and u.id = s.user_id
-     returning s.token_hash = $3 as rotated, ${userColumns}, u.session_version`,
+     returning s.token_hash = $3 as current, ${userColumns}, u.session_version`,
     [id, sha256(random), sha256(next), now, expiry(now), userAgent, address],
   );
   const row = rows[0];
   if (!row) throw new AppError('INVALID_TOKEN', 'The session has ended. Log in again.');
-  if (!row.rotated) {
+  if (!row.current) {
     throw new AppError(
       'INVALID_TOKEN',
       'The refresh token was already used, so its session was ended for security. Log in again.',
     );
   }
-  const { session_version: sessionVersion, rotated: _, ...user } = row;
+  const { session_version: sessionVersion, current: _, ...user } = row;
   return { id, refreshToken: `${id}.${next}`, user, sessionVersion };
 }
 

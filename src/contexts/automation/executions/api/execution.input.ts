@@ -55,6 +55,24 @@ export class FlowExecutionListArgs extends ListArgs {
   })
   @DateOrTime()
   to?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only executions that failed with an error of this code',
+  })
+  errorCode?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only executions that failed at this node',
+  })
+  nodeId?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Only executions of this version of the flow',
+  })
+  flowVersion?: number | null;
 }
 
 @ArgsType()

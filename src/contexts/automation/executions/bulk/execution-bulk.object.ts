@@ -44,6 +44,9 @@ export class ExecutionFilterInput {
     description: 'The node at which the executions ended; for a cancellation the node at which they are.',
   })
   nodeId?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'The version of the flow that the executions ran.' })
+  flowVersion?: number | null;
 }
 
 @InputType({ description: 'Which executions to retry or cancel, at most 100 in one request.' })

@@ -83,6 +83,7 @@ function conditionsOf(workspaceId: string, { filter, after }: ExecutionBulkInput
   if (from) where.push(`e.created_at >= ${bind(from)}`);
   if (to) where.push(`e.created_at <= ${bind(to)}`);
   if (filter.errorCode) where.push(`e.error ->> 'code' = ${bind(filter.errorCode)}`);
+  if (filter.flowVersion) where.push(`e.flow_version = ${bind(filter.flowVersion)}`);
   if (filter.nodeId) where.push(work.atNode(bind(filter.nodeId)));
   return { where: where.join(' and '), values };
 }

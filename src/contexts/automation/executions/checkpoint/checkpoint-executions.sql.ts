@@ -52,7 +52,7 @@ const eventsCte = `events as (
   on conflict do nothing
 )`;
 
-const notify = (channel: string, rows: string) => `(select pg_notify('${channel}', '') from ${rows} limit 1)`;
+const notify = (channel: string, rows: string) => `(select '${channel}' from ${rows} limit 1) as notifies`;
 
 const releases: Parts = {
   columns: `, r."status" as status, r."output" as output, r."error" as error, r."finishedAt" as finished_at,

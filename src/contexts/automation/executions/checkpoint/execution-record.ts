@@ -115,6 +115,8 @@ export interface ClaimedExecution {
   simulated?: Simulated | null;
   /** The user or API key whose rights it needs; null for executions from before it was recorded. */
   runAs: string | null;
+  /** The span that started it, as a `traceparent`; null without traces. */
+  traceparent?: string | null | undefined;
   /** Flows of the executions that led to this one, oldest first. */
   chain: string[];
   callDepth: number;

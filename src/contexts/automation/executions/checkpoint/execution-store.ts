@@ -4,6 +4,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { groupCommit } from '../../../../platform/database/group-commit.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { storableJson, storedForm } from '../../../../platform/database/storable-json.js';
+import { counter } from '../../../../platform/metrics/index.js';
 import { claimExecutionsSql } from '../claim/claim-executions.sql.js';
 import { eventsChannel } from '../log/execution-feed.js';
 import { readSignals, type SeenSignals } from '../signals/step-signals.js';
@@ -15,6 +16,13 @@ import type { Checkpoint, ClaimedExecution, StepRecord } from './execution-recor
 import { readResults, type WantedResults } from './read-results.js';
 import { startCallSql, startExecutionsSql, startRelatedSql } from './start-executions.sql.js';
 import { CheckpointWriter, type WrittenCheckpoint } from './write-checkpoints.js';
+
+/** Executions that this process claimed. */
+export const claims = counter(
+  'execution_claims_total',
+  'Executions that this process claimed: when they were accepted here (`start`), from the queue (`queue`), with the slot of another one that ended (`handed`), or as suspects (`suspect`).',
+  ['kind'],
+);
 
 /** The result of a start: the execution, or an earlier one if the idempotency key was known. */
 export interface Started {
@@ -89,6 +97,7 @@ export function createExecutionStore(
     if (held) onEvents?.();
     if (settlesCalls) onCalls?.();
     if (hasFailures) onFailures?.();
+    if (handed?.length) claims.inc({ kind: 'handed' }, handed.length);
     for (const run of handed ?? []) onHanded?.(run);
     return rows.map(({ id }) => held?.includes(id) ?? false);
   }, weighed);
@@ -102,6 +111,7 @@ export function createExecutionStore(
     async startHere(asked) {
       const run = await withBlobs(pool, asked);
       const { started, claim } = await start(written(run, { workerId }));
+      if (claim) claims.inc({ kind: 'start' });
       return { ...started, claimed: claim && asClaimed(run, claim) };
     },
     claim,
@@ -142,8 +152,9 @@ export async function startCalled(
   return (await writeStarts(sql, [row], startCalledStatement)).known.get(run.id) ?? null;
 }
 
-/** Sent by Postgres when the caller's transaction commits. */
-const notifyEventsSql = `/* notify_events */ select pg_notify('${eventsChannel}', '')`;
+/** Sent when the caller's transaction has committed. */
+const notifyEventsSql = `/* notify_events */ select '${eventsChannel}' as notifies`;
+
 /** An execution whose trigger data and request fit into its row: large ones are stored as blobs before. */
 export async function withBlobs<
   T extends Pick<NewExecution, 'workspaceId' | 'id' | 'triggerData' | 'request' | 'blobs' | 'sharesBlobsOf'>,
@@ -198,7 +209,12 @@ function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim
     ...{ flowVersion: run.flowVersion, trigger: run.trigger, startNodeId: run.startNodeId, encrypted: run.encrypted },
     ...{ triggerData: asStored(triggerData), request: asStored(run.request ?? null) },
     ...{ mocks: storedForm(mocks), simulated: storedForm(run.simulated ?? null) },
-    ...{ chain: call?.chain ?? [], callDepth: call?.depth ?? 0, startedAt: at.toISOString() },
+    ...{
+      chain: call?.chain ?? [],
+      callDepth: call?.depth ?? 0,
+      startedAt: at.toISOString(),
+      traceparent: run.traceparent,
+    },
     ...{ signals: 0, takeovers: 0, activeMs: 0, fence: 1, steps: [] },
     ...claim,
   };

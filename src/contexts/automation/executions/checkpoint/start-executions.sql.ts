@@ -36,7 +36,7 @@ with input as (
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
     "startNodeId" text, "triggerData" json, "request" json, "encrypted" text, "runAs" uuid, "maxConcurrent" smallint, "mocks" json, "simulated" json, "key" text, "hash" text,
     "parentExecutionId" uuid, "parentStepId" uuid, "callerStepId" uuid, "callerAttempt" integer, "chain" json, "depth" smallint,
-    "rootId" uuid, "dueAt" timestamptz, "at" timestamptz, "workerId" uuid)${calling}
+    "rootId" uuid, "traceparent" text, "dueAt" timestamptz, "at" timestamptz, "workerId" uuid)${calling}
 ), ${related ? keysCte : ''}limited as (
   select i.*, coalesce(i."runAs", ${principal}) as principal,
     coalesce(i."maxConcurrent", (select (f.settings ->> 'maxConcurrent')::smallint from flows f
@@ -51,11 +51,11 @@ with input as (
 ), runs as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, request, encrypted,
     mocks, simulated, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at,
-    parent_attempt, root_id, run_as)
+    parent_attempt, root_id, traceparent, run_as)
   select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData", "request", "encrypted",
     "mocks", "simulated", "parentExecutionId", "parentStepId",
     case when "chain" is null then '{}' else array(select json_array_elements_text("chain"))::uuid[] end,
-    coalesce("depth", 0), "at", "at", "callerAttempt", "rootId", principal from fresh
+    coalesce("depth", 0), "at", "at", "callerAttempt", "rootId", "traceparent", principal from fresh
 ), claims as (
   insert into execution_claims (workspace_id, execution_id, flow_id, fence, worker_id, ready_at, due_at, awaits_slot,
     max_concurrent, answers)
@@ -70,7 +70,7 @@ with input as (
   ${meterExecutionsSql('select "workspaceId" as workspace_id, "id", "flowId" as flow_id, "trigger" from fresh')}
 )
 select (
-  select pg_notify('executions_ready', '') from fresh where "workerId" is null and "dueAt" is null limit 1), (
+  select 'executions_ready' from fresh where "workerId" is null and "dueAt" is null limit 1) as notifies, (
   select json_agg(json_build_object('id', f."id", 'workspaceName', w.name, 'runAs', f.principal, 'claimedAt', now()))
   from fresh f join workspaces w on w.id = f."workspaceId" where f."drivenBy" is not null) as claimed,
   ${related ? knownSql : 'null::json'} as known`;

@@ -86,7 +86,7 @@ export class CheckpointWriter {
       for (const { workspaceId, flowId } of flows) {
         await this.pool.query({ name: 'grant_slots', text: grantSlotsSql, values: [workspaceId, flowId] });
       }
-      await this.pool.query(`select pg_notify('executions_ready', '')`);
+      await this.pool.query(`/* notify_ready */ select 'executions_ready' as notifies`);
     } catch {
       // The checkpoints are committed.
     }

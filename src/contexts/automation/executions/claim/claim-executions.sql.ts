@@ -1,3 +1,4 @@
+import { countOf, queue } from '../../../../platform/metrics/index.js';
 import { convicted, suspectFrom } from '../drive/execution-errors.js';
 import { acquireSlotsSql, unlimited } from './concurrency-slots.sql.js';
 
@@ -13,7 +14,7 @@ export const claimedExecutionSql = `select json_build_object(
   'id', e.id, 'workspaceId', e.workspace_id, 'workspaceName', w.name, 'flowId', e.flow_id, 'flowName', e.flow_name,
   'flowVersion', e.flow_version, 'trigger', e.trigger, 'startNodeId', e.start_node_id, 'triggerData', e.trigger_data, 'request', e.request,
   'encrypted', e.encrypted, 'mocks', e.mocks, 'simulated', e.simulated, 'chain', e.chain, 'callDepth', e.call_depth, 'signals', c.signals,
-  'takeovers', c.takeovers, 'runAs', e.run_as,
+  'takeovers', c.takeovers, 'runAs', e.run_as, 'traceparent', e.traceparent,
   'startedAt', e.started_at, 'activeMs', c.active_ms, 'fence', c.fence,
   'claimedAt', now(), 'steps', coalesce((
     with recursive s as (
@@ -83,6 +84,30 @@ with picked as materialized (
   join execution_claims c on c.workspace_id = k.workspace_id and c.execution_id = k.id where ${isReady}
 ), ${claimPickedCtes('$3::uuid')}
 ${claimedExecutionSql}`;
+
+// One index lookup for each workspace, however many executions of it are ready.
+queue('executions', {
+  depth: countOf('from execution_claims where ready_at is not null'),
+  since: `(with recursive oldest as (
+    (select workspace_id, ready_at from execution_claims where ready_at > to_timestamp(0) order by workspace_id, ready_at limit 1)
+    union all
+    select n.* from oldest o cross join lateral (
+      select workspace_id, ready_at from execution_claims where ready_at > to_timestamp(0) and workspace_id > o.workspace_id
+      order by workspace_id, ready_at limit 1) n
+  ) select min(ready_at) from oldest)`,
+});
+queue('executions_in_line', {
+  depth: countOf('from execution_claims where awaits_slot'),
+  since: 'null::timestamptz',
+});
+queue('executions_waiting', {
+  depth: countOf('from execution_claims where due_at is not null'),
+  since: '(select min(due_at) from execution_claims where due_at <= now())',
+});
+queue('suspects', {
+  depth: countOf(`from execution_claims where ready_at is not null and ${claimable.suspects}`),
+  since: `(select min(ready_at) from execution_claims where ready_at > to_timestamp(0) and ${claimable.suspects})`,
+});
 
 /** Workspaces with ready executions that one look visits, beginning behind the one that was served last. */
 const workspacesAtOnce = 50;

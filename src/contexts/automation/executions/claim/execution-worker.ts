@@ -5,6 +5,7 @@ import type { Listener } from '../../../../platform/database/listener.js';
 import type { Notifier } from '../../../../platform/database/notifier.js';
 import { declareService } from '../../../../platform/define-service.js';
 import type { Events } from '../../../../platform/events/index.js';
+import { watched } from '../../../../platform/metrics/index.js';
 import { countryOfWorkspace } from '../../../../platform/phone-number.js';
 import { acquireLease, type Lease } from '../../../../platform/work/acquire-lease.js';
 import type { Repeated } from '../../../../platform/work/repeat.js';
@@ -45,7 +46,8 @@ export interface ExecutionWorker {
   stop(others?: Promise<unknown>): Promise<void>;
 }
 
-export interface ExecutionWorkerOptions extends Omit<DriveDeps, 'store' | 'countryOf' | 'callFlow' | 'endAttempts'> {
+export interface ExecutionWorkerOptions
+  extends Omit<DriveDeps, 'store' | 'countryOf' | 'callFlow' | 'endAttempts' | 'onLeft'> {
   db: Database;
   events: Events;
   listener: Listener;
@@ -67,6 +69,8 @@ export interface ExecutionWorkerOptions extends Omit<DriveDeps, 'store' | 'count
   limits: Pick<QuotaLimits, 'limit' | 'weight' | 'own'>;
 }
 
+const inFlightHere = watched('executions_in_flight', 'Executions that this process drives now.');
+
 /** The worker of this process; null in a process that only answers requests. */
 export const runWorker = declareService<ExecutionWorker | null>('run worker');
 
@@ -76,7 +80,7 @@ export const runWorker = declareService<ExecutionWorker | null>('run worker');
  */
 const runsInFlight = 500;
 /** Milliseconds after the grace period: for requeueing the executions, and for ending the lease. */
-const stopMs = { requeue: 3_500, release: 1_000 };
+const stopMs = { requeue: 2_500, release: 500 };
 
 /** What a started worker consists of. */
 interface AtWork {
@@ -108,7 +112,6 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
   const stopping = new AbortController();
   const onLeft: DriveDeps['onLeft'] = (release) => {
     if (release.kind === 'waiting' && release.until) atWork?.queue.dueAt(new Date(release.until));
-    options.onLeft?.(release);
   };
   const drivenHere = new ExecutionsInFlight({
     ...{ concurrency, inFlight, stopping: stopping.signal },
@@ -117,6 +120,7 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
     onRoom: () => atWork?.queue.roomier(),
   });
   const { drivers, runs } = drivenHere;
+  const unwatch = inFlightHere.watch(() => drivenHere.count);
   let atWork: AtWork | null = null;
   const alive = () => (atWork?.queue.alive() && atWork.lease.alive()) ?? false;
 
@@ -172,6 +176,7 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
     atWork?.unlisten();
     const parts = [drivenHere.quota.stop(), atWork?.calls.stop(), atWork?.failures.stop(), atWork?.lease.end()];
     await Promise.race([Promise.all(parts), pause(stopMs.release)]);
+    unwatch();
   }
 
   return { id: workerId, alive, runs: { start: startRun }, drivenHere: () => drivenHere.count, start, stop };

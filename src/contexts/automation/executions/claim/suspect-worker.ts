@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { countryOfWorkspace } from '../../../../platform/phone-number.js';
 import { acquireLease } from '../../../../platform/work/acquire-lease.js';
 import type { ClaimedExecution } from '../checkpoint/execution-record.js';
-import { createExecutionStore } from '../checkpoint/execution-store.js';
+import { claims, createExecutionStore } from '../checkpoint/execution-store.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
 import { publishTimedOut } from '../events/attempts-timed-out.js';
 import { eventsChannel } from '../log/execution-feed.js';
@@ -57,6 +57,7 @@ export function createSuspectWorker(options: SuspectWorkerOptions): SuspectWorke
     const { rows } = await db.pool.query<{ run: ClaimedExecution }>(claim);
     const run = rows[0]?.run;
     if (!run) return false;
+    claims.inc({ kind: 'suspect' });
     onDriving(run.id);
     await drivenHere.takeOver(run);
     await drivenHere.empty();

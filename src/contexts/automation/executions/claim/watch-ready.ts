@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import type { ClaimedExecution } from '../checkpoint/execution-record.js';
+import { claims as claimed } from '../checkpoint/execution-store.js';
 import { claimReadySql, queueDueSql } from './claim-executions.sql.js';
 
 /** How many executions a process could claim without letting any of them wait. */
@@ -146,6 +147,7 @@ class ReadyClaims {
     this.behind = new Set(behind);
     this.canLeave = this.behind.size > 0;
     this.#last = last ?? this.#last;
+    if (rows.length > 1) claimed.inc({ kind: 'queue' }, rows.length - 1);
     for (const { run } of rows) if (run) this.options.drive(run);
     if (dueInMs !== null && dueInMs <= 0) {
       await this.options.db.pool.query({ name: 'queue_due', text: queueDueSql, values: [dueAtOnce] });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../../../../platform/database/database.js';
+import { counter } from '../../../../platform/metrics/index.js';
 import { type Repeated, repeat } from '../../../../platform/work/repeat.js';
 import { convictSql, findSuspectSql } from './claim-executions.sql.js';
 
@@ -9,6 +10,12 @@ export interface SuspectReport {
   /** The execution that it drives. */
   executionId: string | null;
 }
+
+const suspectsEnded = counter(
+  'suspect_processes_total',
+  'Processes that drove suspect executions alone, by outcome: `ended`, or `crashed`.',
+  ['outcome'],
+);
 
 /** A process that drives suspects, one at a time. */
 export interface SuspectProcess {
@@ -46,7 +53,10 @@ export function watchSuspects({ sql, log, startProcess }: WatchSuspectsOptions):
   function start(): void {
     const own = new SuspectDriving(startProcess);
     const done = own.ended
-      .then((inOrder) => (inOrder || stopping ? undefined : convict(own.report)))
+      .then((inOrder) => {
+        suspectsEnded.inc({ outcome: inOrder || stopping ? 'ended' : 'crashed' });
+        return inOrder || stopping ? undefined : convict(own.report);
+      })
       .catch((error: Error) => log.warn({ err: error }, 'driving suspect executions failed; retrying'))
       .finally(() => running.delete(own));
     running.set(own, done);

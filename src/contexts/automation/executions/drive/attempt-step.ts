@@ -1,6 +1,7 @@
 import {
   ExpressionError,
   metered,
+  type PlannedNode,
   redactionMark,
   resolveExpression,
   SecretSinkError,
@@ -10,7 +11,9 @@ import {
 import type { RunError } from '../../../../engine/step.js';
 import type { NodeContext, NodeType, Outcome } from '../../../../nodes/index.js';
 import type { Cause } from '../../../../platform/events/index.js';
+import { histogram } from '../../../../platform/metrics/index.js';
 import { OutboundError } from '../../../../platform/outbound/index.js';
+import { inSpan } from '../../../../platform/tracing/tracing.js';
 import { createStepMeter, type MeteredStep, type OperationEnd } from '../../../billing/usage/index.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
 import { tokenOfLink } from '../signals/approval-link.js';
@@ -19,8 +22,15 @@ import { expressionFailure } from './expression-failure.js';
 import { missingName } from './missing-name.js';
 import { type Attempt, type PreparedStep, prepareStep } from './prepare-step.js';
 import { confinementOf } from './secret-hosts.js';
-import { simulatedOutcome, withoutWait } from './simulate-step.js';
+import { simulateStep } from './simulate-step.js';
 import { areCarriable } from './step-limits.js';
+
+const stepSeconds = histogram(
+  'step_duration_seconds',
+  'Duration of attempts of steps, by node type and outcome: `done`, `failed`, `waiting` or `stop`.',
+  [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800],
+  ['node_type', 'outcome'],
+);
 
 /** How an attempt ended, with what is recorded of it in any case. */
 export type AttemptResult = Outcome & {
@@ -34,6 +44,20 @@ export async function attemptStep(
   attempt: Attempt,
   preparing: PreparedStep | Promise<PreparedStep> = prepareStep(attempt),
 ): Promise<AttemptResult> {
+  const { nodeType, nodeId, iteration, attempt: number } = attempt.step;
+  const attributes = { 'node.id': nodeId, 'node.type': nodeType, 'step.iteration': iteration, 'step.attempt': number };
+  const began = performance.now();
+  const result = await inSpan(`step ${nodeType}`, { attributes }, async (span) => {
+    const ended = await runAttempt(attempt, preparing);
+    if (ended.kind === 'failed') span?.fail(ended.error.code);
+    return ended;
+  });
+  if (!attempt.deps.simulate)
+    stepSeconds.observe({ node_type: nodeType, outcome: result.kind }, (performance.now() - began) / 1_000);
+  return result;
+}
+
+async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<PreparedStep>): Promise<AttemptResult> {
   const { deps, step, executionContext } = attempt;
   const prepared = preparing instanceof Promise ? await preparing : preparing;
   const { logs, work } = prepared;
@@ -55,7 +79,7 @@ export async function attemptStep(
     data: prepared.data,
     inputs: executionContext.inputsOf(attempt.state, step),
     triggerData: executionContext.run.triggerData,
-    now: deps.now(),
+    now: executionContext.now(step),
     isFirst: !executionContext.hasCompleted(step.nodeType),
     idempotencyKey,
     fetch: (url, init) => deps.outbound.fetch(url, { ...init, share, ...confinementOf(prepared.secretUses, taint) }),
@@ -100,8 +124,7 @@ export async function attemptStep(
   const runNode = (signal: AbortSignal) => metered(work, () => type.run({ ...context, signal }));
   const runWith = (signal: AbortSignal) => withoutThrow(attempt, signal, async () => runNode(signal));
   const run = () => (type.effects ? withTimeout(seconds, attempt.signal, runWith) : runWith(attempt.signal));
-  const isSimulation = executionContext.run.trigger === 'simulation';
-  const outcome = await (isSimulation ? simulate(attempt, type, run, setVariables) : run()).finally(() =>
+  const outcome = await (isSimulated(attempt) ? simulate(attempt, type, run, setVariables) : run()).finally(() =>
     share.release(),
   );
   const operations = meter.drainEnds();
@@ -134,16 +157,20 @@ function readable(error: unknown, taint: Taint): unknown {
   return taint.redact({ type: error.name, message: error.message, stack: error.stack });
 }
 
+/** Whether the steps of an execution affect nothing. */
+export function isSimulated({ deps, executionContext }: Pick<Attempt, 'deps' | 'executionContext'>): boolean {
+  return deps.simulate !== undefined || executionContext.run.trigger === 'simulation';
+}
+
 async function simulate(
-  { state, step, executionContext }: Attempt,
+  { deps, state, step, executionContext: { run } }: Attempt,
   type: NodeType,
-  run: () => Promise<Outcome>,
+  perform: () => Promise<Outcome>,
   setVariables: (set: Record<string, unknown>) => void,
 ): Promise<Outcome> {
-  const planned = state.plan.nodes.get(step.nodeId);
-  const simulated = planned && simulatedOutcome(executionContext.run, type, planned, step.iteration);
-  if (!simulated) return withoutWait(await run(), type);
-  const { variables, ...outcome } = simulated;
+  const planned = state.plan.nodes.get(step.nodeId) as PlannedNode;
+  const { simulate = simulateStep } = deps;
+  const { variables, ...outcome } = await simulate({ run, type, planned, iteration: step.iteration }, perform);
   if (variables) setVariables(variables);
   return outcome;
 }
@@ -167,7 +194,10 @@ async function withoutThrow(
     // A node that throws because it was aborted is not an error.
     if (!signal.aborted)
       deps.log.error(
-        { err: readable(error, executionContext.secrets.taint), nodeType: step.nodeType },
+        {
+          ...{ err: readable(error, executionContext.secrets.taint), nodeType: step.nodeType, nodeId: step.nodeId },
+          ...{ executionId: executionContext.run.id, workspaceId: executionContext.run.workspaceId },
+        },
         'node failed unexpectedly',
       );
     return {

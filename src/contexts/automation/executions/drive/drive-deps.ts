@@ -12,6 +12,7 @@ import type { ExecutionStore } from '../checkpoint/execution-store.js';
 import type { ApprovalTarget } from '../signals/approval-link.js';
 import type { CallingStep } from '../tree/calls.js';
 import type { FlowVersionReader } from './flow-version-reader.js';
+import type { Simulate } from './simulate-step.js';
 
 /** Points at which a test may kill the process, or interleave something else. */
 export type CrashPoint = 'after-claim' | 'before-effect' | 'after-effect' | 'before-timeout' | 'before-settling';
@@ -43,6 +44,8 @@ export interface DriveDeps {
   endAttempts: (run: ClaimedExecution, steps: readonly StepRecord[]) => Promise<void>;
   now: () => Date;
   log: Logger;
+  /** Ends the steps of every execution that is driven here, none of which affects anything. Defaults to `simulateStep` for simulations. */
+  simulate?: Simulate | undefined;
   /** Called after the release of an execution was written. */
   onLeft?: ((how: Release) => void) | undefined;
   /** Called at each crash point, and awaited at `before-effect` and `before-timeout`. Used by tests only. */

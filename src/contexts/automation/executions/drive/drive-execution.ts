@@ -1,10 +1,13 @@
 import { ExecutionState, executionOutput } from '../../../../engine/index.js';
 import { isTransient } from '../../../../platform/database/database-errors.js';
 import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
+import { counter, histogram } from '../../../../platform/metrics/index.js';
+import { type ActiveSpan, inSpan } from '../../../../platform/tracing/tracing.js';
 import type { Slot } from '../../../../platform/work/fair-slots.js';
 import { flowReferencesOf } from '../../flows/index.js';
 import { ExecutionJournal } from '../checkpoint/execution-journal.js';
 import type { ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';
+import { logEnd } from '../log/log-end.js';
 import { ExecutionSignals } from '../signals/step-signals.js';
 import { holdValue } from '../values/large-values.js';
 import { isLimitedWait } from './attempt-timeout.js';
@@ -19,6 +22,17 @@ import { openValues, withLargeValues } from './open-values.js';
 import { runAsViolation } from './run-as-violation.js';
 import { cancelStep } from './step-record.js';
 import { GraphWalk } from './walk-graph.js';
+
+const released = counter(
+  'executions_released_total',
+  'Executions that left this process: `completed`, `failed`, `waiting`, or `handed-back` to the queue.',
+  ['outcome'],
+);
+const activeSeconds = histogram(
+  'execution_active_seconds',
+  'Time in which ended executions were active, without waits.',
+  [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800],
+);
 
 /** Milliseconds for the last write of an execution that is requeued while the database is unavailable. */
 const requeueMs = 3_000;
@@ -90,7 +104,20 @@ export class ExecutionDriver {
   }
 
   /** Never rejects: whatever happens, the execution is either written or left to the worker that takes it over. */
-  async drive(): Promise<void> {
+  drive(): Promise<void> {
+    const { id, workspaceId, flowId, trigger, traceparent } = this.run;
+    const attributes = {
+      'execution.id': id,
+      'workspace.id': workspaceId,
+      'flow.id': flowId,
+      'execution.trigger': trigger,
+    };
+    // The request may have been answered long ago, and an execution that waits is driven several times.
+    const options = { kind: 'consumer', attributes, startedBy: traceparent ?? null } as const;
+    return inSpan('run execution', options, (span) => this.#drive(span));
+  }
+
+  async #drive(span: ActiveSpan | null): Promise<void> {
     this.deps.reached?.('after-claim', this.run.id);
     try {
       await this.#takeSlot();
@@ -102,7 +129,7 @@ export class ExecutionDriver {
       while (this.#walk?.busy) await this.#lifecycle.nextChange();
     }
     this.slot.release();
-    await this.#release();
+    await this.#release(span);
   }
 
   /** Waits until it may compute. An execution that is stopping needs no slot for its end. */
@@ -227,7 +254,7 @@ export class ExecutionDriver {
     }
   }
 
-  async #release(): Promise<void> {
+  async #release(span: ActiveSpan | null): Promise<void> {
     await this.#journal.idle();
     if (this.#lifecycle.abandoned) return;
     this.deps.reached?.('before-settling', this.run.id);
@@ -235,9 +262,20 @@ export class ExecutionDriver {
     while (!this.#lifecycle.abandoned) {
       const release = this.#leaveAs();
       if (!(await this.#journal.release(release))) continue;
+      this.#report(release, span);
       this.deps.onLeft?.(release);
       return;
     }
+  }
+
+  #report(release: Release, span: ActiveSpan | null): void {
+    const outcome = release.kind === 'ended' ? release.status : release.kind;
+    released.inc({ outcome });
+    span?.set({ 'execution.outcome': outcome });
+    if (release.kind !== 'ended') return;
+    activeSeconds.observe(release.activeMs / 1_000);
+    if (release.status === 'failed') span?.fail(release.error?.code ?? 'FAILED');
+    logEnd(this.deps.log, this.run, release);
   }
 
   #leaveAs(): Release {
@@ -262,7 +300,8 @@ export class ExecutionDriver {
    * error and must end.
    */
   #break(error: unknown): void {
-    this.deps.log.error({ err: error, executionId: this.run.id }, 'execution was interrupted');
+    const { id: executionId, workspaceId } = this.run;
+    this.deps.log.error({ err: error, executionId, workspaceId }, 'execution was interrupted');
     if (isTransient(error)) this.abandon();
     else this.#lifecycle.forceFail(lifecycleErrors.broken);
   }

@@ -41,7 +41,8 @@ export class ExecutionContext {
     readonly version: ExecutableVersion,
     readonly secrets: Pick<ExecutionSecrets, 'taint' | 'values' | 'encrypt' | 'openSteps'>,
     readonly values: Pick<ValueReader, 'contents' | 'hold'>,
-    readonly now: () => Date,
+    /** The time at a step. */
+    readonly now: (visit: Visit) => Date,
   ) {
     this.#hasLargeValues = run.triggerData instanceof LargeValue || run.request instanceof LargeValue;
     this.#variables = new ExecutionVariables(version.variables);
@@ -156,7 +157,7 @@ export class ExecutionContext {
       execution: { id: run.id, startedAt: new Date(run.startedAt).toISOString(), trigger: run.trigger },
       flow: { id: run.flowId, name: run.flowName },
       workspace: { id: run.workspaceId, name: run.workspaceName },
-      now: this.now().toISOString(),
+      now: this.now(visit).toISOString(),
     };
   }
 }

@@ -8,17 +8,30 @@ import { fromColumn } from '../values/large-values.js';
 /** An outcome with the variables that the step set where it was recorded. */
 export type SimulatedOutcome = Outcome & { variables?: Record<string, unknown> | null };
 
+/** A step in a simulation. */
+export interface SimulatedStep {
+  run: Pick<ClaimedExecution, 'mocks' | 'simulated'>;
+  type: NodeType;
+  planned: PlannedNode;
+  iteration: string;
+}
+
+/** Ends a step of a simulation. @param perform runs its node */
+export type Simulate = (step: SimulatedStep, perform: () => Promise<Outcome>) => Promise<SimulatedOutcome>;
+
+/** Ends a step by what is used instead of running it; without that it runs, and does not wait. */
+export const simulateStep: Simulate = async (step, perform) =>
+  simulatedOutcome(step) ?? withoutWait(await perform(), step.type);
+
 /**
  * The outcome of a step in a simulation, used instead of running it: its mock, the pinned data of its node, what another
  * execution recorded or, for a node with effects, the sample of its type. Null if the step runs normally. A mock
  * `{handle, output}` with one of the node's handles leaves by that handle; with `error` the step fails.
  */
-export function simulatedOutcome(
-  { mocks, simulated }: Pick<ClaimedExecution, 'mocks' | 'simulated'>,
-  type: NodeType,
-  { node }: PlannedNode,
-  iteration: string,
-): SimulatedOutcome | null {
+export function simulatedOutcome(step: SimulatedStep): SimulatedOutcome | null {
+  const { type, iteration } = step;
+  const { mocks, simulated } = step.run;
+  const { node } = step.planned;
   if (type.trigger || isLoop(type)) return null;
   if (mocks && Object.hasOwn(mocks, node.id)) return mockedOutcome(mocks[node.id], type, node);
   if (node.pinnedData != null) return mockedOutcome(node.pinnedData, type, node);
@@ -27,13 +40,21 @@ export function simulatedOutcome(
   return type.effects ? { kind: 'done', output: type.sample } : null;
 }
 
-function recordedOutcome({ handle, output, variables, error }: RecordedStep): SimulatedOutcome {
+/** The outcome of a step that ended like a recorded one. */
+export function recordedOutcome({
+  handle,
+  output,
+  variables,
+  error,
+}: Omit<RecordedStep, 'nodeType' | 'handle'> & { handle: string | null }): SimulatedOutcome {
   const ended = { output: fromColumn(output), variables };
-  if (!error) return { kind: 'done', handle, ...ended };
-  return { kind: 'failed', error: error as RunError, retryable: false, handles: [handle], ...ended };
+  if (!error) return { kind: 'done', ...(handle !== null && { handle }), ...ended };
+  const handles = handle === null ? [] : [handle];
+  return { kind: 'failed', error: error as RunError, retryable: false, handles, ...ended };
 }
 
-function mockedOutcome(mock: unknown, type: NodeType, node: GraphNode): Outcome {
+/** The outcome of a step whose node has a mock or pinned data. */
+export function mockedOutcome(mock: unknown, type: NodeType, node: GraphNode): Outcome {
   const way = wayOf(mock, sourceHandlesOf(type, node.data));
   if (!way) return { kind: 'done', output: mock };
   if (way.handle !== errorHandle) return { kind: 'done', ...way };

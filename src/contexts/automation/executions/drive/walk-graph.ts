@@ -5,7 +5,7 @@ import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { ExecutionJournal } from '../checkpoint/execution-journal.js';
 import type { ClaimedExecution, StepRecord } from '../checkpoint/execution-record.js';
 import { outcomeOfSignal } from '../signals/step-signals.js';
-import { type AttemptResult, attemptStep } from './attempt-step.js';
+import { type AttemptResult, attemptStep, isSimulated } from './attempt-step.js';
 import { endOfLimitedWait, isLimitedWait } from './attempt-timeout.js';
 import type { DriveDeps } from './drive-deps.js';
 import type { ExecutionContext } from './execution-context.js';
@@ -185,7 +185,7 @@ export class GraphWalk {
 
   /** Events that can come as soon as the step runs, before its wait is stored. */
   #wantsOf({ nodeType }: StepRecord, prepared: PreparedStep): StepRecord['wants'] {
-    if (prepared.kind !== 'ready' || this.parts.run.trigger === 'simulation') return null;
+    if (prepared.kind !== 'ready' || isSimulated(this.parts)) return null;
     return this.parts.deps.nodes.get(nodeType)?.awaits?.(prepared.data) ?? null;
   }
 

@@ -58,7 +58,7 @@ export class ExpressionProblem {
 
 @ObjectType({ simpleResolvers: true, description: 'The value of an expression, or why it has none.' })
 export class EvaluatedExpression {
-  @Field(() => Json, { nullable: true, description: 'The value; null if there is an error.' })
+  @Field(() => Json, { nullable: true, description: 'The value, of any type; null if there is an error.' })
   value?: unknown;
 
   @Field(() => String, {

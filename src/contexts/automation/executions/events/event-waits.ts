@@ -129,5 +129,4 @@ with input as (
 ), woken as (
   ${raiseSignalsSql('$1', 'in (select execution_id from steps)')}
 )
-select count(pg_notify('execution_signalled', id::text)),
-  (select pg_notify('executions_ready', '') from woken where is_ready limit 1) from woken`;
+select 'execution_signalled:' || id || case when is_ready then ' executions_ready' else '' end as notifies from woken`;

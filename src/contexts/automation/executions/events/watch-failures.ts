@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
+import { dueRows, queue } from '../../../../platform/metrics/index.js';
 import { type Watch, watchDue } from '../../../../platform/work/watch-due.js';
 import { webhookListensSql } from '../../webhooks/index.js';
 import type { ExecutionKey } from '../checkpoint/execution-store.js';
 import type { StartQuota } from '../start/start-quota.js';
 import { hasErrorFlowSql } from './find-error-flow.js';
 import { fireExecutionFailed } from './fire-execution-failed.js';
+
+queue('failures', dueRows('execution_failures'));
 
 export interface WatchFailuresOptions {
   db: Database;

@@ -1,10 +1,13 @@
 import type { Database, Sql } from '../../../../platform/database/database.js';
+import { dueRows, queue } from '../../../../platform/metrics/index.js';
 import type { ClaimingWorker } from '../../../../platform/work/watch-claims.js';
 import { type Watch, watchDue } from '../../../../platform/work/watch-due.js';
 import type { WorkContext } from '../../../module.js';
 import { queueDeliveries, type WebhookEvent } from '../../webhooks/index.js';
 import type { ExecutionTrigger } from '../checkpoint/execution-record.js';
 import { referenceIn } from '../values/large-values.js';
+
+queue('notices', dueRows('execution_notices'));
 
 /** Notices that are published in one transaction. */
 const atOnce = 100;

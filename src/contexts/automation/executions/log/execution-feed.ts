@@ -13,7 +13,7 @@ export type ExecutionFeed = LogFeed<Topic, PlacedEvent>;
 /** Every change of every execution, as it is committed. */
 export const executionFeed = defineService(
   'execution feed',
-  ({ db, listener, log }) => createExecutionFeed(db.pool, listener, log),
+  ({ db, listener, log }) => createExecutionFeed(db.pool, listener, log, (workspaceId) => db.wrote(workspaceId)),
   (feed) => feed.close(),
 );
 
@@ -21,7 +21,12 @@ export const executionFeed = defineService(
 export const eventsChannel = 'execution_events';
 
 /** Creates the feed of the event log. */
-export function createExecutionFeed(sql: Sql, listener: Listener, log: Logger): ExecutionFeed {
+export function createExecutionFeed(
+  sql: Sql,
+  listener: Listener,
+  log: Logger,
+  delivers?: (workspaceId: string) => void,
+): ExecutionFeed {
   return createLogFeed<Topic, PlacedEvent, RowKey>(
     {
       name: 'the event log',
@@ -29,6 +34,7 @@ export function createExecutionFeed(sql: Sql, listener: Listener, log: Logger): 
       read: (tails) => readFeed(sql, tails.map(toTail)),
       workspaceOf: ({ row }) => row.workspaceId,
       concerns,
+      ...(delivers && { delivers }),
     },
     listener,
     log,

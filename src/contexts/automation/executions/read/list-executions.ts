@@ -96,6 +96,9 @@ function readFilters(args: FlowExecutionListArgs, first: number): { conditions: 
       ['e.trigger =', args.trigger || null],
       ['e.created_at >=', from],
       ['e.created_at <=', to],
+      ["e.error ->> 'code' =", args.errorCode || null],
+      ["e.error ->> 'nodeId' =", args.nodeId || null],
+      ['e.flow_version =', args.flowVersion ?? null],
     ] as [string, unknown][]
   ).filter(([, value]) => value !== null);
   const conditions = wanted.map(([condition], index) => `${condition} $${first + index}`);
@@ -103,6 +106,8 @@ function readFilters(args: FlowExecutionListArgs, first: number): { conditions: 
   if (args.search) {
     conditions.push(searchedExecutions(args.search, (value) => `$${values.push(value) + first - 1}`));
   }
+  // Failed executions have an index.
+  if (args.errorCode || args.nodeId) conditions.push(statusCondition('failed'));
   // Both are one of a list.
   if (args.status) conditions.push(statusCondition(args.status));
   if (args.phase) conditions.push(phaseCondition(args.phase));

@@ -59,8 +59,7 @@ const wakeSql = `/* wake_signalled_execution */
 with woken as (
   ${raiseSignalsSql('$1', '= $2::uuid')}
 )
-select pg_notify('execution_signalled', $2::text), (
-  select pg_notify('executions_ready', '') from woken where is_ready)`;
+select concat_ws(' ', 'execution_signalled:' || $2::text, (select 'executions_ready' from woken where is_ready)) as notifies`;
 
 /** Signals to steps, by step ID, and the number of signals to the execution when they were read. */
 export interface SeenSignals {

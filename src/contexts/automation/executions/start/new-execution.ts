@@ -1,4 +1,5 @@
 import { newId } from '../../../../platform/new-id.js';
+import { traceHeaders } from '../../../../platform/tracing/tracing.js';
 import type { ExecutionTrigger } from '../checkpoint/execution-record.js';
 import type { Simulated } from '../simulate/simulated.js';
 import type { NewBlob } from '../values/blobs.js';
@@ -33,6 +34,8 @@ export interface NewExecution {
   call: Call | null;
   /** The execution that the chain of calls and events began with; absent for that one itself. */
   rootId?: string | null;
+  /** The span that starts it, as a `traceparent`; absent without traces. */
+  traceparent?: string | undefined;
   /** When it may be claimed at the earliest. Defaults to at once. */
   dueAt?: Date | null;
   at: Date;
@@ -99,6 +102,7 @@ export function newExecution({
     sharesBlobsOf: rest.sharesBlobsOf ?? null,
     idempotency: rest.idempotency ?? null,
     call: rest.call ?? null,
+    traceparent: traceHeaders().traceparent,
     at: timeOf(id),
   };
 }

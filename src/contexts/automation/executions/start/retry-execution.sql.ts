@@ -1,3 +1,4 @@
+import { traceHeaders } from '../../../../platform/tracing/tracing.js';
 import { meterExecutionsSql } from '../../../billing/usage/index.js';
 import { claimKeysSql } from '../checkpoint/idempotency-keys.sql.js';
 import { shareBlobsSql } from '../values/blobs.js';
@@ -45,6 +46,7 @@ export function retryValues({ idempotency, loops, runAs, ...row }: RetryRow): un
     ...key,
     JSON.stringify(loops),
     runAs,
+    traceHeaders().traceparent ?? null,
   ];
 }
 
@@ -106,9 +108,9 @@ with recursive source as (
   where k.iteration not in (select iteration from walked)
 ), run as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, request,
-    mocks, simulated, encrypted, parent_execution_id, retry_of, chain, call_depth, root_id, run_as, started_at, created_at)
+    mocks, simulated, encrypted, parent_execution_id, retry_of, chain, call_depth, root_id, run_as, traceparent, started_at, created_at)
   select $3, workspace_id, flow_id, coalesce($8, flow_name), coalesce($7, flow_version), trigger, start_node_id,
-    coalesce($9, trigger_data), request, mocks, case when $7::integer is null then simulated end, $5, parent_execution_id, id, chain, call_depth, root_id, $13::uuid, now(), now() from fresh
+    coalesce($9, trigger_data), request, mocks, case when $7::integer is null then simulated end, $5, parent_execution_id, id, chain, call_depth, root_id, $13::uuid, $14, now(), now() from fresh
 ), claim as (
   insert into execution_claims (workspace_id, execution_id, flow_id, ready_at, max_concurrent)
   select workspace_id, $3, flow_id, now(), coalesce((select (f.settings ->> 'maxConcurrent')::smallint from flows f
@@ -133,7 +135,7 @@ with recursive source as (
 )
 select coalesce((select execution_id from keys), $3) as "executionId",
   coalesce((select request_hash <> decode($11, 'hex') from keys), false) as conflict,
-  pg_notify('executions_ready', '')`;
+  'executions_ready' as notifies`;
 
 /** Whether a step is that of a loop that had begun and did not complete. */
 function opensSql(): string {

@@ -17,7 +17,9 @@ export const runStarter = defineService<RunStarter>('run starter', ({ db, notifi
   const quota = get(startQuota);
   return {
     async start(run) {
-      return runs.start(await quota.admit({ sql: db.pool, run, causeId: run.call?.parentExecutionId }));
+      const started = await runs.start(await quota.admit({ sql: db.pool, run, causeId: run.call?.parentExecutionId }));
+      db.wrote(run.workspaceId);
+      return started;
     },
   };
 });

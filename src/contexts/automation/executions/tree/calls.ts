@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { RunErrorCode } from '../../../../engine/errors/index.js';
 import type { FlowCallRequest, Outcome } from '../../../../nodes/index.js';
 import type { Database, Sql } from '../../../../platform/database/database.js';
@@ -12,6 +13,7 @@ import { deepestCall, newExecution } from '../start/new-execution.js';
 import type { StartQuota } from '../start/start-quota.js';
 import { shareBlobsSql } from '../values/blobs.js';
 import { holdValue, referenceIn } from '../values/large-values.js';
+import { logCancelled } from './cancel-execution.js';
 import { cancelTree } from './cancel-tree.js';
 
 interface CalledFlow {
@@ -166,8 +168,11 @@ function answerOf(executionId: string, { status, output, error }: EndedCall): Si
 const abandonedAtOnce = 1_000;
 
 /** Cancels the called executions whose caller, or only the calling step or its attempt, has ended. */
-export async function cancelCalls(db: Database, { workspaceId, executionId }: ExecutionKey): Promise<void> {
-  await db.within(workspaceId).transaction(async (sql) => {
+export async function cancelCalls(
+  { db, log }: { db: Database; log: Logger },
+  { workspaceId, executionId }: ExecutionKey,
+): Promise<void> {
+  const ended = await db.within(workspaceId).transaction(async (sql) => {
     await lockCaller(sql, workspaceId, executionId);
     const { rows } = await sql.query<{ id: string }>(
       `/* abandoned_calls */ select c.id from executions c
@@ -181,12 +186,14 @@ export async function cancelCalls(db: Database, { workspaceId, executionId }: Ex
       [workspaceId, executionId, abandonedAtOnce],
     );
     const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await cancelTree(sql, workspaceId, ids, []);
+    const cancelled = ids.length > 0 ? (await cancelTree(sql, workspaceId, ids, [])).ended : [];
     await sql.query(
       `/* abandoned_calls_ended */ update execution_claims set abandons = $3
        where workspace_id = $1 and execution_id = $2 and abandons <> $3`,
       [workspaceId, executionId, ids.length === abandonedAtOnce],
     );
     await sql.query(dropSettledSql, [workspaceId, executionId]);
+    return cancelled;
   });
+  logCancelled(log, ended);
 }

@@ -1,12 +1,21 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { webhookListensSql } from '../../webhooks/index.js';
 import { grantSlotsSql, unlimited } from '../claim/concurrency-slots.sql.js';
+import type { LoggedExecution } from '../log/log-end.js';
 import { deepestCall } from '../start/new-execution.js';
 
 interface TreeMember {
   id: string;
   flowId: string;
   freesSlot: boolean;
+}
+
+/** What a cancellation found and ended. */
+export interface CancelledTree {
+  /** The former status of each execution that was to be cancelled, by ID. */
+  former: ReadonlyMap<string, string>;
+  /** Those that it has ended, with the executions that they called: to be logged after the commit. */
+  ended: readonly (LoggedExecution & { at: string })[];
 }
 
 /** Executions cancelled in one transaction. The rest of a larger tree is cancelled when calls are settled. */
@@ -16,22 +25,22 @@ const treeAtMost = 5_000;
  * Cancels running executions and all that they called and wait for, in the caller's transaction: raises their fences,
  * so that their workers can write nothing more, and notifies these.
  * @param answered those whose caller continues and receives the result
- * @returns the former status of each of `ids`, by ID
  */
 export async function cancelTree(
   sql: Sql,
   workspaceId: string,
   ids: readonly string[],
   answered: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<CancelledTree> {
   const members = await lockTree(sql, workspaceId, ids);
   const open = members.map(({ id }) => id);
-  const found = await statusOf(sql, workspaceId, ids);
-  if (open.length === 0) return found;
-  await sql.query(cancelSql, [workspaceId, open, answered, members.length === treeAtMost]);
+  const former = await statusOf(sql, workspaceId, ids);
+  if (open.length === 0) return { former, ended: [] };
+  const values = [workspaceId, open, answered, members.length === treeAtMost];
+  const { rows } = await sql.query<{ ended: CancelledTree['ended'] | null }>(cancelSql, values);
   const freed = new Set(members.filter(({ freesSlot }) => freesSlot).map(({ flowId }) => flowId));
   for (const flowId of freed) await sql.query(grantSlotsSql, [workspaceId, flowId]);
-  return found;
+  return { former, ended: rows[0]?.ended ?? [] };
 }
 
 /**
@@ -89,7 +98,7 @@ with claims as (
 ), runs as (
   update executions set status = 'cancelled', finished_at = now()
   where workspace_id = $1 and id = any($2::uuid[])
-  returning id, flow_id, trigger
+  returning id, flow_id, trigger, started_at, finished_at
 ), steps as (
   update execution_steps set status = 'cancelled', finished_at = now(), resume_at = null
   where workspace_id = $1 and execution_id = any($2::uuid[]) and status in ('running', 'waiting')
@@ -109,7 +118,8 @@ with claims as (
   where trigger <> 'simulation' and ${webhookListensSql('$1', "'execution.cancelled'")}
   returning id
 )
-select pg_notify('execution_events', ''), count(pg_notify('execution_stopped', id::text)),
-  (select count(pg_notify('calls_ended', '')) from claims where answers or abandons),
-  (select pg_notify('execution_notices', '') from notices limit 1)
+select concat_ws(' ', 'execution_events', string_agg('execution_stopped:' || id, ' '),
+    (select 'calls_ended' from claims where answers or abandons limit 1),
+    (select 'execution_notices' from notices limit 1)) as notifies,
+  json_agg(json_build_object('id', id, 'workspaceId', $1::uuid, 'flowId', flow_id, 'startedAt', started_at, 'at', finished_at)) as ended
 from runs`;

@@ -34,17 +34,23 @@ from execution_claims where ended or abandons order by execution_id limit $1`;
 export function watchCalls({ db, listener, log, now }: WatchCallsOptions): Watch {
   return watchDue({
     ...{ listener, log, now, channel: 'calls_ended', what: 'calls' },
-    fire: () => settleCalls(db),
+    fire: () => settleCalls({ db, log }),
     nextDue: async () => now().getTime() + idleMs,
   });
 }
 
-async function settleCalls(db: Database): Promise<number> {
-  const { rows } = await db.pool.query<Pending>({ name: 'pending_calls', text: pendingSql, values: [atOnce.found] });
+type Settling = Pick<WatchCallsOptions, 'db' | 'log'>;
+
+async function settleCalls(options: Settling): Promise<number> {
+  const { rows } = await options.db.pool.query<Pending>({
+    name: 'pending_calls',
+    text: pendingSql,
+    values: [atOnce.found],
+  });
   const failures: unknown[] = [];
   for (let from = 0; from < rows.length; from += atOnce.settled) {
     const some = rows.slice(from, from + atOnce.settled);
-    const settled = await Promise.allSettled(some.map((call) => settle(db, call)));
+    const settled = await Promise.allSettled(some.map((call) => settle(options, call)));
     failures.push(...settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
   }
   // A failure must not block the others, nor be retried at once.
@@ -52,7 +58,7 @@ async function settleCalls(db: Database): Promise<number> {
   return rows.length;
 }
 
-async function settle(db: Database, call: Pending): Promise<void> {
-  if (call.abandons) await cancelCalls(db, call);
-  if (call.answers) await settleCall(db, call);
+async function settle(options: Settling, call: Pending): Promise<void> {
+  if (call.abandons) await cancelCalls(options, call);
+  if (call.answers) await settleCall(options.db, call);
 }

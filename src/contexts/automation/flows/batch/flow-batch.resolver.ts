@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import { BatchInput, BatchResult } from '../../../../platform/batch/batch.object.js';
+import { RefusesBatch } from '../../../../platform/batch/batch-rules.js';
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext, Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
@@ -15,6 +16,7 @@ export class FlowBatchMutations {
     capability: 'flows:write',
     unaudited: 'Each of its operations is recorded, like the mutation for one flow.',
   })
+  @RefusesBatch()
   batchFlows(
     @Ctx() context: GraphContext,
     @CurrentScope() scope: Scope,

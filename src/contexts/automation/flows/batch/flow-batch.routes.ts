@@ -14,6 +14,5 @@ export const batchRoutes = workspaceRoutes({
       },
     },
     data: (result) => result.batchFlows,
-    withoutNulls: 'everywhere',
   }),
 });

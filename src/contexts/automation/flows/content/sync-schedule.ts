@@ -6,7 +6,7 @@ import type { Scope } from '../../../../platform/graphql/context.js';
 import type { Flow } from '../flow.entity.js';
 import { flowSchedules } from '../flow-schedule.entity.js';
 
-const wakeScheduler = `/* wake_scheduler */ select pg_notify('flow_schedules', '')`;
+const wakeScheduler = `/* wake_scheduler */ select 'flow_schedules' as notifies`;
 
 /** Ensures that a locked flow has a next scheduled time exactly while it is active and its trigger is a schedule. */
 export async function syncSchedule(em: EntityManager, { workspaceId, services }: Scope, flow: Flow): Promise<void> {

@@ -5,6 +5,7 @@ import { cascade, References } from '../../../../platform/database/mapping/forei
 import { Node } from '../../../../platform/graphql/nodes/node.object.js';
 import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowContent, FlowSettings, FlowVariable } from '../content/flow-content.js';
+import { FlowSettingsObject } from '../content/flow-settings.object.js';
 import { FlowVariableObject } from '../content/flow-variable.object.js';
 import { graphDescriptions } from '../content/graph-descriptions.js';
 
@@ -39,7 +40,7 @@ export class FlowDraft implements DraftContent {
   @Property({ type: 'json', columnType: 'json' })
   variables!: FlowVariable[];
 
-  @Field(() => JsonObject, { description: graphDescriptions.settings })
+  @Field(() => FlowSettingsObject, { description: graphDescriptions.settings })
   @Property({ type: 'json', columnType: 'json' })
   settings!: FlowSettings;
 

@@ -54,10 +54,10 @@ async function needsOf(scope: Scope, names: readonly ExternalReference[]): Promi
   return {
     secrets: of('secret'),
     globalVars: of('globalVar'),
-    flows: called.map((id, index) => ({ id, name: nameOf(flows[index]) })),
+    flows: called.map((flowId, index) => ({ flowId, name: nameOf(flows[index]) })),
     records: names
       .filter(({ kind }) => kind !== 'secret' && kind !== 'globalVar' && !flowKinds.includes(kind))
-      .map(({ kind, name }) => ({ kind, id: name })),
+      .map(({ kind, name }) => ({ kind, recordId: name })),
   };
 }
 

@@ -1,11 +1,13 @@
 import { Equals, IsOptional, ValidateNested } from 'class-validator';
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
+import { OmitNull } from '../../../../platform/graphql/omit-null.js';
 import { DateTime, Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 import { FlowGraphInput } from '../content/flow-content.input.js';
-import type { FlowVariable } from '../content/flow-content.js';
+import type { FlowSettings, FlowVariable } from '../content/flow-content.js';
 import { IsFlowName } from '../content/flow-name.js';
+import { FlowSettingsObject } from '../content/flow-settings.object.js';
 import { FlowVariableObject } from '../content/flow-variable.object.js';
 import { graphDescriptions } from '../content/graph-descriptions.js';
 import { Flow } from '../flow.entity.js';
@@ -17,6 +19,34 @@ import { FlowIssue } from '../validation/flow-validation.object.js';
 export const fileFormat = 'workspace-automation/flow';
 export const fileFormatVersion = 1;
 
+@ObjectType({ simpleResolvers: true, description: 'A flow that an exported flow refers to.' })
+export class NeededFlow {
+  @Field(() => ID, { description: 'The ID of the flow in the workspace of the export.' })
+  flowId!: string;
+
+  @Field(() => String, { nullable: true, description: 'The name of the flow. Null if it does not exist any more.' })
+  name!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A record that an exported flow refers to.' })
+export class NeededRecord {
+  @Field(() => String, { description: 'The kind of the record, for example `pipeline`.' })
+  kind!: string;
+
+  @Field(() => String, { description: 'The ID of the record in the workspace of the export, or its name.' })
+  recordId!: string;
+}
+
+@OmitNull()
+@ObjectType({ simpleResolvers: true, description: 'A value that an export left out.' })
+export class RemovedValue {
+  @Field(() => String, { nullable: true, description: 'The node that contained it. Null for a variable.' })
+  nodeId?: string;
+
+  @Field(() => String, { description: 'The path of the field that contained it.' })
+  field!: string;
+}
+
 @ObjectType({ simpleResolvers: true, description: 'What a workspace must have for an exported flow to run.' })
 export class FlowFileNeeds {
   @Field(() => [String], { description: 'Names of the secrets that the flow uses.' })
@@ -25,16 +55,14 @@ export class FlowFileNeeds {
   @Field(() => [String], { description: 'Names of the global variables that the flow uses.' })
   globalVars!: string[];
 
-  @Field(() => [JsonObject], { description: 'The flows that it calls or names otherwise, each with `id` and `name`.' })
-  flows!: Record<string, unknown>[];
+  @Field(() => [NeededFlow], { description: 'The flows that it calls or names otherwise.' })
+  flows!: NeededFlow[];
 
-  @Field(() => [JsonObject], { description: 'Other records that it refers to, each with `kind` and `id`.' })
-  records!: Record<string, unknown>[];
+  @Field(() => [NeededRecord], { description: 'Other records that it refers to.' })
+  records!: NeededRecord[];
 
-  @Field(() => [JsonObject], {
-    description: 'Plain-text secrets that were removed from the file, each with `nodeId` and `field`.',
-  })
-  values!: Record<string, unknown>[];
+  @Field(() => [RemovedValue], { description: 'Plain-text secrets that were removed from the file.' })
+  values!: RemovedValue[];
 }
 
 @ObjectType({
@@ -66,8 +94,8 @@ export class FlowFile {
   @Field(() => [FlowVariableObject], { description: graphDescriptions.variables })
   variables!: FlowVariable[];
 
-  @Field(() => JsonObject, { description: graphDescriptions.settings })
-  settings!: Record<string, unknown>;
+  @Field(() => FlowSettingsObject, { description: graphDescriptions.settings })
+  settings!: FlowSettings;
 
   @Field(() => [String], { description: graphDescriptions.tags })
   tags!: string[];

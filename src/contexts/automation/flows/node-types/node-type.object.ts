@@ -65,9 +65,11 @@ export class NodeTypeEntry {
   })
   effects!: boolean;
 
-  @Field(() => Json, { nullable: true, description: 'The output in a simulation.' })
+  @Field(() => Json, { nullable: true, description: 'The output in a simulation: any value.' })
   sample!: unknown;
 
-  @Field(() => JsonObject, { description: 'The `data` of a new node in an editor.' })
+  @Field(() => JsonObject, {
+    description: 'The `data` of a new node in an editor, with fields that depend on the type.',
+  })
   example!: Record<string, unknown>;
 }

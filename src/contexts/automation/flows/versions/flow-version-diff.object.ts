@@ -8,10 +8,16 @@ export class FlowFieldChange {
   })
   field!: string;
 
-  @Field(() => Json, { nullable: true, description: 'The value in the version `against`; null if it was not set.' })
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The value in the version `against`, of any type; null if it was not set.',
+  })
   before!: unknown;
 
-  @Field(() => Json, { nullable: true, description: 'The value in the version `version`; null if it is not set.' })
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The value in the version `version`, of any type; null if it is not set.',
+  })
   after!: unknown;
 }
 
@@ -30,10 +36,14 @@ export class FlowElementChange {
 
 @ObjectType({ simpleResolvers: true, description: 'The nodes, edges or variables that differ between two versions.' })
 export class FlowListChanges {
-  @Field(() => [JsonObject], { description: 'Only in the version `version`.' })
+  @Field(() => [JsonObject], {
+    description: 'Only in the version `version`: as JSON, because a list contains nodes, edges or variables.',
+  })
   added!: Record<string, unknown>[];
 
-  @Field(() => [JsonObject], { description: 'Only in the version `against`.' })
+  @Field(() => [JsonObject], {
+    description: 'Only in the version `against`: as JSON, because a list contains nodes, edges or variables.',
+  })
   removed!: Record<string, unknown>[];
 
   @Field(() => [FlowElementChange], { description: 'In both versions, with different fields.' })

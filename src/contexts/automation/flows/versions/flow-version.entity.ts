@@ -7,6 +7,7 @@ import { Node } from '../../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowContent, FlowSettings, FlowVariable } from '../content/flow-content.js';
+import { FlowSettingsObject } from '../content/flow-settings.object.js';
 import { FlowVariableObject } from '../content/flow-variable.object.js';
 import { graphDescriptions } from '../content/graph-descriptions.js';
 
@@ -55,7 +56,7 @@ export class FlowVersion implements FlowContent {
   @Property({ type: 'json', columnType: 'json' })
   variables!: FlowVariable[];
 
-  @Field(() => JsonObject, { description: graphDescriptions.settings })
+  @Field(() => FlowSettingsObject, { description: graphDescriptions.settings })
   @Property({ type: 'json', columnType: 'json' })
   settings!: FlowSettings;
 

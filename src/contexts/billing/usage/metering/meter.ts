@@ -2,12 +2,19 @@ import { defineService } from '../../../../platform/define-service.js';
 import type { BillableOperation, OperationMeter } from '../../../../platform/metering/billable-operation.js';
 import { creditText, priceOf } from '../../../../platform/metering/credit-amount.js';
 import { meterOf } from '../../../../platform/metering/meters.js';
+import { counter } from '../../../../platform/metrics/index.js';
 import { newId } from '../../../../platform/new-id.js';
 import { ProviderError } from '../../../../platform/providers/provider-error.js';
 import { refusalByBudget } from '../budgets/budget.js';
 import { createRateBook, type RateBook } from '../rates/rate-book.js';
 import { type CreditReserve, createCreditReserve } from './reserve-credits.js';
 import type { OperationEnd, OperationEvent } from './usage-operation.js';
+
+const providerErrors = counter(
+  'provider_errors_total',
+  'Operations of providers that failed, by operation and error code.',
+  ['operation', 'code'],
+);
 
 /** The attempt of a step whose operations are metered. */
 export interface MeteredStep {
@@ -90,6 +97,7 @@ export function createStepMeter(
         end({ operation, event });
         return result;
       } catch (error) {
+        if (error instanceof ProviderError) providerErrors.inc({ operation: planned.eventType, code: error.code });
         end({ operation, event: null });
         throw error;
       }

@@ -17,7 +17,7 @@ export async function queueDelivery(sql: Sql, message: CreatedMessage, at: Date)
   if (message.direction !== 'outbound' || message.status !== 'queued') return;
   const text = `/* queue_delivery */ with queued as (
       insert into message_deliveries (workspace_id, message_id, due_at) values ($1, $2, $3)
-    ) select pg_notify('message_deliveries', '')`;
+    ) select 'message_deliveries' as notifies`;
   await sql.query(statement(text, [message.workspaceId, message.id, at]));
 }
 

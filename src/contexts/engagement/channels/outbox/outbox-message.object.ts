@@ -5,7 +5,7 @@ import { searchText } from '../../../../platform/graphql/list-filters.js';
 import { FilterId } from '../../../../platform/graphql/list-rules.js';
 import { Node } from '../../../../platform/graphql/nodes/node.object.js';
 import { defineSortKeys, ListArgs, Page, SortBy } from '../../../../platform/graphql/page.js';
-import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
+import { DateTime } from '../../../../platform/graphql/scalars.js';
 
 export const messageChannels = ['email', 'sms', 'whatsapp'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
@@ -41,6 +41,15 @@ const OutboxSource = defineEnum('OutboxMessageSource', 'Whose credentials sent a
   byok: 'Those of the workspace.',
   sandbox: 'None: it was stored in the sandbox.',
 });
+
+@ObjectType({ simpleResolvers: true, description: 'Why a message was not sent or not delivered.' })
+export class OutboxMessageError {
+  @Field(() => String, { description: 'The code of the error, as of steps, or why a provider did not deliver it.' })
+  code!: string;
+
+  @Field(() => String)
+  message!: string;
+}
 
 @ObjectType({
   implements: Node,
@@ -100,11 +109,8 @@ export class OutboxMessage {
   @Field(() => String, { nullable: true, description: "The provider's ID of the message." })
   messageId?: string | null;
 
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: 'Why it was not sent or not delivered: `code` and `message`.',
-  })
-  error?: Record<string, unknown> | null;
+  @Field(() => OutboxMessageError, { nullable: true, description: 'Why it was not sent or not delivered.' })
+  error?: OutboxMessageError | null;
 
   @Field(() => DateTime)
   createdAt!: Date;

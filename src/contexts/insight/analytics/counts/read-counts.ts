@@ -56,7 +56,7 @@ export async function readCounts(scope: Scope, metrics: readonly Metric[], perio
     ...days.map(({ from, to }) => `analytics_days where ${own} and day between ${bound(from)} and ${bound(to)}`),
     `${deltas} where day between ${bound(period.from)} and ${bound(period.to)}`,
   ];
-  const { rows } = await scope.sql.query<Count>(
+  const { rows } = await scope.reads.query<Count>(
     `/* read_counts */ select metric, dim, sum(n)::float8 as n, sum(total)::float8 as total
      from (${parts.map((part) => `select metric, dim, n, total from ${part}`).join(' union all ')}) c
      group by metric, dim having sum(n) <> 0`,
@@ -79,7 +79,7 @@ export async function readDailyCounts(
   splits: readonly Metric[],
   { from, to }: Days,
 ): Promise<DayCount[]> {
-  const { rows } = await scope.sql.query<DayCount>(
+  const { rows } = await scope.reads.query<DayCount>(
     `/* read_daily_counts */ select metric, to_char(day, 'YYYY-MM-DD') as day, case when metric = any($6) then dim else '' end as dim,
        sum(n)::float8 as n
      from ${counts} where day between $4 and $5 group by metric, day, 3 having sum(n) <> 0`,
@@ -102,7 +102,7 @@ export async function readTrends(
   { from, to, before }: Period,
   withTotals: boolean,
 ): Promise<Map<Metric, Trend>> {
-  const { rows } = await scope.sql.query<Trend & { metric: Metric }>(
+  const { rows } = await scope.reads.query<Trend & { metric: Metric }>(
     `/* read_trends */ select metric, sum(n)::float8 as total,
        coalesce(sum(n) filter (where day between $4 and $5), 0)::float8 as now,
        coalesce(sum(n) filter (where day between $6 and $7), 0)::float8 as before

@@ -37,7 +37,7 @@ export async function openStage(): Promise<Stage> {
     ...{ TWILIO_BASE_URL: outside.origin, TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token' },
     TWILIO_FROM_NUMBER: '+15550100',
   });
-  const db = await openDatabase({ url: database.url, entities: [], poolSize: 5 });
+  const db = await openDatabase({ url: database.url, entities: [], poolSize: 8 });
   const call: Call = async (method, path, { at = 0, as, body, headers }) => {
     const response = await fetch(`${fleet.urls()[at]}${path}`, {
       method,

@@ -1,0 +1,28 @@
+import { watchPools } from '../platform/database/pool-metrics.js';
+import { watchLag } from '../platform/feed/index.js';
+import { collectProcessMetrics, watched, watchQueues } from '../platform/metrics/index.js';
+import type { ServiceContext } from '../platform/services.js';
+import { type LoopDelay, showLoopDelay } from '../platform/work/loop-delay.js';
+import { packageVersion } from './package-version.js';
+
+const buildInfo = watched('build_info', 'The version of this process. The value is always 1.', ['version']);
+
+/** Shows the state of this process and of its database as metrics. @returns ends that */
+export function watchProcess(
+  { db, log }: Pick<ServiceContext, 'db' | 'log'>,
+  loopDelay: Pick<LoopDelay, 'p99'>,
+): () => Promise<void> {
+  collectProcessMetrics();
+  const version = packageVersion();
+  const ends = [
+    buildInfo.watch(() => [[{ version }, 1]]),
+    showLoopDelay(loopDelay),
+    watchPools(db),
+    watchQueues(db.pool),
+  ];
+  const lag = watchLag({ sql: db.pool, log });
+  return async () => {
+    for (const end of ends) end();
+    await lag.stop();
+  };
+}

@@ -1,0 +1,150 @@
+import type pg from 'pg';
+import {
+  ArchiveWriter,
+  type CopyProgress,
+  columnList,
+  copyOut,
+  RowsDigest,
+  type TableStart,
+  textSettings,
+} from '../../platform/backup/index.js';
+import { createFileBeside } from '../../platform/create-file-beside.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { notFound } from '../../platform/errors/errors.js';
+import { isUuid } from '../../platform/graphql/is-uuid.js';
+import type { Vault } from '../../platform/vault/index.js';
+import { encryptedColumns } from '../collect-modules.js';
+import { packageVersion } from '../package-version.js';
+import type { PassphraseKey } from './passphrase.js';
+import { portableColumns } from './portable-columns.js';
+import { portableSettings, portableTables } from './portable-tables.js';
+import { type WorkspaceHeader, workspaceArchive } from './workspace-format.js';
+
+export interface WorkspaceExport {
+  pool: pg.Pool;
+  workspaceId: string;
+  /** A file that must not exist. */
+  file: string;
+  vault: Vault;
+  /** Encrypts the workspace's secrets in the file. Without it they are left out. */
+  key: PassphraseKey | null;
+  onProgress(progress: CopyProgress): void;
+}
+
+export interface ExportResult {
+  file: string;
+  /** Of the file. */
+  bytes: number;
+  workspaceId: string;
+  name: string;
+  rows: number;
+  tables: Record<string, { rows: number; sha256: string }>;
+  leftOut: WorkspaceHeader['leftOut'];
+}
+
+/**
+ * Writes a workspace to a file, in one snapshot, while servers run. The file gets its name when it is complete.
+ * @throws AppError NOT_FOUND, Error if the file exists
+ */
+export async function exportWorkspace(given: WorkspaceExport): Promise<ExportResult> {
+  const { pool, workspaceId, file, vault } = given;
+  if (!isUuid(workspaceId)) throw notFound('workspace');
+  const found = await pool.query('/* find_exported */ select from workspaces where id = $1', [workspaceId]);
+  if (found.rowCount === 0) throw notFound('workspace');
+  // Reading keys needs another connection.
+  if (given.key) await vault.prepare(workspaceId);
+  const client = await pool.connect();
+  // The statement that uses the connection fails anyway.
+  client.on('error', () => undefined);
+  try {
+    const { written, bytes } = await createFileBeside(file, async (draft) => {
+      const writer = new ArchiveWriter(draft);
+      try {
+        return await writeSnapshot(client, writer, given);
+      } finally {
+        await writer.abort();
+      }
+    });
+    return { file, bytes, workspaceId, ...written };
+  } finally {
+    client.release(true);
+  }
+}
+
+type Written = Omit<ExportResult, 'file' | 'bytes' | 'workspaceId'>;
+
+async function writeSnapshot(client: pg.PoolClient, writer: ArchiveWriter, given: WorkspaceExport): Promise<Written> {
+  await client.query('begin isolation level repeatable read read only');
+  await client.query(textSettings);
+  const header = await readHeader(client, given);
+  await writer.header(header);
+  const tables: ExportResult['tables'] = {};
+  let bytes = 0;
+  for (const table of await portableColumns(client, given.key !== null)) {
+    await writer.table(table);
+    const digest = new RowsDigest();
+    await copyRows(client, table, given, (row) => {
+      digest.add(row);
+      bytes += row.length;
+      given.onProgress({ table: table.name, bytes });
+      return writer.row(row);
+    });
+    await writer.tableEnd(digest.summary);
+    tables[table.name] = digest.summary;
+  }
+  await writer.end([]);
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  return { name: header.settings.name ?? '', rows, tables, leftOut: header.leftOut };
+}
+
+/** The rows of the workspace. What the vault encrypts is encrypted with the passphrase. */
+async function copyRows(
+  client: pg.PoolClient,
+  table: TableStart,
+  { workspaceId, vault, key }: WorkspaceExport,
+  write: (row: Buffer) => Promise<void> | undefined,
+): Promise<void> {
+  const text = `/* export_rows */ copy (select ${columnList(table)} from "${table.name}" where workspace_id = '${workspaceId}') to stdout`;
+  const { encrypted } = portableTables[table.name] ?? {};
+  const source = encryptedColumns.find((one) => one.table === table.name && one.column === encrypted?.column);
+  if (!key || !source) return copyOut(client, text, write);
+  const at = table.columns.indexOf(source.column);
+  let last: Promise<void> = Promise.resolve();
+  await copyOut(client, text, (row) => {
+    // Its bytes are overwritten. Encrypted texts and IDs have nothing that COPY escapes.
+    const fields = row.toString('latin1').split('\t');
+    const byName = Object.fromEntries(table.columns.map((name, index) => [name, readField(fields[index])]));
+    last = last.then(async () => {
+      const plain = await vault.open(workspaceId, fields[at] as string, source.context(byName));
+      fields[at] = key.encrypt(plain, [table.name, byName.id ?? '']);
+      await write(Buffer.from(fields.join('\t'), 'latin1'));
+    });
+    return last;
+  });
+  await last;
+}
+
+function readField(field = ''): string | null {
+  return field === '\\N' ? null : field.trimEnd();
+}
+
+async function readHeader(sql: Sql, { workspaceId, key }: WorkspaceExport): Promise<WorkspaceHeader> {
+  const { rows } = await sql.query<Pick<WorkspaceHeader, 'settings' | 'leftOut' | 'migrations'>>(
+    `/* describe_workspace */ select
+       json_build_object(${portableSettings.map((name) => `'${name}', w.${name}::text`).join(', ')}) as settings,
+       json_build_object(
+         'secrets', (select coalesce(json_agg(s.name order by s.name), '[]') from secrets s where s.workspace_id = w.id and not $2),
+         'webhookUrls', (select count(*) from webhook_tokens t where t.workspace_id = w.id),
+         'apiKeys', (select count(*) from api_keys a where a.workspace_id = w.id and a.revoked_at is null),
+         'members', (select count(*) from members m where m.workspace_id = w.id)) as "leftOut",
+       (select array_agg(name::text order by name) from mikro_orm_migrations) as migrations
+     from workspaces w where w.id = $1`,
+    [workspaceId, key !== null],
+  );
+  if (!rows[0]) throw notFound('workspace');
+  const { format, version } = workspaceArchive;
+  return {
+    ...{ format, version, createdAt: new Date().toISOString(), release: packageVersion() },
+    ...{ workspaceId, passphrase: key?.parameters ?? null, ...rows[0] },
+  };
+}

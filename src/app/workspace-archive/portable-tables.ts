@@ -1,0 +1,141 @@
+import { createSecret } from '../../contexts/automation/webhooks/index.js';
+
+/** What the value of a column becomes in the new workspace; texts as `COPY` writes them, `\N` for null. */
+export type Replaced = 'owner' | 'nobody' | ((value: string) => string);
+
+/** How the rows of a table move into another workspace. Everything that is not said here moves as it is. */
+export interface PortableTable {
+  /** Columns that the file does not contain: the new row has their defaults. */
+  without?: readonly string[];
+  /** Columns that change: of users, who are others there, and of what would start by itself. */
+  replaced?: Readonly<Record<string, Replaced>>;
+  /** JSON in which IDs are not replaced: it was written by others. */
+  verbatim?: readonly string[];
+  /** Texts in which IDs are replaced, as they are in UUIDs and JSON. */
+  texts?: readonly string[];
+  /** A column that the vault encrypts. Without a passphrase the file has either no row or no such column. */
+  encrypted?: { column: string; without: 'rows' } | { column: string; without: 'column'; renew: () => string };
+}
+
+export const none = '\\N';
+const off = () => 'f';
+const becomes = (of: Readonly<Record<string, string>>) => (value: string) => of[value] ?? value;
+const claim = ['worker_id', 'fence'];
+
+/** The tables whose rows `workspace export` writes. */
+export const portableTables: Readonly<Record<string, PortableTable>> = {
+  agents: {},
+  calendar_events: {},
+  call_campaigns: { replaced: { status: becomes({ scheduled: 'draft', running: 'paused' }) } },
+  caller_ids: {},
+  // The rest of a campaign that was being sent is not sent again.
+  campaign_recipients: { without: ['due_at'], replaced: { status: becomes({ queued: 'cancelled' }) } },
+  campaigns: {
+    without: [...claim, 'due_at', 'gathered_to'],
+    replaced: { status: becomes({ scheduled: 'draft', sending: 'cancelled' }) },
+  },
+  company_contexts: {},
+  contacts: { replaced: { assigned_to: 'nobody' } },
+  conversations: { replaced: { assigned_to: 'nobody' } },
+  email_templates: {},
+  flow_drafts: { replaced: { updated_by: 'owner' } },
+  flow_folders: {},
+  flow_references: { texts: ['name'] },
+  flow_template_uses: {},
+  flow_templates: {},
+  flow_versions: { replaced: { created_by: 'owner' } },
+  flows: { replaced: { is_active: off, run_as: 'owner' } },
+  follow_up_sequences: { replaced: { is_active: off } },
+  global_variables: { texts: ['value'] },
+  knowledge_docs: {},
+  messages: { replaced: { status: becomes({ queued: 'failed' }) } },
+  opportunities: { replaced: { assigned_to: 'nobody' } },
+  pipelines: {},
+  secrets: { encrypted: { column: 'encrypted_value', without: 'rows' } },
+  voice_agents: {},
+  voice_calls: { verbatim: ['transcript', 'metadata'] },
+  webhooks: {
+    without: [...claim, 'encrypted_previous_secret', 'previous_secret_until', 'disabled_at', 'disabled_reason'].concat([
+      'failing_since',
+      'queue_full_since',
+      'failures',
+      'retry_at',
+      'served_at',
+    ]),
+    replaced: { is_active: off },
+    encrypted: { column: 'encrypted_secret', without: 'column', renew: createSecret },
+  },
+  whatsapp_templates: {},
+};
+
+const history = 'what executions did is history of this server; a backup has it';
+const inProgress = 'work in progress is not done a second time';
+const derived = 'derived from other tables';
+const access = 'people and keys have access to one workspace';
+const billed = 'what was consumed belongs to the account that paid';
+const ofProcesses = 'kept by processes for a short time';
+
+/** The tables of a workspace that `workspace export` leaves out, and why. */
+export const leftOutTables: Readonly<Record<string, string>> = {
+  agent_sessions: history,
+  analytics_days: derived,
+  analytics_deltas: derived,
+  analytics_recounts: derived,
+  analytics_weeks: derived,
+  api_key_addresses: access,
+  api_keys: access,
+  approval_codes: inProgress,
+  audit_chains: 'the audit log proves what happened in one workspace',
+  audit_log: 'the audit log proves what happened in one workspace',
+  blob_uses: history,
+  blobs: history,
+  budget_notices: billed,
+  credit_reservations: billed,
+  custom_events: history,
+  early_message_states: inProgress,
+  event_waits: inProgress,
+  execution_claims: inProgress,
+  execution_descendants: ofProcesses,
+  execution_events: history,
+  execution_failures: inProgress,
+  execution_notices: inProgress,
+  execution_start_rates: ofProcesses,
+  execution_steps: history,
+  executions: history,
+  flow_schedules: 'written when a flow is activated',
+  flow_spending: billed,
+  follow_up_enrollments: inProgress,
+  idempotency_keys: ofProcesses,
+  idempotent_requests: ofProcesses,
+  invitations: access,
+  key_rotations: 'data keys stay with their workspace',
+  mail_outbox: inProgress,
+  members: access,
+  message_deliveries: inProgress,
+  outbox_messages: history,
+  quota_refusals: ofProcesses,
+  search_documents: derived,
+  unrouted_messages: 'received by the numbers of this server',
+  usage_days: billed,
+  usage_deltas: billed,
+  usage_events: billed,
+  usage_hours: billed,
+  voice_dials: inProgress,
+  webhook_deliveries: history,
+  webhook_tokens: 'each webhook URL leads to one flow; new ones are created',
+  workspace_changes: ofProcesses,
+  workspace_keys: 'data keys stay with their workspace',
+  workspace_spending: billed,
+  workspace_storage: derived,
+};
+
+/** The columns of `workspaces` that move: all others are of the server, or are set when the workspace is created. */
+export const portableSettings = [
+  'name',
+  'timezone',
+  'country',
+  'daily_budget',
+  'monthly_budget',
+  'default_error_flow_id',
+];
+export const leftOutSettings = ['id', 'account_id', 'created_at', 'updated_at', 'quotas', 'work_weight'];

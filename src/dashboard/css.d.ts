@@ -1,0 +1,6 @@
+/** The class names of a CSS module, by the names in its file. */
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>;
+  export default classes;
+}
+declare module '*.css';

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { currentLanguage, type Language, useLanguage } from './language';
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** `3 minutes ago`, in the language of the page. */
+export function relativeTime(iso: string, language: Language = currentLanguage(), now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1_000;
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }).format(
+    Math.round(seconds / size),
+    unit,
+  );
+}
+
+/** A moment in the zone of the user, with seconds. */
+export function exactTime(iso: string, language: Language = currentLanguage()): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
+}
+
+/** A day in the zone of the user. */
+export function day(iso: string, language: Language = currentLanguage()): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso));
+}
+
+/** `840 ms`, `12.4 s`, `3 min 20 s`, `2 h 5 min`. */
+export function duration(ms: number, language: Language = currentLanguage()): string {
+  const number = (value: number, digits = 0) => value.toLocaleString(language, { maximumFractionDigits: digits });
+  if (ms < 1_000) return `${number(ms)} ms`;
+  if (ms < 60_000) return `${number(ms / 1_000, 1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 3_600) return parts(Math.floor(seconds / 60), 'min', seconds % 60, 's');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1_440) return parts(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+  const hours = Math.round(minutes / 60);
+  return parts(Math.floor(hours / 24), 'd', hours % 24, 'h');
+}
+
+function parts(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+export function number(value: number, language: Language = currentLanguage()): string {
+  return value.toLocaleString(language);
+}
+
+/** Credits as people read them; the API has decimals as text. */
+export function credits(value: string | number, language: Language = currentLanguage()): string {
+  return Number(value).toLocaleString(language, { maximumFractionDigits: 4 });
+}
+
+/** A relative time that stays true while it is on screen. */
+export function useRelativeTime(iso: string): string {
+  const language = useLanguage();
+  const [, render] = useState(0);
+  useEffect(() => {
+    const isRecent = Date.now() - Date.parse(iso) < 3_600_000;
+    const timer = setInterval(() => render((count) => count + 1), isRecent ? 10_000 : 60_000);
+    return () => clearInterval(timer);
+  }, [iso]);
+  return relativeTime(iso, language);
+}

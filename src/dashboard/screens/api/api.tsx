@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { serverUrl } from '../../api/send';
+import { freshToken } from '../../api/session';
+import { useTexts } from '../../i18n/texts';
+import { useWorkspaceId } from '../../shell/workspace';
+import { CopyButton } from '../../ui/copy-button';
+import { Icon } from '../../ui/icon';
+import { Card, Page } from '../../ui/page';
+import styles from './api.module.css';
+import { texts } from './texts';
+
+/** How code calls the API of this workspace, with everything filled in. */
+export default function ApiPage() {
+  const t = useTexts(texts);
+  const id = useWorkspaceId();
+  const [token, setToken] = useState('…');
+  useEffect(() => {
+    freshToken().then(setToken, () => {});
+  }, []);
+  const curl = `curl '${serverUrl}/workspaces/${id}/flows' \\
+  -H 'authorization: Bearer ${token}'`;
+  const graphqlCurl = `curl '${serverUrl}/graphql' \\
+  -H 'authorization: Bearer ${token}' \\
+  -H 'content-type: application/json' \\
+  -d '{"query":"{ workspace(id: \\"${id}\\") { name flows { items { id name } } } }"}'`;
+  const client = `import { createClient } from '@workspace-automation/client';
+
+const client = createClient({
+  baseUrl: '${serverUrl}',
+  token: process.env.API_KEY,
+  workspaceId: '${id}',
+});
+for await (const event of client.watchWorkspace()) {
+  console.log(event.execution.flowName, event.execution.status);
+}`;
+  return (
+    <Page title={t.title} description={t.description}>
+      <Card title={t.ids}>
+        <dl className={styles.list}>
+          <Row label={t.workspaceId} value={id} />
+          <Row label="REST" value={`${serverUrl}/workspaces/${id}`} />
+          <Row label="GraphQL" value={`${serverUrl}/graphql`} />
+          <Row label="WebSocket" value={`${serverUrl.replace(/^http/, 'ws')}/graphql`} />
+          <Row label={t.mcp} value={`${serverUrl}/workspaces/${id}/mcp`} />
+        </dl>
+      </Card>
+      <Card
+        title={t.first}
+        actions={
+          <Link to="/w/$workspaceId/keys" params={{ workspaceId: id }}>
+            {t.createKey}
+          </Link>
+        }
+      >
+        <p className={styles.hint}>{t.firstHint}</p>
+        <Code text={curl} secret={token} />
+        <Code text={graphqlCurl} secret={token} />
+      </Card>
+      <Card title={t.client}>
+        <p className={styles.hint}>{t.clientHint}</p>
+        <Code text={client} />
+      </Card>
+      <Card title={t.explore}>
+        <ul className={styles.links}>
+          <li>
+            <a href={`${serverUrl}/docs`} target="_blank" rel="noreferrer">
+              <Icon name="book" /> {t.reference} <Icon name="external" size={14} />
+            </a>
+          </li>
+          <li>
+            <a href={`${serverUrl}/graphiql`} target="_blank" rel="noreferrer">
+              <Icon name="code" /> {t.graphiql} <Icon name="external" size={14} />
+            </a>
+          </li>
+        </ul>
+      </Card>
+    </Page>
+  );
+}
+
+function Row({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <code>{value}</code>
+        <CopyButton text={value} />
+      </dd>
+    </div>
+  );
+}
+
+/** @param secret is copied, and not shown */
+function Code({ text, secret }: { text: string; secret?: string }) {
+  return (
+    <div className={styles.code}>
+      <pre>{secret ? text.replace(secret, '••••••') : text}</pre>
+      <CopyButton text={text} />
+    </div>
+  );
+}

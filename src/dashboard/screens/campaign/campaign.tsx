@@ -1,0 +1,112 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useRead } from '../../api/query';
+import { exactTime } from '../../i18n/format';
+import { useTexts } from '../../i18n/texts';
+import { useWorkspaceId } from '../../shell/workspace';
+import { Icon } from '../../ui/icon';
+import { Empty, ErrorNotice, Notice } from '../../ui/notice';
+import { Page, Skeleton } from '../../ui/page';
+import { type Audience, useAudienceText } from '../campaigns/audience';
+import styles from '../campaigns/campaigns.module.css';
+import { Progress } from '../campaigns/progress';
+import { type CampaignDetails, findCampaign } from '../campaigns/queries';
+import { campaignsTexts } from '../campaigns/texts';
+import { StatusBadge } from '../customers/badges';
+import { customers } from '../customers/texts';
+import { Actions } from './actions';
+import { Recipients } from './recipients';
+
+/** One campaign: its message and audience, its progress while it is sent, and its recipients. */
+export default function Campaign() {
+  const t = useTexts(campaignsTexts);
+  const id = useWorkspaceId();
+  const { campaignId = '' } = useParams({ strict: false });
+  const { data, error, refetch } = useRead(findCampaign, { id, campaignId }, { live: ['campaign'], keep: false });
+  const back = (
+    <Link to="/w/$workspaceId/campaigns" params={{ workspaceId: id }} className={styles.back}>
+      <Icon name="chevronLeft" size={15} />
+      {t.allCampaigns}
+    </Link>
+  );
+  if (!data) {
+    return (
+      <Page title={t.title} description={back}>
+        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
+      </Page>
+    );
+  }
+  const { campaign } = data.workspace;
+  if (!campaign) return <Empty icon="megaphone" title={t.gone} action={back} />;
+  return (
+    <Page title={campaign.name} description={back} fill actions={<Actions campaign={campaign} />}>
+      <div className={styles.top}>
+        <Facts campaign={campaign} />
+        {campaign.error && <Notice tone="danger" title={campaign.error} />}
+        {campaign.sandboxedCount > 0 && <Notice tone="warning">{t.sandboxHint}</Notice>}
+        {campaign.recipientCount > 0 && <Counts campaign={campaign} />}
+      </div>
+      <Recipients campaignId={campaign.id} />
+    </Page>
+  );
+}
+
+function Facts({ campaign }: { campaign: CampaignDetails }) {
+  const t = useTexts(campaignsTexts);
+  const words = useTexts(customers);
+  const audienceText = useAudienceText();
+  const { status, channel, audience, emailTemplate, whatsappTemplate, message, scheduledAt } = campaign;
+  const template = emailTemplate ?? whatsappTemplate;
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{words.status}</dt>
+        <dd>
+          <StatusBadge status={status} live={status === 'sending'} />
+        </dd>
+      </div>
+      <div>
+        <dt>{words.channel}</dt>
+        <dd>{words[`channel_${channel}`]}</dd>
+      </div>
+      <div>
+        <dt>{template ? t.template : t.message}</dt>
+        <dd>{template?.name ?? message ?? '–'}</dd>
+      </div>
+      <div>
+        <dt>{t.audience}</dt>
+        <dd>{audienceText(audience as Audience)}</dd>
+      </div>
+      {scheduledAt && status === 'scheduled' && (
+        <div>
+          <dt>{t.scheduledAt}</dt>
+          <dd>{exactTime(scheduledAt)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Counts({ campaign }: { campaign: CampaignDetails }) {
+  const t = useTexts(campaignsTexts);
+  const counts = [
+    [t.recipients, campaign.recipientCount],
+    [t.sent, campaign.sentCount],
+    [t.delivered, campaign.deliveredCount],
+    [t.sandboxed, campaign.sandboxedCount],
+    [t.failed, campaign.failedCount],
+    [t.skipped, campaign.skippedCount],
+  ] as const;
+  return (
+    <>
+      {campaign.status === 'sending' && <Progress campaign={campaign} />}
+      <dl className={styles.counts}>
+        {counts.map(([name, count]) => (
+          <div key={name}>
+            <dd>{count.toLocaleString()}</dd>
+            <dt>{name}</dt>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

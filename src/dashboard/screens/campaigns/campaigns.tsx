@@ -1,0 +1,158 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePages } from '../../api/query';
+import type { CampaignChannel, CampaignSortKey, CampaignStatus } from '../../generated/graphql';
+import { currentLanguage } from '../../i18n/language';
+import { useTexts } from '../../i18n/texts';
+import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { type Column, DataTable, type Sorting } from '../../ui/data-table';
+import { Select } from '../../ui/field';
+import { Empty } from '../../ui/notice';
+import { Page, Toolbar } from '../../ui/page';
+import { SearchBox } from '../../ui/search-box';
+import { Time } from '../../ui/time';
+import { narrowTable, useNarrow } from '../../ui/use-narrow';
+import { StatusBadge, useStatusText } from '../customers/badges';
+import { customers } from '../customers/texts';
+import { useFilters } from '../customers/use-filters';
+import { audienceOf, useAudienceText } from './audience';
+import { CampaignForm } from './campaign-form';
+import { Progress } from './progress';
+import { type CampaignRow, listCampaigns } from './queries';
+import { campaignsTexts } from './texts';
+
+const statuses = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const;
+const channels = ['email', 'sms', 'whatsapp'] as const;
+
+/** All campaigns. */
+export default function Campaigns() {
+  const t = useTexts(campaignsTexts);
+  const words = useTexts(customers);
+  const statusText = useStatusText();
+  const id = useWorkspaceId();
+  const can = useCan();
+  const navigate = useNavigate();
+  const [filters, setFilters] = useFilters(['q', 'status', 'channel', 'sort'] as const);
+  const [sortBy = 'createdAt', sortOrder = 'desc'] = (filters.sort ?? '').split('.').filter(Boolean);
+  const sorting = { sortBy, sortOrder } as Sorting;
+  const [isCreating, setCreating] = useState(false);
+  const pages = usePages(
+    listCampaigns,
+    {
+      id,
+      search: filters.q ?? null,
+      status: (filters.status as CampaignStatus | undefined) ?? null,
+      channel: (filters.channel as CampaignChannel | undefined) ?? null,
+      sortBy: sorting.sortBy as CampaignSortKey,
+      sortOrder: sorting.sortOrder,
+    },
+    ({ workspace }) => workspace.campaigns,
+    { live: ['campaign'] },
+  );
+  const open = (campaignId: string) =>
+    void navigate({ to: '/w/$workspaceId/campaigns/$campaignId', params: { workspaceId: id, campaignId } });
+  const create = can('campaigns:write') && (
+    <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
+      {t.create}
+    </Button>
+  );
+  const isFiltered = Boolean(filters.q || filters.status || filters.channel);
+  const reset = () => setFilters({ q: undefined, status: undefined, channel: undefined });
+  return (
+    <Page title={t.title} description={t.description} fill actions={create}>
+      <Toolbar>
+        <SearchBox value={filters.q ?? ''} label={t.search} onChange={(q) => setFilters({ q })} />
+        <Select
+          aria-label={words.status}
+          value={filters.status ?? ''}
+          options={[
+            { value: '', label: t.allStatuses },
+            ...statuses.map((value) => ({ value: value as string, label: statusText(value) })),
+          ]}
+          onChange={(status) => setFilters({ status })}
+        />
+        <Select
+          aria-label={words.channel}
+          value={filters.channel ?? ''}
+          options={[
+            { value: '', label: t.allChannels },
+            ...channels.map((value) => ({ value: value as string, label: words[`channel_${value}`] })),
+          ]}
+          onChange={(channel) => setFilters({ channel })}
+        />
+      </Toolbar>
+      <DataTable
+        label={t.title}
+        columns={useColumns()}
+        pages={pages}
+        idOf={(row: CampaignRow) => row.id}
+        onOpen={(row) => open(row.id)}
+        sorting={sorting}
+        onSort={(next) => setFilters({ sort: `${next.sortBy}.${next.sortOrder}` })}
+        empty={
+          isFiltered ? (
+            <Empty
+              icon="search"
+              title={words.noMatches}
+              action={<Button onClick={reset}>{words.removeFilters}</Button>}
+            />
+          ) : (
+            <Empty icon="megaphone" title={pages.isHidden ? words.hidden : t.empty} action={create}>
+              {pages.isHidden ? words.hiddenHint : t.emptyHint}
+            </Empty>
+          )
+        }
+      />
+      {isCreating && <CampaignForm onClose={() => setCreating(false)} onCreated={open} />}
+    </Page>
+  );
+}
+
+const momentOf = (iso: string) =>
+  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+
+function useColumns(): Column<CampaignRow>[] {
+  const t = useTexts(campaignsTexts);
+  const words = useTexts(customers);
+  const audienceText = useAudienceText();
+  const isNarrow = useNarrow(narrowTable);
+  const columns: Column<CampaignRow>[] = [
+    { name: 'name', header: t.name, sortBy: 'name', cell: ({ name }) => <strong>{name}</strong> },
+    {
+      name: 'channel',
+      header: words.channel,
+      sortBy: 'channel',
+      width: '104px',
+      cell: ({ channel }) => words[`channel_${channel}`],
+    },
+    {
+      name: 'status',
+      header: words.status,
+      sortBy: 'status',
+      width: '124px',
+      cell: ({ status }) => <StatusBadge status={status} live={status === 'sending'} />,
+    },
+    { name: 'audience', header: t.audience, cell: ({ audience }) => audienceText(audienceOf(audience)) },
+    {
+      name: 'progress',
+      header: t.progress,
+      width: '236px',
+      cell: (row) =>
+        row.status === 'scheduled' && row.scheduledAt ? (
+          t.scheduledFor(momentOf(row.scheduledAt))
+        ) : (
+          <Progress campaign={row} />
+        ),
+    },
+    {
+      name: 'created',
+      header: words.created,
+      sortBy: 'createdAt',
+      width: '112px',
+      align: 'end',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+  ];
+  return isNarrow ? columns.filter(({ name }) => !['audience', 'created'].includes(name)) : columns;
+}

@@ -1,0 +1,89 @@
+import { useTexts } from '../../i18n/texts';
+import type { Column } from '../../ui/data-table';
+import { Icon } from '../../ui/icon';
+import { common } from '../../ui/texts';
+import { Time } from '../../ui/time';
+import { Tip } from '../../ui/tip';
+import { narrowTable, useNarrow } from '../../ui/use-narrow';
+import { ContactStatusBadge } from '../customers/badges';
+import shared from '../customers/customers.module.css';
+import { customers } from '../customers/texts';
+import styles from './contacts.module.css';
+import type { ContactRow } from './list';
+import { contactsTexts } from './texts';
+
+/** The columns of the table. @param onTag shows the contacts with a tag */
+export function useContactColumns(onTag: (tag: string) => void): Column<ContactRow>[] {
+  const t = useTexts(contactsTexts);
+  const words = useTexts(customers);
+  const isNarrow = useNarrow(narrowTable);
+  const columns: Column<ContactRow>[] = [
+    {
+      name: 'name',
+      header: useTexts(common).name,
+      sortBy: 'name',
+      width: isNarrow ? '36%' : '15%',
+      cell: (row) => <Name row={row} />,
+    },
+    {
+      name: 'status',
+      header: words.status,
+      sortBy: 'status',
+      width: '116px',
+      cell: ({ status }) => <ContactStatusBadge status={status} />,
+    },
+    { name: 'company', header: t.company, sortBy: 'company', width: '10%', cell: ({ company }) => company },
+    { name: 'email', header: t.email, sortBy: 'email', width: isNarrow ? '34%' : '17%', cell: ({ email }) => email },
+    { name: 'phone', header: t.phone, width: '132px', cell: ({ phone }) => phone },
+    {
+      name: 'tags',
+      header: words.tags,
+      cell: ({ tags }) => (
+        <span className={styles.tags}>
+          {tags.map((tag) => (
+            <button
+              key={tag}
+              type="button"
+              className={shared.tag}
+              aria-label={t.showTag(tag)}
+              onClick={() => onTag(tag)}
+            >
+              {tag}
+            </button>
+          ))}
+        </span>
+      ),
+    },
+    {
+      name: 'assigned',
+      header: words.assignedTo,
+      width: '106px',
+      cell: ({ assignee }) => assignee && (assignee.name || assignee.email),
+    },
+    {
+      name: 'created',
+      header: words.created,
+      sortBy: 'createdAt',
+      width: '108px',
+      align: 'end',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+  ];
+  return isNarrow ? columns.filter(({ name }) => ['name', 'status', 'email', 'phone'].includes(name)) : columns;
+}
+
+function Name({ row: { name, email, phone, doNotContact } }: { row: ContactRow }) {
+  const words = useTexts(customers);
+  return (
+    <span className={styles.name}>
+      <span>{name || email || phone || words.unnamed}</span>
+      {doNotContact && (
+        <Tip text={words.doNotContact}>
+          <span role="img" aria-label={words.doNotContact} className={styles.blocked}>
+            <Icon name="blocked" size={14} />
+          </span>
+        </Tip>
+      )}
+    </span>
+  );
+}

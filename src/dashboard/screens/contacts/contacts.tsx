@@ -1,0 +1,154 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { usePages } from '../../api/query';
+import type { ContactSortKey, ContactStatus, SortOrder } from '../../generated/graphql';
+import { useTexts } from '../../i18n/texts';
+import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { DataTable, type Sorting } from '../../ui/data-table';
+import { IconButton } from '../../ui/icon-button';
+import { Menu } from '../../ui/menu';
+import { Empty } from '../../ui/notice';
+import { Page } from '../../ui/page';
+import { common } from '../../ui/texts';
+import { customers } from '../customers/texts';
+import { useFilters } from '../customers/use-filters';
+import { BulkBar } from './bulk-bar';
+import { useContactColumns } from './columns';
+import { ContactForm } from './contact-form';
+import { useExport } from './export-csv';
+import { ContactFilters, filterNames } from './filters';
+import { ImportDialog } from './import/import-dialog';
+import { ImportProgress } from './import/import-progress';
+import { type ContactRow, listContacts } from './list';
+import { contactsTexts } from './texts';
+
+/** All contacts: find, create, change many at once, import and export. */
+export default function Contacts() {
+  const t = useTexts(contactsTexts);
+  const can = useCan();
+  const id = useWorkspaceId();
+  const navigate = useNavigate();
+  const [filters, setFilters] = useFilters(filterNames);
+  const sorting = sortingOf(filters.sort);
+  const pages = usePages(
+    listContacts,
+    {
+      id,
+      search: filters.q ?? null,
+      status: (filters.status as ContactStatus | undefined) ?? null,
+      tag: filters.tag ?? null,
+      assignedTo: filters.assigned ?? null,
+      doNotContact: filters.blocked ? true : null,
+      sortBy: sorting.sortBy as ContactSortKey,
+      sortOrder: sorting.sortOrder as SortOrder,
+    },
+    ({ workspace }) => workspace.contacts,
+    { live: ['contact'] },
+  );
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isCreating, setCreating] = useState(false);
+  const [isImporting, setImporting] = useState(false);
+  const columns = useContactColumns((tag) => setFilters({ tag }));
+  const isFiltered = ['q', 'status', 'tag', 'assigned', 'blocked'].some((name) => name in filters);
+  const mayWrite = can('contacts:write');
+  const selected = useMemo(() => pages.items?.filter((row) => chosen.has(row.id)) ?? [], [pages.items, chosen]);
+  const create = (
+    <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
+      {t.create}
+    </Button>
+  );
+  return (
+    <Page
+      title={t.title}
+      description={pages.total === undefined ? t.description : isFiltered ? t.total(pages.total) : t.description}
+      fill
+      actions={<Actions mayWrite={mayWrite} onImport={() => setImporting(true)} create={create} />}
+    >
+      <ImportProgress onOpen={() => setImporting(true)} />
+      {selected.length > 0 && mayWrite ? (
+        <BulkBar rows={selected} onDone={() => setChosen(new Set())} />
+      ) : (
+        <ContactFilters filters={filters} onChange={setFilters} rows={pages.items} />
+      )}
+      <DataTable
+        label={t.title}
+        columns={columns}
+        pages={pages}
+        idOf={(row: ContactRow) => row.id}
+        onOpen={(row) =>
+          void navigate({ to: '/w/$workspaceId/contacts/$contactId', params: { workspaceId: id, contactId: row.id } })
+        }
+        {...(mayWrite && { selection: { ids: chosen, onChange: setChosen } })}
+        sorting={sorting}
+        onSort={({ sortBy, sortOrder }) => setFilters({ sort: `${sortBy}.${sortOrder}` })}
+        empty={
+          <NoContacts
+            isHidden={pages.isHidden}
+            isFiltered={isFiltered}
+            onReset={() =>
+              setFilters({ q: undefined, status: undefined, tag: undefined, assigned: undefined, blocked: undefined })
+            }
+            action={mayWrite ? create : undefined}
+          />
+        }
+      />
+      {isCreating && <ContactForm onClose={() => setCreating(false)} />}
+      <ImportDialog open={isImporting} onClose={() => setImporting(false)} />
+    </Page>
+  );
+}
+
+function sortingOf(text = ''): Sorting {
+  const [, sortBy = 'createdAt', sortOrder = 'desc'] = /^(\w+)\.(asc|desc)$/.exec(text) ?? [];
+  return { sortBy, sortOrder: sortOrder as 'asc' | 'desc' };
+}
+
+function Actions({ mayWrite, onImport, create }: { mayWrite: boolean; onImport: () => void; create: React.ReactNode }) {
+  const t = useTexts(contactsTexts);
+  const words = useTexts(common);
+  const { start, isRunning } = useExport();
+  return (
+    <>
+      {mayWrite && (
+        <Button icon="upload" onClick={onImport}>
+          {t.import}
+        </Button>
+      )}
+      <Menu
+        trigger={<IconButton icon="more" look="plain" label={words.more} busy={isRunning} />}
+        items={[{ label: t.exportCsv, icon: 'download', onSelect: start }]}
+      />
+      {mayWrite && create}
+    </>
+  );
+}
+
+interface NoContactsProps {
+  isHidden: boolean;
+  isFiltered: boolean;
+  onReset: () => void;
+  action?: React.ReactNode;
+}
+
+function NoContacts({ isHidden, isFiltered, onReset, action }: NoContactsProps) {
+  const t = useTexts(contactsTexts);
+  const words = useTexts(customers);
+  if (isHidden) {
+    return (
+      <Empty icon="lock" title={words.hidden}>
+        {words.hiddenHint}
+      </Empty>
+    );
+  }
+  if (isFiltered) {
+    return (
+      <Empty icon="search" title={words.noMatches} action={<Button onClick={onReset}>{words.removeFilters}</Button>} />
+    );
+  }
+  return (
+    <Empty icon="people" title={t.empty} action={action}>
+      {t.emptyHint}
+    </Empty>
+  );
+}

@@ -1,0 +1,42 @@
+import { defineTexts } from '../../i18n/texts';
+
+/** Words of the screens for customers. */
+export const customers = defineTexts({
+  agent: ['Assistant', 'Asistente'],
+  anybody: ['Everybody’s', 'De cualquiera'],
+  assignedTo: ['Assigned to', 'Asignado a'],
+  cancelled: ['Cancelled', 'Cancelado'],
+  changedMeanwhile: [
+    'Another user changed this record while you were editing. Saving again replaces their values by yours.',
+    'Alguien cambió este registro mientras lo editabas. Si guardas otra vez, tus valores sustituyen a los suyos.',
+  ],
+  channel: ['Channel', 'Canal'],
+  channel_email: ['Email', 'Correo'],
+  channel_sms: ['SMS', 'SMS'],
+  channel_voice: ['Voice', 'Voz'],
+  channel_webchat: ['Web chat', 'Chat web'],
+  channel_whatsapp: ['WhatsApp', 'WhatsApp'],
+  contact: ['Contact', 'Contacto'],
+  contactHint: ['Search by name, email or phone', 'Busca por nombre, correo o teléfono'],
+  contact_customer: ['Customer', 'Cliente'],
+  contact_lead: ['Lead', 'Potencial'],
+  contact_lost: ['Lost', 'Perdido'],
+  contact_qualified: ['Qualified', 'Cualificado'],
+  created: ['Created', 'Creado'],
+  deleted: ['Deleted', 'Eliminado'],
+  doNotContact: ['Do not contact', 'No contactar'],
+  hidden: ['Your role does not show you these records.', 'Tu rol no te muestra estos registros.'],
+  hiddenHint: [
+    'Ask an administrator of the workspace for the right to read them.',
+    'Pide a un administrador del espacio el permiso de lectura.',
+  ],
+  nobody: ['Nobody', 'Nadie'],
+  noMatches: ['Nothing matches these filters.', 'Nada coincide con estos filtros.'],
+  removeFilters: ['Remove the filters', 'Quitar los filtros'],
+  removeTag: [(tag: string) => `Remove ${tag}`, (tag: string) => `Quitar ${tag}`],
+  saveAnyway: ['Save anyway', 'Guardar igualmente'],
+  status: ['Status', 'Estado'],
+  tags: ['Tags', 'Etiquetas'],
+  tagsHint: ['Enter or a comma adds a tag.', 'Intro o una coma añade una etiqueta.'],
+  unnamed: ['Without a name', 'Sin nombre'],
+});

@@ -1,0 +1,50 @@
+import { useParams } from '@tanstack/react-router';
+import { ReactFlowProvider } from '@xyflow/react';
+import { useEffect, useMemo, useState } from 'react';
+import { useRead } from '../../api/query';
+import { useTexts } from '../../i18n/texts';
+import { useWorkspaceId } from '../../shell/workspace';
+import { Empty, ErrorNotice } from '../../ui/notice';
+import { Skeleton, useTitle } from '../../ui/page';
+import { EditFlow } from './edit-flow';
+import styles from './editor.module.css';
+import { findFlow } from './flow-operations';
+import { loadCodeEditor } from './form/code-field';
+import { listNodeTypes } from './node-types';
+import { texts } from './texts';
+
+/** The editor of one flow. */
+export default function EditorScreen() {
+  const t = useTexts(texts);
+  const workspaceId = useWorkspaceId();
+  const { flowId = '' } = useParams({ strict: false }) as { flowId?: string };
+  const { data, error, refetch } = useRead(
+    findFlow,
+    { id: workspaceId, flowId },
+    { live: ['flow', 'draft'], keep: false },
+  );
+  const { data: catalogue, error: catalogueError } = useRead(listNodeTypes, {});
+  const types = useMemo(() => new Map((catalogue?.nodeTypes ?? []).map((one) => [one.type, one])), [catalogue]);
+  const flow = data?.workspace.flow;
+  useTitle(flow?.name ?? t.flow);
+  // Comes beside the data: a field that is being written in must not be exchanged.
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    void loadCodeEditor().then(() => setReady(true));
+  }, []);
+  if (data && !flow) return <Empty icon="flow" title={t.noFlow} />;
+  if (!flow || !catalogue || !isReady) {
+    const failed = error ?? catalogueError;
+    return (
+      <div className={styles.loading}>
+        {failed ? <ErrorNotice error={failed} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
+      </div>
+    );
+  }
+  const reload = async () => (await refetch()).data?.workspace.flow ?? null;
+  return (
+    <ReactFlowProvider key={flow.id}>
+      <EditFlow flow={flow} types={types} reload={reload} />
+    </ReactFlowProvider>
+  );
+}

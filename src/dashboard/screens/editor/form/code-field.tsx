@@ -1,0 +1,46 @@
+import { type ComponentType, useSyncExternalStore } from 'react';
+import type { CodeEditorProps } from './code-editor';
+import styles from './form.module.css';
+
+let loaded: ComponentType<CodeEditorProps> | null = null;
+const listeners = new Set<() => void>();
+
+/** Loads the editor of code before it is needed. Without it, for example offline, there are plain fields. */
+export async function loadCodeEditor(): Promise<void> {
+  if (loaded) return;
+  loaded = await import('./code-editor').then(
+    (module) => module.default,
+    () => null,
+  );
+  for (const notify of listeners) notify();
+}
+
+function listen(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
+}
+
+/** A field for code or expressions. */
+export function CodeField(props: CodeEditorProps) {
+  const Editor = useSyncExternalStore(listen, () => loaded) ?? Plain;
+  const { lines = false, invalid = false, language } = props;
+  const classes = [styles.code, lines && styles.lines, invalid && styles.invalid, language === 'code' && styles.tall];
+  return (
+    <div className={classes.filter(Boolean).join(' ')}>
+      <Editor {...props} />
+    </div>
+  );
+}
+
+function Plain({ value, onChange, label, lines = false, invalid = false, readOnly }: CodeEditorProps) {
+  return (
+    <textarea
+      aria-label={label}
+      aria-invalid={invalid}
+      rows={lines ? 4 : 1}
+      value={value}
+      readOnly={readOnly}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { createContext, use } from 'react';
+import type { Values } from './completion';
+
+/** What the fields of one node share. */
+export interface FormScope {
+  nodeId: string;
+  /** What expressions of this node can read. */
+  values: Values;
+  /** The messages of validation by path: `conditions.0.left`. */
+  errors: ReadonlyMap<string, string>;
+  /** The fields whose expressions are not resolved before the node runs. */
+  verbatim: Readonly<Record<string, unknown>>;
+  /** The fields whose text is HTML. */
+  html: ReadonlySet<string>;
+  /** The fields that accept secrets. */
+  sinks: Readonly<Record<string, unknown>>;
+  readOnly: boolean;
+}
+
+export const FormContext = createContext<FormScope | null>(null);
+
+/** The form around a field. */
+export function useForm(): FormScope {
+  const scope = use(FormContext);
+  if (!scope) throw new Error('There is no form around the field.');
+  return scope;
+}

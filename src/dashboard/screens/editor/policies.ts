@@ -1,0 +1,24 @@
+import type { Schema } from './form/schema';
+
+/** What every node but triggers accepts beside its own fields. */
+export const policies: Schema = {
+  type: 'object',
+  properties: {
+    onError: {
+      enum: ['fail', 'continue', 'branch'],
+      description:
+        '`fail` fails the execution, `continue` leaves by the first handle, `branch` leaves by `error`. Defaults to `branch` if the handle `error` is connected, otherwise to `fail`.',
+    },
+    retry: {
+      type: 'object',
+      description: 'The delay is `backoffSeconds` × `factor` ^ (attempt − 1).',
+      properties: {
+        attempts: { type: 'integer', description: '1 to 10 attempts, including the first.' },
+        backoffSeconds: { type: 'number' },
+        factor: { type: 'number' },
+      },
+    },
+    timeout: { type: 'number', description: 'Seconds for one attempt, at most 86,400.' },
+    disabled: { type: 'boolean', description: 'The node passes its input on by its first handle and does nothing.' },
+  },
+};

@@ -1,0 +1,197 @@
+import { useState } from 'react';
+import { graphql } from '../../api/graphql';
+import { useRead, useWrite } from '../../api/query';
+import { useTexts } from '../../i18n/texts';
+import { Button } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/dialog';
+import { Field, Input, Select, TextArea } from '../../ui/field';
+import { IconButton } from '../../ui/icon-button';
+import { toast, toastError } from '../../ui/toast';
+import { useEditor } from './editor-context';
+import type { FlowSettings } from './flow-content';
+import { updateFlow } from './flow-operations';
+import { numberOf } from './form/schema';
+import styles from './panel.module.css';
+import { texts } from './texts';
+import { VariablesEditor } from './variables-editor';
+
+const listErrorFlows = graphql(`
+  query EditorErrorFlows($id: ID!) {
+    workspace(id: $id) {
+      flows(limit: 100, sortBy: name, sortOrder: asc) {
+        items {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+const regenerateToken = graphql(`
+  mutation EditorRegenerateToken($workspaceId: ID!, $flowId: ID!) {
+    regenerateWebhookToken(workspaceId: $workspaceId, flowId: $flowId) {
+      id
+      webhookUrl
+    }
+  }
+`);
+
+/** The settings of the flow: limits and budgets are part of the draft, its name and tags take effect at once. */
+export function SettingsPanel({ onClose, onSaved }: { onClose: () => void; onSaved: () => void }) {
+  const t = useTexts(texts);
+  const { state, dispatch, flow, canWrite, workspaceId, issues } = useEditor();
+  const { settings } = state.content;
+  const { data } = useRead(listErrorFlows, { id: workspaceId });
+  const set = (field: keyof FlowSettings, value: unknown) =>
+    dispatch({ kind: 'settings', field, settings: { ...settings, [field]: value } });
+  const textOf = (field: keyof FlowSettings) =>
+    settings[field] === undefined || settings[field] === null ? '' : String(settings[field]);
+  const errorOf = (field: string) => issues.find((issue) => !issue.nodeId && issue.field?.endsWith(field))?.message;
+  const numberField = (field: 'timeout' | 'maxConcurrent', label: string, hint: string) => (
+    <Field label={label} hint={hint} error={errorOf(field)}>
+      <Input
+        type="number"
+        min={1}
+        readOnly={!canWrite}
+        value={textOf(field)}
+        onChange={(event) => set(field, numberOf(event.target.value))}
+      />
+    </Field>
+  );
+  const budgetField = (field: 'dailyBudget' | 'monthlyBudget', label: string) => (
+    <Field label={label} error={errorOf(field)}>
+      <Input
+        inputMode="decimal"
+        readOnly={!canWrite}
+        value={textOf(field)}
+        onChange={(event) => set(field, event.target.value.trim() || undefined)}
+      />
+    </Field>
+  );
+  const others = (data?.workspace.flows?.items ?? []).filter(({ id }) => id !== flow.id);
+  return (
+    <aside className={styles.panel} aria-label={t.settings}>
+      <header className={styles.head}>
+        <h2>{t.settings}</h2>
+        <IconButton icon="close" label={t.closePanel} size="small" onClick={onClose} />
+      </header>
+      <div className={styles.body}>
+        <FlowDetails key={flow.updatedAt} onSaved={onSaved} />
+        <h3 className={styles.part}>{t.limits}</h3>
+        <p className={styles.muted}>{t.limitsHint}</p>
+        {numberField('timeout', t.timeout, t.timeoutHint)}
+        {numberField('maxConcurrent', t.maxConcurrent, t.maxConcurrentHint)}
+        <Field label={t.errorFlow} hint={t.errorFlowHint}>
+          <Select
+            disabled={!canWrite}
+            value={textOf('errorFlowId')}
+            options={[
+              { value: '', label: t.defaultErrorFlow },
+              ...others.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(value) => set('errorFlowId', value || undefined)}
+          />
+        </Field>
+        <div className={styles.two}>
+          {budgetField('dailyBudget', t.dailyBudget)}
+          {budgetField('monthlyBudget', t.monthlyBudget)}
+        </div>
+        <VariablesEditor />
+        {flow.webhookUrl && canWrite && <WebhookToken onSaved={onSaved} />}
+      </div>
+    </aside>
+  );
+}
+
+/** Name, description and tags. */
+function FlowDetails({ onSaved }: { onSaved: () => void }) {
+  const t = useTexts(texts);
+  const { flow, canWrite, workspaceId } = useEditor();
+  const [name, setName] = useState(flow.name);
+  const [description, setDescription] = useState(flow.description);
+  const [tags, setTags] = useState(flow.tags.join(', '));
+  const { mutate, isPending } = useWrite(updateFlow, ['flow']);
+  const input = {
+    name: name.trim(),
+    description,
+    tags: [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean),
+  };
+  const isChanged =
+    input.name !== flow.name || description !== flow.description || input.tags.join('\n') !== flow.tags.join('\n');
+  const save = () =>
+    mutate(
+      { workspaceId, flowId: flow.id, input },
+      {
+        onSuccess: () => {
+          toast(t.detailsSaved);
+          onSaved();
+        },
+        onError: toastError,
+      },
+    );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Field label={t.name}>
+        <Input
+          value={name}
+          maxLength={200}
+          required
+          readOnly={!canWrite}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Field label={t.description}>
+        <TextArea
+          value={description}
+          maxLength={5_000}
+          readOnly={!canWrite}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+      </Field>
+      <Field label={t.tags} hint={t.tagsHint}>
+        <Input value={tags} readOnly={!canWrite} onChange={(event) => setTags(event.target.value)} />
+      </Field>
+      {isChanged && (
+        <Button type="submit" look="primary" size="small" busy={isPending} disabled={input.name === ''}>
+          {t.saveDetails}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function WebhookToken({ onSaved }: { onSaved: () => void }) {
+  const t = useTexts(texts);
+  const { flow, workspaceId } = useEditor();
+  const [isAsked, setAsked] = useState(false);
+  const { mutate, isPending, error } = useWrite(regenerateToken, ['flow']);
+  const done = () => {
+    setAsked(false);
+    toast(t.tokenReplaced);
+    onSaved();
+  };
+  return (
+    <>
+      <h3 className={styles.part}>{t.webhook}</h3>
+      <Button size="small" icon="refresh" onClick={() => setAsked(true)}>
+        {t.replaceToken}
+      </Button>
+      <ConfirmDialog
+        title={t.replaceToken}
+        description={t.replaceTokenText}
+        submit={t.replaceToken}
+        open={isAsked}
+        busy={isPending}
+        error={error}
+        onClose={() => setAsked(false)}
+        onSubmit={() => mutate({ workspaceId, flowId: flow.id }, { onSuccess: done })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useParams } from '@tanstack/react-router';
+import { useTexts } from '../../i18n/texts';
+import { useWorkspaceId } from '../../shell/workspace';
+import { Empty, ErrorNotice } from '../../ui/notice';
+import { Skeleton, useTitle } from '../../ui/page';
+import styles from './execution.module.css';
+import { ExecutionHeader } from './header';
+import { RunDiff } from './run-diff';
+import { RunView } from './run-view';
+import { texts } from './texts';
+import { useView } from './url';
+import { useExecution } from './use-execution';
+
+/** One run of a flow: on the canvas, over time, with its data, live or at any moment of it. */
+export default function Execution() {
+  const t = useTexts(texts);
+  const workspaceId = useWorkspaceId();
+  const id = useParams({ strict: false, select: (params) => (params as { executionId?: string }).executionId }) ?? '';
+  const { loaded, error, isMissing, refetch } = useExecution(workspaceId, id);
+  const [view] = useView();
+  useTitle(loaded?.head.flowName ?? t.execution);
+  if (isMissing) {
+    return (
+      <Empty icon="history" title={t.missing}>
+        {t.missingHint}
+      </Empty>
+    );
+  }
+  if (!loaded) {
+    return (
+      <div className={styles.loading}>
+        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton lines={9} />}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.screen}>
+      <ExecutionHeader head={loaded.head} run={loaded.state.run} />
+      {view.compare ? <RunDiff key={id} execution={loaded} /> : <RunView key={id} execution={loaded} />}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useState } from 'react';
+import { watcher } from '../../api/live';
+import { useWorkspaceId } from '../../shell/workspace';
+import { emptyRun, foldEvents, type RunEvent, type RunState } from './execution-reducer';
+import { eventsOf, type Head, type LogEvent } from './operations';
+import { eventOfLog } from './step-events';
+import type { LoadedExecution } from './use-execution';
+
+/** Up to this number of steps, the events are read from the log, which also has waits and attempts. */
+const logAtMost = 400;
+
+export interface TimeTravel {
+  /** At the chosen moment, or now. */
+  state: RunState;
+  events: readonly RunEvent[];
+  /** How many events have happened at the chosen moment; null for now. */
+  position: number | null;
+  /** Milliseconds since 1970 of the chosen moment; null for now. */
+  moment: number | null;
+  isPlaying: boolean;
+  /** Whether the events are those of the log, or derived from the steps. */
+  isLog: boolean;
+  goTo(position: number | null): void;
+  play(isPlaying: boolean): void;
+}
+
+/** The run at any moment of it: the same reducer over its first events. */
+export function useTimeTravel({ head, state: now, events: derived }: LoadedExecution): TimeTravel {
+  const [position, setPosition] = useState<number | null>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const log = useLog(head, position !== null, now.run.status !== 'running');
+  const events = log ?? derived;
+  const started = Date.parse(head.startedAt);
+  const state = useMemo(
+    () => (position === null ? now : foldEvents(emptyRun(started), events.slice(0, position))),
+    [position, now, events, started],
+  );
+  useEffect(() => {
+    if (!isPlaying) return;
+    // A run is played in about ten seconds, but no event faster than one can see.
+    const step = Math.max(1, Math.ceil(events.length / 160));
+    const timer = setInterval(
+      () => setPosition((at) => (at === null || at + step >= events.length ? null : at + step)),
+      Math.min(700, Math.max(60, 10_000 / events.length)),
+    );
+    return () => clearInterval(timer);
+  }, [isPlaying, events]);
+  useEffect(() => {
+    if (position === null) setPlaying(false);
+  }, [position]);
+  return {
+    ...{ state, events, position, isPlaying, isLog: log !== null },
+    moment: position === null ? null : state.at,
+    goTo: (to) => setPosition(to === null || to >= events.length ? null : Math.max(0, to)),
+    play: (wanted) => {
+      if (wanted && position === null) setPosition(0);
+      setPlaying(wanted);
+    },
+  };
+}
+
+/** The log of an execution that has ended, from its beginning; null until it was read, or if it is too long. */
+function useLog({ id, stepCount }: Head, isWanted: boolean, hasEnded: boolean): readonly RunEvent[] | null {
+  const workspaceId = useWorkspaceId();
+  const [log, setLog] = useState<readonly RunEvent[] | null>(null);
+  const isRead = hasEnded && stepCount <= logAtMost;
+  const [wasWanted, setWanted] = useState(isWanted);
+  if (isWanted && !wasWanted) setWanted(true);
+  useEffect(() => {
+    if (!wasWanted || !isRead) return;
+    const ended = new AbortController();
+    readLog(workspaceId, id, ended.signal).then(
+      (events) => {
+        // The log of an old execution may have been deleted.
+        if (!ended.signal.aborted && events.length > 0) setLog(events);
+      },
+      () => undefined,
+    );
+    return () => ended.abort();
+  }, [wasWanted, isRead, workspaceId, id]);
+  return isRead ? log : null;
+}
+
+async function readLog(workspaceId: string, executionId: string, signal: AbortSignal): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  const log = watcher.watch<LogEvent>(String(eventsOf), { workspaceId, executionId }, { signal });
+  for await (const { step, execution } of log) {
+    const { status, phase, finishedAt } = execution;
+    events.push(eventOfLog(step ?? null, { status, phase }, finishedAt ?? null, events.at(-1)?.at ?? 0));
+    if (!step && status !== 'running') break;
+  }
+  return events;
+}

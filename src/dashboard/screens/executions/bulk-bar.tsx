@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts';
+import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { common } from '../../ui/texts';
+import { type BulkAction, type BulkTarget, useBulk } from './bulk';
+import { BulkDialog } from './bulk-dialog';
+import styles from './executions.module.css';
+import type { Filters } from './filters';
+import { texts } from './texts';
+
+interface BulkBarProps {
+  filters: Filters;
+  from: string | null;
+  chosen: ReadonlySet<string>;
+  rows: readonly { id: string; status: string }[];
+  total: number;
+  isAll: boolean;
+  onAll: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with the chosen executions, or with all that the filters select. */
+export function BulkBar({ filters, from, chosen, rows, total, isAll, onAll, onClear }: BulkBarProps) {
+  const t = useTexts(texts);
+  const words = useTexts(common);
+  const can = useCan();
+  const bulk = useBulk(useWorkspaceId());
+  const [asked, setAsked] = useState<{ action: BulkAction; target: BulkTarget } | null>(null);
+  const { status, flowId } = filters;
+  // Bulk requests know these filters only.
+  const mayAll = Boolean(status) && status !== 'completed' && !filters.phase && !filters.trigger && !filters.q;
+  const isEvery = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
+  const has = (wanted: boolean) => rows.some((row) => chosen.has(row.id) && (row.status === 'running') === wanted);
+  const ask = (action: BulkAction) => {
+    // Only what began before now: a retry must not retry itself.
+    const to = new Date().toISOString();
+    const { code: errorCode, node: nodeId, version: flowVersion } = filters;
+    const filter = { status, flowId: flowId ?? null, from, to, errorCode, nodeId, flowVersion } as never;
+    setAsked({ action, target: isAll ? { filter, total } : { ids: [...chosen] } });
+  };
+  return (
+    <>
+      {chosen.size > 0 && can('flows:execute') && (
+        <div className={styles.bulk}>
+          <strong>{isAll ? t.allSelected(total) : words.selected(chosen.size)}</strong>
+          {!isAll && isEvery && mayAll && total > chosen.size && (
+            <Button size="small" look="quiet" onClick={onAll}>
+              {t.allMatching(total)}
+            </Button>
+          )}
+          <span className={styles.spring} />
+          {has(false) && (
+            <Button size="small" icon="refresh" onClick={() => ask('retry')}>
+              {t.retry}
+            </Button>
+          )}
+          {has(true) && (
+            <Button size="small" icon="stop" onClick={() => ask('cancel')}>
+              {t.cancel}
+            </Button>
+          )}
+          <Button size="small" look="quiet" onClick={onClear}>
+            {t.clearSelection}
+          </Button>
+        </div>
+      )}
+      <BulkDialog
+        asked={asked}
+        bulk={bulk}
+        onClose={() => {
+          setAsked(null);
+          onClear();
+        }}
+        onAbort={() => setAsked(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ChangeEvent, useState } from 'react';
+import { graphql } from '../../api/graphql';
+import { useRead, useWrite } from '../../api/query';
+import { useTexts } from '../../i18n/texts';
+import { useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field, fieldError, Input } from '../../ui/field';
+import { Icon } from '../../ui/icon';
+import { ErrorNotice } from '../../ui/notice';
+import { toast } from '../../ui/toast';
+import styles from './flows.module.css';
+import { listRecipes, useRecipe } from './recipes';
+import { texts } from './texts';
+
+const createFlow = graphql(`
+  mutation FlowsCreate($workspaceId: ID!, $input: CreateFlowInput!) {
+    createFlow(workspaceId: $workspaceId, input: $input) {
+      id
+    }
+  }
+`);
+
+const importFlow = graphql(`
+  mutation FlowsImport($workspaceId: ID!, $input: ImportFlowInput!) {
+    importFlow(workspaceId: $workspaceId, input: $input) {
+      flow {
+        id
+        name
+      }
+      issues {
+        message
+      }
+    }
+  }
+`);
+
+/** A new flow: empty, from a template, or from a file. */
+export function CreateFlow({ folderId, onClose }: { folderId: string | null; onClose: () => void }) {
+  const t = useTexts(texts);
+  const workspaceId = useWorkspaceId();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [fileError, setFileError] = useState<unknown>(null);
+  const create = useWrite(createFlow, ['flow', 'folder']);
+  const load = useWrite(importFlow, ['flow', 'folder']);
+  const { data } = useRead(listRecipes, { id: workspaceId });
+  const recipe = useRecipe(folderId);
+  const open = (id: string) => {
+    onClose();
+    void navigate({ to: `/w/${workspaceId}/flows/${id}` });
+  };
+  const submit = () =>
+    create.mutate(
+      { workspaceId, input: { name: name.trim() || t.untitled, folderId } },
+      { onSuccess: ({ createFlow: made }) => open(made.id) },
+    );
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const text = await target.files?.[0]?.text();
+    target.value = '';
+    if (!text) return;
+    setFileError(null);
+    try {
+      load.mutate(
+        { workspaceId, input: { file: JSON.parse(text), folderId } },
+        {
+          onSuccess: ({ importFlow: { flow, issues } }) => {
+            toast(issues.length === 0 ? t.imported(flow.name) : t.importedWith(flow.name, issues.length));
+            open(flow.id);
+          },
+        },
+      );
+    } catch {
+      setFileError(new Error(t.noFile));
+    }
+  };
+  const error = create.error ?? load.error ?? fileError ?? recipe.error;
+  return (
+    <Dialog open wide title={t.create} onClose={onClose}>
+      <form
+        className={styles.createForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field label={t.name} error={fieldError(create.error, 'name')}>
+          <Input
+            autoFocus
+            value={name}
+            maxLength={200}
+            placeholder={t.untitled}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" look="primary" icon="plus" busy={create.isPending}>
+          {t.createEmpty}
+        </Button>
+        <label className={styles.file}>
+          <Icon name="upload" size={17} />
+          {t.importFile}
+          <input
+            type="file"
+            accept="application/json,.json"
+            className="visually-hidden"
+            onChange={(event) => void choose(event)}
+          />
+        </label>
+      </form>
+      {error ? <ErrorNotice error={error} /> : null}
+      <h3 className={styles.or}>{t.fromTemplate}</h3>
+      <ul className={styles.recipes}>
+        {data?.workspace.templates?.items.map(({ id, name: title, description, category }) => (
+          <li key={id}>
+            <button type="button" disabled={recipe.isBusy} onClick={() => recipe.use(id)}>
+              <strong>{title}</strong>
+              <span>{description}</span>
+              {category && <small>{category}</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { useRead } from '../../api/query';
+import { useTexts } from '../../i18n/texts';
+import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { Empty, ErrorNotice } from '../../ui/notice';
+import styles from './flows.module.css';
+import { listRecipes, useRecipe } from './recipes';
+import { texts } from './texts';
+
+interface NoFlowsProps {
+  isFiltered: boolean;
+  onCreate: () => void;
+  onReset: () => void;
+}
+
+/** A list without flows: the way back from filters, or recipes to begin with. */
+export function NoFlows({ isFiltered, onCreate, onReset }: NoFlowsProps) {
+  const t = useTexts(texts);
+  const can = useCan();
+  const workspaceId = useWorkspaceId();
+  const { data } = useRead(listRecipes, { id: workspaceId }, { enabled: !isFiltered });
+  const recipe = useRecipe();
+  if (isFiltered) {
+    return (
+      <Empty icon="search" title={t.nothingFound} action={<Button onClick={onReset}>{t.reset}</Button>}>
+        {t.nothingFoundHint}
+      </Empty>
+    );
+  }
+  if (!can('flows:write'))
+    return (
+      <Empty icon="flow" title={t.noFlows}>
+        {t.noFlowsToSee}
+      </Empty>
+    );
+  return (
+    <div className={styles.start}>
+      <Empty
+        icon="flow"
+        title={t.noFlows}
+        action={
+          <Button look="primary" icon="plus" onClick={onCreate}>
+            {t.createEmpty}
+          </Button>
+        }
+      >
+        {t.noFlowsHint}
+      </Empty>
+      {recipe.error && <ErrorNotice error={recipe.error} />}
+      <ul className={styles.recipes}>
+        {data?.workspace.templates?.items.slice(0, 9).map(({ id, name, description, category }) => (
+          <li key={id}>
+            <button type="button" disabled={recipe.isBusy} onClick={() => recipe.use(id)}>
+              <strong>{name}</strong>
+              <span>{description}</span>
+              {category && <small>{category}</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWrite } from '../../api/query';
+import { request } from '../../api/request';
+import { useTexts } from '../../i18n/texts';
+import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { ConfirmDialog } from '../../ui/dialog';
+import { IconButton } from '../../ui/icon-button';
+import { Menu } from '../../ui/menu';
+import { toast, toastError } from '../../ui/toast';
+import { deleteFlow, duplicateFlow, exportFlow, type FolderInTree, type ListedFlow } from './flow-list';
+import { MoveDialog } from './move-dialog';
+import { texts } from './texts';
+
+/** What can be done with one flow of the list. */
+export function FlowMenu({ flow, folders }: { flow: ListedFlow; folders: readonly FolderInTree[] }) {
+  const t = useTexts(texts);
+  const can = useCan();
+  const navigate = useNavigate();
+  const workspaceId = useWorkspaceId();
+  const [asked, setAsked] = useState<'delete' | 'move' | null>(null);
+  const copy = useWrite(duplicateFlow, ['flow']);
+  const remove = useWrite(deleteFlow, ['flow', 'folder']);
+  const canWrite = can('flows:write');
+  const duplicate = () =>
+    copy.mutate(
+      { workspaceId, flowId: flow.id },
+      {
+        onSuccess: ({ duplicateFlow: made }) => {
+          toast(t.duplicated(made.name));
+          void navigate({ to: `/w/${workspaceId}/flows/${made.id}` });
+        },
+        onError: toastError,
+      },
+    );
+  return (
+    <>
+      <Menu
+        trigger={<IconButton icon="more" size="small" label={t.actionsOf(flow.name)} />}
+        items={[
+          { label: t.openFlow, icon: 'edit', to: `/w/${workspaceId}/flows/${flow.id}` },
+          { label: t.executions, icon: 'history', to: `/w/${workspaceId}/executions?flowId=${flow.id}` },
+          canWrite ? { label: t.duplicate, icon: 'copy', onSelect: duplicate } : null,
+          canWrite ? { label: t.move, icon: 'folder', onSelect: () => setAsked('move') } : null,
+          { label: t.export, icon: 'download', onSelect: () => void download(workspaceId, flow).catch(toastError) },
+          ...(canWrite
+            ? [
+                'separator' as const,
+                { label: t.delete, icon: 'trash' as const, danger: true, onSelect: () => setAsked('delete') },
+              ]
+            : []),
+        ]}
+      />
+      {asked === 'move' && <MoveDialog flows={[flow]} folders={folders} onClose={() => setAsked(null)} />}
+      <ConfirmDialog
+        title={t.deleteTitle(flow.name)}
+        description={t.deleteText}
+        submit={t.delete}
+        open={asked === 'delete'}
+        busy={remove.isPending}
+        error={remove.error}
+        onClose={() => setAsked(null)}
+        onSubmit={() => remove.mutate({ workspaceId, flowId: flow.id }, { onSuccess: () => setAsked(null) })}
+      />
+    </>
+  );
+}
+
+async function download(workspaceId: string, { id, name }: ListedFlow): Promise<void> {
+  const { workspace } = await request(exportFlow, { id: workspaceId, flowId: id });
+  if (!workspace.flow) return;
+  const { storedTriggerConfig: triggerConfig, ...settings } = workspace.flow.export.settings;
+  const content = { ...workspace.flow.export, settings: { ...settings, triggerConfig } };
+  const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

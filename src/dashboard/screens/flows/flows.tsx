@@ -1,0 +1,138 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { usePages, useRead } from '../../api/query';
+import { useTexts } from '../../i18n/texts';
+import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { DataTable, type Sorting } from '../../ui/data-table';
+import { Select } from '../../ui/field';
+import { Page, Toolbar } from '../../ui/page';
+import { SearchBox } from '../../ui/search-box';
+import { BulkBar } from './bulk-bar';
+import { useColumns } from './columns';
+import { CreateFlow } from './create-flow';
+import { NoFlows } from './empty';
+import { flowsIn, type ListedFlow, listFlows, listFolders, treeOf } from './flow-list';
+import styles from './flows.module.css';
+import { Folders } from './folders';
+import { type Place, readPlace, triggers } from './place';
+import { texts } from './texts';
+
+/** The flows of the workspace, by folders. */
+export default function Flows() {
+  const t = useTexts(texts);
+  const can = useCan();
+  const workspaceId = useWorkspaceId();
+  const navigate = useNavigate();
+  const place = readPlace(useSearch({ strict: false }));
+  const go = (change: Partial<Place>) =>
+    void navigate({ to: '.', search: { ...place, ...change } as never, replace: 'q' in change });
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [isCreating, setCreating] = useState(false);
+  const { data } = useRead(listFolders, { id: workspaceId }, { live: ['folder', 'flow'] });
+  const folders = useMemo(() => treeOf(data?.workspace.folders?.items ?? []), [data]);
+  const sorting: Sorting = { sortBy: place.sort ?? 'updatedAt', sortOrder: place.order ?? 'desc' };
+  const pages = usePages(
+    listFlows,
+    {
+      id: workspaceId,
+      search: place.q || null,
+      tag: place.tag || null,
+      folderId: place.folder || null,
+      status: place.status || null,
+      triggerType: place.trigger || null,
+      sortBy: sorting.sortBy as 'name',
+      sortOrder: sorting.sortOrder,
+    },
+    flowsIn,
+    { live: ['flow', 'draft', 'execution', 'folder'] },
+  );
+  const columns = useColumns({ folders, onTag: (tag) => go({ tag }) });
+  const isFiltered = Boolean(place.q || place.tag || place.folder || place.status || place.trigger);
+  const canWrite = can('flows:write');
+  const chosen = (pages.items ?? []).filter(({ id }) => ids.has(id));
+  return (
+    <Page
+      fill
+      title={t.flows}
+      description={t.about}
+      actions={
+        canWrite && (
+          <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
+            {t.create}
+          </Button>
+        )
+      }
+    >
+      <div className={styles.layout}>
+        <Folders folders={folders} current={place.folder ?? ''} onChoose={(folder) => go({ folder })} />
+        <div className={styles.list}>
+          <Toolbar>
+            <SearchBox value={place.q ?? ''} onChange={(q) => go({ q })} label={t.search} />
+            <span className={styles.narrow}>
+              <Select
+                aria-label={t.folder}
+                value={place.folder ?? ''}
+                options={[
+                  { value: '', label: t.allFlows },
+                  { value: 'none', label: t.noFolder },
+                  ...folders.map(({ id, path }) => ({ value: id, label: path })),
+                ]}
+                onChange={(folder) => go({ folder })}
+              />
+            </span>
+            <Select
+              aria-label={t.status}
+              value={place.status ?? ''}
+              options={[
+                { value: '', label: t.anyState },
+                { value: 'active', label: t.active },
+                { value: 'paused', label: t.paused },
+              ]}
+              onChange={(status) => go({ status: status || undefined })}
+            />
+            <Select
+              aria-label={t.trigger}
+              value={place.trigger ?? ''}
+              options={[
+                { value: '', label: t.anyTrigger },
+                ...triggers.map((value) => ({ value, label: t.triggerName(value) })),
+              ]}
+              onChange={(trigger) => go({ trigger: trigger || undefined })}
+            />
+            {place.tag && (
+              <Button size="small" icon="close" onClick={() => go({ tag: undefined })}>
+                {t.withTag(place.tag)}
+              </Button>
+            )}
+          </Toolbar>
+          {chosen.length > 0 && <BulkBar flows={chosen} folders={folders} onDone={() => setIds(new Set())} />}
+          <DataTable<ListedFlow>
+            label={t.flows}
+            columns={columns}
+            pages={pages}
+            idOf={({ id }) => id}
+            onOpen={({ id }) => void navigate({ to: `/w/${workspaceId}/flows/${id}` })}
+            {...(canWrite && { selection: { ids, onChange: setIds } })}
+            sorting={sorting}
+            onSort={({ sortBy, sortOrder }) => go({ sort: sortBy as 'name', order: sortOrder })}
+            rowHeight={56}
+            empty={
+              <NoFlows
+                isFiltered={isFiltered}
+                onCreate={() => setCreating(true)}
+                onReset={() => void navigate({ to: '.', search: {} as never })}
+              />
+            }
+          />
+        </div>
+      </div>
+      {isCreating && (
+        <CreateFlow
+          folderId={place.folder && place.folder !== 'none' ? place.folder : null}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </Page>
+  );
+}

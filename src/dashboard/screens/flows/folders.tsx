@@ -1,0 +1,190 @@
+import { useState } from 'react';
+import { graphql } from '../../api/graphql';
+import { useWrite } from '../../api/query';
+import { useTexts } from '../../i18n/texts';
+import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { Field, fieldError, Input, Select } from '../../ui/field';
+import { Icon, type IconName } from '../../ui/icon';
+import { IconButton } from '../../ui/icon-button';
+import { Menu } from '../../ui/menu';
+import type { FolderInTree } from './flow-list';
+import styles from './flows.module.css';
+import { texts } from './texts';
+
+const createFolder = graphql(`
+  mutation FlowsCreateFolder($workspaceId: ID!, $input: CreateFolderInput!) {
+    createFolder(workspaceId: $workspaceId, input: $input) {
+      id
+    }
+  }
+`);
+
+const updateFolder = graphql(`
+  mutation FlowsUpdateFolder($workspaceId: ID!, $folderId: ID!, $input: UpdateFolderInput!) {
+    updateFolder(workspaceId: $workspaceId, folderId: $folderId, input: $input) {
+      id
+    }
+  }
+`);
+
+const deleteFolder = graphql(`
+  mutation FlowsDeleteFolder($workspaceId: ID!, $folderId: ID!) {
+    deleteFolder(workspaceId: $workspaceId, folderId: $folderId) {
+      deletedId
+    }
+  }
+`);
+
+interface FoldersProps {
+  folders: readonly FolderInTree[];
+  /** The chosen folder, `none`, or nothing for all. */
+  current: string;
+  onChoose: (folder: string | undefined) => void;
+}
+
+/** The folders as a tree. */
+export function Folders({ folders, current, onChoose }: FoldersProps) {
+  const t = useTexts(texts);
+  const can = useCan();
+  const canWrite = can('flows:write');
+  const [edited, setEdited] = useState<FolderInTree | 'new' | null>(null);
+  const [asked, setAsked] = useState<FolderInTree | null>(null);
+  const entry = (id: string, icon: IconName, name: string, depth = 0, count?: number) => (
+    <button
+      type="button"
+      className={styles.folder}
+      aria-current={current === id ? 'true' : undefined}
+      style={{ paddingLeft: 10 + depth * 16 }}
+      onClick={() => onChoose(id || undefined)}
+    >
+      <Icon name={icon} size={16} />
+      <span>{name}</span>
+      {count !== undefined && <small>{count}</small>}
+    </button>
+  );
+  return (
+    <nav className={styles.folders} aria-label={t.folders}>
+      <ul>
+        <li>{entry('', 'flow', t.allFlows)}</li>
+        {folders.length > 0 && <li>{entry('none', 'archive', t.noFolder)}</li>}
+        {folders.map((folder) => (
+          <li key={folder.id} className={styles.folderRow}>
+            {entry(folder.id, 'folder', folder.name, folder.depth, folder.flowCount)}
+            {canWrite && (
+              <Menu
+                trigger={<IconButton icon="more" size="small" label={t.actionsOf(folder.name)} />}
+                items={[
+                  { label: t.editFolder, icon: 'edit', onSelect: () => setEdited(folder) },
+                  { label: t.delete, icon: 'trash', danger: true, onSelect: () => setAsked(folder) },
+                ]}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {canWrite && (
+        <Button size="small" look="quiet" icon="plus" onClick={() => setEdited('new')}>
+          {t.newFolder}
+        </Button>
+      )}
+      {edited && (
+        <FolderDialog
+          folder={edited === 'new' ? null : edited}
+          parentId={edited === 'new' ? folders.find(({ id }) => id === current)?.id : edited.parentId}
+          folders={folders}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {asked && (
+        <DeleteFolder
+          folder={asked}
+          onClose={() => setAsked(null)}
+          onDeleted={() => current === asked.id && onChoose(undefined)}
+        />
+      )}
+    </nav>
+  );
+}
+
+interface FolderDialogProps {
+  /** Null for a new one. */
+  folder: FolderInTree | null;
+  parentId: string | null | undefined;
+  folders: readonly FolderInTree[];
+  onClose: () => void;
+}
+
+/** The name of a folder, and the one that contains it. */
+function FolderDialog({ folder, parentId, folders, onClose }: FolderDialogProps) {
+  const t = useTexts(texts);
+  const workspaceId = useWorkspaceId();
+  const [name, setName] = useState(folder?.name ?? '');
+  const [parent, setParent] = useState(parentId ?? '');
+  const create = useWrite(createFolder, ['folder']);
+  const update = useWrite(updateFolder, ['folder']);
+  const { error, isPending } = folder ? update : create;
+  const input = { name: name.trim(), parentId: parent || null };
+  const submit = () =>
+    folder
+      ? update.mutate({ workspaceId, folderId: folder.id, input }, { onSuccess: onClose })
+      : create.mutate({ workspaceId, input }, { onSuccess: onClose });
+  const within = (one: FolderInTree) => folder !== null && `${one.path} / `.startsWith(`${folder.path} / `);
+  return (
+    <FormDialog
+      title={folder ? t.editFolder : t.newFolder}
+      open
+      onClose={onClose}
+      submit={t.save}
+      busy={isPending}
+      error={error}
+      disabled={name.trim() === ''}
+      onSubmit={submit}
+    >
+      <Field label={t.name} error={fieldError(error, 'name')}>
+        <Input value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field label={t.inFolder} error={fieldError(error, 'parentId')}>
+        <Select
+          value={parent}
+          options={[
+            { value: '', label: t.topLevel },
+            ...folders.filter((one) => !within(one)).map(({ id, path }) => ({ value: id, label: path })),
+          ]}
+          onChange={setParent}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
+
+function DeleteFolder({
+  folder,
+  onClose,
+  onDeleted,
+}: {
+  folder: FolderInTree;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
+  const t = useTexts(texts);
+  const workspaceId = useWorkspaceId();
+  const { mutate, isPending, error } = useWrite(deleteFolder, ['folder', 'flow']);
+  const done = () => {
+    onClose();
+    onDeleted();
+  };
+  return (
+    <ConfirmDialog
+      title={t.deleteTitle(folder.name)}
+      description={t.deleteFolderText}
+      submit={t.delete}
+      open
+      busy={isPending}
+      error={error}
+      onClose={onClose}
+      onSubmit={() => mutate({ workspaceId, folderId: folder.id }, { onSuccess: done })}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { graphql } from '../../api/graphql';
+import { useRead } from '../../api/query';
+import { useTexts } from '../../i18n/texts';
+import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/page';
+import { toast, toastError } from '../../ui/toast';
+import { useTrial } from '../flows/recipes';
+import styles from './home.module.css';
+import { texts } from './texts';
+
+const findRecipes = graphql(`
+  query HomeRecipes($id: ID!) {
+    workspace(id: $id) {
+      templates(limit: 100, sortBy: createdAt, sortOrder: asc) {
+        items {
+          id
+          name
+          description
+          builtIn
+          requiredSecrets
+          settings {
+            triggerType
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** Three recipes that run at once: without a secret, and with sample data. */
+export function Recipes() {
+  const t = useTexts(texts);
+  const id = useWorkspaceId();
+  const can = useCan();
+  const { data } = useRead(findRecipes, { id }, { live: ['template'] });
+  const trial = useTrial();
+  const [tried, setTried] = useState<string | null>(null);
+  const recipes = (data?.workspace.templates?.items ?? []).filter(
+    ({ builtIn, requiredSecrets, settings }) =>
+      builtIn && requiredSecrets.length === 0 && settings.triggerType === 'webhook',
+  );
+  if (recipes.length === 0 || !can('flows:write') || !can('flows:execute')) return null;
+  const start = (templateId: string) => {
+    setTried(templateId);
+    trial.start(templateId).then(() => toast(t.recipeTried), toastError);
+  };
+  return (
+    <Card
+      title={t.recipes}
+      actions={
+        <Link to="/w/$workspaceId/templates" params={{ workspaceId: id }}>
+          {t.allTemplates}
+        </Link>
+      }
+    >
+      <ul className={styles.recipes}>
+        {recipes.slice(0, 3).map(({ id: templateId, name, description }) => (
+          <li key={templateId} className={styles.recipe}>
+            <h3>{name}</h3>
+            <p className={styles.quiet}>{description}</p>
+            <Button
+              size="small"
+              icon="play"
+              aria-label={t.tryRecipe(name)}
+              busy={trial.isBusy && tried === templateId}
+              disabled={trial.isBusy}
+              onClick={() => start(templateId)}
+            >
+              {t.tryIt}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.quiet}>{t.recipesHint}</p>
+    </Card>
+  );
+}

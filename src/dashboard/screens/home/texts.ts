@@ -1,0 +1,58 @@
+import { defineTexts } from '../../i18n/texts';
+
+export const texts = defineTexts({
+  allExecutions: ['All executions', 'Todas las ejecuciones'],
+  allTemplates: ['All templates', 'Todas las plantillas'],
+  approvals: [
+    (count: number) => (count === 1 ? '1 decision waits for you' : `${count} decisions wait for you`),
+    (count: number) => (count === 1 ? '1 decisión te espera' : `${count} decisiones te esperan`),
+  ],
+  completed: ['Completed', 'Completadas'],
+  credits: ['Credits available', 'Créditos disponibles'],
+  executions: ['Executions a day', 'Ejecuciones por día'],
+  failed: ['Failed', 'Fallidas'],
+  failedDay: ['Failed in 24 hours', 'Fallidas en 24 horas'],
+  flow: ['Flow', 'Flujo'],
+  nothingFailed: ['Nothing failed in the last 24 hours.', 'Nada ha fallado en las últimas 24 horas.'],
+  recipeTried: [
+    'It ran with sample data, and nothing was sent.',
+    'Se ejecutó con datos de ejemplo y no se envió nada.',
+  ],
+  recipes: ['Three recipes to run', 'Tres recetas para ejecutar'],
+  recipesHint: [
+    'Each becomes a paused flow of yours, and runs once with sample data and without effects.',
+    'Cada una se convierte en un flujo tuyo en pausa y se ejecuta una vez con datos de ejemplo y sin efectos.',
+  ],
+  recentFailures: ['Failed lately', 'Fallos recientes'],
+  running: ['Running now', 'En ejecución'],
+  spent: ['Spent in 30 days', 'Gastado en 30 días'],
+  startDone: ['Hide these steps', 'Ocultar estos pasos'],
+  startTitle: ['First steps', 'Primeros pasos'],
+  startRun: ['Watch the demo flow run', 'Mira cómo se ejecuta el flujo de demostración'],
+  startRunHint: [
+    'Start it with the order of a customer, and follow it step by step.',
+    'Inícialo con el pedido de un cliente y síguelo paso a paso.',
+  ],
+  startRunAction: ['Run it', 'Ejecutarlo'],
+  startBuild: ['Build a flow of your own', 'Crea tu propio flujo'],
+  startBuildHint: ['From a recipe, or from an empty canvas.', 'Desde una receta o desde un lienzo vacío.'],
+  startBuildAction: ['To the flows', 'Ir a los flujos'],
+  startConnect: ['Connect your systems', 'Conecta tus sistemas'],
+  startConnectHint: [
+    'Keep their passwords in the vault, and call the API with a key.',
+    'Guarda sus contraseñas en la bóveda y llama a la API con una clave.',
+  ],
+  startConnectAction: ['To the API', 'Ir a la API'],
+  startInvite: ['Invite your team', 'Invita a tu equipo'],
+  startInviteHint: [
+    'Each with a role: from reading only to owning everything.',
+    'Cada persona con un rol: desde solo leer hasta poseerlo todo.',
+  ],
+  startInviteAction: ['Invite', 'Invitar'],
+  started: ['Started. Opening the execution …', 'Iniciado. Abriendo la ejecución …'],
+  tryIt: ['Try it', 'Probarla'],
+  tryRecipe: [(name: string) => `Try it: ${name}`, (name: string) => `Probarla: ${name}`],
+  title: ['Home', 'Inicio'],
+  waiting: ['Waiting', 'En espera'],
+  welcome: [(name: string) => `Hello ${name}`, (name: string) => `Hola, ${name}`],
+});

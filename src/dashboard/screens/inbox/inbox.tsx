@@ -1,0 +1,166 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePages } from '../../api/query';
+import { currentUser } from '../../api/session';
+import type { ConversationChannel, ConversationStatus } from '../../generated/graphql';
+import { useTexts } from '../../i18n/texts';
+import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { Select } from '../../ui/field';
+import { IconButton } from '../../ui/icon-button';
+import { Empty } from '../../ui/notice';
+import { useTitle } from '../../ui/page';
+import { SearchBox } from '../../ui/search-box';
+import { customers } from '../customers/texts';
+import { useFilters } from '../customers/use-filters';
+import { ConversationList } from './conversation-list';
+import styles from './inbox.module.css';
+import { listConversations } from './list';
+import { NewConversation } from './new-conversation';
+import { inboxTexts } from './texts';
+import { Thread } from './thread';
+import { Unrouted, UnroutedLink } from './unrouted';
+
+const names = ['q', 'status', 'channel', 'who'] as const;
+const channels = ['whatsapp', 'sms', 'email', 'webchat', 'voice'] as const;
+const statuses = ['open', 'pending', 'resolved', 'all'] as const;
+
+/** Conversations with contacts: list, thread, and what comes from unknown senders. */
+export default function Inbox() {
+  const t = useTexts(inboxTexts);
+  const { conversationId } = useParams({ strict: false });
+  useTitle(t.title);
+  return (
+    <div className={conversationId ? `${styles.inbox} ${styles.reading}` : styles.inbox}>
+      <h1 className="visually-hidden">{t.title}</h1>
+      <Conversations chosen={conversationId} />
+      {conversationId === 'unrouted' && <Unrouted />}
+      {conversationId && conversationId !== 'unrouted' && (
+        <Thread key={conversationId} conversationId={conversationId} />
+      )}
+      {!conversationId && (
+        <div className={styles.nothing}>
+          <Empty icon="inbox" title={t.choose}>
+            {t.chooseHint}
+          </Empty>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Conversations({ chosen }: { chosen: string | undefined }) {
+  const t = useTexts(inboxTexts);
+  const words = useTexts(customers);
+  const id = useWorkspaceId();
+  const can = useCan();
+  const navigate = useNavigate();
+  const [filters, setFilters] = useFilters(names);
+  const [isCreating, setCreating] = useState(false);
+  const status = filters.status ?? 'open';
+  const pages = usePages(
+    listConversations,
+    {
+      id,
+      search: filters.q ?? null,
+      status: status === 'all' ? null : (status as ConversationStatus),
+      channel: (filters.channel as ConversationChannel | undefined) ?? null,
+      assignedTo: assigneeOf(filters.who),
+    },
+    ({ workspace }) => workspace.conversations,
+    { live: ['conversation', 'message', 'contact'] },
+  );
+  const open = (conversationId: string) =>
+    void navigate({
+      to: '/w/$workspaceId/inbox/$conversationId',
+      params: { workspaceId: id, conversationId },
+      search: filters,
+    });
+  return (
+    <section className={styles.list} aria-label={t.conversations}>
+      <div className={styles.filters}>
+        <div className={styles.searchRow}>
+          <SearchBox value={filters.q ?? ''} label={t.search} onChange={(q) => setFilters({ q })} />
+          {can('conversations:write') && (
+            <IconButton icon="edit" look="plain" label={t.create} onClick={() => setCreating(true)} />
+          )}
+        </div>
+        <div className={styles.selects}>
+          <Select
+            aria-label={words.status}
+            value={status}
+            options={statuses.map((value) => ({ value: value as string, label: t[`status_${value}`] }))}
+            onChange={(value) => setFilters({ status: value })}
+          />
+          <Select
+            aria-label={words.channel}
+            value={filters.channel ?? ''}
+            options={[
+              { value: '', label: t.allChannels },
+              ...channels.map((value) => ({ value: value as string, label: words[`channel_${value}`] })),
+            ]}
+            onChange={(channel) => setFilters({ channel })}
+          />
+          <Select
+            aria-label={words.assignedTo}
+            value={filters.who ?? ''}
+            options={[
+              { value: '', label: t.anybody },
+              { value: 'me', label: t.mine },
+              { value: 'none', label: t.unassigned },
+            ]}
+            onChange={(who) => setFilters({ who })}
+          />
+        </div>
+      </div>
+      <UnroutedLink isOpen={chosen === 'unrouted'} onOpen={() => open('unrouted')} />
+      <ConversationList
+        pages={pages}
+        chosen={chosen}
+        onOpen={open}
+        empty={
+          <NoConversations
+            isHidden={pages.isHidden}
+            isFiltered={Boolean(filters.q || filters.channel || filters.who || filters.status)}
+            onReset={() => setFilters({ q: undefined, channel: undefined, who: undefined, status: undefined })}
+          />
+        }
+      />
+      {isCreating && <NewConversation onClose={() => setCreating(false)} onCreated={open} />}
+    </section>
+  );
+}
+
+function assigneeOf(who: string | undefined): string | null {
+  if (who === 'me') return currentUser()?.id ?? null;
+  return who ?? null;
+}
+
+function NoConversations({
+  isHidden,
+  isFiltered,
+  onReset,
+}: {
+  isHidden: boolean;
+  isFiltered: boolean;
+  onReset: () => void;
+}) {
+  const t = useTexts(inboxTexts);
+  const words = useTexts(customers);
+  if (isHidden) {
+    return (
+      <Empty icon="lock" title={words.hidden}>
+        {words.hiddenHint}
+      </Empty>
+    );
+  }
+  if (isFiltered) {
+    const reset = <Button onClick={onReset}>{words.removeFilters}</Button>;
+    return <Empty icon="search" title={words.noMatches} action={reset} />;
+  }
+  return (
+    <Empty icon="inbox" title={t.empty}>
+      {t.emptyHint}
+    </Empty>
+  );
+}

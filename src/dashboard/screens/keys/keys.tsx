@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { graphql, type ResultOf } from '../../api/graphql';
+import { usePages, useWrite } from '../../api/query';
+import { day } from '../../i18n/format';
+import { useTexts } from '../../i18n/texts';
+import { useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { type Column, DataTable } from '../../ui/data-table';
+import { ConfirmDialog } from '../../ui/dialog';
+import { Empty } from '../../ui/notice';
+import { Page } from '../../ui/page';
+import { common } from '../../ui/texts';
+import { Time } from '../../ui/time';
+import { CreateKey } from './create-key';
+import { texts } from './texts';
+
+const listKeys = graphql(`
+  query ApiKeysList($id: ID!, $cursor: String) {
+    workspace(id: $id) {
+      apiKeys(cursor: $cursor, limit: 50) {
+        items {
+          id
+          name
+          prefix
+          capabilities
+          createdAt
+          expiresAt
+          lastUsedAt
+        }
+        pagination {
+          total
+          nextCursor
+        }
+      }
+    }
+  }
+`);
+
+const revokeKey = graphql(`
+  mutation ApiKeysRevoke($workspaceId: ID!, $keyId: ID!) {
+    revokeApiKey(workspaceId: $workspaceId, keyId: $keyId) {
+      deletedId
+    }
+  }
+`);
+
+type Key = NonNullable<ResultOf<typeof listKeys>['workspace']['apiKeys']>['items'][number];
+
+/** The API keys of the workspace. */
+export default function Keys() {
+  const t = useTexts(texts);
+  const words = useTexts(common);
+  const id = useWorkspaceId();
+  const [isCreating, setCreating] = useState(false);
+  const [revoked, setRevoked] = useState<Key | null>(null);
+  const pages = usePages(listKeys, { id }, ({ workspace }) => workspace.apiKeys, { live: ['api_key'] });
+  const create = (
+    <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
+      {t.create}
+    </Button>
+  );
+  const columns: Column<Key>[] = [
+    { name: 'name', header: words.name, cell: ({ name }) => name },
+    { name: 'key', header: t.key, width: '150px', cell: ({ prefix }) => <code>{prefix}…</code> },
+    { name: 'capabilities', header: t.capabilities, cell: ({ capabilities }) => <Capabilities names={capabilities} /> },
+    { name: 'created', header: t.created, width: '120px', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      name: 'lastUsed',
+      header: t.lastUsed,
+      width: '120px',
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : words.never),
+    },
+    {
+      name: 'expires',
+      header: t.expires,
+      width: '130px',
+      cell: ({ expiresAt }) => {
+        if (!expiresAt) return words.never;
+        return Date.parse(expiresAt) < Date.now() ? t.expired : day(expiresAt);
+      },
+    },
+    {
+      name: 'actions',
+      header: <span className="visually-hidden">{words.more}</span>,
+      width: '110px',
+      align: 'end',
+      cell: (row) => (
+        <Button size="small" onClick={() => setRevoked(row)}>
+          {t.revoke}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Page title={t.title} description={t.description} actions={create} fill>
+      <DataTable
+        label={t.title}
+        columns={columns}
+        pages={pages}
+        idOf={(row) => row.id}
+        empty={
+          <Empty icon="key" title={t.none} action={create}>
+            {t.noneHint}
+          </Empty>
+        }
+      />
+      {isCreating && <CreateKey onClose={() => setCreating(false)} />}
+      {revoked && <RevokeKey revoked={revoked} onClose={() => setRevoked(null)} />}
+    </Page>
+  );
+}
+
+function Capabilities({ names }: { names: readonly string[] }) {
+  const t = useTexts(texts);
+  return names.includes('*') ? t.all : names.join(', ');
+}
+
+function RevokeKey({ revoked, onClose }: { revoked: Key; onClose: () => void }) {
+  const t = useTexts(texts);
+  const workspaceId = useWorkspaceId();
+  const { mutate, error, isPending } = useWrite(revokeKey, ['api_key']);
+  return (
+    <ConfirmDialog
+      title={t.revokeTitle(revoked.name)}
+      description={t.revokeHint}
+      submit={t.revoke}
+      open
+      busy={isPending}
+      error={error}
+      onClose={onClose}
+      onSubmit={() => mutate({ workspaceId, keyId: revoked.id }, { onSuccess: onClose })}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { day } from '../../i18n/format';
+import { useLanguage } from '../../i18n/language';
+import { useTexts } from '../../i18n/texts';
+import { useCan } from '../../shell/workspace';
+import { Icon } from '../../ui/icon';
+import { IconButton } from '../../ui/icon-button';
+import { Menu } from '../../ui/menu';
+import { StatusBadge } from '../customers/badges';
+import { contactName } from '../customers/contact-picker';
+import { money } from '../customers/money';
+import styles from './board.module.css';
+import type { Opportunity, Stage } from './queries';
+import { pipelineTexts } from './texts';
+import type { useMove } from './use-move';
+
+interface CardProps {
+  item: Opportunity;
+  stages: readonly Stage[];
+  onMove: ReturnType<typeof useMove>;
+  onOpen: () => void;
+}
+
+/** An opportunity on the board. */
+export function Card({ item, stages, onMove, onOpen }: CardProps) {
+  const t = useTexts(pipelineTexts);
+  const language = useLanguage();
+  const can = useCan();
+  const mayWrite = can('pipelines:write');
+  const { id, name, contact, value, currency, status, expectedCloseDate, assignee } = item;
+  const isOverdue = status === 'open' && expectedCloseDate && Date.parse(expectedCloseDate) < Date.now();
+  const statuses = [
+    { status: 'won' as const, label: t.markWon },
+    { status: 'lost' as const, label: t.markLost },
+    { status: 'open' as const, label: t.markOpen },
+  ];
+  return (
+    <li
+      className={styles.card}
+      draggable={mayWrite}
+      onDragStart={(event) => {
+        event.dataTransfer.setData('text/opportunity', id);
+        event.dataTransfer.effectAllowed = 'move';
+      }}
+    >
+      <div className={styles.cardHead}>
+        <button type="button" className={styles.name} onClick={onOpen}>
+          {name}
+        </button>
+        {mayWrite && (
+          <Menu
+            trigger={<IconButton icon="move" size="small" label={t.move(name)} />}
+            items={[
+              ...stages.map((stage) => ({
+                label: t.moveTo(stage.name),
+                checked: stage.key === item.stageId,
+                disabled: stage.key === item.stageId,
+                onSelect: () => onMove(item, { stageId: stage.key }),
+              })),
+              'separator' as const,
+              ...statuses
+                .filter((one) => one.status !== status)
+                .map((one) => ({ label: one.label, onSelect: () => onMove(item, { status: one.status }) })),
+            ]}
+          />
+        )}
+      </div>
+      {contact && <p className={styles.contact}>{contactName(contact)}</p>}
+      <p className={styles.facts}>
+        {value && <strong>{money(value, currency, language)}</strong>}
+        {status !== 'open' && <StatusBadge status={status} />}
+        {expectedCloseDate && status === 'open' && (
+          <span className={isOverdue ? styles.overdue : undefined}>
+            <Icon name={isOverdue ? 'alert' : 'calendar'} size={13} />
+            {isOverdue && <span className="visually-hidden">{t.overdue}</span>}
+            {day(expectedCloseDate, language)}
+          </span>
+        )}
+        {assignee && <span className={styles.assignee}>{assignee.name || assignee.email}</span>}
+      </p>
+    </li>
+  );
+}

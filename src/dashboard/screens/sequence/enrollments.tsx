@@ -1,0 +1,165 @@
+import { useNavigate } from '@tanstack/react-router';
+import { graphql, type ResultOf } from '../../api/graphql';
+import { usePages } from '../../api/query';
+import type { FollowUpEnrollmentStatus } from '../../generated/graphql';
+import { useTexts } from '../../i18n/texts';
+import { useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { DataTable } from '../../ui/data-table';
+import { Select } from '../../ui/field';
+import { Empty } from '../../ui/notice';
+import { Toolbar } from '../../ui/page';
+import { SearchBox } from '../../ui/search-box';
+import { common } from '../../ui/texts';
+import { Time } from '../../ui/time';
+import { StatusBadge, useStatusText } from '../customers/badges';
+import { contactName } from '../customers/contact-picker';
+import { customers } from '../customers/texts';
+import { useFilters } from '../customers/use-filters';
+import { sequencesTexts } from '../sequences/texts';
+import type { Sequence } from './query';
+import styles from './sequence.module.css';
+
+const listEnrollments = graphql(`
+  query SequenceEnrollments(
+    $id: ID!
+    $sequenceId: ID!
+    $cursor: String
+    $search: String
+    $status: FollowUpEnrollmentStatus
+  ) {
+    workspace(id: $id) {
+      followUpEnrollments(
+        followUpSequenceId: $sequenceId
+        limit: 50
+        cursor: $cursor
+        search: $search
+        status: $status
+      ) {
+        items {
+          id
+          status
+          reason
+          stepNumber
+          dueAt
+          lastError
+          contactId
+          contact {
+            name
+            email
+            phone
+          }
+        }
+        pagination {
+          total
+          nextCursor
+        }
+      }
+    }
+  }
+`);
+
+type EnrollmentPage = NonNullable<ResultOf<typeof listEnrollments>['workspace']['followUpEnrollments']>;
+type Enrollment = EnrollmentPage['items'][number];
+
+/** Who is in a sequence, and how far. */
+export function Enrollments({ sequence }: { sequence: Sequence }) {
+  const t = useTexts(sequencesTexts);
+  const words = useTexts(customers);
+  const statusText = useStatusText();
+  const all = useTexts(common).all;
+  const id = useWorkspaceId();
+  const navigate = useNavigate();
+  const [filters, setFilters] = useFilters(['q', 'status'] as const);
+  const pages = usePages(
+    listEnrollments,
+    {
+      id,
+      sequenceId: sequence.id,
+      search: filters.q ?? null,
+      status: (filters.status as FollowUpEnrollmentStatus | undefined) ?? null,
+    },
+    ({ workspace }) => workspace.followUpEnrollments,
+    // Enrollments are not announced, but each of their steps is a message.
+    { live: ['sequence', 'message', 'contact'] },
+  );
+  const isFiltered = Boolean(filters.q || filters.status);
+  return (
+    <div className={styles.enrollments}>
+      <Toolbar>
+        <SearchBox value={filters.q ?? ''} label={t.searchEnrollments} onChange={(q) => setFilters({ q })} />
+        <Select
+          aria-label={words.status}
+          value={filters.status ?? ''}
+          options={[
+            { value: '', label: all },
+            ...(['active', 'completed', 'stopped'] as const).map((value) => ({
+              value: value as string,
+              label: statusText(value),
+            })),
+          ]}
+          onChange={(status) => setFilters({ status })}
+        />
+      </Toolbar>
+      <DataTable
+        label={t.enrollments}
+        pages={pages}
+        columns={useColumns(sequence.steps.length)}
+        idOf={(row: Enrollment) => row.id}
+        onOpen={({ contactId }) =>
+          void navigate({ to: '/w/$workspaceId/contacts/$contactId', params: { workspaceId: id, contactId } })
+        }
+        empty={
+          <Empty
+            icon={isFiltered ? 'search' : 'people'}
+            title={isFiltered ? words.noMatches : t.noEnrollments}
+            action={
+              isFiltered && (
+                <Button onClick={() => setFilters({ q: undefined, status: undefined })}>{words.removeFilters}</Button>
+              )
+            }
+          >
+            {!isFiltered && t.noEnrollmentsHint}
+          </Empty>
+        }
+      />
+    </div>
+  );
+}
+
+function useColumns(steps: number) {
+  const t = useTexts(sequencesTexts);
+  const words = useTexts(customers);
+  return [
+    {
+      name: 'contact',
+      header: words.contact,
+      cell: ({ contact }: Enrollment) => (contact && contactName(contact)) || words.unnamed,
+    },
+    {
+      name: 'status',
+      header: words.status,
+      width: '130px',
+      cell: ({ status }: Enrollment) => <StatusBadge status={status} />,
+    },
+    {
+      name: 'step',
+      header: t.steps,
+      width: '100px',
+      cell: ({ stepNumber }: Enrollment) => t.stepOf(stepNumber, steps),
+    },
+    {
+      name: 'due',
+      header: t.due,
+      width: '130px',
+      cell: ({ dueAt, status }: Enrollment) => dueAt && status === 'active' && <Time at={dueAt} />,
+    },
+    {
+      name: 'reason',
+      header: t.reason,
+      width: '170px',
+      cell: ({ reason }: Enrollment) => reason && t[`reason_${reason}`],
+    },
+    { name: 'error', header: t.error, cell: ({ lastError }: Enrollment) => lastError },
+  ];
+}

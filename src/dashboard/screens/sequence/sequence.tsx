@@ -1,0 +1,55 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useRead } from '../../api/query';
+import { useTexts } from '../../i18n/texts';
+import { useWorkspaceId } from '../../shell/workspace';
+import { Icon } from '../../ui/icon';
+import { Empty, ErrorNotice } from '../../ui/notice';
+import { Page, Skeleton } from '../../ui/page';
+import { Tabs } from '../../ui/tabs';
+import { useFilters } from '../customers/use-filters';
+import { sequencesTexts } from '../sequences/texts';
+import { Actions } from './actions';
+import { Editor } from './editor';
+import { Enrollments } from './enrollments';
+import { choicesOf, findSequence } from './query';
+import styles from './sequence.module.css';
+
+/** One sequence: its steps and settings, and who is enrolled. */
+export default function Sequence() {
+  const t = useTexts(sequencesTexts);
+  const id = useWorkspaceId();
+  const { sequenceId = '' } = useParams({ strict: false });
+  const [filters, setFilters] = useFilters(['tab'] as const);
+  const { data, error, refetch } = useRead(findSequence, { id, sequenceId }, { live: ['sequence'], keep: false });
+  const back = (
+    <Link to="/w/$workspaceId/sequences" params={{ workspaceId: id }} className={styles.back}>
+      <Icon name="chevronLeft" size={15} />
+      {t.allSequences}
+    </Link>
+  );
+  if (!data) {
+    return (
+      <Page title={t.title} description={back}>
+        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
+      </Page>
+    );
+  }
+  const sequence = data.workspace.followUpSequence;
+  if (!sequence) return <Empty icon="wait" title={t.gone} action={back} />;
+  return (
+    <Page title={sequence.name} description={back} fill actions={<Actions sequence={sequence} />}>
+      <Tabs
+        value={filters.tab === 'enrollments' ? 'enrollments' : 'steps'}
+        onChange={(tab) => setFilters({ tab: tab === 'steps' ? undefined : tab })}
+        tabs={[
+          {
+            name: 'steps',
+            label: t.steps,
+            content: <Editor key={sequence.id} sequence={sequence} choices={choicesOf(data.workspace)} />,
+          },
+          { name: 'enrollments', label: t.enrollments, content: <Enrollments sequence={sequence} /> },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,87 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { graphql } from '../../api/graphql';
+import { useWrite } from '../../api/query';
+import { useTexts } from '../../i18n/texts';
+import { Button } from '../../ui/button';
+import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { Field, Input } from '../../ui/field';
+import { Card } from '../../ui/page';
+import { common } from '../../ui/texts';
+import styles from './settings.module.css';
+import { texts } from './texts';
+
+const leaveWorkspace = graphql(`
+  mutation LeaveWorkspace($workspaceId: ID!) {
+    leaveWorkspace(workspaceId: $workspaceId) {
+      deletedId
+    }
+  }
+`);
+
+const deleteWorkspace = graphql(`
+  mutation DeleteWorkspace($workspaceId: ID!) {
+    deleteWorkspace(workspaceId: $workspaceId) {
+      deletedId
+    }
+  }
+`);
+
+/** Leaving the workspace, and deleting it. */
+export function Leave({ workspace }: { workspace: { id: string; name: string; role: string } }) {
+  const t = useTexts(texts);
+  const words = useTexts(common);
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'leave' | 'delete' | null>(null);
+  const [typed, setTyped] = useState('');
+  const leave = useWrite(leaveWorkspace, ['workspace']);
+  const remove = useWrite(deleteWorkspace, ['workspace']);
+  const done = { onSuccess: () => navigate({ to: '/', search: { all: true } }) };
+  const workspaceId = workspace.id;
+  const close = () => setDialog(null);
+  return (
+    <div className={styles.end}>
+      <Card title={t.leave} actions={<Button onClick={() => setDialog('leave')}>{t.leave}</Button>}>
+        <p className={styles.hint}>{t.leaveHint}</p>
+      </Card>
+      {workspace.role === 'OWNER' && (
+        <Card
+          title={t.danger}
+          actions={
+            <Button look="danger" onClick={() => setDialog('delete')}>
+              {words.delete}
+            </Button>
+          }
+        >
+          <p className={styles.hint}>{t.dangerHint}</p>
+        </Card>
+      )}
+      <ConfirmDialog
+        title={t.leaveTitle(workspace.name)}
+        description={t.leaveHint}
+        submit={t.leave}
+        open={dialog === 'leave'}
+        busy={leave.isPending}
+        error={leave.error}
+        onClose={close}
+        onSubmit={() => leave.mutate({ workspaceId }, done)}
+      />
+      <FormDialog
+        title={t.dangerTitle(workspace.name)}
+        description={t.dangerHint}
+        look="danger"
+        submit={words.delete}
+        open={dialog === 'delete'}
+        busy={remove.isPending}
+        error={remove.error}
+        disabled={typed !== workspace.name}
+        onClose={close}
+        onSubmit={() => remove.mutate({ workspaceId }, done)}
+      >
+        <Field label={t.typeName(workspace.name)}>
+          <Input value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </Field>
+      </FormDialog>
+    </div>
+  );
+}

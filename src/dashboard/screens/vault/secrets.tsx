@@ -1,0 +1,196 @@
+import { useCallback, useState } from 'react';
+import { graphql, type ResultOf } from '../../api/graphql';
+import { usePages, useWrite } from '../../api/query';
+import { useTexts } from '../../i18n/texts';
+import { useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { type Column, DataTable } from '../../ui/data-table';
+import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { Field, fieldError, Input, TextArea } from '../../ui/field';
+import { IconButton } from '../../ui/icon-button';
+import { Empty } from '../../ui/notice';
+import { Toolbar } from '../../ui/page';
+import { SearchBox } from '../../ui/search-box';
+import { common } from '../../ui/texts';
+import { Time } from '../../ui/time';
+import { texts } from './texts';
+import { UsedBy } from './used-by';
+
+const listSecrets = graphql(`
+  query VaultSecrets($id: ID!, $search: String, $cursor: String) {
+    workspace(id: $id) {
+      secrets(search: $search, cursor: $cursor, limit: 50, sortBy: name, sortOrder: asc) {
+        items {
+          id
+          name
+          description
+          maskedValue
+          allowedHosts
+          updatedAt
+          usedBy {
+            flowId
+            name
+          }
+        }
+        pagination {
+          total
+          nextCursor
+        }
+      }
+    }
+  }
+`);
+
+const createSecret = graphql(`
+  mutation VaultCreateSecret($workspaceId: ID!, $input: CreateSecretInput!) {
+    createSecret(workspaceId: $workspaceId, input: $input) {
+      id
+    }
+  }
+`);
+
+const updateSecret = graphql(`
+  mutation VaultUpdateSecret($workspaceId: ID!, $secretId: ID!, $input: UpdateSecretInput!) {
+    updateSecret(workspaceId: $workspaceId, secretId: $secretId, input: $input) {
+      id
+    }
+  }
+`);
+
+const deleteSecret = graphql(`
+  mutation VaultDeleteSecret($workspaceId: ID!, $secretId: ID!) {
+    deleteSecret(workspaceId: $workspaceId, secretId: $secretId) {
+      deletedId
+    }
+  }
+`);
+
+type Secret = NonNullable<ResultOf<typeof listSecrets>['workspace']['secrets']>['items'][number];
+
+/** The secrets of the workspace, for those who manage the vault. */
+export function Secrets() {
+  const t = useTexts(texts);
+  const words = useTexts(common);
+  const id = useWorkspaceId();
+  const [search, setSearch] = useState('');
+  const [edited, setEdited] = useState<Secret | 'new' | null>(null);
+  const [removed, setRemoved] = useState<Secret | null>(null);
+  const pages = usePages(listSecrets, { id, search: search || null }, ({ workspace }) => workspace.secrets, {
+    live: ['secret', 'flow'],
+  });
+  const onSearch = useCallback(setSearch, []);
+  const add = (
+    <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
+      {t.addSecret}
+    </Button>
+  );
+  const columns: Column<Secret>[] = [
+    { name: 'name', header: words.name, width: '22%', cell: ({ name }) => <code>{name}</code> },
+    { name: 'value', header: t.value, width: '150px', cell: ({ maskedValue }) => <code>{maskedValue}</code> },
+    { name: 'hosts', header: t.allowedHosts, cell: ({ allowedHosts }) => allowedHosts.join(', ') || words.none },
+    { name: 'description', header: t.description, cell: ({ description }) => description },
+    { name: 'usedBy', header: t.usedBy, width: '16%', cell: ({ usedBy }) => <UsedBy flows={usedBy} /> },
+    { name: 'updatedAt', header: t.updated, width: '120px', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    {
+      name: 'actions',
+      header: <span className="visually-hidden">{words.more}</span>,
+      width: '64px',
+      align: 'end',
+      cell: (row) => <IconButton icon="trash" size="small" label={words.delete} onClick={() => setRemoved(row)} />,
+    },
+  ];
+  return (
+    <>
+      <Toolbar>
+        <SearchBox value={search} onChange={onSearch} />
+        {add}
+      </Toolbar>
+      <DataTable
+        label={t.secrets}
+        columns={columns}
+        pages={pages}
+        idOf={(row) => row.id}
+        onOpen={setEdited}
+        empty={
+          <Empty icon="lock" title={t.noSecrets} action={add}>
+            {t.noSecretsHint}
+          </Empty>
+        }
+      />
+      {edited && <EditSecret secret={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {removed && <RemoveSecret secret={removed} onClose={() => setRemoved(null)} />}
+    </>
+  );
+}
+
+function EditSecret({ secret, onClose }: { secret: Secret | null; onClose: () => void }) {
+  const t = useTexts(texts);
+  const words = useTexts(common);
+  const workspaceId = useWorkspaceId();
+  const create = useWrite(createSecret, ['secret']);
+  const update = useWrite(updateSecret, ['secret']);
+  const { error, isPending } = secret ? update : create;
+  const [name, setName] = useState(secret?.name ?? '');
+  const [value, setValue] = useState('');
+  const [description, setDescription] = useState(secret?.description ?? '');
+  const [hosts, setHosts] = useState((secret?.allowedHosts ?? []).join('\n'));
+  const submit = () => {
+    const allowedHosts = hosts.split(/[\s,]+/).filter(Boolean);
+    const input = { name, description, allowedHosts, ...(value && { value }) };
+    if (secret) update.mutate({ workspaceId, secretId: secret.id, input }, { onSuccess: onClose });
+    else create.mutate({ workspaceId, input: { ...input, value } }, { onSuccess: onClose });
+  };
+  return (
+    <FormDialog
+      title={secret ? t.editSecret : t.addSecret}
+      open
+      onClose={onClose}
+      submit={secret ? words.save : words.create}
+      busy={isPending}
+      error={error}
+      disabled={name === '' || (!secret && value === '')}
+      onSubmit={submit}
+    >
+      <Field label={words.name} hint={t.nameHint} error={fieldError(error, 'name')}>
+        <Input value={name} maxLength={100} spellCheck={false} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field
+        label={secret ? t.newValue : t.value}
+        hint={secret ? t.newValueHint : t.valueHint}
+        error={fieldError(error, 'value')}
+      >
+        <Input
+          type="password"
+          autoComplete="new-password"
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
+        />
+      </Field>
+      <Field label={t.allowedHosts} hint={t.allowedHostsHint} error={fieldError(error, 'allowedHosts')}>
+        <TextArea value={hosts} spellCheck={false} onChange={(event) => setHosts(event.target.value)} />
+      </Field>
+      <Field label={t.description} error={fieldError(error, 'description')}>
+        <Input value={description} maxLength={2000} onChange={(event) => setDescription(event.target.value)} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+function RemoveSecret({ secret, onClose }: { secret: Secret; onClose: () => void }) {
+  const t = useTexts(texts);
+  const words = useTexts(common);
+  const workspaceId = useWorkspaceId();
+  const { mutate, error, isPending } = useWrite(deleteSecret, ['secret']);
+  return (
+    <ConfirmDialog
+      title={t.removeSecret(secret.name)}
+      description={secret.usedBy.length > 0 ? t.removeHint(secret.name) : undefined}
+      submit={words.delete}
+      open
+      busy={isPending}
+      error={error}
+      onClose={onClose}
+      onSubmit={() => mutate({ workspaceId, secretId: secret.id }, { onSuccess: onClose })}
+    />
+  );
+}

@@ -1,0 +1,191 @@
+import { useCallback, useState } from 'react';
+import { graphql, type ResultOf } from '../../api/graphql';
+import { usePages, useWrite } from '../../api/query';
+import { useTexts } from '../../i18n/texts';
+import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
+import { CopyButton } from '../../ui/copy-button';
+import { type Column, DataTable } from '../../ui/data-table';
+import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { Field, fieldError, Input, TextArea } from '../../ui/field';
+import { IconButton } from '../../ui/icon-button';
+import { Empty } from '../../ui/notice';
+import { Toolbar } from '../../ui/page';
+import { SearchBox } from '../../ui/search-box';
+import { common } from '../../ui/texts';
+import { Time } from '../../ui/time';
+import { texts } from './texts';
+import { UsedBy } from './used-by';
+
+const listVariables = graphql(`
+  query VaultVariables($id: ID!, $search: String, $cursor: String) {
+    workspace(id: $id) {
+      globalVariables(search: $search, cursor: $cursor, limit: 50, sortBy: name, sortOrder: asc) {
+        items {
+          id
+          name
+          value
+          description
+          updatedAt
+          usedBy {
+            flowId
+            name
+          }
+        }
+        pagination {
+          total
+          nextCursor
+        }
+      }
+    }
+  }
+`);
+
+const createVariable = graphql(`
+  mutation VaultCreateVariable($workspaceId: ID!, $input: CreateGlobalVariableInput!) {
+    createGlobalVariable(workspaceId: $workspaceId, input: $input) {
+      id
+    }
+  }
+`);
+
+const updateVariable = graphql(`
+  mutation VaultUpdateVariable($workspaceId: ID!, $varId: ID!, $input: UpdateGlobalVariableInput!) {
+    updateGlobalVariable(workspaceId: $workspaceId, varId: $varId, input: $input) {
+      id
+    }
+  }
+`);
+
+const deleteVariable = graphql(`
+  mutation VaultDeleteVariable($workspaceId: ID!, $varId: ID!) {
+    deleteGlobalVariable(workspaceId: $workspaceId, varId: $varId) {
+      deletedId
+    }
+  }
+`);
+
+type Variable = NonNullable<ResultOf<typeof listVariables>['workspace']['globalVariables']>['items'][number];
+
+/** The variables of the workspace. */
+export function Variables() {
+  const t = useTexts(texts);
+  const words = useTexts(common);
+  const id = useWorkspaceId();
+  const canWrite = useCan()('flows:write');
+  const [search, setSearch] = useState('');
+  const [edited, setEdited] = useState<Variable | 'new' | null>(null);
+  const [removed, setRemoved] = useState<Variable | null>(null);
+  const pages = usePages(listVariables, { id, search: search || null }, ({ workspace }) => workspace.globalVariables, {
+    live: ['variable', 'flow'],
+  });
+  const onSearch = useCallback(setSearch, []);
+  const add = canWrite && (
+    <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
+      {t.addVariable}
+    </Button>
+  );
+  const columns: Column<Variable>[] = [
+    { name: 'name', header: words.name, width: '22%', cell: ({ name }) => <code>{name}</code> },
+    { name: 'value', header: t.value, cell: ({ value }) => <Value text={value} /> },
+    { name: 'description', header: t.description, cell: ({ description }) => description },
+    { name: 'usedBy', header: t.usedBy, width: '18%', cell: ({ usedBy }) => <UsedBy flows={usedBy} /> },
+    { name: 'updatedAt', header: t.updated, width: '120px', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    {
+      name: 'actions',
+      header: <span className="visually-hidden">{words.more}</span>,
+      width: '64px',
+      align: 'end',
+      cell: (row) =>
+        canWrite && <IconButton icon="trash" size="small" label={words.delete} onClick={() => setRemoved(row)} />,
+    },
+  ];
+  return (
+    <>
+      <Toolbar>
+        <SearchBox value={search} onChange={onSearch} />
+        {add}
+      </Toolbar>
+      <DataTable
+        label={t.variables}
+        columns={columns}
+        pages={pages}
+        idOf={(row) => row.id}
+        {...(canWrite && { onOpen: setEdited })}
+        empty={
+          <Empty icon="variable" title={t.noVariables} action={add}>
+            {t.noVariablesHint}
+          </Empty>
+        }
+      />
+      {edited && <EditVariable variable={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {removed && <RemoveVariable variable={removed} onClose={() => setRemoved(null)} />}
+    </>
+  );
+}
+
+function Value({ text }: { text: string }) {
+  return (
+    <>
+      <CopyButton text={text} /> <code>{text.slice(0, 80)}</code>
+    </>
+  );
+}
+
+function EditVariable({ variable, onClose }: { variable: Variable | null; onClose: () => void }) {
+  const t = useTexts(texts);
+  const words = useTexts(common);
+  const workspaceId = useWorkspaceId();
+  const create = useWrite(createVariable, ['variable']);
+  const update = useWrite(updateVariable, ['variable']);
+  const { error, isPending } = variable ? update : create;
+  const [name, setName] = useState(variable?.name ?? '');
+  const [value, setValue] = useState(variable?.value ?? '');
+  const [description, setDescription] = useState(variable?.description ?? '');
+  const submit = () => {
+    const input = { name, value, description };
+    if (variable) update.mutate({ workspaceId, varId: variable.id, input }, { onSuccess: onClose });
+    else create.mutate({ workspaceId, input }, { onSuccess: onClose });
+  };
+  return (
+    <FormDialog
+      title={variable ? t.editVariable : t.addVariable}
+      open
+      onClose={onClose}
+      submit={variable ? words.save : words.create}
+      busy={isPending}
+      error={error}
+      disabled={name === ''}
+      onSubmit={submit}
+    >
+      <Field label={words.name} hint={t.nameHint} error={fieldError(error, 'name')}>
+        <Input value={name} maxLength={100} spellCheck={false} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field label={t.value} error={fieldError(error, 'value')}>
+        <TextArea value={value} spellCheck={false} onChange={(event) => setValue(event.target.value)} />
+      </Field>
+      <Field label={t.description} error={fieldError(error, 'description')}>
+        <Input value={description} maxLength={2000} onChange={(event) => setDescription(event.target.value)} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+function RemoveVariable({ variable, onClose }: { variable: Variable; onClose: () => void }) {
+  const t = useTexts(texts);
+  const words = useTexts(common);
+  const workspaceId = useWorkspaceId();
+  const { mutate, error, isPending } = useWrite(deleteVariable, ['variable']);
+  return (
+    <ConfirmDialog
+      title={t.removeVariable(variable.name)}
+      description={variable.usedBy.length > 0 ? t.removeHint(variable.name) : undefined}
+      submit={words.delete}
+      open
+      busy={isPending}
+      error={error}
+      onClose={onClose}
+      onSubmit={() => mutate({ workspaceId, varId: variable.id }, { onSuccess: onClose })}
+    />
+  );
+}

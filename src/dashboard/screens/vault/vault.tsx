@@ -1,0 +1,30 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTexts } from '../../i18n/texts';
+import { useCan } from '../../shell/workspace';
+import { Page } from '../../ui/page';
+import { Tabs } from '../../ui/tabs';
+import { Secrets } from './secrets';
+import { texts } from './texts';
+import { Variables } from './variables';
+
+/** What flows use by name: secrets, which nobody can read, and variables, which every member can. */
+export default function Vault() {
+  const t = useTexts(texts);
+  const can = useCan();
+  const navigate = useNavigate();
+  const { tab } = useSearch({ strict: false }) as { tab?: 'variables' | 'secrets' };
+  const tabs = [
+    { name: 'variables' as const, label: t.variables, content: <Variables /> },
+    ...(can('boveda:manage') ? [{ name: 'secrets' as const, label: t.secrets, content: <Secrets /> }] : []),
+  ];
+  const first = can('boveda:manage') ? 'secrets' : 'variables';
+  return (
+    <Page title={t.title} fill>
+      <Tabs
+        tabs={tabs.reverse()}
+        value={tab ?? first}
+        onChange={(name) => void navigate({ to: '.', search: { tab: name } as never, replace: true })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,127 @@
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { graphql } from '../api/graphql';
+import { useRead, useWrite } from '../api/query';
+import { useTexts } from '../i18n/texts';
+import { Button } from '../ui/button';
+import { FormDialog } from '../ui/dialog';
+import { Field, fieldError, Input } from '../ui/field';
+import { Empty, ErrorNotice } from '../ui/notice';
+import { Skeleton, useTitle } from '../ui/page';
+import { common } from '../ui/texts';
+import styles from './shell.module.css';
+import { shell } from './texts';
+import { lastWorkspace } from './workspace';
+
+const listWorkspaces = graphql(`
+  query ChooseWorkspace {
+    workspaces(limit: 100, sortBy: name, sortOrder: asc) {
+      items {
+        id
+        name
+        role
+      }
+    }
+  }
+`);
+
+const createWorkspace = graphql(`
+  mutation CreateDashboardWorkspace($input: CreateWorkspaceInput!) {
+    createWorkspace(input: $input) {
+      id
+    }
+  }
+`);
+
+/** The first page: the last workspace, or a choice. */
+export default function ChooseWorkspace() {
+  const t = useTexts(shell);
+  useTitle(t.chooseWorkspace);
+  const { new: isNew = false, all = false } = useSearch({ strict: false });
+  const { data, error, refetch } = useRead(listWorkspaces, {}, { live: ['workspace'] });
+  const [isCreating, setCreating] = useState(isNew);
+  if (!data) {
+    return (
+      <div className={styles.choose}>
+        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton />}
+      </div>
+    );
+  }
+  const { items } = data.workspaces;
+  const last = items.find(({ id }) => id === lastWorkspace()) ?? (items.length === 1 ? items[0] : undefined);
+  if (last && !isCreating && !all) return <Navigate to="/w/$workspaceId" params={{ workspaceId: last.id }} replace />;
+  return (
+    <main className={styles.choose}>
+      {items.length === 0 ? (
+        <Empty
+          icon="flow"
+          title={t.noWorkspace}
+          action={
+            <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
+              {t.createWorkspace}
+            </Button>
+          }
+        >
+          {t.noWorkspaceHint}
+        </Empty>
+      ) : (
+        <>
+          <h1>{t.chooseWorkspace}</h1>
+          <ul className={styles.workspaces}>
+            {items.map(({ id, name, role }) => (
+              <li key={id}>
+                <Link to="/w/$workspaceId" params={{ workspaceId: id }}>
+                  <span className={styles.letter}>{name.slice(0, 1).toUpperCase()}</span>
+                  {name}
+                  <small>{role}</small>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <Button icon="plus" onClick={() => setCreating(true)}>
+            {t.createWorkspace}
+          </Button>
+        </>
+      )}
+      <CreateWorkspace open={isCreating} onClose={() => setCreating(false)} />
+    </main>
+  );
+}
+
+function CreateWorkspace({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTexts(shell);
+  const words = useTexts(common);
+  const navigate = useNavigate();
+  const { mutate, error, isPending } = useWrite(createWorkspace, ['workspace']);
+  const [name, setName] = useState('');
+  const [timezone, setTimezone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const submit = () =>
+    mutate(
+      { input: { name, timezone } },
+      { onSuccess: (made) => navigate({ to: '/w/$workspaceId', params: { workspaceId: made.createWorkspace.id } }) },
+    );
+  return (
+    <FormDialog
+      title={t.createWorkspace}
+      open={open}
+      onClose={onClose}
+      submit={words.create}
+      busy={isPending}
+      error={error}
+      disabled={name.trim() === ''}
+      onSubmit={submit}
+    >
+      <Field label={words.name} error={fieldError(error, 'name')}>
+        <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field label={t.timezone} error={fieldError(error, 'timezone')}>
+        <Input list="zones" value={timezone} onChange={(event) => setTimezone(event.target.value)} />
+      </Field>
+      <datalist id="zones">
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { useNavigate } from '@tanstack/react-router';
+import { graphql } from '../api/graphql';
+import { useConnection, watcher } from '../api/live';
+import { queries } from '../api/query';
+import { request } from '../api/request';
+import { endSession } from '../api/session';
+import { languages, setLanguage, useLanguage } from '../i18n/language';
+import { useTexts } from '../i18n/texts';
+import { setTheme, useTheme } from '../theme/theme';
+import { Icon } from '../ui/icon';
+import { IconButton } from '../ui/icon-button';
+import { Menu } from '../ui/menu';
+import { Tip } from '../ui/tip';
+import { toastError } from '../ui/toast';
+import styles from './shell.module.css';
+import { shell } from './texts';
+import { startTour } from './tour';
+import { useWorkspaceId } from './workspace';
+
+const signOut = graphql(`
+  mutation DashboardSignOut {
+    logout
+  }
+`);
+
+const languageNames = { en: 'English', es: 'Español' };
+
+interface HeaderProps {
+  user: { name: string; email: string };
+  onSearch: () => void;
+  onMenu: () => void;
+}
+
+/** Search, the state of the connection, and what concerns the user. */
+export function Header({ user, onSearch, onMenu }: HeaderProps) {
+  const t = useTexts(shell);
+  const theme = useTheme();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const workspaceId = useWorkspaceId();
+  const leave = async () => {
+    try {
+      await request(signOut, {});
+    } catch (error) {
+      return toastError(error);
+    }
+    endSession();
+    queries.clear();
+    await navigate({ to: '/signin' });
+    await watcher.close();
+    // Nothing of the user stays in memory.
+    location.reload();
+  };
+  return (
+    <header className={styles.header}>
+      <IconButton icon="menu" label={t.navigation} className={styles.menuButton} onClick={onMenu} />
+      <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">
+        <Icon name="search" size={16} />
+        <span>{t.searchHint}</span>
+        <kbd>{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} K</kbd>
+      </button>
+      <span className={styles.spring} />
+      <ConnectionState />
+      <Menu
+        trigger={<IconButton icon={theme === 'dark' ? 'moon' : 'sun'} label={t.theme} />}
+        items={(['system', 'light', 'dark'] as const).map((one) => ({
+          label: t[one],
+          checked: theme === one,
+          onSelect: () => setTheme(one),
+        }))}
+      />
+      <Menu
+        trigger={<IconButton icon="language" label={t.language} />}
+        items={languages.map((one) => ({
+          label: languageNames[one],
+          checked: language === one,
+          onSelect: () => setLanguage(one),
+        }))}
+      />
+      <Menu
+        trigger={
+          <button type="button" className={styles.user} aria-label={t.account}>
+            {(user.name || user.email).slice(0, 1).toUpperCase()}
+          </button>
+        }
+        items={[
+          { label: `${user.name} · ${user.email}`, icon: 'user', to: `/w/${workspaceId}/account` },
+          { label: t.tour, icon: 'help', onSelect: startTour },
+          'separator',
+          { label: t.signOut, icon: 'signOut', onSelect: () => void leave() },
+        ]}
+      />
+    </header>
+  );
+}
+
+/** Whether changes appear by themselves. */
+function ConnectionState() {
+  const t = useTexts(shell);
+  const state = useConnection();
+  return (
+    <Tip text={t[state]}>
+      <span className={`${styles.connection} ${styles[state]}`} role="status">
+        <span className={styles.dot} />
+        {state === 'connected' ? t.live : state === 'connecting' ? '…' : t.offline}
+      </span>
+    </Tip>
+  );
+}

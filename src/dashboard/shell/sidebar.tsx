@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../i18n/texts';
+import { Icon } from '../ui/icon';
+import { Menu } from '../ui/menu';
+import { navigation } from './navigation';
+import styles from './shell.module.css';
+import { shell } from './texts';
+import type { FrameData } from './workspace';
+
+/** The workspace, and where one can go in it. */
+export function Sidebar({ data: { workspace, workspaces }, isOpen }: { data: FrameData; isOpen: boolean }) {
+  const t = useTexts(shell);
+  const root = `/w/${workspace.id}`;
+  return (
+    <nav className={isOpen ? `${styles.sidebar} ${styles.open}` : styles.sidebar} aria-label={t.navigation}>
+      <Menu
+        trigger={
+          <button type="button" className={styles.switch}>
+            <span className={styles.letter}>{workspace.name.slice(0, 1).toUpperCase()}</span>
+            <span className={styles.workspaceName}>{workspace.name}</span>
+            <Icon name="chevronDown" size={15} />
+          </button>
+        }
+        items={[
+          ...workspaces.items.map(({ id, name }) => ({ label: name, checked: id === workspace.id, to: `/w/${id}` })),
+          'separator',
+          { label: t.createWorkspace, icon: 'plus', to: '/?new=true' },
+        ]}
+      />
+      <div className={styles.groups}>
+        {navigation.map(({ text, destinations }) => {
+          const offered = destinations.filter(({ requires }) => !requires || workspace.capabilities.includes(requires));
+          if (offered.length === 0) return null;
+          return (
+            <div key={text ?? ''} className={styles.group}>
+              {text && <h2>{t[text]}</h2>}
+              <ul>
+                {offered.map(({ path, text: name, icon }) => (
+                  <li key={path}>
+                    <Link
+                      to={path ? `${root}/${path}` : root}
+                      activeOptions={{ exact: path === '' }}
+                      className={styles.destination}
+                      activeProps={{ 'aria-current': 'page' }}
+                    >
+                      <Icon name={icon} />
+                      {t[name]}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import styles from './facts.module.css';
+
+export interface Fact {
+  label: string;
+  value: ReactNode;
+  /** What qualifies the value, in small. */
+  note?: ReactNode;
+}
+
+/** Numbers beside each other, each with its name. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value, note }) => (
+        <div key={label} className={styles.fact}>
+          <dt>{label}</dt>
+          <dd>
+            <span className={styles.value}>{value}</span>
+            {note && <span className={styles.note}>{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How much of a limit is used. */
+export function Meter({ label, used, limit, note }: { label: string; used: number; limit: number; note: ReactNode }) {
+  const share = limit > 0 ? Math.min(1, used / limit) : 0;
+  return (
+    <div className={styles.meter}>
+      <div className={styles.meterHead}>
+        <span>{label}</span>
+        <span className={styles.note}>{note}</span>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers give <meter> colours of their own. */}
+      <div
+        className={styles.track}
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(used, limit)}
+      >
+        <span
+          className={share >= 0.9 ? styles.full : share >= 0.7 ? styles.high : styles.fill}
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { CopyButton } from './copy-button';
+import { Icon } from './icon';
+import styles from './json-view.module.css';
+
+/** Items of one array or object that are shown before "more" is asked for. */
+const atFirst = 100;
+
+/** A JSON value as a tree that opens and closes. */
+export function JsonView({ value, openTo = 2 }: { value: unknown; openTo?: number }) {
+  return (
+    <div className={styles.view}>
+      <div className={styles.copy}>
+        <CopyButton text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
+      </div>
+      <Value value={value} depth={0} openTo={openTo} />
+    </div>
+  );
+}
+
+interface ValueProps {
+  name?: string;
+  value: unknown;
+  depth: number;
+  openTo: number;
+}
+
+function Value({ name, value, depth, openTo }: ValueProps) {
+  const [isOpen, setOpen] = useState(depth < openTo);
+  const [shown, setShown] = useState(atFirst);
+  const key = name !== undefined && <span className={styles.key}>{name}: </span>;
+  if (typeof value !== 'object' || value === null) {
+    return (
+      <div className={styles.line}>
+        {key}
+        <Leaf value={value} />
+      </div>
+    );
+  }
+  const isArray = Array.isArray(value);
+  const entries = isArray ? value.map((item, index) => [String(index), item] as const) : Object.entries(value);
+  const [start, end] = isArray ? ['[', ']'] : ['{', '}'];
+  if (entries.length === 0) {
+    return (
+      <div className={styles.line}>
+        {key}
+        <span className={styles.muted}>
+          {start}
+          {end}
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={13} />
+        {key}
+        <span className={styles.muted}>{isOpen ? start : `${start}${entries.length}${end}`}</span>
+      </button>
+      {isOpen && (
+        <div className={styles.inside}>
+          {entries.slice(0, shown).map(([inner, item]) => (
+            <Value key={inner} name={inner} value={item} depth={depth + 1} openTo={openTo} />
+          ))}
+          {entries.length > shown && (
+            <button type="button" className={styles.toggle} onClick={() => setShown(shown + 1_000)}>
+              … {entries.length - shown}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Leaf({ value }: { value: unknown }) {
+  if (typeof value === 'string') return <span className={styles.string}>{JSON.stringify(value)}</span>;
+  if (typeof value === 'number') return <span className={styles.number}>{String(value)}</span>;
+  return <span className={styles.word}>{String(value)}</span>;
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { link, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from './create-file-once.js';
+
+/**
+ * Lets `write` create a file of another name, which gets its own when it is complete; after a failure there is none.
+ * @throws Error if the file exists
+ */
+export async function createFileBeside<T>(
+  file: string,
+  write: (draft: string) => Promise<T>,
+): Promise<{ written: T; bytes: number }> {
+  const draft = `${file}.${randomBytes(4).toString('hex')}.partial`;
+  try {
+    const written = await write(draft);
+    // Unlike rename, it replaces no file that was created meanwhile.
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' ? new Error(`${file} already exists. Name another file.`) : error;
+    });
+    await syncFolder(dirname(file));
+    return { written, bytes: (await stat(file)).size };
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

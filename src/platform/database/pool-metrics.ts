@@ -1,0 +1,27 @@
+import { type Reading, watched } from '../metrics/index.js';
+import type { Database } from './database.js';
+
+const connections = watched(
+  'database_connections',
+  'Connections of this process to the database, by pool and state: `used` or `idle`.',
+  ['kind', 'state'],
+);
+const waiting = watched('database_waiting', 'Work of this process that waits for a connection, by pool.', ['kind']);
+
+/** Shows the use of the pools of a process as metrics. @returns ends that */
+export function watchPools({ pool, tenantPool, dedicated }: Pick<Database, 'pool' | 'tenantPool' | 'dedicated'>) {
+  const pools = Object.entries({ main: pool, tenant: tenantPool, dedicated });
+  const ends = [
+    connections.watch(
+      (): Reading<'kind' | 'state'> =>
+        pools.flatMap(([kind, { totalCount, idleCount }]) => [
+          [{ kind, state: 'used' }, totalCount - idleCount] as const,
+          [{ kind, state: 'idle' }, idleCount] as const,
+        ]),
+    ),
+    waiting.watch(() => pools.map(([kind, { waitingCount }]) => [{ kind }, waitingCount] as const)),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}

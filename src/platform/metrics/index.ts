@@ -1,0 +1,11 @@
+export { countedAtMost, countOf, dueRows, type QueueReading, queue, watchQueues } from './queues.js';
+export {
+  collectProcessMetrics,
+  counter,
+  gauge,
+  histogram,
+  type Reading,
+  registry,
+  type Watched,
+  watched,
+} from './registry.js';

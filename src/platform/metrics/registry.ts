@@ -1,0 +1,83 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** The metrics of this process. Each is declared beside what it measures: declaring it is all that a new one needs. */
+export const registry = new Registry();
+const registers = [registry];
+
+/** What the name of each metric begins with, besides those of HTTP. */
+const prefix = 'workspace_automation_';
+
+/** Declares a counter, which only grows. Its name ends with `_total`. */
+export function counter<const Label extends string = never>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[] = [],
+): Counter<Label> {
+  return new Counter({ name: named(name), help, labelNames, registers });
+}
+
+/** Declares a histogram of seconds. @param buckets upper bounds, ascending */
+export function histogram<const Label extends string = never>(
+  name: string,
+  help: string,
+  buckets: number[],
+  labelNames: readonly Label[] = [],
+): Histogram<Label> {
+  return new Histogram({ name: named(name), help, labelNames, buckets, registers });
+}
+
+/** Declares a gauge whose values are set when it is read. @param collect called before each reading */
+export function gauge<const Label extends string = never>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[] = [],
+  collect: (this: Gauge<Label>) => void | Promise<void> = () => undefined,
+): Gauge<Label> {
+  return new Gauge({ name: named(name), help, labelNames, registers, collect });
+}
+
+/** A value, or one for each combination of labels. */
+export type Reading<Label extends string> = number | readonly (readonly [Record<Label, string>, number])[];
+
+/** A gauge of something that exists only while a server runs. */
+export interface Watched<Label extends string> {
+  /** Reads it whenever the metrics are read. @returns ends that */
+  watch(read: () => Reading<Label>): () => void;
+}
+
+/** Declares a gauge that is read from what it is told to watch. Of several, it shows the sum. */
+export function watched<const Label extends string = never>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[] = [],
+): Watched<Label> {
+  const sources = new Set<() => Reading<Label>>();
+  gauge(name, help, labelNames, function collect() {
+    this.reset();
+    for (const read of sources) {
+      const reading = read();
+      if (typeof reading === 'number') this.inc(reading);
+      else for (const [labels, value] of reading) this.inc(labels, value);
+    }
+  });
+  return {
+    watch(read) {
+      const source = () => read();
+      sources.add(source);
+      return () => void sources.delete(source);
+    },
+  };
+}
+
+let collectsProcess = false;
+
+/** Adds the metrics of Node and of the process, by their usual names: `process_cpu_seconds_total`, `nodejs_heap_size_used_bytes`. */
+export function collectProcessMetrics(): void {
+  if (collectsProcess) return;
+  collectsProcess = true;
+  collectDefaultMetrics({ register: registry });
+}
+
+function named(name: string): string {
+  return name.startsWith('http_') ? name : `${prefix}${name}`;
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from '@jest/globals';
+import { alignRuns, changesBetween } from '../../src/dashboard/screens/execution/align-runs.js';
+import {
+  emptyRun,
+  foldEvents,
+  type RunEvent,
+  type RunState,
+  type StepView,
+  stateOfNode,
+} from '../../src/dashboard/screens/execution/execution-reducer.js';
+import { eventOfLog, eventsOfSteps } from '../../src/dashboard/screens/execution/step-events.js';
+import { loopsOf, waterfallRows } from '../../src/dashboard/screens/execution/waterfall-rows.js';
+
+const start = Date.parse('2026-01-05T09:00:00.000Z');
+const time = (ms: number) => new Date(start + ms).toISOString();
+
+/** A step that ran from one millisecond to another. */
+function step(nodeId: string, from: number, to: number | null, more: Partial<StepView> = {}): StepView {
+  return {
+    id: `${nodeId}@${more.iteration ?? ''}`,
+    ...{ nodeId, iteration: null, attempt: 1, interruptions: 0, resumeAt: null, error: null },
+    status: to === null ? 'running' : 'completed',
+    startedAt: time(from),
+    finishedAt: to === null ? null : time(to),
+    handle: to === null ? null : 'out',
+    ...more,
+  };
+}
+
+const running = { status: 'running', phase: 'active' } as const;
+const ended = { status: 'completed', phase: 'done' } as const;
+const runOf = (steps: StepView[], finishedAt = 100) =>
+  eventsOfSteps(steps, { run: ended, finishedAt: start + finishedAt });
+const at = (events: RunEvent[], count: number): RunState => foldEvents(emptyRun(start), events.slice(0, count));
+
+describe('the events of a past execution', () => {
+  const events = runOf([step('a', 0, 5), step('b', 5, 30), step('c', 5, 20)]);
+
+  test('are the begin and the end of each step, in order of time, then the end of the execution', () => {
+    const order = events.map(({ step: one }) => one && `${one.nodeId} ${one.status}`);
+    expect(order).toEqual(['a running', 'a completed', 'b running', 'c running', 'c completed', 'b completed', null]);
+    expect(events.at(-1)).toEqual({ at: start + 100, step: null, run: ended });
+  });
+
+  test('lead to any moment of it: nothing shows before it has happened', () => {
+    const moment = at(events, 5);
+    expect(moment.run).toEqual(running);
+    expect(moment.steps.get('b@')).toMatchObject({ status: 'running', finishedAt: null, handle: null });
+    expect(moment.steps.get('c@')).toMatchObject({ status: 'completed', handle: 'out' });
+    expect(at(events, 0).steps.size).toBe(0);
+  });
+
+  test('leave a skipped step without a begin', () => {
+    const skipped = runOf([step('a', 0, 5), step('b', 5, 5, { status: 'skipped', handle: null })]);
+    expect(skipped.filter((event) => event.step?.nodeId === 'b').map((event) => event.step?.status)).toEqual([
+      'skipped',
+    ]);
+  });
+});
+
+describe('the reducer', () => {
+  test('comes to the same state in one fold and event by event', () => {
+    const events = runOf([step('a', 0, 5), step('b', 5, 30, { attempt: 3 }), step('b', 6, 9, { iteration: '1' })]);
+    const whole = at(events, events.length);
+    const bits = events.reduce((state, event) => foldEvents(state, [event]), emptyRun(start));
+    expect(bits).toEqual(whole);
+  });
+
+  test('leaves former states as they were', () => {
+    const events = runOf([step('a', 0, 5)]);
+    const before = at(events, 1);
+    foldEvents(before, events.slice(1));
+    expect(before).toEqual(at(events, 1));
+  });
+
+  test('counts a step once, also when its event arrives twice', () => {
+    const done = { at: start, step: step('a', 0, 5), run: running };
+    const twice = foldEvents(emptyRun(start), [done, done]);
+    expect(twice.nodes.get('a')?.counts.completed).toBe(1);
+    expect(twice.nodes.get('a')?.handles).toEqual(new Map([['out', 1]]));
+    expect(twice.nodes.get('a')?.busyMs).toBe(5);
+  });
+
+  test('says what still happens in a node first, then the worst that has happened', () => {
+    const events = [
+      step('n', 0, 5, { iteration: '0' }),
+      step('n', 0, 5, { iteration: '1', status: 'failed', handle: null }),
+    ].map((one) => ({ at: start, step: one, run: running }));
+    const failed = foldEvents(emptyRun(start), events);
+    expect(stateOfNode(failed.nodes.get('n') as never)).toBe('failed');
+    const goesOn = foldEvents(failed, [{ at: start, step: step('n', 6, null, { iteration: '2' }), run: running }]);
+    expect(stateOfNode(goesOn.nodes.get('n') as never)).toBe('running');
+  });
+
+  test('is the same for the log: a wait is at the end of its attempt, and time never goes back', () => {
+    const attempts = [{ startedAt: time(0), finishedAt: time(4) }];
+    const waits = eventOfLog({ ...step('a', 0, null, { status: 'waiting' }), attempts }, running, null, start);
+    expect(waits.at).toBe(start + 4);
+    expect(eventOfLog(null, ended, time(2), waits.at).at).toBe(start + 4);
+  });
+});
+
+describe('the waterfall', () => {
+  const nodes = ['start', 'each', 'inner', 'deep', 'end'].map((id) => ({
+    id,
+    type: id === 'each' || id === 'inner' ? 'logic.loop' : 'data.set',
+  }));
+  const edges = [
+    { source: 'start', target: 'each' },
+    { source: 'each', target: 'inner', sourceHandle: 'item' },
+    { source: 'inner', target: 'deep', sourceHandle: 'item' },
+    { source: 'deep', target: 'inner', targetHandle: 'next' },
+    { source: 'inner', target: 'each', sourceHandle: 'done', targetHandle: 'next' },
+    { source: 'each', target: 'end', sourceHandle: 'done' },
+  ];
+  const loops = loopsOf(nodes, edges);
+
+  test('knows the loops around a node, the outermost first', () => {
+    expect(loops.get('deep')).toEqual(['each', 'inner']);
+    expect(loops.get('inner')).toEqual(['each']);
+    expect(loops.get('end')).toEqual([]);
+  });
+
+  test('shows iterations below their loop, also in loops within loops', () => {
+    const steps = [
+      step('start', 0, 1),
+      step('each', 1, 90),
+      step('inner', 2, 40, { iteration: '0' }),
+      step('deep', 3, 9, { iteration: '0.0' }),
+      step('deep', 9, 12, { iteration: '0.1' }),
+      step('inner', 41, 60, { iteration: '1' }),
+      step('end', 91, 92),
+    ];
+    const lines = waterfallRows(steps, loops, new Set()).map((row) =>
+      row.kind === 'step' ? `${row.depth} ${row.step.nodeId}` : `${row.depth} #${row.iteration} ${row.count}`,
+    );
+    expect(lines).toEqual([
+      ...['0 start', '0 each', '1 #0 1', '2 inner', '3 #0.0 1', '4 deep', '3 #0.1 1', '4 deep'],
+      ...['1 #1 1', '2 inner', '0 end'],
+    ]);
+  });
+
+  test('begins with long loops closed, and opens what is asked for', () => {
+    const items = Array.from({ length: 300 }, (_, index) => step('inner', 2, 3, { iteration: String(index) }));
+    const steps = [step('each', 1, 90), ...items];
+    expect(waterfallRows(steps, loops, new Set())).toHaveLength(301);
+    expect(waterfallRows(steps, loops, new Set(['each@7']))).toHaveLength(302);
+    expect(waterfallRows(steps, loops, new Set(['each@']))).toHaveLength(1);
+  });
+});
+
+describe('two runs beside each other', () => {
+  test('are aligned by node and iteration, and differ where only one came, or by its exit', () => {
+    const here = [step('a', 0, 1), step('b', 1, 2, { handle: 'true' }), step('yes', 2, 3)];
+    const there = [step('a', 0, 1), step('b', 1, 2, { handle: 'false' }), step('no', 2, 3)];
+    const aligned = alignRuns(here, there);
+    expect(aligned.map(({ key, path }) => `${key} ${path}`)).toEqual(['a@ false', 'b@ true', 'no@ true', 'yes@ true']);
+  });
+
+  test('took the same way where one skipped what the other never came to', () => {
+    const [pair] = alignRuns([step('a', 0, 0, { status: 'skipped', handle: null })], []);
+    expect(pair?.path).toBe(false);
+  });
+
+  test('differ in the places of their data', () => {
+    const changes = changesBetween({ a: [1, { b: 2 }], c: null }, { a: [1, { b: 3 }], d: 'x' });
+    expect(changes).toEqual([
+      { path: 'a.1.b', here: 2, there: 3 },
+      { path: 'c', here: null, there: undefined },
+      { path: 'd', here: undefined, there: 'x' },
+    ]);
+    expect(changesBetween({ a: 1 }, { a: 1 })).toEqual([]);
+  });
+});
