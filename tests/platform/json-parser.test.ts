@@ -81,9 +81,10 @@ describe('long JSON', () => {
   test('in progress fails when the parser is closed', async () => {
     const own = createJsonParser(threadArgv);
     const lost = own.parse(JSON.stringify(rows), 'a');
+    const failed = expect(lost).rejects.toThrow('did not answer');
     await round();
     await own.close();
-    await expect(lost).rejects.toThrow('did not answer');
+    await failed;
   });
 });
 
