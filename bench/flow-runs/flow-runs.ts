@@ -23,7 +23,7 @@ const pacePerSecond = 100;
 export async function benchFlowRuns(fixture: BenchFixture): Promise<string> {
   const load = fixture.startChild<FlowLoadMethods>(import.meta.resolve('./load.process.js'));
   const targetUrl = await load.call('openTarget');
-  const baselines = [await prepareBaseline(fixture, targetUrl), await prepareLean(fixture, targetUrl)];
+  const baselines = [await prepareBaseline(fixture, targetUrl), ...(await prepareLean(fixture, targetUrl))];
   const servers: Side[] = [];
   for (const build of fixture.builds) servers.push(...(await prepareServers(fixture, build, targetUrl)));
   const sides = [...baselines, ...servers];

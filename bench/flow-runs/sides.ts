@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../../src/config/index.js';
 import { createBenchFlow, createTenant } from '../harness/client.js';
 import { asAdmin, type BenchFixture, type Build, type FixtureDatabase } from '../harness/fixture.js';
-import type { FlowRunsBaselineMethods } from './baseline.process.js';
 import { benchFlow } from './flow.js';
 import { type InsertMethods, insertRunFunction } from './insert-baseline.process.js';
+import type { LeanBaselineMethods } from './lean-baseline.process.js';
 import { createLeanDatabase } from './lean-schema.js';
 
 /** Executions that are started and have not called yet. */
@@ -34,10 +34,19 @@ export async function prepareBaseline(fixture: BenchFixture, targetUrl: string):
   return startBaseline(fixture, 'baseline, 6 commits per execution', database, module, targetUrl);
 }
 
-export async function prepareLean(fixture: BenchFixture, targetUrl: string): Promise<Side> {
-  const database = await createLeanDatabase(fixture, 'runs_lean');
+/** The lean baselines: with the commits of an engine that stores each step before the next one begins, and with two. */
+export async function prepareLean(fixture: BenchFixture, targetUrl: string): Promise<Side[]> {
   const module = import.meta.resolve('./lean-baseline.process.js');
-  return startBaseline(fixture, 'lean baseline, 2 commits per execution', database, module, targetUrl);
+  const kinds = [
+    ['lean baseline, 6 commits per execution', 'runs_lean', 'listen'],
+    ['lean baseline, 2 commits per execution', 'runs_lean_two', 'listenWithTwoCommits'],
+  ] as const;
+  const sides: Side[] = [];
+  for (const [name, schema, method] of kinds) {
+    const database = await createLeanDatabase(fixture, schema);
+    sides.push(await startBaseline(fixture, name, database, module, targetUrl, method));
+  }
+  return sides;
 }
 
 async function startBaseline(
@@ -46,11 +55,12 @@ async function startBaseline(
   database: FixtureDatabase,
   module: string,
   targetUrl: string,
+  method: keyof LeanBaselineMethods = 'listen',
 ): Promise<Side> {
-  const child = fixture.startChild<FlowRunsBaselineMethods>(module);
+  const child = fixture.startChild<LeanBaselineMethods>(module);
   const workspaceId = uuidv7();
   const flowId = uuidv7();
-  const webhookUrl = await child.call('listen', { databaseUrl: database.url, targetUrl, workspaceId, flowId });
+  const webhookUrl = await child.call(method, { databaseUrl: database.url, targetUrl, workspaceId, flowId });
   const { pid, stop } = child;
   return newSide({ name, pid, stop, database, webhookUrl, workspaceId, flowId });
 }
