@@ -2,6 +2,7 @@ import { AppError, validationFailed } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
 import { type PageOf, type PageWindow, toPagination } from '../graphql/page.js';
 import { isRefused } from './database-errors.js';
+import { type CountedRow, TotalOfList } from './known-totals.js';
 import { identifyList, writeCursor } from './page-cursor.js';
 import { type AnswerReader, type LargeColumn, readLarge } from './read-large.js';
 
@@ -23,6 +24,8 @@ export interface PageQuery {
   of: readonly unknown[];
   /** The requested fields of the pagination: a total that nobody reads is not counted. */
   pagination: { has(name: string): boolean };
+  /** The table whose rows alone decide the total; null if the conditions read other tables as well. */
+  countedIn?: string | null;
   /** The columns that a workspace can make large. */
   large?: readonly LargeColumn[];
   /** The field of the answer, for the error. Defaults to the records that the label lists. */
@@ -36,7 +39,7 @@ export const wholePagination: PageQuery['pagination'] = { has: () => true };
 const ofList = ({ sql, reads = sql, answer }: AnswerReader): AnswerReader => ({ sql: reads, answer });
 
 /** What a page selects besides its rows. */
-interface PageRow {
+interface PageRow extends CountedRow {
   pageOf: string;
   pageTotal: number | null;
   pageMore: boolean | null;
@@ -57,14 +60,19 @@ export async function readPage<Row extends { id: string }>(
   const { after } = query.window;
   if (after && after.list !== list) throw cursorOfAnotherList();
   const { page, total, more, values } = pageSql(query, query.where);
+  const known = total !== null && query.countedIn ? TotalOfList.of(query.countedIn, query) : null;
+  const counted = known?.sql(String(total), (value) => `$${values.push(value)}`) ?? total;
   // Lateral: an empty page still returns its total, on a row without an ID.
   const select =
     total === null && more === null
       ? page
-      : `select n.*, p.* from (select ${total} as "pageTotal", ${more} as "pageMore") n left join lateral (${page}) p on true`;
+      : `select n.*, p.* from (select ${counted} as "pageTotal", ${more} as "pageMore"${known ? `, ${TotalOfList.columns}` : ''}
+          offset 0) n left join lateral (${page}) p on true`;
   const rows = await refusingCursors(query, () =>
     readLarge<Row & PageRow>(ofList(reader), { ...sourceOf(query), select, values }),
   );
+  const [first] = rows;
+  if (first) known?.remember(first.pageTotal as number, first);
   return pageOf(query, list, rows);
 }
 

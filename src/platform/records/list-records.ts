@@ -61,6 +61,7 @@ export function listQuery(
     large: largeOf(record, fields.below('items')),
     field: lowerFirst(record.plural),
     from: `${record.table} r`,
+    countedIn: args.search ? null : record.table,
     where: ['r.workspace_id = $1', ...conditions],
     sortBy: { column: recordColumn(window.sortBy), nullable: record.fields[window.sortBy]?.nullable ?? false },
     id: 'r.id',

@@ -34,6 +34,7 @@ export async function listFlows(
     columns: text?.columns ?? selectFlow(scope, fields.below('items')),
     large: text?.large ?? largeOfFlow(fields.below('items')),
     from: 'flows f',
+    countedIn: args.search ? null : 'flows',
     where: ['f.workspace_id = $1', ...conditions],
     sortBy: { column: sortColumns[window.sortBy] },
     id: 'f.id',
