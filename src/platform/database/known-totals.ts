@@ -27,7 +27,7 @@ export interface CountedRow {
 }
 
 /** Far less than what reported changes are kept for. */
-const keptMs = 60_000;
+const keptMs = 600_000;
 /** Up to twice as many are kept. */
 const recent = 5_000;
 
@@ -46,33 +46,48 @@ const isNotOlder = (s: string) => `pg_snapshot_xmax(pg_current_snapshot()) >= pg
 export class TotalOfList {
   readonly #key: string;
   readonly #type: string;
+  /** Whether it has no filters. */
+  readonly #isWhole: boolean;
 
-  private constructor(key: string, type: string) {
+  private constructor(key: string, type: string, isWhole: boolean) {
     this.#key = key;
     this.#type = type;
+    this.#isWhole = isWhole;
   }
 
   /**
    * Null if it must be counted each time.
    * @param table the only one that decides the total
-   * @param conditions of the list, with their values
+   * @param conditions of the list, with their values; the first one names the workspace
    */
   static of(table: string, conditions: { where: readonly string[]; values: readonly unknown[] }): TotalOfList | null {
     const type = reportedTables[table];
-    return type ? new TotalOfList(JSON.stringify([table, conditions.where, conditions.values]), type) : null;
+    if (!type) return null;
+    const { where, values } = conditions;
+    return new TotalOfList(JSON.stringify([table, where, values]), type, where.length === 1);
   }
 
-  /** The expression of the total, which counts only if it must. `$1` is the workspace. */
+  /**
+   * The expression of the total. It counts if it must: if rows of a list with filters have changed, or nothing is known. To
+   * the total of a whole table it adds the rows that were created since, without those that were deleted.
+   * `$1` is the workspace.
+   */
   sql(count: string, bind: (value: unknown) => string): string {
     const last = known.get(this.#key);
     const at = bind(last?.server ?? null);
     const s = `${bind(last?.snapshot ?? null)}::pg_snapshot`;
-    const changed = (condition: string) => `exists (select from workspace_changes c
-      where c.workspace_id = $1 and c.type = '${this.#type}' and ${condition})`;
-    return `case when ${at}::text = ${server} and not pg_is_in_recovery() and ${isNotOlder(s)}
-      and not ${changed(`c.tx >= pg_snapshot_xmax(${s})`)}
-      and not ${changed(`c.tx = any (array(select pg_snapshot_xip(${s})))`)}
-      then ${bind(last?.total ?? null)}::integer else ${count} end`;
+    const total = `${bind(last?.total ?? null)}::integer`;
+    const changes = (condition: string) => `from workspace_changes c
+      where c.workspace_id = $1 and c.type = '${this.#type}' and ${condition}`;
+    const [later, meanwhile] = [`c.tx >= pg_snapshot_xmax(${s})`, `c.tx = any (array(select pg_snapshot_xip(${s})))`];
+    const isKnown = `${at}::text = ${server} and not pg_is_in_recovery() and ${isNotOlder(s)}`;
+    if (this.#isWhole) {
+      const added = (condition: string) => `coalesce((select sum(cardinality(c.ids) *
+        case c.action when 'created' then 1 when 'deleted' then -1 else 0 end) ${changes(condition)}), 0)::integer`;
+      return `case when ${isKnown} then ${total} + ${added(later)} + ${added(meanwhile)} else ${count} end`;
+    }
+    const isSame = [later, meanwhile].map((condition) => `not exists (select ${changes(condition)})`).join(' and ');
+    return `case when ${isKnown} and ${isSame} then ${total} else ${count} end`;
   }
 
   /** Columns for `remember`: null where others may not see what was counted, or a replica counted. */
