@@ -29,6 +29,7 @@ import { checkRestored } from './backup-under-load/check-restored.js';
 import { type Load, startLoad } from './backup-under-load/load.js';
 
 const keys = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
+const noStorage = { region: 'none' };
 const ignored = { onStep: () => undefined, onProgress: () => undefined };
 /** Text that COPY escapes, and a row of more than one frame. */
 const awkward = { name: 'tab\t, line\n, return\r, \\N and \\. 🚀', custom: { text: 'x'.repeat(1_500_000) } };
@@ -120,7 +121,7 @@ describe('backup', () => {
   });
 
   test('replaces no file, and leaves no draft behind', async () => {
-    const again = backUpDatabase(app.services.db.pool, file, ignored.onProgress);
+    const again = backUpDatabase(app.services.db.pool, file, noStorage, ignored.onProgress);
     await expect(again).rejects.toThrow(`${file} already exists. Name another file, or a folder.`);
     expect(await readdir(folder)).toEqual(['first.backup']);
   });
@@ -240,7 +241,7 @@ describe('restore', () => {
     try {
       await migrate({ url: earlier.url, migrations: migrations.slice(0, -1) });
       await pools[0].query(`insert into accounts (name) values ('Acme')`);
-      const { file: from } = await backUpDatabase(pools[0], folder, ignored.onProgress);
+      const { file: from } = await backUpDatabase(pools[0], folder, noStorage, ignored.onProgress);
       await restore(from, later.url, pools[1]);
       expect(await pendingMigrations(pools[1], migrations)).toEqual([]);
       expect((await pools[1].query('select name from accounts')).rows).toEqual([{ name: 'Acme' }]);
@@ -263,12 +264,8 @@ describe('an object storage', () => {
   });
 
   const run = (url: string, words: string[], more: Environment = {}) => {
-    const { endpoint, region, accessKeyId, secretAccessKey, sessionToken } = storage.settings;
-    return runCli(words, {
-      ...{ DATABASE_URL: url, VAULT_KEYS: `k1:${keys[0]?.key.toString('base64')}`, AWS_ENDPOINT_URL: endpoint },
-      ...{ AWS_REGION: region, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
-      ...{ AWS_SESSION_TOKEN: sessionToken, ...more },
-    });
+    const vaultKeys = `k1:${keys[0]?.key.toString('base64')}`;
+    return runCli(words, { DATABASE_URL: url, VAULT_KEYS: vaultKeys, ...storage.environment, ...more });
   };
 
   test('receives a backup, from which a database is restored', async () => {

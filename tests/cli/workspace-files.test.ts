@@ -257,7 +257,7 @@ describe('without a passphrase', () => {
   test('export replaces no file and refuses an unknown workspace, and import an unknown owner', async () => {
     expect(await run(exportTo(file))).toMatchObject({
       code: 1,
-      stderr: `${file} already exists. Name another file.\n`,
+      stderr: `${file} already exists. Name another file, or a folder.\n`,
     });
     const unknown = ['workspace', 'export', newId(), join(folder, 'none')];
     expect(await run(unknown)).toMatchObject({ code: 1, stderr: expect.stringMatching(/not found/i) });

@@ -58,6 +58,7 @@ describe('an object', () => {
     for (const length of [0, 1, partBytes, 2 * partBytes]) {
       await upload(`${length}`, content.subarray(0, length));
       expect(server.objects.get(`${length}`)?.body).toEqual(content.subarray(0, length));
+      await expect(upload(`${length}`)).rejects.toThrow('already exists');
     }
   });
 

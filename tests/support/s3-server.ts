@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type { Environment } from '../../src/config/index.js';
 import type { StorageSettings } from '../../src/platform/object-storage/index.js';
 
 /**
@@ -11,6 +12,8 @@ import type { StorageSettings } from '../../src/platform/object-storage/index.js
  */
 export interface S3Server {
   settings: StorageSettings;
+  /** The variables with which commands reach it. */
+  environment: Environment;
   objects: Map<string, StoredVersion>;
   /** Multipart uploads that were neither completed nor aborted, by ID. */
   uploads: Map<string, Upload>;
@@ -94,8 +97,13 @@ export async function startS3Server(): Promise<S3Server> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   const made: S3Server = {
     ...{ settings: { endpoint, region, ...credentials, firstPauseMs: 1 }, objects, uploads, requests: [] },
+    environment: {
+      ...{ AWS_ENDPOINT_URL: endpoint, AWS_REGION: region, AWS_SESSION_TOKEN: sessionToken },
+      ...{ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
+    },
     intercept: null,
     async close() {
       server.closeAllConnections();
@@ -120,9 +128,10 @@ function read(
 ): void {
   if (!found) throw new Refusal(404, 'NoSuchKey');
   if (condition !== undefined && condition !== found.tag) throw new Refusal(412, 'PreconditionFailed');
-  const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
-  const rest = found.body.subarray(from);
-  response.writeHead(from > 0 ? 206 : 200, { etag: found.tag, 'content-length': rest.length });
+  const [, from = '0', to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+  if (range !== undefined && Number(from) >= found.body.length) throw new Refusal(416, 'InvalidRange');
+  const rest = found.body.subarray(Number(from), to ? Number(to) + 1 : undefined);
+  response.writeHead(range === undefined ? 200 : 206, { etag: found.tag, 'content-length': rest.length });
   response.end(isHead ? undefined : rest);
 }
 

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { archiveSource } from '../../platform/backup/index.js';
 import {
   clusterHome,
   formerCluster,
@@ -9,6 +10,7 @@ import {
   packageFolder,
   startEmbeddedPostgres,
 } from '../../platform/embedded-postgres/index.js';
+import type { StorageSettings } from '../../platform/object-storage/index.js';
 import { backUpDatabase } from './backup-database.js';
 import { inspectBackup, type Restore, type RestoreReport, restoreDatabase } from './restore-database.js';
 import { withPool } from './with-pool.js';
@@ -17,8 +19,9 @@ export interface Upgrade extends Pick<Restore, 'keys' | 'keysFrom' | 'onStep' | 
   dataDir: string;
   /** The package with the Postgres that created the cluster. */
   programs?: string | undefined;
-  /** A backup to take the rows from, in place of the cluster. */
+  /** A backup to take the rows from, in place of the cluster: a path, or `s3://bucket/key`. */
   backup?: string | undefined;
+  storage: StorageSettings;
 }
 
 export interface UpgradeReport {
@@ -64,7 +67,7 @@ export async function upgradePostgres(upgrade: Upgrade): Promise<UpgradeReport> 
 }
 
 /** Copies the rows of the cluster to a file, by the Postgres that created it. */
-async function readFormer({ dataDir, programs, onStep, onProgress }: Upgrade, from: number, file: string) {
+async function readFormer({ dataDir, programs, storage, onStep, onProgress }: Upgrade, from: number, file: string) {
   if (programs === undefined) throw new Error(missingPrograms(from));
   const found = await majorOfPackage(programs).catch(() => {
     throw new Error(`${programs} is not a package of Postgres: it has no package.json. ${missingPrograms(from)}`);
@@ -73,7 +76,7 @@ async function readFormer({ dataDir, programs, onStep, onProgress }: Upgrade, fr
   onStep(`Reading the rows with Postgres ${from} …`);
   const postgres = await startEmbeddedPostgres({ dataDir, programs: { installed: programs }, onProgress: onStep });
   try {
-    await withPool(postgres.url, (pool) => backUpDatabase(pool, file, onProgress));
+    await withPool(postgres.url, (pool) => backUpDatabase(pool, file, storage, onProgress));
   } finally {
     await postgres.stop();
   }
@@ -87,9 +90,10 @@ function missingPrograms(major: number): string {
   return `Postgres ${major} is required to read the database. Install it by \`npm install --prefix ${folder} ${name}@${version}\` and add \`--programs ${folder}/node_modules/${name}\`, or name a backup of the former release with --from-backup.`;
 }
 
-async function writeNew(upgrade: Upgrade, place: string, file: string): Promise<RestoreReport> {
-  const { keys, keysFrom, onStep, onProgress } = upgrade;
-  onStep(`Checking ${basename(file)} …`);
+async function writeNew(upgrade: Upgrade, place: string, from: string): Promise<RestoreReport> {
+  const { keys, keysFrom, storage, onStep, onProgress } = upgrade;
+  const file = archiveSource(from, storage);
+  onStep(`Checking ${from} …`);
   const header = await inspectBackup(file, keys, keysFrom);
   const postgres = await startEmbeddedPostgres({ dataDir: place, onProgress: onStep });
   try {

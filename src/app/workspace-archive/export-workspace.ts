@@ -1,17 +1,19 @@
 import type pg from 'pg';
 import {
-  ArchiveWriter,
+  type ArchiveWriter,
   type CopyProgress,
   columnList,
   copyOut,
+  createArchive,
+  nameArchive,
   RowsDigest,
   type TableStart,
   textSettings,
 } from '../../platform/backup/index.js';
-import { createFileBeside } from '../../platform/create-file-beside.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { notFound } from '../../platform/errors/errors.js';
 import { isUuid } from '../../platform/graphql/is-uuid.js';
+import type { StorageSettings } from '../../platform/object-storage/index.js';
 import type { Vault } from '../../platform/vault/index.js';
 import { encryptedColumns } from '../collect-modules.js';
 import { packageVersion } from '../package-version.js';
@@ -23,8 +25,9 @@ import { type WorkspaceHeader, workspaceArchive } from './workspace-format.js';
 export interface WorkspaceExport {
   pool: pg.Pool;
   workspaceId: string;
-  /** A file that must not exist. */
-  file: string;
+  /** A new file, or a folder; or `s3://bucket/key`, or `s3://bucket/prefix/`. */
+  target: string;
+  storage: StorageSettings;
   vault: Vault;
   /** Encrypts the workspace's secrets in the file. Without it they are left out. */
   key: PassphraseKey | null;
@@ -32,6 +35,7 @@ export interface WorkspaceExport {
 }
 
 export interface ExportResult {
+  /** Its path, or `s3://bucket/key`. */
   file: string;
   /** Of the file. */
   bytes: number;
@@ -43,28 +47,22 @@ export interface ExportResult {
 }
 
 /**
- * Writes a workspace to a file, in one snapshot, while servers run. The file gets its name when it is complete.
- * @throws AppError NOT_FOUND, Error if the file exists
+ * Writes a workspace to a file or an object storage, in one snapshot, while servers run.
+ * @throws AppError NOT_FOUND, Error if the file or object exists
  */
 export async function exportWorkspace(given: WorkspaceExport): Promise<ExportResult> {
-  const { pool, workspaceId, file, vault } = given;
+  const { pool, workspaceId, target, storage, vault } = given;
   if (!isUuid(workspaceId)) throw notFound('workspace');
   const found = await pool.query('/* find_exported */ select from workspaces where id = $1', [workspaceId]);
   if (found.rowCount === 0) throw notFound('workspace');
   // Reading keys needs another connection.
   if (given.key) await vault.prepare(workspaceId);
+  const file = await nameArchive(target, workspaceId, 'workspace');
   const client = await pool.connect();
   // The statement that uses the connection fails anyway.
   client.on('error', () => undefined);
   try {
-    const { written, bytes } = await createFileBeside(file, async (draft) => {
-      const writer = new ArchiveWriter(draft);
-      try {
-        return await writeSnapshot(client, writer, given);
-      } finally {
-        await writer.abort();
-      }
-    });
+    const { written, bytes } = await createArchive(file, storage, (writer) => writeSnapshot(client, writer, given));
     return { file, bytes, workspaceId, ...written };
   } finally {
     client.release(true);

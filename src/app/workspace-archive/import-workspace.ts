@@ -1,7 +1,13 @@
 import type pg from 'pg';
 import { insertWorkspace } from '../../contexts/accounts/workspaces/index.js';
 import { createWebhookToken } from '../../contexts/automation/flows/index.js';
-import { type CopyProgress, type RowsSummary, readArchive, textSettings } from '../../platform/backup/index.js';
+import {
+  type ArchiveSource,
+  type CopyProgress,
+  type RowsSummary,
+  readArchive,
+  textSettings,
+} from '../../platform/backup/index.js';
 import { transactionOn } from '../../platform/database/in-transaction.js';
 import type { VaultKey } from '../../platform/instance-keys.js';
 import { hasDocuments, writeDocumentsSql } from '../../platform/search/index.js';
@@ -15,7 +21,7 @@ import { type WorkspaceHeader, workspaceArchive } from './workspace-format.js';
 
 export interface WorkspaceImport {
   pool: pg.Pool;
-  file: string;
+  file: ArchiveSource;
   /** What `inspectWorkspaceFile` returned. */
   inspected: InspectedFile;
   owner: { id: string; accountId: string };

@@ -1,5 +1,11 @@
 import { migrations } from '../../../migrations/index.js';
-import { RowsDigest, type RowsSummary, readArchive, type TableStart } from '../../platform/backup/index.js';
+import {
+  type ArchiveSource,
+  RowsDigest,
+  type RowsSummary,
+  readArchive,
+  type TableStart,
+} from '../../platform/backup/index.js';
 import { portableTables } from './portable-tables.js';
 import { NewIds } from './replace-ids.js';
 import { splitRows } from './split-rows.js';
@@ -15,7 +21,7 @@ export interface InspectedFile {
 }
 
 /** Reads a file once, to its end. @throws Error if it is damaged, of a newer release, or has rows of another kind */
-export async function inspectWorkspaceFile(file: string): Promise<InspectedFile> {
+export async function inspectWorkspaceFile(file: ArchiveSource): Promise<InspectedFile> {
   const ids = new NewIds();
   let read: WorkspaceHeader | undefined;
   const active: InspectedFile['active'] = {};
@@ -33,7 +39,8 @@ export async function inspectWorkspaceFile(file: string): Promise<InspectedFile>
       const digest = new RowsDigest();
       for await (const row of splitRows(parts)) {
         const fields = row.split('\t');
-        if (fields.length !== table.columns.length) throw new Error(`A row of ${table.name} in ${file} is damaged.`);
+        if (fields.length !== table.columns.length)
+          throw new Error(`A row of ${table.name} in ${file.name} is damaged.`);
         digest.add(Buffer.from(`${row}\n`, 'latin1'));
         const id = fields[at];
         if (id) ids.add(id);

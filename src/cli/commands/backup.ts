@@ -7,18 +7,14 @@ import { copyProgress } from '../copy-progress.js';
 import { onePlace } from '../one-place.js';
 import { withDatabase } from '../open-database.js';
 import { recordCommand } from '../record-command.js';
-import { storageSettings } from '../storage-settings.js';
+import { aboutStorages, newArchive, storageSettings } from '../storage-settings.js';
 
 /** Writes a copy of the database. */
 export const backup = defineCommand<{ to?: string }>({
   name: 'backup',
   summary: 'Write a consistent copy of the database to a file or an object storage',
-  notes:
-    'Servers may run meanwhile. The copy does not contain the vault keys: keep them in another place. Storages are reached with AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
-  args: {
-    '[target]':
-      'a new file, or a folder in which a file with the current time is created; or s3://bucket/key, or s3://bucket/prefix/',
-  },
+  notes: `Servers may run meanwhile. The copy does not contain the vault keys: keep them in another place. ${aboutStorages}`,
+  args: { '[target]': newArchive },
   options: { '--to <target>': 'the same as the argument' },
   examples: [
     'backup /backup',
@@ -32,7 +28,7 @@ export const backup = defineCommand<{ to?: string }>({
 });
 
 async function writeBackup(pool: pg.Pool, config: Config, target: string, context: Context): Promise<Answer> {
-  const result = await backUpDatabase(pool, target, copyProgress(context, 'read'), storageSettings(config));
+  const result = await backUpDatabase(pool, target, storageSettings(config), copyProgress(context, 'read'));
   const { file, bytes, rows, tables, keys } = result;
   await recordCommand(pool, (_, record) => record({ action: 'backUpDatabase', details: { rows } }));
   const source = config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir);

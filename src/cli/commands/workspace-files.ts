@@ -4,6 +4,7 @@ import { type ImportResult, importWorkspace } from '../../app/workspace-archive/
 import { inspectWorkspaceFile } from '../../app/workspace-archive/inspect-workspace-file.js';
 import { createPassphraseKey } from '../../app/workspace-archive/passphrase.js';
 import { CreateWorkspaceInput } from '../../contexts/accounts/workspaces/index.js';
+import { archiveSource } from '../../platform/backup/index.js';
 import { validationFailed } from '../../platform/errors/errors.js';
 import { brokenRules } from '../../platform/graphql/input-rules.js';
 import { createVault } from '../../platform/vault/index.js';
@@ -12,30 +13,32 @@ import { copyProgress } from '../copy-progress.js';
 import { findOwner } from '../find-owner.js';
 import { withDatabase } from '../open-database.js';
 import { recordCommand, recordIn } from '../record-command.js';
+import { aboutStorages, newArchive, storageSettings } from '../storage-settings.js';
 
 interface ExportOptions {
   passphraseStdin?: boolean;
 }
 
-/** Writes a workspace to a file. */
-export const exportToFile = defineCommand<ExportOptions>({
+/** Writes a workspace to a file or an object storage. */
+export const exportCommand = defineCommand<ExportOptions>({
   name: 'workspace export',
-  summary: 'Write a workspace to a file, from which `workspace import` creates a new one',
-  notes:
-    'Servers may run meanwhile. Executions, usage, the audit log, members and API keys are not exported; secrets only with a passphrase.',
-  args: { '<workspace>': 'the ID of the workspace', '<file>': 'a new file' },
+  summary: 'Write a workspace to a file or an object storage, from which `workspace import` creates a new one',
+  notes: `Servers may run meanwhile. Executions, usage, the audit log, members and API keys are not exported; secrets only with a passphrase. ${aboutStorages}`,
+  args: { '<workspace>': 'the ID of the workspace', '<target>': newArchive },
   options: { '--passphrase-stdin': 'read a passphrase from stdin and encrypt the secrets in the file with it' },
   examples: [
     'workspace export 0198f2b0-7f1c-7c3e-9a51-2f1f0d9c2b11 acme.workspace',
     'workspace export 0198f2b0-7f1c-7c3e-9a51-2f1f0d9c2b11 acme.workspace --passphrase-stdin < passphrase.txt',
+    'workspace export 0198f2b0-7f1c-7c3e-9a51-2f1f0d9c2b11 s3://backups/acme.workspace',
   ],
-  async run(context, options, workspaceId = '', file = '') {
+  async run(context, options, workspaceId = '', target = '') {
     const passphrase = await readPassphrase(context, options);
     return withDatabase(context, async (pool, config, databaseUrl) => {
       const vault = createVault({ sql: pool, keys: (await withKeys({ ...config, databaseUrl })).vaultKeys });
       const key = passphrase === undefined ? null : await createPassphraseKey(passphrase);
       const onProgress = copyProgress(context, 'read');
-      const result = await exportWorkspace({ pool, workspaceId, file, vault, key, onProgress });
+      const storage = storageSettings(config);
+      const result = await exportWorkspace({ pool, workspaceId, target, storage, vault, key, onProgress });
       const details = { rows: result.rows, secrets: key !== null };
       await recordCommand(pool, (_, record) =>
         record({ action: 'exportWorkspace', workspaceId, targetId: workspaceId, details }),
@@ -50,25 +53,28 @@ interface ImportOptions extends ExportOptions {
   name?: string;
 }
 
-/** Creates a workspace from a file. */
-export const importFromFile = defineCommand<ImportOptions>({
+/** Creates a workspace from a file or an object. */
+export const importCommand = defineCommand<ImportOptions>({
   name: 'workspace import',
-  summary: 'Create a workspace from a file that `workspace export` wrote',
-  notes:
-    'Servers may run meanwhile. All records get new IDs, and webhooks new URLs. Flows, webhooks and follow-up sequences are inactive until you activate them.',
-  args: { '<file>': 'the file' },
+  summary: 'Create a workspace from what `workspace export` wrote',
+  notes: `Servers may run meanwhile. All records get new IDs, and webhooks new URLs. Flows, webhooks and follow-up sequences are inactive until you activate them. ${aboutStorages}`,
+  args: { '<source>': 'what `workspace export` wrote, a file or s3://bucket/key' },
   options: {
     '--owner <email>': { description: 'the email of a registered user, who becomes its OWNER', required: true },
     '--name <name>': 'the name of the workspace; defaults to the one in the file',
     '--passphrase-stdin': 'read from stdin the passphrase that the file was written with',
   },
-  examples: ['workspace import acme.workspace --owner ana@example.com --name "Acme (copy)"'],
-  async run(context, { owner: email, name, ...options }, file = '') {
+  examples: [
+    'workspace import acme.workspace --owner ana@example.com --name "Acme (copy)"',
+    'workspace import s3://backups/acme.workspace --owner ana@example.com',
+  ],
+  async run(context, { owner: email, name, ...options }, source = '') {
     if (name !== undefined) await requireName(name);
     const passphrase = await readPassphrase(context, options);
     return withDatabase(context, async (pool, config, databaseUrl) => {
       const owner = await findOwner(pool, email);
       const { vaultKeys: keys } = await withKeys({ ...config, databaseUrl });
+      const file = archiveSource(source, storageSettings(config));
       context.progress('Checking the file …');
       const inspected = await inspectWorkspaceFile(file);
       const onProgress = copyProgress(context, 'imported');

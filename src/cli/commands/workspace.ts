@@ -11,7 +11,7 @@ import { type Answer, columns, defineCommand, type Group, UsageError, wholeNumbe
 import { findOwner } from '../find-owner.js';
 import { withDatabase } from '../open-database.js';
 import { recordCommand } from '../record-command.js';
-import { exportToFile, importFromFile } from './workspace-files.js';
+import { exportCommand, importCommand } from './workspace-files.js';
 
 interface CreateOptions {
   owner: string;
@@ -76,7 +76,7 @@ const remove = defineCommand<{ yes?: boolean }>({
 export const workspace: Group = {
   name: 'workspace',
   summary: 'Create, list, export, import and delete workspaces',
-  commands: [create, list, exportToFile, importFromFile, remove],
+  commands: [create, list, exportCommand, importCommand, remove],
 };
 
 async function insert(pool: pg.Pool, name: string, { owner: email, timezone }: CreateOptions): Promise<Answer> {

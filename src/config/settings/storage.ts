@@ -26,7 +26,8 @@ export const storage = {
     as: 'awsAccessKeyId',
     type: textSetting('the ID of an access key'),
     unset: 'backups are written to files only',
-    description: 'The access key with which `backup` and `restore` use the storage.',
+    description:
+      'The access key with which `backup`, `restore`, `workspace export` and `workspace import` use the storage.',
   }),
   AWS_SECRET_ACCESS_KEY: setting({
     as: 'awsSecretAccessKey',

@@ -1,9 +1,10 @@
 export { type ArchiveKind, backupArchive, type Header, type TableStart } from './archive-format.js';
+export { archiveSource, createArchive, nameArchive } from './archive-place.js';
 export { copyIn } from './copy-in.js';
 export { copyOut } from './copy-out.js';
 export { type CopyProgress, type DumpResult, dumpDatabase } from './dump-database.js';
 export { type LoadResult, loadDatabase } from './load-database.js';
-export { type ArchiveSource, fileSource, readArchive } from './read-archive.js';
+export { type ArchiveSource, readArchive } from './read-archive.js';
 export { RowsDigest, type RowsSummary } from './rows-digest.js';
 export { columnList, storedTables, tableNames, textSettings } from './stored-tables.js';
 export { beginRestore, finishRestore, isMarked, requireFinishedRestore } from './unfinished-restore.js';

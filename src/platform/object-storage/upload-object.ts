@@ -46,12 +46,16 @@ export async function uploadObject(object: StoredObject, sizeOfParts = partBytes
   };
 }
 
+/** Asks for its first byte: an answer to HEAD has no body, which would say what is wrong with the credentials. */
 async function requireAbsent(object: StoredObject): Promise<void> {
   try {
-    await object.send({ method: 'HEAD' });
+    const { body } = await object.send({ method: 'GET', headers: { range: 'bytes=0-0' } });
+    await body?.cancel();
   } catch (error) {
-    if (error instanceof StorageError && error.code === 'NoSuchKey') return;
-    throw error;
+    const { code } = error as StorageError;
+    if (code === 'NoSuchKey') return;
+    // An empty object has no first byte.
+    if (code !== 'InvalidRange') throw error;
   }
   throw alreadyExists(object);
 }

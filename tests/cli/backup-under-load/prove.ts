@@ -50,7 +50,7 @@ async function main(): Promise<void> {
 }
 
 async function proveOnce(app: TestApp, file: string, before: readonly string[]): Promise<string[]> {
-  const written = await backUpDatabase(app.services.db.pool, file, quiet.onProgress);
+  const written = await backUpDatabase(app.services.db.pool, file, { region: 'none' }, quiet.onProgress);
   const target = await createEmptyDatabase();
   const pool = new pg.Pool({ connectionString: target.url, max: 2 });
   pool.on('error', () => undefined);
