@@ -139,7 +139,7 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
   const loopDelay = overrides.loopDelay ?? watchLoopDelay();
   stops.add(() => loopDelay.stop());
   const { services, ports, driving } = await buildServices(config, { ...overrides, loopDelay }, stops, address);
-  stops.add(watchProcess(services, loopDelay));
+  stops.add(watchProcess(services, config, loopDelay));
   const suspectWorker: Runtime['suspectWorker'] = (onDriving) =>
     createSuspectWorker({ ...driving(services), onDriving });
   const worker = createWorker({ services, ports: services.get(ports) });

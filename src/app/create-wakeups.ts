@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.js';
-import { createListener, type Listener } from '../platform/database/listener.js';
+import { createListener, type Listener, watchListening } from '../platform/database/listener.js';
 import { Notifier, notifyByPostgres } from '../platform/database/notifier.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { Log } from '../platform/log.js';
@@ -23,10 +23,12 @@ export async function createWakeups(
 ): Promise<Wakeups> {
   const redis = wakeupUrl === undefined ? null : await createRedisWakeups(wakeupUrl, log);
   const listener = redis ?? createListener(databaseDirectUrl ?? databaseUrl, log);
+  const unwatch = watchListening(listener);
   const notifier = new Notifier({ sender: redis ?? notifyByPostgres(sql), listener, log });
   return {
     ...{ listener, notifier },
     async close() {
+      unwatch();
       await notifier.close();
       await listener.close();
     },

@@ -1,7 +1,10 @@
+import type { Config } from '../config/index.js';
 import { watchPools } from '../platform/database/pool-metrics.js';
 import { watchLag } from '../platform/feed/index.js';
+import { watchFreeSpace } from '../platform/free-space.js';
 import { collectProcessMetrics, watched, watchQueues } from '../platform/metrics/index.js';
 import type { ServiceContext } from '../platform/services.js';
+import { watchArchive } from '../platform/wal-archive/index.js';
 import { type LoopDelay, showLoopDelay } from '../platform/work/loop-delay.js';
 import { packageVersion } from './package-version.js';
 
@@ -10,6 +13,7 @@ const buildInfo = watched('build_info', 'The version of this process. The value 
 /** Shows the state of this process and of its database as metrics. @returns ends that */
 export function watchProcess(
   { db, log }: Pick<ServiceContext, 'db' | 'log'>,
+  { dataDir, walArchiveDir }: Pick<Config, 'dataDir' | 'walArchiveDir'>,
   loopDelay: Pick<LoopDelay, 'p99'>,
 ): () => Promise<void> {
   collectProcessMetrics();
@@ -19,6 +23,8 @@ export function watchProcess(
     showLoopDelay(loopDelay),
     watchPools(db),
     watchQueues(db.pool),
+    watchArchive(db.pool, walArchiveDir),
+    watchFreeSpace({ data_dir: dataDir, wal_archive: walArchiveDir }),
   ];
   const lag = watchLag({ sql: db.pool, log });
   return async () => {

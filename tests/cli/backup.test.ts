@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -15,11 +15,12 @@ import { runChecks } from '../../src/cli/doctor/check.js';
 import { type Environment, loadConfig } from '../../src/config/index.js';
 import { migrate, pendingMigrations } from '../../src/platform/database/migrate.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
-import { archiving, type BaseBackup, takeBaseBackup } from '../../src/platform/wal-archive/index.js';
+import { archiving, type BaseBackup, takeBaseBackup, watchArchive } from '../../src/platform/wal-archive/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { runCli } from '../support/cli.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { graph, node } from '../support/graphs.js';
+import { readMetric } from '../support/read-metric.js';
 import { reached, trigger } from '../support/run.js';
 import { type S3Server, startS3Server } from '../support/s3-server.js';
 import type { Owner } from '../support/seed.js';
@@ -391,6 +392,22 @@ describe('an archive', () => {
   });
 
   const examine = () => runChecks([archiveCheck], { config: config(at('data')), pool });
+
+  test('has metrics of its base backup, and of Postgres while it cannot archive', async () => {
+    const end = watchArchive(pool, archive);
+    const { '': age } = await readMetric('base_backup_age_seconds');
+    expect(age).toBeGreaterThan(0);
+    expect(age).toBeLessThan(600);
+    expect(await readMetric('wal_archive_failing_seconds')).toEqual({ '': 0 });
+    const wal = join(archive, 'wal');
+    await rename(wal, `${wal}-away`);
+    await ask('select pg_switch_wal()');
+    await waitFor(async () => ((await readMetric('wal_archive_failing_seconds'))[''] ?? 0) > 0);
+    await rename(`${wal}-away`, wal);
+    await waitFor(async () => (await readMetric('wal_archive_failing_seconds'))[''] === 0);
+    end();
+    expect(await readMetric('base_backup_age_seconds')).toEqual({ '': 0 });
+  });
 
   test('is sound to the doctor, until a file is missing or cannot be archived', async () => {
     expect(await examine()).toEqual([expect.objectContaining({ status: 'ok' })]);

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { createListener } from '../../src/platform/database/listener.js';
+import { createListener, watchListening } from '../../src/platform/database/listener.js';
 import { createLog } from '../../src/platform/log.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { readMetric } from '../support/read-metric.js';
 import { testPool } from '../support/test-pool.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -70,6 +71,24 @@ describe('the listener', () => {
     await pool.query(`select pg_notify('a', 'two')`);
     await waitFor(() => received.length === 4);
     expect(received).toEqual([null, 'one', null, 'two']);
+    await listener.close();
+    door.close();
+  });
+
+  test('shows as a metric whether it listens', async () => {
+    const door = await createGate();
+    door.set(false);
+    const listener = createListener(door.url, log);
+    const unwatch = watchListening(listener);
+    listener.on('a', () => undefined);
+    expect(await readMetric('listening')).toEqual({ '': 0 });
+    door.set(true);
+    await waitFor(async () => (await readMetric('listening'))[''] === 1);
+    door.set(false);
+    await waitFor(async () => (await readMetric('listening'))[''] === 0);
+    door.set(true);
+    await waitFor(async () => (await readMetric('listening'))[''] === 1);
+    unwatch();
     await listener.close();
     door.close();
   });

@@ -33,11 +33,14 @@ withRedis('with WAKEUP_URL', () => {
     await connected(1);
     await here.send([{ channel: 'a', payload: `@${here.id} one` }]);
     await waitFor(() => received.there.length === 2);
+    expect([here.isListening, there.isListening]).toEqual([true, true]);
     await redis.kill();
+    await waitFor(() => !here.isListening && !there.isListening);
     await expect(here.send([{ channel: 'a', payload: `@${here.id} lost` }])).rejects.toThrow();
     await redis.start();
     // A channel of its own, so that nothing else is counted.
     await connected(2);
+    expect([here.isListening, there.isListening]).toEqual([true, true]);
     await waitFor(() =>
       here.send([{ channel: 'a', payload: `@${here.id} two` }]).then(
         () => true,

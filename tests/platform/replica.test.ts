@@ -7,6 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform
 import { createLog } from '../../src/platform/log.js';
 import { registry } from '../../src/platform/metrics/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { readMetric } from '../support/read-metric.js';
 import type { Owner } from '../support/seed.js';
 import { createStandby, type Standby } from '../support/standby.js';
 import { memoryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -131,6 +132,8 @@ test('while the replica is down the primary serves all reads', async () => {
   await reads();
   expect(await names()).toContain('Ana');
   expect(await reads()).toEqual({ primary: 1 });
+  const { '': lag } = await readMetric('replica_lag_seconds');
+  await waitFor(async () => ((await readMetric('replica_lag_seconds'))[''] ?? 0) > Number(lag));
   await standby.start();
   await served();
   expect(reports()).toEqual([expect.stringMatching(/^warn ./), 'info ']);

@@ -1,7 +1,8 @@
-import { access, constants, stat, statfs } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Config, Environment } from '../../config/index.js';
+import { freeBytes } from '../../platform/free-space.js';
 import { keysPath } from '../../platform/instance-keys.js';
 import { oldestNode } from '../../require-node.js';
 import { type Check, failed, ok, warning } from './check.js';
@@ -48,8 +49,7 @@ export const processChecks: readonly Check<ProcessSubject>[] = [
   {
     name: 'disk_space',
     async examine({ config: { dataDir } }) {
-      const { bavail, bsize } = await statfs(dataDir).catch(() => statfs('.'));
-      const free = Math.floor((bavail * bsize) / mebibyte);
+      const free = Math.floor((await freeBytes(dataDir).catch(() => freeBytes('.'))) / mebibyte);
       const message = `${free} MiB are free in the file system of ${dataDir}.`;
       const cure = 'Free space there, or move DATA_DIR to a larger file system.';
       if (free < freeMib.failed) return failed(message, cure);

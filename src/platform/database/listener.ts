@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { watched } from '../metrics/index.js';
 import { ChannelHandlers } from './channel-handlers.js';
 import { connectionConfig } from './connection-config.js';
 
@@ -8,11 +9,23 @@ import { connectionConfig } from './connection-config.js';
 export interface Listener {
   /** The process in its own notifications: it is woken when it sends them, and ignores them when they arrive. */
   readonly id: string;
+  /** Whether notifications of other processes arrive now. */
+  readonly isListening: boolean;
   /** @param handler called with the payload of each notification, and with null after the connection was lost */
   on(channel: string, handler: (payload: string | null) => void): () => void;
   /** Calls the handlers of this process. */
   wake(channel: string, payload?: string): void;
   close(): Promise<void>;
+}
+
+const listening = watched(
+  'listening',
+  '1 while the notifications of other processes arrive, and 0 while the connection to Postgres or Redis that brings them is broken: new work is then found later.',
+);
+
+/** Shows as a metric whether a listener hears other processes. @returns ends that */
+export function watchListening(listener: Pick<Listener, 'isListening'>): () => void {
+  return listening.watch(() => Number(listener.isListening));
 }
 
 const retryMs = { first: 100, most: 5_000 };
@@ -27,7 +40,7 @@ export function createListener(url: string, log: Logger): Listener {
   let connecting: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   // One statement at a time on one connection.
-  let listening: Promise<unknown> = Promise.resolve();
+  let lastListen: Promise<unknown> = Promise.resolve();
 
   function connect(delay: number): Promise<void> {
     clearTimeout(timer);
@@ -72,11 +85,14 @@ export function createListener(url: string, log: Logger): Listener {
 
   return {
     id,
+    get isListening() {
+      return client !== null;
+    },
     wake: (channel, payload = '') => handlers.call(channel, payload),
     on(channel, handler) {
       if (handlers.add(channel, handler)) {
         // If the connection breaks, the next one listens to all channels.
-        if (client) listening = listening.then(() => client && listen(client, channel)).catch(() => undefined);
+        if (client) lastListen = lastListen.then(() => client && listen(client, channel)).catch(() => undefined);
         else void connect(retryMs.first);
       }
       return () => handlers.remove(channel, handler);

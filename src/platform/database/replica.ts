@@ -41,7 +41,10 @@ const reads = counter(
   'Reads that the replica may serve, by the server that served them: `replica`, or `primary` because the replica lags, is away, or lacks a write of this process.',
   ['server'],
 );
-const lags = watched('replica_lag_seconds', 'The age of what the replica shows, measured each second.');
+const lags = watched(
+  'replica_lag_seconds',
+  'The age of what the replica shows, measured each second. It grows while the replica is away.',
+);
 
 /** What the replica had replayed, compared with what the primary had written before. */
 interface Position {

@@ -41,8 +41,8 @@ export type Reading<Label extends string> = number | readonly (readonly [Record<
 
 /** A gauge of something that exists only while a server runs. */
 export interface Watched<Label extends string> {
-  /** Reads it whenever the metrics are read. @returns ends that */
-  watch(read: () => Reading<Label>): () => void;
+  /** Reads it whenever the metrics are read. @param read must not throw @returns ends that */
+  watch(read: () => Reading<Label> | Promise<Reading<Label>>): () => void;
 }
 
 /** Declares a gauge that is read from what it is told to watch. Of several, it shows the sum. */
@@ -51,11 +51,12 @@ export function watched<const Label extends string = never>(
   help: string,
   labelNames: readonly Label[] = [],
 ): Watched<Label> {
-  const sources = new Set<() => Reading<Label>>();
-  gauge(name, help, labelNames, function collect() {
+  const sources = new Set<() => Reading<Label> | Promise<Reading<Label>>>();
+  gauge(name, help, labelNames, async function collect() {
+    const readings = await Promise.all(Array.from(sources, (read) => read()));
+    // In one step: others may read meanwhile.
     this.reset();
-    for (const read of sources) {
-      const reading = read();
+    for (const reading of readings) {
       if (typeof reading === 'number') this.inc(reading);
       else for (const [labels, value] of reading) this.inc(labels, value);
     }

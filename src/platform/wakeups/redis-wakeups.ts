@@ -27,6 +27,9 @@ export async function createRedisWakeups(url: string, log: Logger): Promise<Redi
   const listening = () => connections.subscriber(handlers, prefix);
   return {
     id: handlers.id,
+    get isListening() {
+      return connections.isListening;
+    },
     wake: (channel, payload = '') => handlers.call(channel, payload),
     on(channel, handler) {
       const isNew = handlers.add(channel, handler);
@@ -63,11 +66,16 @@ class RedisConnections {
   #subscriber: Redis | undefined;
   #publisher: Promise<Redis> | undefined;
   readonly #all: Redis[] = [];
+  #isSubscribed = false;
   #ping: NodeJS.Timeout | undefined;
 
   constructor(open: (options: RedisOptions) => Redis, log: Logger) {
     this.#open = open;
     this.#log = log;
+  }
+
+  get isListening(): boolean {
+    return this.#isSubscribed;
   }
 
   /** The connection that listens to the channels of all handlers, as soon as it is connected. */
@@ -79,11 +87,15 @@ class RedisConnections {
     client.on('ready', async () => {
       try {
         await client.subscribe(...Array.from(handlers.channels(), (channel) => prefix + channel));
+        this.#isSubscribed = true;
         handlers.missed();
       } catch {
         // It may be loading its data, or be gone again.
         client.disconnect(true);
       }
+    });
+    client.on('close', () => {
+      this.#isSubscribed = false;
     });
     this.#ping = setInterval(() => void client.ping().catch(() => undefined), times.ping).unref();
     client.connect().catch(() => undefined);

@@ -1,0 +1,40 @@
+import type { Sql } from '../database/sql.js';
+import { watched } from '../metrics/index.js';
+import { listBases } from './archive-folder.js';
+
+const failing = watched(
+  'wal_archive_failing_seconds',
+  'Time since Postgres last archived a file of its write-ahead log, while it fails to archive; otherwise 0. All processes show the same: take the maximum.',
+);
+const baseAge = watched(
+  'base_backup_age_seconds',
+  'Age of the newest base backup in `WAL_ARCHIVE_DIR`, or the time since the start of the server while the folder has no base backup. 0 without `WAL_ARCHIVE_DIR`.',
+);
+
+const archiverText = `/* archiver_age */ select case when last_failed_time > coalesce(last_archived_time, '-infinity')
+    then extract(epoch from now() - coalesce(last_archived_time, stats_reset)) else 0 end::float8 as seconds
+  from pg_stat_archiver where current_setting('archive_mode') <> 'off'`;
+
+/**
+ * Shows as metrics whether Postgres archives its log, also one of the operator's own.
+ * @param archive the folder of the embedded Postgres, if it has one
+ * @returns ends that
+ */
+export function watchArchive(sql: Sql, archive: string | undefined): () => void {
+  const began = Date.now();
+  const ends = [failing.watch(() => readFailing(sql).catch(() => 0))];
+  if (archive !== undefined) ends.push(baseAge.watch(() => readBaseAge(archive, began)));
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+async function readFailing(sql: Sql): Promise<number> {
+  const { rows } = await sql.query<{ seconds: number }>({ name: 'archiver_age', text: archiverText });
+  return rows[0]?.seconds ?? 0;
+}
+
+async function readBaseAge(archive: string, began: number): Promise<number> {
+  const newest = (await listBases(archive).catch(() => [])).at(-1);
+  return (Date.now() - (newest?.finishedAt.getTime() ?? began)) / 1_000;
+}
