@@ -7,11 +7,12 @@ import { ConfigError, type Environment } from '../config/index.js';
 import { AppError } from '../platform/errors/errors.js';
 import { type Answer, type Command, type Context, type Group, type Stream, UsageError } from './command.js';
 import { formerNames, table } from './commands.js';
+import { Interrupted } from './until-signal.js';
 
 export const programName = 'workspace-automation';
 
-/** The codes with which the program exits; a signal ends it with 130. */
-export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
+/** The codes with which the program exits. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** Where the program reads and writes. */
 export interface Terminal {
@@ -39,6 +40,7 @@ export async function runProgram(words: readonly string[], terminal: Terminal): 
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
     const report = describeError(error);
     terminal.stderr.write(isJson ? `${JSON.stringify({ error: report })}\n` : `${report.message}\n`);
+    if (error instanceof Interrupted) return exitCodes.interrupted;
     return usageErrors.has(report.code) ? exitCodes.usage : exitCodes.failed;
   }
 }

@@ -1,8 +1,8 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ExecutionResult } from 'graphql';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.js';
@@ -301,61 +301,6 @@ describe('an object storage', () => {
   });
 });
 
-describe('upgrade-postgres', () => {
-  let dataDir: string;
-  const cluster = (name: string) => join(dataDir, 'postgres', name);
-  const run = (...words: string[]) => runCli(words, { DATA_DIR: dataDir });
-  /** A cluster as far as a look at its version goes. */
-  async function place(name: string, version: string) {
-    await mkdir(cluster(name), { recursive: true });
-    await writeFile(join(cluster(name), 'PG_VERSION'), `${version}\n`);
-  }
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(folder, 'data-'));
-  });
-
-  test.each([
-    ['17', 'was created by Postgres 17, and this release has Postgres 18. Run `workspace-automation upgrade-postgres`'],
-    ['19', 'was created by Postgres 19, and this release has Postgres 18. Install the release that you used before'],
-  ])('is what a start with a database of Postgres %s asks for, or another release', async (version, message) => {
-    await place('cluster', version);
-    expect(await run('workspace', 'list')).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
-    expect(await readdir(cluster(''))).toEqual(['cluster']);
-  });
-
-  test('asks for the former Postgres, and changes nothing without it', async () => {
-    await place('cluster', '17');
-    await writeFile(cluster('passwords.json'), '{}');
-    await writeFile(join(dataDir, 'package.json'), '{"version":"16.2.0"}');
-    const needed =
-      'Postgres 17 is required to read the database. Install it by `npm install --prefix /tmp/postgres-17 ';
-    for (const [programs, before] of [
-      [[], ''],
-      [['--programs', folder], `${folder} is not a package of Postgres: it has no package.json. `],
-      [['--programs', dataDir], `${dataDir} has Postgres 16. `],
-    ] as const) {
-      const { code, stderr } = await run('upgrade-postgres', ...programs);
-      expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(`${before}${needed}`) });
-      expect(await readFile(join(cluster('cluster'), 'PG_VERSION'), 'utf8')).toBe('17\n');
-    }
-  });
-
-  test('finishes what was interrupted, before which no server creates an empty database', async () => {
-    await place('cluster-17', '17');
-    await place('upgrade/postgres/cluster', '18');
-    const start = await run('migrate');
-    expect(start).toMatchObject({ code: 1, stderr: expect.stringContaining('was interrupted. Run `workspace-auto') });
-    expect(await run('upgrade-postgres')).toMatchObject({ code: 0, stdout: 'The database is one of Postgres 18.\n' });
-    expect((await readdir(cluster(''))).toSorted()).toEqual(['cluster', 'cluster-17']);
-    expect(await run('upgrade-postgres')).toMatchObject({ code: 0 });
-  });
-
-  test('is refused for a Postgres that DATABASE_URL names', async () => {
-    const refused = await cli(app.database.url, 'upgrade-postgres');
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('a Postgres of your own') });
-  });
-});
-
 describe('an archive', () => {
   let place: TemporaryFolder;
   let postgres: EmbeddedPostgres;
@@ -449,8 +394,9 @@ describe('an archive', () => {
     await waitFor(
       async () => (await pool.query('select last_archived_time > $1 as is from pg_stat_archiver', [to])).rows[0].is,
     );
+    const { signal } = new AbortController();
     const [{ epoch }] = (await pool.query('select epoch from event_log')).rows;
-    const target = { archive, dataDir: at('restored'), keys, keysFrom: 'VAULT_KEYS', onStep: ignored.onStep };
+    const target = { archive, dataDir: at('restored'), keys, keysFrom: 'VAULT_KEYS', onStep: ignored.onStep, signal };
     await expect(restoreToTime({ ...target, to: new Date(base.startedAt.getTime() - 1) })).rejects.toThrow(
       'The archive begins at',
     );

@@ -19,6 +19,12 @@ class BreakHalfway extends Migration {
   }
 }
 
+class EndConnection extends Migration {
+  override up(): void {
+    this.addSql('select pg_terminate_backend(pg_backend_pid())');
+  }
+}
+
 class LockUsers extends Migration {
   override up(): void {
     this.addSql('alter table users add column if not exists planet text');
@@ -97,6 +103,13 @@ test('of a migration that fails nothing stays, nor of those before it', async ()
     expect(rows).toEqual([{ planets: null, moons: null }]);
     expect(await pendingMigrations(client, longer)).toEqual([planets.name, broken.name]);
   });
+});
+
+test('a database that goes away meanwhile ends the migration with an error', async () => {
+  const ended = { name: '20990101000002-end-connection', class: EndConnection };
+  const list = [...migrations, ended];
+  await expect(migrate({ url: migrated.url, migrations: list })).rejects.toThrow(/terminat/);
+  expect(await connected(migrated.url, (client) => pendingMigrations(client, list))).toEqual([ended.name]);
 });
 
 test('a database of a newer release is left as it is, and what is unknown is named', async () => {

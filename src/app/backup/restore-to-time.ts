@@ -3,13 +3,7 @@ import { chown, copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import type pg from 'pg';
 import { transactionOn } from '../../platform/database/in-transaction.js';
-import {
-  chooseAccount,
-  clusterHome,
-  majorOfPackage,
-  packageFolder,
-  startEmbeddedPostgres,
-} from '../../platform/embedded-postgres/index.js';
+import { chooseAccount, clusterHome, majorOfPackage, packageFolder } from '../../platform/embedded-postgres/index.js';
 import { requireInstanceKeys } from '../../platform/vault/index.js';
 import {
   type BaseBackup,
@@ -22,12 +16,15 @@ import {
 import { instanceColumns } from '../collect-modules.js';
 import { bringUpToDate, endEpoch, type Restore, type Verified, verifyDatabase } from './restore-database.js';
 import { withPool } from './with-pool.js';
+import { withPostgres } from './with-postgres.js';
 
 export interface TimedRestore extends Pick<Restore, 'keys' | 'keysFrom' | 'onStep'> {
   archive: string;
   to: Date;
   /** Has no cluster yet. */
   dataDir: string;
+  /** Gives up, and leaves nothing. */
+  signal: AbortSignal;
 }
 
 export interface TimedRestoreReport extends Verified {
@@ -97,9 +94,17 @@ async function writeCluster(base: string, place: string): Promise<void> {
 
 /** Replays the log, and makes the database one of this release. */
 async function replay(restore: TimedRestore, place: string): Promise<Verified> {
-  const { archive, to, keys, keysFrom, onStep } = restore;
-  const started = startEmbeddedPostgres({ dataDir: place, ...replaying(archive, to) });
-  const postgres = await started.catch(async (error: Error) => {
+  const { archive, to, keys, keysFrom, signal, onStep } = restore;
+  const replayed = withPostgres({ dataDir: place, ...replaying(archive, to) }, signal, ({ url }) =>
+    withPool(url, async (pool: pg.Pool) => {
+      await requireInstanceKeys(pool, keys, keysFrom, instanceColumns);
+      await transactionOn(pool, endEpoch);
+      onStep('Updating the tables …');
+      await bringUpToDate(pool, url, onStep);
+      return verifyDatabase({ pool, keys, onStep });
+    }),
+  );
+  return replayed.catch(async (error: Error) => {
     if (!/recovery ended before configured recovery target/.test(error.message)) throw error;
     const last = await lastSegment(archive);
     const reaches = last ? `its last file is of ${(await stat(last)).mtime.toISOString()}` : 'it has no files';
@@ -107,16 +112,4 @@ async function replay(restore: TimedRestore, place: string): Promise<Verified> {
       cause: error,
     });
   });
-  try {
-    const { url } = postgres;
-    return await withPool(url, async (pool: pg.Pool) => {
-      await requireInstanceKeys(pool, keys, keysFrom, instanceColumns);
-      await transactionOn(pool, endEpoch);
-      onStep('Updating the tables …');
-      await bringUpToDate(pool, url, onStep);
-      return verifyDatabase({ pool, keys, onStep });
-    });
-  } finally {
-    await postgres.stop();
-  }
 }

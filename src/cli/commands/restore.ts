@@ -17,6 +17,7 @@ import { onePlace } from '../one-place.js';
 import { connectDatabase, withNewDatabase } from '../open-database.js';
 import { recordCommand } from '../record-command.js';
 import { storageSettings } from '../storage-settings.js';
+import { untilSignal } from '../until-signal.js';
 
 /** Restores a backup into an empty database, which no server uses. */
 export const restore = defineCommand<{ from?: string; check?: boolean; toTime?: string }>({
@@ -63,7 +64,10 @@ async function restoreArchive(archive: string, to: Date, context: Context): Prom
     throw new Error('An archive is restored into a new DATA_DIR. Run the command without DATABASE_URL.');
   }
   const { dataDir } = config;
-  const report = await restoreToTime({ archive, to, dataDir, onStep: context.progress, ...(await readKeys(config)) });
+  const keys = await readKeys(config);
+  const report = await untilSignal((signal) =>
+    restoreToTime({ archive, to, dataDir, onStep: context.progress, ...keys, signal }),
+  );
   const database = await connectDatabase({ ...config, walArchiveDir: undefined }, context);
   try {
     const details = { to: report.restoredTo };

@@ -3,6 +3,7 @@ import { loadConfig } from '../../config/index.js';
 import { type Answer, type Context, defineCommand } from '../command.js';
 import { copyProgress } from '../copy-progress.js';
 import { storageSettings } from '../storage-settings.js';
+import { untilSignal } from '../until-signal.js';
 import { readKeys } from './restore.js';
 
 interface UpgradeOptions {
@@ -35,15 +36,24 @@ async function upgrade(context: Context, { programs, fromBackup: backup }: Upgra
       'DATABASE_URL names a Postgres of your own: upgrade it with its own tools, for example pg_upgrade.',
     );
   }
-  const report = await upgradePostgres({
-    ...{ dataDir: config.dataDir, programs, backup, storage: storageSettings(config), ...(await readKeys(config)) },
-    ...{ onStep: context.progress, onProgress: copyProgress(context, 'copied') },
-  });
-  return { data: report, lines: linesOf(report), failed: (report.restored?.problems.length ?? 0) > 0 };
+  const keys = await readKeys(config);
+  const report = await untilSignal((signal) =>
+    upgradePostgres({
+      ...{ dataDir: config.dataDir, programs, backup, storage: storageSettings(config), ...keys, signal },
+      ...{ onStep: context.progress, onProgress: copyProgress(context, 'copied') },
+    }),
+  );
+  const lines = linesOf(report);
+  if (report.restored && config.walArchiveDir) lines.push(aboutArchive(config.walArchiveDir));
+  return { data: report, lines, failed: (report.restored?.problems.length ?? 0) > 0 };
+}
+
+function aboutArchive(folder: string): string {
+  return `${folder} has the log of the former database. Set WAL_ARCHIVE_DIR to a new folder before you start the server.`;
 }
 
 function linesOf({ from, to, former, restored }: UpgradeReport): string[] {
-  if (!restored) return [`The database is one of Postgres ${to}.`];
+  if (!restored) return [`The database is one of Postgres ${to}. No rows were moved.`];
   const { rows, tables, problems } = restored;
   return [
     `Moved from Postgres ${from} to Postgres ${to}: ${rows} rows of ${Object.keys(tables).length} tables, all hashes match.`,

@@ -54,7 +54,7 @@ export async function readArchive<H extends object>(
   visitor: ArchiveVisitor<H>,
 ): Promise<void> {
   const source = typeof from === 'string' ? fileSource(from) : from;
-  const frames = new Frames(source.open());
+  const frames = new Frames(source);
   try {
     const header = parseHeader(kind, await frames.expect(frameTypes.header));
     await visitor.header?.(header);
@@ -101,8 +101,8 @@ class Frames {
   /** Of everything before the frame that was read last. */
   sha256BeforeLast = '';
 
-  constructor(file: Readable) {
-    this.#file = file;
+  constructor(readonly source: ArchiveSource) {
+    this.#file = source.open();
     // The reader of the pieces gets the errors.
     const pieces = pipeline(this.#file, createZstdDecompress(), () => undefined);
     this.#pieces = pieces[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -145,8 +145,11 @@ class Frames {
 
   async #piece(): Promise<Buffer> {
     const piece = await this.#pieces.next().catch((error: NodeJS.ErrnoException) => {
-      // Errors of the file system name the file themselves; those of zlib begin with Z.
-      if ((error.code?.startsWith('E') && error.syscall) || error instanceof StorageError) throw error;
+      if (error instanceof StorageError) throw error;
+      // Those of zlib have no call.
+      const { code, syscall } = error;
+      const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+      if (syscall) throw new Error(`${this.source.name} ${reason}.`, { cause: error });
       throw new Damaged('it cannot be decompressed', { cause: error });
     });
     if (piece.done) throw new Damaged('its end is missing');

@@ -33,6 +33,7 @@ const CONNECT_MS = 10_000;
  */
 const lockMs = 5_000;
 const lockTries = 5;
+const closeMs = 2_000;
 /** The oldest version with `uuidv7()` and the other features that the tables use. */
 export const oldestPostgres = 18;
 
@@ -171,7 +172,10 @@ async function applyMigrations(url: string, migrations: MigrationList): Promise<
   const orm = await MikroORM.init(migratorOptions(url, migrations));
   try {
     await orm.migrator.up();
-  } finally {
-    await orm.close(true);
+  } catch (error) {
+    // A transaction whose connection broke never releases it, and the pool waits for it.
+    await Promise.race([orm.close(true), delay(closeMs)]);
+    throw error;
   }
+  await orm.close(true);
 }

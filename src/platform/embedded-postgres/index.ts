@@ -1,10 +1,19 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { openFolder } from './account.js';
 import type { ProgramFolders } from './binaries.js';
 import { type Claim, type ClusterClaimOptions, claimCluster, isConnectionLost } from './claim.js';
 import { type Cluster, openCluster } from './cluster.js';
-import { ensureRunning, type Postmaster, rememberPort, type StartOptions, stopPostmaster } from './postmaster.js';
+import {
+  ensureRunning,
+  livingPostmaster,
+  type Postmaster,
+  rememberPort,
+  type StartOptions,
+  stopPostmaster,
+} from './postmaster.js';
+import { clusterHome } from './versions.js';
 
 export { type Account, chooseAccount } from './account.js';
 export { packageFolder } from './binaries.js';
@@ -54,6 +63,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await createDatabase(claim, cluster);
   const guard = new Guard(cluster, { ...startOptions, port: postmaster.port }, postmaster, claim);
   return { ...urls, stop: () => guard.stop() };
+}
+
+/** The PID of the Postgres that runs on the cluster in `dataDir`, also if its server was killed; null if none does. */
+export async function runningPostgres(dataDir: string): Promise<number | null> {
+  return (await livingPostmaster({ folder: join(clusterHome(dataDir), 'cluster') }))?.pid ?? null;
 }
 
 /** A Postgres that was just killed can still look alive, and refuses or breaks the connection: then retry. */

@@ -31,9 +31,8 @@ export async function ensureRunning(cluster: Cluster, options: StartOptions): Pr
   const deadline = Date.now() + START_ATTEMPTS_MS;
   let port = options.port ?? (await rememberedPort(cluster)) ?? (await freePort());
   for (;;) {
-    await forgetStalePid(cluster);
-    const found = await readPidFile(cluster);
-    if (found && isAlive(found.pid)) {
+    const found = await livingPostmaster(cluster);
+    if (found) {
       if (found.state === 'ready') return { pid: found.pid, port: found.port };
       await delay(POLL_MS);
       continue;
@@ -47,6 +46,13 @@ export async function ensureRunning(cluster: Cluster, options: StartOptions): Pr
     }
     await delay(100);
   }
+}
+
+/** The Postgres that runs on a cluster; undefined if none does. A PID file that one left behind is removed. */
+export async function livingPostmaster(cluster: Pick<Cluster, 'folder'>): Promise<PidFile | undefined> {
+  await forgetStalePid(cluster);
+  const found = await readPidFile(cluster);
+  return found && isAlive(found.pid) ? found : undefined;
 }
 
 /**
@@ -146,7 +152,7 @@ interface PidFile {
 }
 
 /** Lines of postmaster.pid: PID, folder, start time, port, socket folder, address, shared memory, state. */
-async function readPidFile({ folder }: Cluster): Promise<PidFile | undefined> {
+async function readPidFile({ folder }: Pick<Cluster, 'folder'>): Promise<PidFile | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number(lines[0]);
@@ -157,7 +163,7 @@ async function readPidFile({ folder }: Cluster): Promise<PidFile | undefined> {
  * After a reboot or in a new container, the PID in a stale PID file can belong to another program or to a zombie
  * process; either would block the start. Postgres still detects by its shared memory whether the cluster is in use.
  */
-async function forgetStalePid(cluster: Cluster): Promise<void> {
+async function forgetStalePid(cluster: Pick<Cluster, 'folder'>): Promise<void> {
   const found = await readPidFile(cluster);
   if (!found) return;
   const status = await readFile(`/proc/${found.pid}/stat`, 'utf8').catch(() => undefined);
