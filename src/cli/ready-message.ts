@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { StartedServer } from '../app/server.js';
 
 /**
@@ -43,8 +44,8 @@ function demoLines(demo: NonNullable<StartedServer['demo']>): string[] {
     '',
     'Show the last execution with its steps:',
     `  curl -s '${demo.serverUrl}/graphql' -H 'authorization: Bearer ${demo.apiKey}' -H 'content-type: application/json' -d '${lastExecution(demo)}'`,
-    '',
-    'Or follow executions live, in another terminal: npm run demo',
+    // A package has no scripts of npm.
+    ...(existsSync('src/cli/demo.ts') ? ['', 'Or follow executions live, in another terminal: npm run demo'] : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { releaseChangelog, requireNewer } from '../../src/cli/release/changelog.js';
+import { packageReadme } from '../../src/cli/release/package-readme.js';
 import {
   type Lock,
   type Manifest,
@@ -72,6 +73,17 @@ test('the published package has the locked versions of what no bundle can contai
   const paths = Object.keys(packages);
   for (const name of source.compiledPackages) expect(paths).toContain(`node_modules/${name}`);
   expect(paths.filter((path) => /node_modules\/(jest|@biomejs|graphql|node-linux-)/.test(path))).toEqual([]);
+});
+
+test('the README of a package names nothing that only a clone has', async () => {
+  const project = await readFile('README.md', 'utf8');
+  const text = packageReadme(project);
+  expect(text).toMatch(
+    /^# Workspace Automation\n\n```\nnpm ci --ignore-scripts && npm start\n```\n\nThis starts a server/,
+  );
+  expect(text).toContain('Node 24 or newer');
+  expect(text).not.toMatch(/npm run|Node 20|<!--|EBADENGINE/);
+  expect(() => packageReadme(`${project}\nnpm run build`)).toThrow('README.md says "npm run build" outside of');
 });
 
 test('a tree with changes is not released', async () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productionDependencies } from '../print-notice.js';
+import { packageReadme } from './package-readme.js';
 import { describedPackages, type Lock, type Manifest, publishedLock, publishedManifest } from './published-manifest.js';
 
 const folder = 'dist/release';
@@ -13,7 +14,6 @@ const published = [
   'dist/pages',
   'dist/server',
   'docs',
-  'README.md',
   'LICENSE',
   'NOTICE',
   'SECURITY.md',
@@ -38,6 +38,7 @@ export function writePackage(version: string, changelog: string): string[] {
   const bom = `${manifest.name}-${version}.cdx.json`;
   writeFileSync(join(folder, bom), billOfMaterials(stage, describedPackages(source, lock)));
 
+  writeFileSync(join(stage, 'README.md'), packageReadme(readFileSync('README.md', 'utf8')));
   writeFileSync(join(stage, 'CHANGELOG.md'), changelog);
   writeJson(join(stage, 'package.json'), manifest);
   writeJson(join(stage, 'npm-shrinkwrap.json'), lock);

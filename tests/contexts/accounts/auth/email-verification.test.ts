@@ -156,7 +156,7 @@ describe('changing the email', () => {
     try {
       const ana = await signUp(without);
       const { status, body } = await change(ana.token, newEmail('new'), password, without);
-      expect([status, body.error.message]).toEqual([403, expect.stringContaining('npm run users')]);
+      expect([status, body.error.message]).toEqual([403, expect.stringContaining('workspace-automation user')]);
       expect(await userOf(ana.token, without)).toMatchObject({ email: ana.email });
     } finally {
       await without.stop();

@@ -3,7 +3,7 @@ import { type RestAnswer, startTestApp, type TestApp } from '../../../support/ap
 import { runCli } from '../../../support/cli.js';
 
 const refusal =
-  'Only the operator of this server can create workspaces: WORKSPACE_CREATION is operator. Ask the operator to run: npm run workspaces -- create, or an owner or admin of a workspace for an invitation.';
+  'Only the operator of this server can create workspaces: WORKSPACE_CREATION is operator. Ask the operator to run: workspace-automation workspace create, or an owner or admin of a workspace for an invitation.';
 const password = 'correct horse battery';
 
 describe('where WORKSPACE_CREATION is operator', () => {

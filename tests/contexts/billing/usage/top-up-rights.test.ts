@@ -7,7 +7,7 @@ import { ledgerAccountsOf } from './ledger-accounts.js';
 
 const needsOwner = (role: Role) => `403 FORBIDDEN The role OWNER is required; yours is ${role}.`;
 const isOff =
-  '403 FORBIDDEN Only the operator of this server can add credits: CREDITS_SELF_SERVICE is off. Ask the operator to run: npm run credits -- top-up';
+  '403 FORBIDDEN Only the operator of this server can add credits: CREDITS_SELF_SERVICE is off. Ask the operator to run: workspace-automation credits top-up';
 const needsSession = '403 SESSION_REQUIRED API keys are not allowed here. Log in and use the access token.';
 
 describe.each([true, false])('where CREDITS_SELF_SERVICE is %s, credits', (creditsSelfService) => {

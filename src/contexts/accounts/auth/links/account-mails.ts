@@ -64,7 +64,7 @@ export async function countMail({ mailer, limits }: Services, email: string): Pr
   if (!mailer) {
     throw new AppError(
       'FORBIDDEN',
-      'This server sends no email, because SMTP_URL is not set. Ask the operator, who can use `npm run users`.',
+      'This server sends no email, because SMTP_URL is not set. Ask the operator, who can use `workspace-automation user`.',
     );
   }
   const limit = limits.accountMails;

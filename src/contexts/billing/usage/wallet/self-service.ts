@@ -5,5 +5,5 @@ export const selfService: Switch = {
   variable: 'CREDITS_SELF_SERVICE',
   isOn: (settings) => settings.creditsSelfService,
   refusal:
-    'Only the operator of this server can add credits: CREDITS_SELF_SERVICE is off. Ask the operator to run: npm run credits -- top-up',
+    'Only the operator of this server can add credits: CREDITS_SELF_SERVICE is off. Ask the operator to run: workspace-automation credits top-up',
 };
