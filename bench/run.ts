@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { benchCreateFlow } from './create-flow/create-flow.js';
 import { benchDebits } from './credits/debits.js';
+import { benchDashboard } from './dashboard/dashboard.js';
 import { benchEngine } from './engine/engine.js';
 import { benchFairness } from './fairness/fairness.js';
 import { benchFleet } from './fleet/fleet.js';
@@ -33,6 +34,8 @@ const benchmarks = {
   processes: benchProcesses,
   fleet: benchFleet,
   idle: benchIdleSubscriptions,
+  // The last one: it ends with an error where there is no Chromium.
+  dashboard: benchDashboard,
 };
 
 const usage = `npm run bench -- [w1 …] [--seconds 5] [--rounds 3] [--profiles FOLDER] [--against FOLDER]
@@ -41,7 +44,8 @@ w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 even
 w7 the list page beside more and more executions · w8 validation ·
 w9 debits of one wallet · w10 usage and analytics beside more and more rows · w11 a workspace beside another ·
 listeners commits beside listening processes · processes 1, 2 and 4 on one database ·
-fleet 2, 11 and 50 processes on one database, idle, at work and partly killed · idle the memory of 10,000 idle subscriptions;
+fleet 2, 11 and 50 processes on one database, idle, at work and partly killed · idle the memory of 10,000 idle subscriptions ·
+dashboard in Chromium, with large flows, executions and lists;
 all of them without a name.
 --seconds   length of a window               --rounds    windows of each side, of which the median is shown
 --profiles  write processor profiles there   --against   measure another built checkout beside this one

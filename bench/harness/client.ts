@@ -6,12 +6,16 @@ export interface Tenant {
   graphql<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
 }
 
+/** Of the owner that a benchmark creates. */
+export const benchEmail = 'bench@example.com';
+export const benchPassword = 'correct horse battery';
+
 /** Creates what a benchmark needs through the API, like any client. */
-export async function createTenant(url: string, email = 'bench@example.com'): Promise<Tenant> {
+export async function createTenant(url: string, email = benchEmail): Promise<Tenant> {
   const registered = await graphql<{ register: { accessToken: string; workspaces: { id: string }[] } }>(
     url,
     'mutation ($input: RegisterInput!) { register(input: $input) { accessToken workspaces { id } } }',
-    { input: { email, password: 'correct horse battery', name: 'Bench', workspaceName: 'Bench' } },
+    { input: { email, password: benchPassword, name: 'Bench', workspaceName: 'Bench' } },
   );
   const token = registered.register.accessToken;
   const workspaceId = registered.register.workspaces[0]?.id ?? '';

@@ -174,8 +174,11 @@ export async function startApis(fixture: BenchFixture, database: FixtureDatabase
 export async function asAdmin(url: string, statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 async function parentOfBackend(url: string): Promise<number> {

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Demo } from '../../../src/app/demo/ensure-demo.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type ServerProcess, startServerProcess } from '../../support/server-process.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
+import { launchChromium } from './chromium.js';
 
 /** Milliseconds that something may take to appear, on a slow machine, too. */
 const patience = 20_000;
@@ -126,18 +126,6 @@ export async function findBarriers(page: Page): Promise<string[]> {
     }));
   });
   return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 5).join(', ')}`);
-}
-
-async function launchChromium(): Promise<Browser> {
-  const known = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-  const executablePath = known.find((path) => path && existsSync(path));
-  if (!executablePath) {
-    throw new Error('There is no Chromium. Install it (apt-get install chromium), or name its binary in CHROMIUM.');
-  }
-  // Without its own calls to other hosts.
-  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet];
-  return chromium.launch({ executablePath, args });
 }
 
 function freePort(): Promise<number> {
