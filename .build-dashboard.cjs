@@ -30,14 +30,28 @@ exports.buildDashboard = ({ minify = true } = {}) => {
     metafile: true,
     logLevel: 'warning',
   });
-  const [main, { imports, cssBundle }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `${source}/main.tsx`);
-  const first = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
+  const outputOf = (path) => Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `${source}/${path}`);
+  const [main, { cssBundle }] = outputOf('main.tsx');
+  const [frame] = outputOf('shell/frame.tsx');
+  // The frame of every page, too, which would otherwise be asked for when the session is known.
+  const first = [...importedBy(metafile, [main, frame])].filter((path) => path !== main);
   writeFileSync(join(target, 'index.html'), page(main, cssBundle, first));
   writeFileSync(join(target, 'documents.json'), JSON.stringify(documents()));
   writeFileSync(join(target, 'packages.json'), JSON.stringify(packagesIn(metafile)));
   for (const name of readdirSync(assets)) compress(join(assets, name));
   return metafile;
 };
+
+/** Files with all that they import at once. */
+function importedBy({ outputs }, paths, found = new Set()) {
+  for (const path of paths) {
+    if (found.has(path)) continue;
+    found.add(path);
+    const imports = outputs[path].imports.filter(({ kind }) => kind === 'import-statement');
+    importedBy({ outputs }, imports.map((one) => one.path), found);
+  }
+  return found;
+}
 
 /** The addresses are relative to `{{base}}`, which the server fills in. */
 function page(main, css, chunks) {
@@ -51,11 +65,12 @@ function page(main, css, chunks) {
 <title>Workspace Automation</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%234650dd'/%3E%3Cpath d='M5 6h5v4H5zm9 8h5v4h-5zM10 8h3a3 3 0 0 1 3 3v3' fill='none' stroke='white' stroke-width='1.8'/%3E%3C/svg%3E">
 <link rel="stylesheet" href="${address(css)}">
-${chunks.map((path) => `<link rel="modulepreload" href="${address(path)}">`).join('\n')}
 <script type="module" src="${address(main)}"></script>
+${chunks.map((path) => `<link rel="modulepreload" href="${address(path)}">`).join('\n')}
 </head>
 <body>
 <div id="root"></div>
+<div class="loading" aria-hidden="true">Workspace Automation</div>
 <noscript>The dashboard requires JavaScript.</noscript>
 </body>
 </html>

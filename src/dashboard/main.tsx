@@ -5,7 +5,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/query';
-import { router } from './router';
+import { loadScreen, router } from './router';
+
+// Beside the session, not after it.
+loadScreen();
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

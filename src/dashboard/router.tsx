@@ -94,6 +94,11 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
+/** Loads the screen of the address. */
+export function loadScreen(): void {
+  for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) void router.loadRouteChunk(route);
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;

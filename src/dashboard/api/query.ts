@@ -1,6 +1,7 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import {
   keepPreviousData,
+  type Query,
   QueryClient,
   type UseInfiniteQueryResult,
   type UseQueryResult,
@@ -43,10 +44,34 @@ interface Meta extends Record<string, unknown> {
 
 /** Reads again, in the queries that are on screen, what a change of a record of this type concerns. */
 onLive((types) => {
-  void queries.invalidateQueries({
-    predicate: ({ meta }) => (meta as Meta | undefined)?.live?.some((type) => types.has(type)) ?? false,
-  });
+  const isConcerned = ({ meta }: Query) => (meta as Meta | undefined)?.live?.some((type) => types.has(type)) ?? false;
+  for (const query of queries.getQueryCache().findAll({ predicate: isConcerned })) void readAgain(query);
 });
+
+/** Queries that are read again, and whether something changed meanwhile. */
+const readingAgain = new Map<string, { isStale: boolean }>();
+
+/**
+ * Changes during a reading are read afterwards: a long list that changes all the time would otherwise begin again and
+ * again. It is also read only a part of the time.
+ */
+async function readAgain({ queryKey, queryHash }: Query): Promise<void> {
+  const reading = readingAgain.get(queryHash);
+  if (reading) {
+    reading.isStale = true;
+    return;
+  }
+  const own = { isStale: true };
+  readingAgain.set(queryHash, own);
+  while (own.isStale) {
+    own.isStale = false;
+    const began = performance.now();
+    await queries.invalidateQueries({ queryKey, exact: true });
+    const took = performance.now() - began;
+    if (took > 1_000) await new Promise((resolve) => setTimeout(resolve, 2 * took));
+  }
+  readingAgain.delete(queryHash);
+}
 
 /** The key of an operation's answers: its name, then its variables. */
 export const keyOf = (operation: object, variables: unknown): readonly unknown[] => [nameOf(operation), variables];

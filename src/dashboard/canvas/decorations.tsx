@@ -34,8 +34,10 @@ export interface Decorations {
   nodes: ReadonlyMap<string, NodeDecoration>;
   edges: ReadonlyMap<string, EdgeDecoration>;
   selected: string | null;
+  /** Whether the canvas is seen from so far that nothing can be read: cards are drawn as boxes. */
+  isFar: boolean;
 }
 
-export const noDecorations: Decorations = { nodes: new Map(), edges: new Map(), selected: null };
+export const noDecorations: Decorations = { nodes: new Map(), edges: new Map(), selected: null, isFar: false };
 export const DecorationContext = createContext<Decorations>(noDecorations);
 export const useDecorations = (): Decorations => use(DecorationContext);

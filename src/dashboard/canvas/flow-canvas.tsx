@@ -9,6 +9,7 @@ import {
   type ReactFlowProps,
   ReactFlowProvider,
   useReactFlow,
+  useStore,
 } from '@xyflow/react';
 import { type ReactNode, useMemo } from 'react';
 import { useTexts } from '../i18n/texts';
@@ -32,6 +33,8 @@ const edgeDefaults = {
 
 /** From this number of nodes, only those on screen are drawn, and a map shows the rest. */
 const many = 40;
+/** Below this zoom, labels of many nodes are smaller than one can read. */
+const farBelow = 0.35;
 
 export interface FlowCanvasProps
   extends Omit<ReactFlowProps<CardNode, CanvasEdge>, 'nodes' | 'edges' | 'onSelect' | 'nodeTypes' | 'edgeTypes'> {
@@ -75,9 +78,10 @@ export function Canvas({
   ...rest
 }: FlowCanvasProps) {
   const t = useTexts(canvasTexts);
+  const isFar = useStore(({ transform }) => transform[2] < farBelow) && nodes.length > many;
   const decorations = useMemo(
-    () => ({ nodes: nodeDecorations, edges: edgeDecorations, selected }),
-    [nodeDecorations, edgeDecorations, selected],
+    () => ({ nodes: nodeDecorations, edges: edgeDecorations, selected, isFar }),
+    [nodeDecorations, edgeDecorations, selected, isFar],
   );
   const readOnlyProps: Partial<ReactFlowProps<CardNode, CanvasEdge>> = readOnly
     ? {

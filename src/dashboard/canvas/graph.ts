@@ -1,5 +1,5 @@
-import type { Edge, Node } from '@xyflow/react';
-import { cardSize } from './card-size';
+import { type Edge, type Node, type NodeHandle, Position } from '@xyflow/react';
+import { cardSize, entryPlace, exitPlace, type HandlePlace, handleBox } from './card-size';
 import type { CanvasNodeType, Catalogue } from './catalogue';
 
 /** A node as flows have it: in the format of React Flow. */
@@ -116,6 +116,7 @@ export function canvasGraph(
     const size = cardSize(sources.length);
     return {
       ...{ id: node.id, type: 'card', position: node.position, ...size, measured: size },
+      handles: handlesOf(sources, targets, size),
       ariaLabel: labelOf(node),
       data: {
         ...{ nodeType: node.type, label: labelOf(node), title: type?.title ?? node.type },
@@ -124,6 +125,20 @@ export function canvasGraph(
     };
   });
   return { nodes: cards, edges: drawn };
+}
+
+const positions = { left: Position.Left, bottom: Position.Bottom, right: Position.Right };
+
+/** Where the edges of a card begin and end. */
+function handlesOf(sources: readonly string[], targets: readonly string[], size: { width: number; height: number }) {
+  const handle = (type: 'source' | 'target', id: string, place: HandlePlace): NodeHandle => ({
+    ...{ id, type, position: positions[place.side] },
+    ...handleBox(place, size),
+  });
+  return [
+    ...sources.map((id, index) => handle('source', id, exitPlace(index, sources.length))),
+    ...targets.map((id, index) => handle('target', id, entryPlace(id, index))),
+  ];
 }
 
 /** The handles that edges use, by their node. */

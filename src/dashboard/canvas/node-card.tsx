@@ -2,10 +2,11 @@ import { Handle, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
 import { useTexts } from '../i18n/texts';
 import { Icon, type IconName } from '../ui/icon';
-import styles from './canvas.module.css';
+import { entryPlace, exitPlace } from './card-size';
 import { categoryOf, iconOfNode } from './catalogue';
 import { type NodeDecoration, type NodeState, useDecorations } from './decorations';
 import type { CardData, CardNode } from './graph';
+import styles from './node-card.module.css';
 import { canvasTexts } from './texts';
 
 const stateIcons: Readonly<Record<NodeState, IconName>> = {
@@ -19,12 +20,12 @@ const stateIcons: Readonly<Record<NodeState, IconName>> = {
 
 /** A node on the canvas: its type, label and handles, and what the decorations say of it. */
 export function NodeCard({ id, data, selected }: NodeProps<CardNode>) {
-  const { nodes, selected: chosen } = useDecorations();
-  return <Card id={id} data={data} selected={selected || chosen === id} decoration={nodes.get(id)} />;
+  const { nodes, selected: chosen, isFar } = useDecorations();
+  const shown = { data, selected: selected || chosen === id, decoration: nodes.get(id) };
+  return isFar ? <Box {...shown} /> : <Card {...shown} />;
 }
 
 interface CardProps {
-  id: string;
   data: CardData;
   selected: boolean;
   decoration: NodeDecoration | undefined;
@@ -33,16 +34,9 @@ interface CardProps {
 // A change of one node draws one card.
 const Card = memo(function Card({ data, selected, decoration = {} }: CardProps) {
   const { nodeType, label, title, sources, targets } = data;
-  const { state, stateLabel, note, badge, badgeTone = 'neutral', isFaded, isMarked } = decoration;
-  const classes = [
-    styles.card,
-    state && styles[state],
-    selected && styles.selected,
-    isFaded && styles.faded,
-    isMarked && styles.marked,
-  ];
+  const { state, stateLabel, note, badge, badgeTone = 'neutral' } = decoration;
   return (
-    <div className={classes.filter(Boolean).join(' ')} data-state={state}>
+    <div className={classesOf(styles.card, selected, decoration)} data-state={state}>
       {targets.map((handle, index) => (
         <Entry key={handle} handle={handle} index={index} />
       ))}
@@ -65,36 +59,55 @@ const Card = memo(function Card({ data, selected, decoration = {} }: CardProps) 
   );
 });
 
-/** The entries: at the left, and those that end an iteration of a loop at the bottom. */
+/** A card from afar: its kind and its state, without what cannot be read. Hundreds are drawn at once. */
+const Box = memo(function Box({ data, selected, decoration = {} }: CardProps) {
+  return (
+    <div className={`${classesOf(styles.card, selected, decoration)} ${styles.box}`} data-state={decoration.state}>
+      <span className={`${styles.icon} ${styles[categoryOf(data.nodeType)] ?? ''}`} />
+    </div>
+  );
+});
+
+function classesOf(card: string | undefined, selected: boolean, { state, isFaded, isMarked }: NodeDecoration): string {
+  const classes = [
+    card,
+    state && styles[state],
+    selected && styles.selected,
+    isFaded && styles.faded,
+    isMarked && styles.marked,
+  ];
+  return classes.filter(Boolean).join(' ');
+}
+
+const positions = { left: Position.Left, bottom: Position.Bottom, right: Position.Right };
+const percent = (share: number): string => `${share * 100}%`;
+
 function Entry({ handle, index }: { handle: string; index: number }) {
-  const isLoops = handle === 'next' || handle === 'break';
+  const { side, x } = entryPlace(handle, index);
   return (
     <Handle
       type="target"
       id={handle}
-      position={isLoops ? Position.Bottom : Position.Left}
-      style={isLoops ? { left: `${10 + index * 22}%` } : undefined}
+      position={positions[side]}
+      style={side === 'bottom' ? { left: percent(x) } : undefined}
       title={handle === 'in' ? undefined : handle}
     />
   );
 }
 
-/** The exits at the right: named unless there is only one. */
+/** The exits, named unless there is only one. */
 function Exits({ sources }: { sources: readonly string[] }) {
   const t = useTexts(canvasTexts);
-  return sources.map((handle, index) => {
-    const top = `${((index + 1) / (sources.length + 1)) * 100}%`;
-    return (
-      <Handle
-        key={handle}
-        type="source"
-        id={handle}
-        position={Position.Right}
-        style={{ top }}
-        className={handle === 'error' || handle === 'failed' ? styles.errorHandle : undefined}
-      >
-        {sources.length > 1 && <span className={styles.handleName}>{t.handle(handle)}</span>}
-      </Handle>
-    );
-  });
+  return sources.map((handle, index) => (
+    <Handle
+      key={handle}
+      type="source"
+      id={handle}
+      position={Position.Right}
+      style={{ top: percent(exitPlace(index, sources.length).y) }}
+      className={handle === 'error' || handle === 'failed' ? styles.errorHandle : undefined}
+    >
+      {sources.length > 1 && <span className={styles.handleName}>{t.handle(handle)}</span>}
+    </Handle>
+  ));
 }

@@ -32,9 +32,8 @@ export function day(iso: string, language: Language = currentLanguage()): string
 
 /** `840 ms`, `12.4 s`, `3 min 20 s`, `2 h 5 min`. */
 export function duration(ms: number, language: Language = currentLanguage()): string {
-  const number = (value: number, digits = 0) => value.toLocaleString(language, { maximumFractionDigits: digits });
-  if (ms < 1_000) return `${number(ms)} ms`;
-  if (ms < 60_000) return `${number(ms / 1_000, 1)} s`;
+  if (ms < 1_000) return `${withDigits(ms, 0, language)} ms`;
+  if (ms < 60_000) return `${withDigits(ms / 1_000, 1, language)} s`;
   const seconds = Math.round(ms / 1_000);
   if (seconds < 3_600) return parts(Math.floor(seconds / 60), 'min', seconds % 60, 's');
   const minutes = Math.round(seconds / 60);
@@ -43,17 +42,28 @@ export function duration(ms: number, language: Language = currentLanguage()): st
   return parts(Math.floor(hours / 24), 'd', hours % 24, 'h');
 }
 
+// Made once: each costs more than a thousand uses of it.
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A number with at most so many decimal places. */
+function withDigits(value: number, digits: number, language: Language): string {
+  const key = `${language}${digits}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, { maximumFractionDigits: digits });
+  formats.set(key, format);
+  return format.format(value);
+}
+
 function parts(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
 export function number(value: number, language: Language = currentLanguage()): string {
-  return value.toLocaleString(language);
+  return withDigits(value, 3, language);
 }
 
 /** Credits as people read them; the API has decimals as text. */
 export function credits(value: string | number, language: Language = currentLanguage()): string {
-  return Number(value).toLocaleString(language, { maximumFractionDigits: 4 });
+  return withDigits(Number(value), 4, language);
 }
 
 /** A relative time that stays true while it is on screen. */

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { ReactFlowProvider } from '@xyflow/react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { useWorkspaceId } from '../../shell/workspace';
@@ -27,13 +27,10 @@ export default function EditorScreen() {
   const types = useMemo(() => new Map((catalogue?.nodeTypes ?? []).map((one) => [one.type, one])), [catalogue]);
   const flow = data?.workspace.flow;
   useTitle(flow?.name ?? t.flow);
-  // Comes beside the data: a field that is being written in must not be exchanged.
-  const [isReady, setReady] = useState(false);
-  useEffect(() => {
-    void loadCodeEditor().then(() => setReady(true));
-  }, []);
+  // Comes beside the data, before a form is opened.
+  useEffect(() => void loadCodeEditor(), []);
   if (data && !flow) return <Empty icon="flow" title={t.noFlow} />;
-  if (!flow || !catalogue || !isReady) {
+  if (!flow || !catalogue) {
     const failed = error ?? catalogueError;
     return (
       <div className={styles.loading}>

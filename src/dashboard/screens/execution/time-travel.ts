@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { watcher } from '../../api/live';
 import { useWorkspaceId } from '../../shell/workspace';
 import { emptyRun, foldEvents, type RunEvent, type RunState } from './execution-reducer';
@@ -31,9 +31,11 @@ export function useTimeTravel({ head, state: now, events: derived }: LoadedExecu
   const log = useLog(head, position !== null, now.run.status !== 'running');
   const events = log ?? derived;
   const started = Date.parse(head.startedAt);
+  // The handle follows the mouse; moments that are left at once are not drawn.
+  const shown = useDeferredValue(position);
   const state = useMemo(
-    () => (position === null ? now : foldEvents(emptyRun(started), events.slice(0, position))),
-    [position, now, events, started],
+    () => (shown === null ? now : foldEvents(emptyRun(started), events.slice(0, shown))),
+    [shown, now, events, started],
   );
   useEffect(() => {
     if (!isPlaying) return;

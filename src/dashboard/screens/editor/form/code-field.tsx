@@ -2,7 +2,8 @@ import { type ComponentType, useSyncExternalStore } from 'react';
 import type { CodeEditorProps } from './code-editor';
 import styles from './form.module.css';
 
-let loaded: ComponentType<CodeEditorProps> | null = null;
+// Undefined until it was loaded, null if it cannot be.
+let loaded: ComponentType<CodeEditorProps> | null | undefined;
 const listeners = new Set<() => void>();
 
 /** Loads the editor of code before it is needed. Without it, for example offline, there are plain fields. */
@@ -22,12 +23,13 @@ function listen(notify: () => void): () => void {
 
 /** A field for code or expressions. */
 export function CodeField(props: CodeEditorProps) {
-  const Editor = useSyncExternalStore(listen, () => loaded) ?? Plain;
+  const Editor = useSyncExternalStore(listen, () => loaded);
   const { lines = false, invalid = false, language } = props;
   const classes = [styles.code, lines && styles.lines, invalid && styles.invalid, language === 'code' && styles.tall];
   return (
     <div className={classes.filter(Boolean).join(' ')}>
-      <Editor {...props} />
+      {/* A field that is being written in must not be exchanged. */}
+      {Editor ? <Editor {...props} /> : <Plain {...props} readOnly={props.readOnly || Editor === undefined} />}
     </div>
   );
 }
