@@ -1,11 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { type Dashboard, findBarriers, see, seeNoMore, startDashboard } from './support/dashboard.js';
+import { openAsViewer } from './support/viewer.js';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
   dashboard = await startDashboard();
 }, 120_000);
 afterAll(() => dashboard?.stop());
+
+/** Flows that can be activated. */
+async function seedFlows(...names: string[]): Promise<void> {
+  for (const name of names) {
+    await dashboard.api(
+      'mutation ($workspaceId: ID!, $input: CreateFlowInput!) { createFlow(workspaceId: $workspaceId, input: $input) { id } }',
+      {
+        input: {
+          name,
+          nodes: [{ id: 'start', type: 'trigger.manual', position: { x: 0, y: 0 }, data: {} }],
+          edges: [],
+        },
+      },
+    );
+  }
+}
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name }) });
+
+async function choose(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) await row(page, name).getByRole('checkbox').first().check();
+}
 
 describe('the list of flows', () => {
   test('creates a flow from a template, which is announced to others', async () => {
@@ -59,6 +83,75 @@ describe('the list of flows', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: 'Delete Old?' }).getByRole('button', { name: 'Delete' }).click();
     await seeNoMore(page.getByRole('link', { name: 'Old', exact: true }));
+    await page.context().close();
+  });
+});
+
+describe('several flows', () => {
+  test('are activated together: those that cannot be are named with the reason, and stay selected', async () => {
+    await seedFlows('Ready 1', 'Ready 2');
+    await dashboard.api(
+      'mutation ($workspaceId: ID!) { createFlow(workspaceId: $workspaceId, input: { name: "Empty one" }) { id } }',
+    );
+    const page = await dashboard.open('/flows');
+    await choose(page, 'Ready 1', 'Ready 2', 'Empty one');
+    await page.getByRole('toolbar', { name: '3 flows selected' }).getByRole('button', { name: 'Activate' }).click();
+    const dialog = page.getByRole('dialog', { name: '1 flow was not changed' });
+    await see(dialog.getByText('2 flows changed. The others are still selected.'));
+    await see(dialog.getByRole('listitem').filter({ hasText: 'Empty one' }).getByRole('alert'));
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await see(page.getByRole('toolbar', { name: '1 flow selected' }));
+    expect(await row(page, 'Empty one').getByRole('checkbox').isChecked()).toBe(true);
+    expect(await row(page, 'Ready 1').getByRole('switch').isChecked()).toBe(true);
+    await page.context().close();
+  });
+
+  test('are paused, moved and tagged, also when they leave the filtered list meanwhile', async () => {
+    await seedFlows('Blue 1', 'Blue 2');
+    const page = await dashboard.open('/flows?q=Blue&status=active');
+    await see(page.getByText('No flow matches'));
+    await page.getByLabel('Active', { exact: true }).selectOption('');
+    await choose(page, 'Blue 1', 'Blue 2');
+    const bar = page.getByRole('toolbar', { name: '2 flows selected' });
+    await bar.getByRole('button', { name: 'Activate' }).click();
+    await see(page.getByText('2 flows activated.'));
+    await page.getByLabel('Active', { exact: true }).selectOption('active');
+    await choose(page, 'Blue 1', 'Blue 2');
+    await bar.getByRole('button', { name: 'Pause' }).click();
+    await see(page.getByText('2 flows paused.'));
+    await see(page.getByText('No flow matches'));
+    await page.getByLabel('Active', { exact: true }).selectOption('');
+    await choose(page, 'Blue 1', 'Blue 2');
+    await bar.getByRole('button', { name: 'Add a tag' }).click();
+    await page.getByRole('dialog').getByLabel('Tag').fill('blue');
+    await page.keyboard.press('Enter');
+    await see(page.getByText('2 flows tagged.'));
+    await see(row(page, 'Blue 2').getByText('blue', { exact: true }));
+    await page.context().close();
+  });
+
+  test('are deleted after one question that names them', async () => {
+    await seedFlows('Gone 1', 'Gone 2', 'Kept');
+    const page = await dashboard.open('/flows');
+    await choose(page, 'Gone 1', 'Gone 2');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 flows?' });
+    await see(dialog.getByText('Gone 2'));
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await seeNoMore(page.getByRole('link', { name: 'Gone 1' }));
+    await seeNoMore(page.getByRole('link', { name: 'Gone 2' }));
+    await see(page.getByRole('link', { name: 'Kept' }));
+    await seeNoMore(page.getByRole('toolbar', { name: 'selected' }));
+    await page.context().close();
+  });
+
+  test('cannot be selected by a viewer, who could do nothing with them', async () => {
+    const page = await openAsViewer(dashboard, '/flows');
+    await see(page.getByRole('link', { name: 'Kept' }));
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    expect(await page.getByRole('switch').and(page.locator(':enabled')).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'New flow' }).count()).toBe(0);
     await page.context().close();
   });
 });

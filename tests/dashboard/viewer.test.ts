@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Dashboard, see, seeNoMore, startDashboard } from './support/dashboard.js';
+import { openAsViewer } from './support/viewer.js';
 
 let dashboard: Dashboard;
 let page: Page;
@@ -13,7 +14,8 @@ let refused: string[] = [];
 beforeAll(async () => {
   dashboard = await startDashboard();
   records = await createRecords();
-  page = await openAsViewer();
+  page = await openAsViewer(dashboard);
+  watch(page);
 }, 120_000);
 afterAll(() => dashboard?.stop());
 
@@ -137,37 +139,6 @@ async function offered(): Promise<string[]> {
 
 const isAt = (path: string): boolean => new URL(page.url()).pathname.includes(path);
 const isOwn = (): boolean => own.some(isAt);
-
-async function openAsViewer(): Promise<Page> {
-  const { demo, url } = dashboard;
-  const send = async <Data>(query: string, variables: object, token?: string): Promise<Data> => {
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify({ query, variables }),
-    });
-    return ((await response.json()) as { data: Data }).data;
-  };
-  const { login } = await send<{ login: { accessToken: string } }>(
-    'mutation ($input: LoginInput!) { login(input: $input) { accessToken } }',
-    { input: { email: demo.email, password: demo.password } },
-  );
-  const { inviteMember } = await send<{ inviteMember: { inviteToken: string } }>(
-    `mutation ($workspaceId: ID!) {
-       inviteMember(workspaceId: $workspaceId, input: { email: "vera@example.com", role: VIEWER }) { inviteToken } }`,
-    { workspaceId: demo.workspaceId },
-    login.accessToken,
-  );
-  const password = 'olives-and-lemons-41';
-  await send('mutation ($input: AcceptInviteInput!) { acceptInvite(input: $input) { expiresIn } }', {
-    input: { token: inviteMember.inviteToken, name: 'Vera', password },
-  });
-  const opened = await dashboard.visit();
-  await dashboard.logIn(opened, 'vera@example.com', password);
-  await see(opened.getByRole('navigation', { name: 'Main navigation' }));
-  watch(opened);
-  return opened;
-}
 
 /** Notes what a page asks the server to change, and what the server refuses, also over the socket. */
 function watch(opened: Page): void {

@@ -1876,15 +1876,6 @@ export type EditorNamesQueryVariables = Exact<{
 
 export type EditorNamesQuery = { workspace: { globalVariables: { items: Array<{ name: string, value: string }> } | null, secrets: { items: Array<{ name: string }> } | null } };
 
-export type EditorVersionsQueryVariables = Exact<{
-  id: string;
-  flowId: string;
-  cursor?: string | null | undefined;
-}>;
-
-
-export type EditorVersionsQuery = { workspace: { flow: { versions: { items: Array<{ version: number, message: string | null, createdAt: string }>, pagination: { total: number, nextCursor: string | null } } } | null } };
-
 export type EditorDiffQueryVariables = Exact<{
   id: string;
   flowId: string;
@@ -1894,6 +1885,15 @@ export type EditorDiffQueryVariables = Exact<{
 
 
 export type EditorDiffQuery = { workspace: { flowVersionDiff: { fields: Array<{ field: string, before: unknown, after: unknown }>, nodes: { added: Array<Record<string, unknown>>, removed: Array<Record<string, unknown>>, changed: Array<{ elementId: string, fields: Array<{ field: string, before: unknown, after: unknown }> }> }, edges: { added: Array<Record<string, unknown>>, removed: Array<Record<string, unknown>> }, variables: { added: Array<Record<string, unknown>>, removed: Array<Record<string, unknown>>, changed: Array<{ elementId: string }> } } | null } };
+
+export type EditorVersionsQueryVariables = Exact<{
+  id: string;
+  flowId: string;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type EditorVersionsQuery = { workspace: { flow: { versions: { items: Array<{ version: number, message: string | null, createdAt: string }>, pagination: { total: number, nextCursor: string | null } } } | null } };
 
 export type EditorRestoreMutationVariables = Exact<{
   workspaceId: string;
@@ -2138,14 +2138,6 @@ export type FlowsExportQueryVariables = Exact<{
 
 
 export type FlowsExportQuery = { workspace: { flow: { export: { format: string, formatVersion: number, name: string, description: string, tags: Array<string>, nodes: Array<Record<string, unknown>>, edges: Array<Record<string, unknown>>, exportedAt: string, settings: { dailyBudget: string | null, environment: string | null, errorFlowId: string | null, maxConcurrent: number, monthlyBudget: string | null, timeout: number, triggerType: TriggerType, storedTriggerConfig: Record<string, unknown> }, variables: Array<{ name: string, scope: FlowVariableScope, type: FlowVariableType, value: unknown }>, requires: { secrets: Array<string>, globalVars: Array<string>, flows: Array<{ flowId: string, name: string | null }>, records: Array<{ kind: string, recordId: string }>, values: Array<{ nodeId: string | null, field: string }> } } } | null } };
-
-export type FlowsBatchTagsMutationVariables = Exact<{
-  workspaceId: string;
-  input: BatchInput;
-}>;
-
-
-export type FlowsBatchTagsMutation = { batchFlows: { results: Array<{ status: number }> } };
 
 export type FlowsCreateFolderMutationVariables = Exact<{
   workspaceId: string;
@@ -4091,25 +4083,6 @@ export const EditorNamesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EditorNamesQuery, EditorNamesQueryVariables>;
-export const EditorVersionsDocument = new TypedDocumentString(`
-    query EditorVersions($id: ID!, $flowId: ID!, $cursor: String) {
-  workspace(id: $id) {
-    flow(id: $flowId) {
-      versions(limit: 30, cursor: $cursor) {
-        items {
-          version
-          message
-          createdAt
-        }
-        pagination {
-          total
-          nextCursor
-        }
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<EditorVersionsQuery, EditorVersionsQueryVariables>;
 export const EditorDiffDocument = new TypedDocumentString(`
     query EditorDiff($id: ID!, $flowId: ID!, $version: Int!, $against: Int) {
   workspace(id: $id) {
@@ -4146,6 +4119,25 @@ export const EditorDiffDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EditorDiffQuery, EditorDiffQueryVariables>;
+export const EditorVersionsDocument = new TypedDocumentString(`
+    query EditorVersions($id: ID!, $flowId: ID!, $cursor: String) {
+  workspace(id: $id) {
+    flow(id: $flowId) {
+      versions(limit: 30, cursor: $cursor) {
+        items {
+          version
+          message
+          createdAt
+        }
+        pagination {
+          total
+          nextCursor
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EditorVersionsQuery, EditorVersionsQueryVariables>;
 export const EditorRestoreDocument = new TypedDocumentString(`
     mutation EditorRestore($workspaceId: ID!, $flowId: ID!, $version: Int!, $input: RestoreFlowVersionInput) {
   restoreFlowVersion(
@@ -4725,15 +4717,6 @@ export const FlowsExportDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FlowsExportQuery, FlowsExportQueryVariables>;
-export const FlowsBatchTagsDocument = new TypedDocumentString(`
-    mutation FlowsBatchTags($workspaceId: ID!, $input: BatchInput!) {
-  batchFlows(workspaceId: $workspaceId, input: $input) {
-    results {
-      status
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<FlowsBatchTagsMutation, FlowsBatchTagsMutationVariables>;
 export const FlowsCreateFolderDocument = new TypedDocumentString(`
     mutation FlowsCreateFolder($workspaceId: ID!, $input: CreateFolderInput!) {
   createFolder(workspaceId: $workspaceId, input: $input) {

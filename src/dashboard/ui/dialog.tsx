@@ -110,6 +110,7 @@ interface ConfirmProps {
   error?: unknown;
   onClose: () => void;
   onSubmit: () => void;
+  children?: ReactNode;
 }
 
 /** Asks before something that cannot be undone. */

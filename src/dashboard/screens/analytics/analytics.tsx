@@ -1,9 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { useRead } from '../../api/query';
 import { duration, number } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
+import { among, useAddress } from '../../shell/address';
 import { FlowLink } from '../../shell/flow-link';
 import { useWorkspaceId } from '../../shell/workspace';
 import { Facts } from '../../ui/facts';
@@ -90,14 +90,13 @@ const readAnalytics = graphql(`
 
 type Data = NonNullable<ResultOf<typeof readAnalytics>['workspace']['analytics']>;
 const periods = ['7d', '30d', '90d'] as const;
-type Period = (typeof periods)[number];
+const names = { period: among(periods) };
 
 /** How the workspace has done, over time. */
 export default function Analytics() {
   const t = useTexts(texts);
   const id = useWorkspaceId();
-  const navigate = useNavigate();
-  const { period = '30d' } = useSearch({ strict: false }) as { period?: Period };
+  const [{ period = '30d' }, go] = useAddress(names);
   const { data, error, refetch } = useRead(readAnalytics, { id, period });
   const analytics = data?.workspace.analytics;
   return (
@@ -109,7 +108,7 @@ export default function Analytics() {
           aria-label={t.period}
           value={period}
           options={periods.map((one) => ({ value: one, label: t[`period${one}`] }))}
-          onChange={(value) => void navigate({ to: '.', search: { period: value } as never, replace: true })}
+          onChange={(value) => go({ period: value })}
         />
       }
     >

@@ -1,10 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useRead } from '../../api/query';
-import type { AuditOutcome } from '../../generated/graphql';
 import { exactTime } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
+import { among, passing, useAddress } from '../../shell/address';
 import { useWorkspaceId } from '../../shell/workspace';
 import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -71,30 +70,17 @@ const listActors = graphql(`
 
 type Entry = NonNullable<ResultOf<typeof listEntries>['workspace']['auditLog']>['items'][number];
 
+const names = { q: passing, outcome: among(['done', 'refused']) };
+
 /** What was done in the workspace, by whom. */
 export default function Audit() {
   const t = useTexts(texts);
   const id = useWorkspaceId();
-  const navigate = useNavigate();
-  const { search = '', outcome = '' } = useSearch({ strict: false }) as {
-    search?: string;
-    outcome?: AuditOutcome | '';
-  };
+  const [{ q = '', outcome }, filter] = useAddress(names);
   const [opened, setOpened] = useState<Entry | null>(null);
-  const filter = useCallback(
-    (change: { search?: string; outcome?: string }) =>
-      void navigate({
-        to: '.',
-        replace: true,
-        search: ((former: object) =>
-          Object.fromEntries(Object.entries({ ...former, ...change }).filter(([, value]) => value))) as never,
-      }),
-    [navigate],
-  );
-  const onSearch = useCallback((text: string) => filter({ search: text }), [filter]);
   const pages = usePages(
     listEntries,
-    { id, search: search || null, outcome: outcome || null },
+    { id, search: q || null, outcome: outcome ?? null },
     ({ workspace }) => workspace.auditLog,
   );
   const nameOf = useActorNames();
@@ -115,10 +101,10 @@ export default function Audit() {
   return (
     <Page title={t.title} description={t.description} fill>
       <Toolbar>
-        <SearchBox value={search} onChange={onSearch} />
+        <SearchBox value={q} onChange={(typed) => filter({ q: typed })} />
         <Select
           aria-label={t.outcome}
-          value={outcome}
+          value={outcome ?? ''}
           options={[
             { value: '', label: t.everything },
             { value: 'done', label: t.done },

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { usePages, useRead } from '../../api/query';
 import { useLanguage } from '../../i18n/language';
 import { useTexts } from '../../i18n/texts';
+import { among, text, useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { Select } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { ErrorNotice, Notice } from '../../ui/notice';
 import { Page, Skeleton, Toolbar } from '../../ui/page';
-import { useFilters } from '../customers/use-filters';
 import styles from './calendar.module.css';
 import { addDays, dayKey, dayOf, daysOfMonth, daysOfWeek } from './dates';
 import { EventForm } from './event-form';
@@ -18,15 +18,17 @@ import { type Appointment, findEvent, listEvents } from './queries';
 import { calendarTexts } from './texts';
 import { Week } from './week';
 
+const names = { view: among(['month', 'week']), date: text };
+
 /** Appointments by month or week, in the zone of the user. */
 export default function Calendar() {
   const t = useTexts(calendarTexts);
   const id = useWorkspaceId();
   const can = useCan();
   const language = useLanguage();
-  const [filters, setFilters] = useFilters(['view', 'date'] as const);
+  const [filters, setFilters] = useAddress(names);
   const open = useOpenEvent();
-  const view = filters.view === 'week' ? 'week' : 'month';
+  const view = filters.view ?? 'month';
   const date = filters.date || !open.event ? dayOf(filters.date) : new Date(open.event.startsAt);
   const days = view === 'week' ? daysOfWeek(date) : daysOfMonth(date);
   const first = days[0] as Date;

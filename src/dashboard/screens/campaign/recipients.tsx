@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages } from '../../api/query';
-import type { CampaignRecipientStatus } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
+import { among, passing, useAddress } from '../../shell/address';
 import { useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
@@ -15,7 +15,6 @@ import { campaignsTexts } from '../campaigns/texts';
 import { StatusBadge, useStatusText } from '../customers/badges';
 import { contactName } from '../customers/contact-picker';
 import { customers } from '../customers/texts';
-import { useFilters } from '../customers/use-filters';
 
 const listRecipients = graphql(`
   query CampaignRecipients(
@@ -52,6 +51,7 @@ type Page = NonNullable<ResultOf<typeof listRecipients>['workspace']['campaignRe
 type Recipient = Page['items'][number];
 
 const statuses = ['queued', 'sent', 'delivered', 'sandboxed', 'failed', 'skipped', 'cancelled'] as const;
+const names = { q: passing, status: among(statuses) };
 
 /** Whom a campaign was sent to, and what became of each message. */
 export function Recipients({ campaignId }: { campaignId: string }) {
@@ -60,14 +60,14 @@ export function Recipients({ campaignId }: { campaignId: string }) {
   const statusText = useStatusText();
   const id = useWorkspaceId();
   const navigate = useNavigate();
-  const [filters, setFilters] = useFilters(['q', 'status'] as const);
+  const [filters, setFilters] = useAddress(names);
   const pages = usePages(
     listRecipients,
     {
       id,
       campaignId,
       search: filters.q ?? null,
-      status: (filters.status as CampaignRecipientStatus | undefined) ?? null,
+      status: filters.status ?? null,
     },
     ({ workspace }) => workspace.campaignRecipients,
     { live: ['campaign'] },

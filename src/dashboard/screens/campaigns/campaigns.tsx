@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePages } from '../../api/query';
-import type { CampaignChannel, CampaignSortKey, CampaignStatus } from '../../generated/graphql';
 import { currentLanguage } from '../../i18n/language';
 import { useTexts } from '../../i18n/texts';
+import { among, passing, sortedBy, useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
-import { type Column, DataTable, type Sorting } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/data-table';
 import { Select } from '../../ui/field';
 import { Empty } from '../../ui/notice';
 import { Page, Toolbar } from '../../ui/page';
@@ -15,7 +15,6 @@ import { Time } from '../../ui/time';
 import { narrowTable, useNarrow } from '../../ui/use-narrow';
 import { StatusBadge, useStatusText } from '../customers/badges';
 import { customers } from '../customers/texts';
-import { useFilters } from '../customers/use-filters';
 import { audienceOf, useAudienceText } from './audience';
 import { CampaignForm } from './campaign-form';
 import { Progress } from './progress';
@@ -25,6 +24,11 @@ import { campaignsTexts } from './texts';
 const statuses = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const;
 const channels = ['email', 'sms', 'whatsapp'] as const;
 
+const names = {
+  ...{ q: passing, status: among(statuses), channel: among(channels) },
+  sort: sortedBy(['name', 'channel', 'status', 'createdAt']),
+};
+
 /** All campaigns. */
 export default function Campaigns() {
   const t = useTexts(campaignsTexts);
@@ -33,19 +37,17 @@ export default function Campaigns() {
   const id = useWorkspaceId();
   const can = useCan();
   const navigate = useNavigate();
-  const [filters, setFilters] = useFilters(['q', 'status', 'channel', 'sort'] as const);
-  const [sortBy = 'createdAt', sortOrder = 'desc'] = (filters.sort ?? '').split('.').filter(Boolean);
-  const sorting = { sortBy, sortOrder } as Sorting;
+  const [filters, setFilters] = useAddress(names);
+  const sorting = filters.sort ?? { sortBy: 'createdAt', sortOrder: 'desc' };
   const [isCreating, setCreating] = useState(false);
   const pages = usePages(
     listCampaigns,
     {
       id,
       search: filters.q ?? null,
-      status: (filters.status as CampaignStatus | undefined) ?? null,
-      channel: (filters.channel as CampaignChannel | undefined) ?? null,
-      sortBy: sorting.sortBy as CampaignSortKey,
-      sortOrder: sorting.sortOrder,
+      status: filters.status ?? null,
+      channel: filters.channel ?? null,
+      ...sorting,
     },
     ({ workspace }) => workspace.campaigns,
     { live: ['campaign'] },

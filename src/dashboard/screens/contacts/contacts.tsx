@@ -1,23 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePages } from '../../api/query';
-import type { ContactSortKey, ContactStatus, SortOrder } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
+import { useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
-import { DataTable, type Sorting } from '../../ui/data-table';
+import { DataTable } from '../../ui/data-table';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
 import { Empty } from '../../ui/notice';
 import { Page } from '../../ui/page';
 import { common } from '../../ui/texts';
 import { customers } from '../customers/texts';
-import { useFilters } from '../customers/use-filters';
 import { BulkBar } from './bulk-bar';
 import { useContactColumns } from './columns';
 import { ContactForm } from './contact-form';
 import { useExport } from './export-csv';
-import { ContactFilters, filterNames } from './filters';
+import { ContactFilters, contactAddress } from './filters';
 import { ImportDialog } from './import/import-dialog';
 import { ImportProgress } from './import/import-progress';
 import { type ContactRow, listContacts } from './list';
@@ -29,19 +28,18 @@ export default function Contacts() {
   const can = useCan();
   const id = useWorkspaceId();
   const navigate = useNavigate();
-  const [filters, setFilters] = useFilters(filterNames);
-  const sorting = sortingOf(filters.sort);
+  const [filters, setFilters] = useAddress(contactAddress);
+  const sorting = filters.sort ?? { sortBy: 'createdAt', sortOrder: 'desc' };
   const pages = usePages(
     listContacts,
     {
       id,
       search: filters.q ?? null,
-      status: (filters.status as ContactStatus | undefined) ?? null,
+      status: filters.status ?? null,
       tag: filters.tag ?? null,
       assignedTo: filters.assigned ?? null,
       doNotContact: filters.blocked ? true : null,
-      sortBy: sorting.sortBy as ContactSortKey,
-      sortOrder: sorting.sortOrder as SortOrder,
+      ...sorting,
     },
     ({ workspace }) => workspace.contacts,
     { live: ['contact'] },
@@ -97,11 +95,6 @@ export default function Contacts() {
       <ImportDialog open={isImporting} onClose={() => setImporting(false)} />
     </Page>
   );
-}
-
-function sortingOf(text = ''): Sorting {
-  const [, sortBy = 'createdAt', sortOrder = 'desc'] = /^(\w+)\.(asc|desc)$/.exec(text) ?? [];
-  return { sortBy, sortOrder: sortOrder as 'asc' | 'desc' };
 }
 
 function Actions({ mayWrite, onImport, create }: { mayWrite: boolean; onImport: () => void; create: React.ReactNode }) {

@@ -1,22 +1,24 @@
 import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts';
+import { type Address, type AddressChange, among, passing, sortedBy, text } from '../../shell/address';
 import { Check, Input, Select } from '../../ui/field';
 import { Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
 import { contactStatuses } from '../customers/badges';
 import { useMemberOptions } from '../customers/members';
 import { customers } from '../customers/texts';
-import type { Filters } from '../customers/use-filters';
 import styles from './contacts.module.css';
 import type { ContactRow } from './list';
 import { contactsTexts } from './texts';
 
-export const filterNames = ['q', 'status', 'tag', 'assigned', 'blocked', 'sort'] as const;
-type Name = (typeof filterNames)[number];
+export const contactAddress = {
+  ...{ q: passing, status: among(contactStatuses), tag: text, assigned: text, blocked: among(['yes']) },
+  sort: sortedBy(['name', 'status', 'company', 'email', 'createdAt']),
+};
 
 interface ContactFiltersProps {
-  filters: Filters<Name>;
-  onChange: (changes: { [One in Name]?: string | undefined }) => void;
+  filters: Address<typeof contactAddress>;
+  onChange: (change: AddressChange<typeof contactAddress>) => void;
   /** The rows on screen, whose tags are offered. */
   rows: readonly ContactRow[] | undefined;
 }

@@ -1,10 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useReactFlow } from '@xyflow/react';
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
-import { Button } from '../../ui/button';
-import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
 import { Blank } from './blank';
 import { type Bottom, BottomPanel } from './bottom-panel';
@@ -12,7 +9,7 @@ import { ConflictDialog } from './conflict-dialog';
 import styles from './editor.module.css';
 import { EditorCanvas, type OpenEnd } from './editor-canvas';
 import { type Editor, EditorContext } from './editor-context';
-import { EditorHeader, type Side } from './editor-header';
+import { EditorHeader } from './editor-header';
 import { editorReducer, initialState } from './editor-reducer';
 import { sameContent } from './flow-content';
 import type { EditedFlow, Issue } from './flow-operations';
@@ -21,6 +18,7 @@ import { NodePanel } from './node-panel';
 import type { NodeTypes } from './node-types';
 import { Palette } from './palette';
 import { QuickAdd } from './quick-add';
+import { RecordedBanner } from './recorded-banner';
 import { useReplay } from './replay/use-replay';
 import { SaveAsTemplate } from './save-as-template';
 import { SettingsPanel } from './settings-panel';
@@ -32,7 +30,8 @@ import { useKeys } from './use-keys';
 import { useRecorded } from './use-recorded';
 import { useRun } from './use-run';
 import { useValidation } from './use-validation';
-import { VersionsPanel } from './versions-panel';
+import { useSide } from './versions/use-side';
+import { VersionsPanel } from './versions/versions-panel';
 
 interface EditFlowProps {
   flow: EditedFlow;
@@ -47,7 +46,6 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
   const can = useCan();
   const canWrite = can('flows:write');
   const workspaceId = useWorkspaceId();
-  const navigate = useNavigate();
   const { fitView } = useReactFlow();
   const [state, dispatch] = useReducer(editorReducer, flow, (first) => initialState(storedOf(first).content));
   const { content } = state;
@@ -55,7 +53,7 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
   const validation = useValidation({ workspaceId, flowId: flow.id, canWrite }, content);
   const issues = validation?.issues ?? noIssues;
 
-  const { execution } = useSearch({ strict: false }) as { execution?: string };
+  const { side, show: setSide, compared, compare, execution } = useSide();
   const [started, setStarted] = useState<string | null>(null);
   const run = useRun(workspaceId, started);
   const isOver = run?.execution != null && run.execution.status !== 'running';
@@ -66,7 +64,6 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
     types,
   );
 
-  const [side, setSide] = useState<Side>(null);
   const [bottom, setBottom] = useState<Bottom>(null);
   const [focus, setFocus] = useState<{ count: number; field: string | null }>({ count: 0, field: null });
   const [openEnd, setOpenEnd] = useState<OpenEnd | null>(null);
@@ -83,10 +80,13 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
     dispatch({ kind: 'replace', content: next });
     toast(t.changedByOther, { tone: 'info', undo: () => dispatch({ kind: 'undo' }) });
   });
-  const openForm = useCallback((field: string | null = null) => {
-    setSide(null);
-    setFocus((former) => ({ count: former.count + 1, field }));
-  }, []);
+  const openForm = useCallback(
+    (field: string | null = null) => {
+      setSide(null);
+      setFocus((former) => ({ count: former.count + 1, field }));
+    },
+    [setSide],
+  );
   const select = (nodeId: string) => {
     dispatch({ kind: 'select', nodes: [nodeId] });
     setSide(null);
@@ -106,7 +106,7 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
       setOpenEnd(null);
       setSide(null);
     },
-    [content, state.nodes, types],
+    [content, state.nodes, types, setSide],
   );
   const tidy = async () => {
     const { tidyPositions } = await import('../../canvas/layout');
@@ -157,20 +157,7 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
           onTidy={() => void tidy()}
           onResolve={() => setLater(null)}
         />
-        {execution && (
-          <div className={styles.banner}>
-            <span>
-              {t.withDataOf} {recorded.startedAt && <Time at={recorded.startedAt} />}
-            </span>
-            <Button
-              size="small"
-              look="quiet"
-              onClick={() => void navigate({ to: `/w/${workspaceId}/flows/${flow.id}` })}
-            >
-              {t.useLatest}
-            </Button>
-          </div>
-        )}
+        {execution && <RecordedBanner />}
         <div className={styles.main}>
           <div className={styles.work} ref={center}>
             <div className={styles.above}>
@@ -221,7 +208,13 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
             />
           )}
           {side === 'settings' && <SettingsPanel onClose={() => setSide(null)} onSaved={() => void detailsSaved()} />}
-          {side === 'versions' && <VersionsPanel onClose={() => setSide(null)} onRestored={() => void load()} />}
+          {side === 'versions' && (
+            <VersionsPanel
+              {...{ compared, onCompare: compare }}
+              onClose={() => setSide(null)}
+              onRestored={() => void load()}
+            />
+          )}
         </div>
         {draft.conflict && draft.conflict !== later && (
           <ConflictDialog

@@ -18,8 +18,7 @@ import { Publish } from './publish';
 import { replayTexts } from './replay/texts';
 import { texts } from './texts';
 import type { Draft } from './use-draft';
-
-export type Side = 'settings' | 'versions' | null;
+import type { Side } from './versions/use-side';
 
 interface EditorHeaderProps {
   draft: Draft;

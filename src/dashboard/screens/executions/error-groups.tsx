@@ -12,7 +12,7 @@ import { type BulkAction, type BulkTarget, useBulk } from './bulk';
 import { BulkDialog } from './bulk-dialog';
 import styles from './executions.module.css';
 import { FlowFilter, PeriodFilter } from './filter-bar';
-import { type Filters, usePeriodStart } from './filters';
+import { type FilterChange, type Filters, usePeriodStart } from './filters';
 import { Sparkline } from './sparkline';
 import { texts } from './texts';
 
@@ -39,7 +39,7 @@ type ErrorGroup = NonNullable<ResultOf<typeof groupsOf>['workspace']['executionE
 
 interface GroupsProps {
   filters: Filters;
-  onChange: (change: Partial<Filters>) => void;
+  onChange: (change: FilterChange) => void;
 }
 
 /** Failures by their cause: how many, since when, and what retries them all. */

@@ -13,7 +13,7 @@ import { narrowTable, useNarrow } from '../../ui/use-narrow';
 import { BulkBar } from './bulk-bar';
 import { Elapsed } from './elapsed';
 import styles from './executions.module.css';
-import { type Filters, usePeriodStart } from './filters';
+import { type FilterChange, type Filters, usePeriodStart } from './filters';
 import { texts, triggerTexts } from './texts';
 
 const listOf = graphql(`
@@ -72,7 +72,7 @@ type Row = NonNullable<ResultOf<typeof listOf>['workspace']['executions']>['item
 
 interface ListProps {
   filters: Filters;
-  onChange: (change: Partial<Filters>) => void;
+  onChange: (change: FilterChange) => void;
   chosen: ReadonlySet<string>;
   onChoose: (ids: ReadonlySet<string>) => void;
 }

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button';
 import { Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
 import styles from './executions.module.css';
-import { type Filters, periods, phases, statuses, triggers } from './filters';
+import { type FilterChange, type Filters, periods, phases, statuses, triggers } from './filters';
 import { texts, triggerTexts } from './texts';
 
 const flowsOf = graphql(`
@@ -27,14 +27,14 @@ const flowsOf = graphql(`
 
 interface FilterBarProps {
   filters: Filters;
-  onChange: (change: Partial<Filters>) => void;
+  onChange: (change: FilterChange) => void;
 }
 
 /** The filters of the list; all of them stand in the address of the page. */
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const t = useTexts(texts);
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'view' && value !== undefined);
-  const none: Partial<Filters> = {
+  const none: FilterChange = {
     ...{ status: undefined, phase: undefined, trigger: undefined, period: undefined, flowId: undefined },
     ...{ q: undefined, code: undefined, node: undefined, version: undefined },
   };

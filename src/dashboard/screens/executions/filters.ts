@@ -1,6 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ExecutionPhase, ExecutionStatus, ExecutionTrigger } from '../../generated/graphql';
+import { type Address, type AddressChange, among, passing, positive, text, useAddress } from '../../shell/address';
 
 export const statuses = [
   'running',
@@ -15,57 +15,24 @@ export const triggers = [
 ] as const satisfies readonly `${ExecutionTrigger}`[];
 export const periods = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const;
 
-/** The filters of the screen, as they stand in its address. */
-export interface Filters {
-  view?: 'errors';
-  status?: (typeof statuses)[number];
-  phase?: (typeof phases)[number];
-  trigger?: (typeof triggers)[number];
-  period?: keyof typeof periods;
-  flowId?: string;
-  q?: string;
-  /** Of an error group. */
-  code?: string;
-  node?: string;
-  version?: number;
-}
+const names = {
+  view: among(['errors']),
+  status: among(statuses),
+  phase: among(phases),
+  trigger: among(triggers),
+  period: among(Object.keys(periods) as (keyof typeof periods)[]),
+  flowId: text,
+  q: passing,
+  // Of an error group.
+  ...{ code: text, node: text, version: positive },
+};
+
+/** The filters of the screen. */
+export type Filters = Address<typeof names>;
+export type FilterChange = AddressChange<typeof names>;
 
 /** The filters in the address of the page, and what changes some of them. */
-export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
-  const raw = useSearch({ strict: false }) as Record<string, unknown>;
-  const navigate = useNavigate();
-  const filters = useMemo(() => parse(raw), [raw]);
-  const change = useCallback(
-    (changed: Partial<Filters>) =>
-      void navigate({
-        to: '.',
-        replace: true,
-        search: ((former: Record<string, unknown>) =>
-          Object.fromEntries(
-            Object.entries({ ...former, ...changed }).filter(([, value]) => value !== undefined && value !== ''),
-          )) as never,
-      }),
-    [navigate],
-  );
-  return [filters, change];
-}
-
-/** Anything can stand in an address: what is no filter is left out. */
-function parse(raw: Record<string, unknown>): Filters {
-  const one = <Value extends string>(value: unknown, values: readonly Value[]) =>
-    values.find((known) => known === value);
-  const text = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : String(value));
-  const filters: Filters = {
-    view: raw.view === 'errors' ? 'errors' : undefined,
-    status: one(raw.status, statuses),
-    phase: one(raw.phase, phases),
-    trigger: one(raw.trigger, triggers),
-    period: one(raw.period, Object.keys(periods) as (keyof typeof periods)[]),
-    ...{ flowId: text(raw.flowId), q: text(raw.q), code: text(raw.code), node: text(raw.node) },
-    version: Number(raw.version) || undefined,
-  };
-  return filters;
-}
+export const useFilters = (): [Filters, (change: FilterChange) => void] => useAddress(names);
 
 /** The start of a period, which does not change while the page is open. */
 export function usePeriodStart(period: Filters['period']): string | null {

@@ -160,16 +160,6 @@ export const exportFlow = graphql(`
   }
 `);
 
-export const batchTags = graphql(`
-  mutation FlowsBatchTags($workspaceId: ID!, $input: BatchInput!) {
-    batchFlows(workspaceId: $workspaceId, input: $input) {
-      results {
-        status
-      }
-    }
-  }
-`);
-
 /** A folder with its path, in the order of a tree. */
 export interface FolderInTree extends ListedFolder {
   depth: number;
@@ -186,26 +176,4 @@ export function treeOf(folders: readonly ListedFolder[]): FolderInTree[] {
         return [{ ...folder, depth, path }, ...below(folder.id, depth + 1, path)];
       });
   return below(null, 0, '');
-}
-
-/** What is done to several flows, a few at a time. @returns how many it was done to, and the first error */
-export async function forEach(
-  ids: Iterable<string>,
-  act: (id: string) => Promise<unknown>,
-): Promise<{ done: number; error: unknown }> {
-  const rest = [...ids];
-  let done = 0;
-  let error: unknown = null;
-  const work = async () => {
-    for (let id = rest.shift(); id !== undefined; id = rest.shift()) {
-      await act(id).then(
-        () => done++,
-        (thrown) => {
-          error ??= thrown;
-        },
-      );
-    }
-  };
-  await Promise.all([work(), work(), work(), work()]);
-  return { done, error };
 }

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/dialog';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
 import { toast, toastError } from '../../ui/toast';
-import { deleteFlow, duplicateFlow, exportFlow, type FolderInTree, type ListedFlow } from './flow-list';
+import { deleteFlow, duplicateFlow, exportFlow, type FolderInTree, type ListedFlow, updateFlow } from './flow-list';
 import { MoveDialog } from './move-dialog';
 import { texts } from './texts';
 
@@ -20,6 +20,7 @@ export function FlowMenu({ flow, folders }: { flow: ListedFlow; folders: readonl
   const workspaceId = useWorkspaceId();
   const [asked, setAsked] = useState<'delete' | 'move' | null>(null);
   const copy = useWrite(duplicateFlow, ['flow']);
+  const move = useWrite(updateFlow, ['flow', 'folder']);
   const remove = useWrite(deleteFlow, ['flow', 'folder']);
   const canWrite = can('flows:write');
   const duplicate = () =>
@@ -31,6 +32,16 @@ export function FlowMenu({ flow, folders }: { flow: ListedFlow; folders: readonl
           void navigate({ to: `/w/${workspaceId}/flows/${made.id}` });
         },
         onError: toastError,
+      },
+    );
+  const moveTo = (folderId: string | null) =>
+    move.mutate(
+      { workspaceId, flowId: flow.id, input: { folderId } },
+      {
+        onSuccess: () => {
+          toast(t.done_move(1));
+          setAsked(null);
+        },
       },
     );
   return (
@@ -51,7 +62,17 @@ export function FlowMenu({ flow, folders }: { flow: ListedFlow; folders: readonl
             : []),
         ]}
       />
-      {asked === 'move' && <MoveDialog flows={[flow]} folders={folders} onClose={() => setAsked(null)} />}
+      {asked === 'move' && (
+        <MoveDialog
+          count={1}
+          folderId={flow.folderId}
+          folders={folders}
+          busy={move.isPending}
+          error={move.error}
+          onClose={() => setAsked(null)}
+          onSubmit={moveTo}
+        />
+      )}
       <ConfirmDialog
         title={t.deleteTitle(flow.name)}
         description={t.deleteText}

@@ -1,10 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePages, useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
-import { DataTable, type Sorting } from '../../ui/data-table';
+import { DataTable } from '../../ui/data-table';
 import { Select } from '../../ui/field';
 import { Page, Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
@@ -15,7 +15,7 @@ import { NoFlows } from './empty';
 import { flowsIn, type ListedFlow, listFlows, listFolders, treeOf } from './flow-list';
 import styles from './flows.module.css';
 import { Folders } from './folders';
-import { type Place, readPlace, triggers } from './place';
+import { triggers, usePlace } from './place';
 import { texts } from './texts';
 
 /** The flows of the workspace, by folders. */
@@ -24,14 +24,12 @@ export default function Flows() {
   const can = useCan();
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
-  const place = readPlace(useSearch({ strict: false }));
-  const go = (change: Partial<Place>) =>
-    void navigate({ to: '.', search: { ...place, ...change } as never, replace: 'q' in change });
+  const [place, go] = usePlace();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [isCreating, setCreating] = useState(false);
   const { data } = useRead(listFolders, { id: workspaceId }, { live: ['folder', 'flow'] });
   const folders = useMemo(() => treeOf(data?.workspace.folders?.items ?? []), [data]);
-  const sorting: Sorting = { sortBy: place.sort ?? 'updatedAt', sortOrder: place.order ?? 'desc' };
+  const sorting = place.sort ?? { sortBy: 'updatedAt', sortOrder: 'desc' };
   const pages = usePages(
     listFlows,
     {
@@ -41,8 +39,7 @@ export default function Flows() {
       folderId: place.folder || null,
       status: place.status || null,
       triggerType: place.trigger || null,
-      sortBy: sorting.sortBy as 'name',
-      sortOrder: sorting.sortOrder,
+      ...sorting,
     },
     flowsIn,
     { live: ['flow', 'draft', 'execution', 'folder'] },
@@ -89,7 +86,7 @@ export default function Flows() {
                 { value: 'active', label: t.active },
                 { value: 'paused', label: t.paused },
               ]}
-              onChange={(status) => go({ status: status || undefined })}
+              onChange={(status) => go({ status })}
             />
             <Select
               aria-label={t.trigger}
@@ -98,7 +95,7 @@ export default function Flows() {
                 { value: '', label: t.anyTrigger },
                 ...triggers.map((value) => ({ value, label: t.triggerName(value) })),
               ]}
-              onChange={(trigger) => go({ trigger: trigger || undefined })}
+              onChange={(trigger) => go({ trigger })}
             />
             {place.tag && (
               <Button size="small" icon="close" onClick={() => go({ tag: undefined })}>
@@ -106,7 +103,7 @@ export default function Flows() {
               </Button>
             )}
           </Toolbar>
-          {chosen.length > 0 && <BulkBar flows={chosen} folders={folders} onDone={() => setIds(new Set())} />}
+          {canWrite && <BulkBar flows={chosen} folders={folders} onChoose={setIds} />}
           <DataTable<ListedFlow>
             label={t.flows}
             columns={columns}
@@ -115,7 +112,7 @@ export default function Flows() {
             onOpen={({ id }) => void navigate({ to: `/w/${workspaceId}/flows/${id}` })}
             {...(canWrite && { selection: { ids, onChange: setIds } })}
             sorting={sorting}
-            onSort={({ sortBy, sortOrder }) => go({ sort: sortBy as 'name', order: sortOrder })}
+            onSort={({ sortBy, sortOrder }) => go({ sort: `${sortBy}.${sortOrder}` })}
             rowHeight={56}
             empty={
               <NoFlows

@@ -1,54 +1,41 @@
 import { useState } from 'react';
-import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { FormDialog } from '../../ui/dialog';
 import { Field, Select } from '../../ui/field';
-import { toast } from '../../ui/toast';
-import { type FolderInTree, forEach, type ListedFlow, updateFlow } from './flow-list';
+import type { FolderInTree } from './flow-list';
 import { texts } from './texts';
 
 interface MoveDialogProps {
-  flows: readonly ListedFlow[];
+  /** How many flows are moved. */
+  count: number;
+  /** Where they are. */
+  folderId: string | null | undefined;
   folders: readonly FolderInTree[];
+  busy?: boolean;
+  error?: unknown;
   onClose: () => void;
+  onSubmit: (folderId: string | null) => void;
 }
 
-/** Moves flows to a folder. */
-export function MoveDialog({ flows, folders, onClose }: MoveDialogProps) {
+/** Asks for the folder that flows are moved to. */
+export function MoveDialog({ count, folderId, folders, busy = false, error, onClose, onSubmit }: MoveDialogProps) {
   const t = useTexts(texts);
-  const workspaceId = useWorkspaceId();
-  const [folderId, setFolderId] = useState(flows[0]?.folderId ?? '');
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const { mutateAsync } = useWrite(updateFlow, ['flow', 'folder']);
-  const submit = async () => {
-    setBusy(true);
-    const ids = flows.map(({ id }) => id);
-    const result = await forEach(ids, (flowId) =>
-      mutateAsync({ workspaceId, flowId, input: { folderId: folderId || null } }),
-    );
-    setBusy(false);
-    setError(result.error);
-    if (result.error) return;
-    toast(t.moved(result.done));
-    onClose();
-  };
+  const [chosen, setChosen] = useState(folderId ?? '');
   return (
     <FormDialog
-      title={t.moveTitle(flows.length)}
+      title={t.moveTitle(count)}
       open
       onClose={onClose}
       submit={t.move}
-      busy={isBusy}
+      busy={busy}
       error={error}
-      onSubmit={() => void submit()}
+      onSubmit={() => onSubmit(chosen || null)}
     >
       <Field label={t.folder}>
         <Select
-          value={folderId}
+          value={chosen}
           options={[{ value: '', label: t.noFolder }, ...folders.map(({ id, path }) => ({ value: id, label: path }))]}
-          onChange={setFolderId}
+          onChange={setChosen}
         />
       </Field>
     </FormDialog>

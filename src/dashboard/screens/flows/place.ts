@@ -1,40 +1,19 @@
-import type { FlowSortKey, FlowStatus, SortOrder, TriggerType } from '../../generated/graphql';
+import type { TriggerType } from '../../generated/graphql';
+import { type Address, type AddressChange, among, passing, sortedBy, text, useAddress } from '../../shell/address';
 
-/** What the address says of the list. */
-export interface Place {
-  q?: string | undefined;
-  tag?: string | undefined;
+export const triggers = [
+  ...(['manual', 'webhook', 'schedule', 'crm_event', 'ai_tool'] as const),
+  ...(['voice_call', 'execution_failed'] as const),
+] as const satisfies readonly `${TriggerType}`[];
+
+const names = {
+  ...{ q: passing, tag: text },
   /** The ID of a folder, or `none`. */
-  folder?: string | undefined;
-  status?: FlowStatus | undefined;
-  trigger?: TriggerType | undefined;
-  sort?: FlowSortKey | undefined;
-  order?: SortOrder | undefined;
-}
+  folder: text,
+  status: among(['active', 'paused']),
+  trigger: among(triggers),
+  sort: sortedBy(['createdAt', 'name', 'updatedAt']),
+};
 
-export const triggers: readonly TriggerType[] = [
-  'manual',
-  'webhook',
-  'schedule',
-  'crm_event',
-  'ai_tool',
-  'voice_call',
-  'execution_failed',
-];
-
-/** The filters of an address; what it should not have is left out. */
-export function readPlace(search: object): Place {
-  const values = search as Record<string, unknown>;
-  const text = (name: string) => (values[name] === undefined || values[name] === '' ? undefined : String(values[name]));
-  const among = <Value extends string>(name: string, known: readonly Value[]) =>
-    known.find((value) => value === values[name]);
-  return {
-    q: text('q'),
-    tag: text('tag'),
-    folder: text('folder'),
-    status: among<FlowStatus>('status', ['active', 'paused']),
-    trigger: among('trigger', triggers),
-    sort: among<FlowSortKey>('sort', ['createdAt', 'name', 'updatedAt']),
-    order: among<SortOrder>('order', ['asc', 'desc']),
-  };
-}
+/** What the address says of the list, and what changes some of it. */
+export const usePlace = (): [Address<typeof names>, (change: AddressChange<typeof names>) => void] => useAddress(names);

@@ -2,8 +2,8 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePages } from '../../api/query';
 import { currentUser } from '../../api/session';
-import type { ConversationChannel, ConversationStatus } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
+import { among, passing, text, useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { Select } from '../../ui/field';
@@ -12,7 +12,6 @@ import { Empty } from '../../ui/notice';
 import { useTitle } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
 import { customers } from '../customers/texts';
-import { useFilters } from '../customers/use-filters';
 import { ConversationList } from './conversation-list';
 import styles from './inbox.module.css';
 import { listConversations } from './list';
@@ -21,9 +20,9 @@ import { inboxTexts } from './texts';
 import { Thread } from './thread';
 import { Unrouted, UnroutedLink } from './unrouted';
 
-const names = ['q', 'status', 'channel', 'who'] as const;
 const channels = ['whatsapp', 'sms', 'email', 'webchat', 'voice'] as const;
 const statuses = ['open', 'pending', 'resolved', 'all'] as const;
+const names = { q: passing, status: among(statuses), channel: among(channels), who: text };
 
 /** Conversations with contacts: list, thread, and what comes from unknown senders. */
 export default function Inbox() {
@@ -55,7 +54,7 @@ function Conversations({ chosen }: { chosen: string | undefined }) {
   const id = useWorkspaceId();
   const can = useCan();
   const navigate = useNavigate();
-  const [filters, setFilters] = useFilters(names);
+  const [filters, setFilters] = useAddress(names);
   const [isCreating, setCreating] = useState(false);
   const status = filters.status ?? 'open';
   const pages = usePages(
@@ -63,8 +62,8 @@ function Conversations({ chosen }: { chosen: string | undefined }) {
     {
       id,
       search: filters.q ?? null,
-      status: status === 'all' ? null : (status as ConversationStatus),
-      channel: (filters.channel as ConversationChannel | undefined) ?? null,
+      status: status === 'all' ? null : status,
+      channel: filters.channel ?? null,
       assignedTo: assigneeOf(filters.who),
     },
     ({ workspace }) => workspace.conversations,

@@ -1,8 +1,9 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { day } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
+import { searchOnly, useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -77,10 +78,9 @@ export default function Members() {
   const t = useTexts(texts);
   const id = useWorkspaceId();
   const canManage = useCan()('members:manage');
-  const [search, setSearch] = useState('');
+  const [{ q = '' }, setFilters] = useAddress(searchOnly);
   const [isInviting, setInviting] = useState(false);
-  const onSearch = useCallback(setSearch, []);
-  const pages = usePages(listMembers, { id, search: search || null }, ({ workspace }) => workspace.members, {
+  const pages = usePages(listMembers, { id, search: q || null }, ({ workspace }) => workspace.members, {
     live: ['member'],
   });
   const columns: Column<MemberRow>[] = [
@@ -120,7 +120,7 @@ export default function Members() {
       fill
     >
       <Toolbar>
-        <SearchBox value={search} onChange={onSearch} />
+        <SearchBox value={q} onChange={(typed) => setFilters({ q: typed })} />
       </Toolbar>
       <DataTable
         label={t.title}

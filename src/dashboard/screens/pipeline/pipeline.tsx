@@ -1,8 +1,8 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { usePages, useRead } from '../../api/query';
-import type { OpportunityStatus } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
+import { type Address, type AddressChange, among, passing, text, useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { Select } from '../../ui/field';
@@ -13,7 +13,6 @@ import { SearchBox } from '../../ui/search-box';
 import { useStatusText } from '../customers/badges';
 import { useMemberOptions } from '../customers/members';
 import { customers } from '../customers/texts';
-import { useFilters } from '../customers/use-filters';
 import { Board } from './board';
 import { OpportunityForm } from './opportunity-form';
 import { PipelineForm } from './pipeline-form';
@@ -78,6 +77,9 @@ interface OpportunitiesProps {
   onForm: (form: 'create' | 'edit') => void;
 }
 
+const statuses = ['open', 'won', 'lost'] as const;
+const names = { q: passing, status: among(['all', ...statuses]), assigned: text, open: text };
+
 /** Opportunities that the board shows at most; the sums of more would take too long to read. */
 const atMost = 1_000;
 
@@ -85,7 +87,7 @@ function Opportunities({ pipeline, pipelines, onOpen, onForm }: OpportunitiesPro
   const t = useTexts(pipelineTexts);
   const id = useWorkspaceId();
   const can = useCan();
-  const [filters, setFilters] = useFilters(['q', 'status', 'assigned', 'open'] as const);
+  const [filters, setFilters] = useAddress(names);
   const [isCreating, setCreating] = useState(false);
   const status = filters.status ?? 'all';
   const pages = usePages(
@@ -94,7 +96,7 @@ function Opportunities({ pipeline, pipelines, onOpen, onForm }: OpportunitiesPro
       id,
       pipelineId: pipeline.id,
       search: filters.q ?? null,
-      status: status === 'all' ? null : (status as OpportunityStatus),
+      status: status === 'all' ? null : status,
       assignedTo: filters.assigned ?? null,
     },
     ({ workspace }) => workspace.opportunities,
@@ -163,8 +165,8 @@ function Opportunities({ pipeline, pipelines, onOpen, onForm }: OpportunitiesPro
 }
 
 interface FiltersProps {
-  filters: { q?: string; status?: string; assigned?: string };
-  onChange: (changes: { q?: string; status?: string; assigned?: string }) => void;
+  filters: Address<typeof names>;
+  onChange: (change: AddressChange<typeof names>) => void;
   pipeline: PipelineRow;
   pipelines: readonly PipelineRow[];
   onOpen: (pipelineId: string) => void;
@@ -191,7 +193,7 @@ function Filters({ filters, onChange, pipeline, pipelines, onOpen }: FiltersProp
         value={filters.status ?? 'all'}
         options={[
           { value: 'all', label: t.status_all },
-          ...(['open', 'won', 'lost'] as const).map((value) => ({ value: value as string, label: statusText(value) })),
+          ...statuses.map((value) => ({ value: value as string, label: statusText(value) })),
         ]}
         onChange={(status) => onChange({ status })}
       />

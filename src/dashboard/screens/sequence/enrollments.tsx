@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages } from '../../api/query';
-import type { FollowUpEnrollmentStatus } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
+import { among, passing, useAddress } from '../../shell/address';
 import { useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
@@ -15,7 +15,6 @@ import { Time } from '../../ui/time';
 import { StatusBadge, useStatusText } from '../customers/badges';
 import { contactName } from '../customers/contact-picker';
 import { customers } from '../customers/texts';
-import { useFilters } from '../customers/use-filters';
 import { sequencesTexts } from '../sequences/texts';
 import type { Sequence } from './query';
 import styles from './sequence.module.css';
@@ -62,6 +61,9 @@ const listEnrollments = graphql(`
 type EnrollmentPage = NonNullable<ResultOf<typeof listEnrollments>['workspace']['followUpEnrollments']>;
 type Enrollment = EnrollmentPage['items'][number];
 
+const statuses = ['active', 'completed', 'stopped'] as const;
+const names = { q: passing, status: among(statuses) };
+
 /** Who is in a sequence, and how far. */
 export function Enrollments({ sequence }: { sequence: Sequence }) {
   const t = useTexts(sequencesTexts);
@@ -70,14 +72,14 @@ export function Enrollments({ sequence }: { sequence: Sequence }) {
   const all = useTexts(common).all;
   const id = useWorkspaceId();
   const navigate = useNavigate();
-  const [filters, setFilters] = useFilters(['q', 'status'] as const);
+  const [filters, setFilters] = useAddress(names);
   const pages = usePages(
     listEnrollments,
     {
       id,
       sequenceId: sequence.id,
       search: filters.q ?? null,
-      status: (filters.status as FollowUpEnrollmentStatus | undefined) ?? null,
+      status: filters.status ?? null,
     },
     ({ workspace }) => workspace.followUpEnrollments,
     // Enrollments are not announced, but each of their steps is a message.
@@ -93,7 +95,7 @@ export function Enrollments({ sequence }: { sequence: Sequence }) {
           value={filters.status ?? ''}
           options={[
             { value: '', label: all },
-            ...(['active', 'completed', 'stopped'] as const).map((value) => ({
+            ...statuses.map((value) => ({
               value: value as string,
               label: statusText(value),
             })),

@@ -1,12 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
+import { among, useAddress } from '../../shell/address';
 import { useWorkspaceId } from '../../shell/workspace';
 import { Icon } from '../../ui/icon';
 import { Empty, ErrorNotice } from '../../ui/notice';
 import { Page, Skeleton } from '../../ui/page';
 import { Tabs } from '../../ui/tabs';
-import { useFilters } from '../customers/use-filters';
 import { sequencesTexts } from '../sequences/texts';
 import { Actions } from './actions';
 import { Editor } from './editor';
@@ -14,12 +14,14 @@ import { Enrollments } from './enrollments';
 import { choicesOf, findSequence } from './query';
 import styles from './sequence.module.css';
 
+const names = { tab: among(['steps', 'enrollments']) };
+
 /** One sequence: its steps and settings, and who is enrolled. */
 export default function Sequence() {
   const t = useTexts(sequencesTexts);
   const id = useWorkspaceId();
   const { sequenceId = '' } = useParams({ strict: false });
-  const [filters, setFilters] = useFilters(['tab'] as const);
+  const [filters, setFilters] = useAddress(names);
   const { data, error, refetch } = useRead(findSequence, { id, sequenceId }, { live: ['sequence'], keep: false });
   const back = (
     <Link to="/w/$workspaceId/sequences" params={{ workspaceId: id }} className={styles.back}>
@@ -39,7 +41,7 @@ export default function Sequence() {
   return (
     <Page title={sequence.name} description={back} fill actions={<Actions sequence={sequence} />}>
       <Tabs
-        value={filters.tab === 'enrollments' ? 'enrollments' : 'steps'}
+        value={filters.tab ?? 'steps'}
         onChange={(tab) => setFilters({ tab: tab === 'steps' ? undefined : tab })}
         tabs={[
           {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
+import { searchOnly, useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -16,7 +17,6 @@ import { common } from '../../ui/texts';
 import { Time } from '../../ui/time';
 import { toastError } from '../../ui/toast';
 import { customers } from '../customers/texts';
-import { useFilters } from '../customers/use-filters';
 import { sequencesTexts } from './texts';
 
 const listSequences = graphql(`
@@ -78,7 +78,7 @@ export default function Sequences() {
   const id = useWorkspaceId();
   const can = useCan();
   const navigate = useNavigate();
-  const [filters, setFilters] = useFilters(['q'] as const);
+  const [filters, setFilters] = useAddress(searchOnly);
   const [isCreating, setCreating] = useState(false);
   const pages = usePages(
     listSequences,

@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages } from '../../api/query';
@@ -6,6 +5,7 @@ import { useCatalogue } from '../../canvas/catalogue';
 import { FlowCanvas } from '../../canvas/flow-canvas';
 import { canvasGraph, flowEdgesOf, flowNodesOf } from '../../canvas/graph';
 import { useTexts } from '../../i18n/texts';
+import { passing, useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -44,14 +44,13 @@ const listTemplates = graphql(`
 `);
 type Template = NonNullable<ResultOf<typeof listTemplates>['workspace']['templates']>['items'][number];
 
+const names = { q: passing, template: passing };
+
 /** The templates: a list, and the chosen one on the canvas. */
 export default function Templates() {
   const t = useTexts(texts);
   const workspaceId = useWorkspaceId();
-  const navigate = useNavigate();
-  const { q = '', template } = useSearch({ strict: false }) as { q?: string; template?: string };
-  const go = (search: { q?: string; template?: string }) =>
-    void navigate({ to: '.', search: { ...(q && { q }), ...search } as never, replace: true });
+  const [{ q = '', template }, go] = useAddress(names);
   const { items, query, more } = usePages(
     listTemplates,
     { id: workspaceId, search: q || null },
@@ -62,7 +61,7 @@ export default function Templates() {
   return (
     <Page fill title={t.templates} description={t.about}>
       <Toolbar>
-        <SearchBox value={String(q)} onChange={(text) => go({ q: text })} label={t.search} />
+        <SearchBox value={q} onChange={(typed) => go({ q: typed, template: undefined })} label={t.search} />
       </Toolbar>
       {query.error && !items && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {!items && !query.error && <Skeleton lines={8} />}

@@ -1,7 +1,8 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
+import { searchOnly, useAddress } from '../../shell/address';
 import { useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -72,13 +73,12 @@ export function Secrets() {
   const t = useTexts(texts);
   const words = useTexts(common);
   const id = useWorkspaceId();
-  const [search, setSearch] = useState('');
+  const [{ q = '' }, setFilters] = useAddress(searchOnly);
   const [edited, setEdited] = useState<Secret | 'new' | null>(null);
   const [removed, setRemoved] = useState<Secret | null>(null);
-  const pages = usePages(listSecrets, { id, search: search || null }, ({ workspace }) => workspace.secrets, {
+  const pages = usePages(listSecrets, { id, search: q || null }, ({ workspace }) => workspace.secrets, {
     live: ['secret', 'flow'],
   });
-  const onSearch = useCallback(setSearch, []);
   const add = (
     <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
       {t.addSecret}
@@ -102,7 +102,7 @@ export function Secrets() {
   return (
     <>
       <Toolbar>
-        <SearchBox value={search} onChange={onSearch} />
+        <SearchBox value={q} onChange={(typed) => setFilters({ q: typed })} />
         {add}
       </Toolbar>
       <DataTable

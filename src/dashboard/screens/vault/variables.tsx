@@ -1,7 +1,8 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
+import { searchOnly, useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';
@@ -73,13 +74,12 @@ export function Variables() {
   const words = useTexts(common);
   const id = useWorkspaceId();
   const canWrite = useCan()('flows:write');
-  const [search, setSearch] = useState('');
+  const [{ q = '' }, setFilters] = useAddress(searchOnly);
   const [edited, setEdited] = useState<Variable | 'new' | null>(null);
   const [removed, setRemoved] = useState<Variable | null>(null);
-  const pages = usePages(listVariables, { id, search: search || null }, ({ workspace }) => workspace.globalVariables, {
+  const pages = usePages(listVariables, { id, search: q || null }, ({ workspace }) => workspace.globalVariables, {
     live: ['variable', 'flow'],
   });
-  const onSearch = useCallback(setSearch, []);
   const add = canWrite && (
     <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
       {t.addVariable}
@@ -103,7 +103,7 @@ export function Variables() {
   return (
     <>
       <Toolbar>
-        <SearchBox value={search} onChange={onSearch} />
+        <SearchBox value={q} onChange={(typed) => setFilters({ q: typed })} />
         {add}
       </Toolbar>
       <DataTable

@@ -1,5 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts';
+import { among, passing, useAddress } from '../../shell/address';
 import { useCan } from '../../shell/workspace';
 import { Page } from '../../ui/page';
 import { Tabs } from '../../ui/tabs';
@@ -7,12 +7,13 @@ import { Secrets } from './secrets';
 import { texts } from './texts';
 import { Variables } from './variables';
 
+const names = { tab: among(['variables', 'secrets']), q: passing };
+
 /** What flows use by name: secrets, which nobody can read, and variables, which every member can. */
 export default function Vault() {
   const t = useTexts(texts);
   const can = useCan();
-  const navigate = useNavigate();
-  const { tab } = useSearch({ strict: false }) as { tab?: 'variables' | 'secrets' };
+  const [{ tab }, go] = useAddress(names);
   const tabs = [
     { name: 'variables' as const, label: t.variables, content: <Variables /> },
     ...(can('boveda:manage') ? [{ name: 'secrets' as const, label: t.secrets, content: <Secrets /> }] : []),
@@ -23,7 +24,8 @@ export default function Vault() {
       <Tabs
         tabs={tabs.reverse()}
         value={tab ?? first}
-        onChange={(name) => void navigate({ to: '.', search: { tab: name } as never, replace: true })}
+        // Each list has its own search.
+        onChange={(name) => go({ tab: name, q: undefined })}
       />
     </Page>
   );
