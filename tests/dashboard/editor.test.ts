@@ -49,6 +49,23 @@ async function seedFlow(name: string): Promise<string> {
   return `/flows/${createFlow.id}`;
 }
 
+describe('the editor in Spanish', () => {
+  test('names the nodes, their fields and what they mean in Spanish', async () => {
+    const page = await dashboard.open(await seedFlow('Idioma'), { locale: 'es-ES' });
+    await page.getByRole('searchbox', { name: 'Buscar nodos' }).fill('bucle');
+    const option = page.getByRole('option', { name: 'Bucle', exact: true });
+    await see(option);
+    expect(await option.getAttribute('title')).toContain('Ejecuta los nodos de su rama');
+    await option.click();
+    await see(page.getByText('Máximo de elementos', { exact: true }));
+    await see(page.getByText('La lista, normalmente una expresión.'));
+    await page.getByRole('tab', { name: 'Errores y notas' }).click();
+    await see(page.getByText('De 1 a 10 intentos, incluido el primero.'));
+    await see(card(page, 'a').getByText('Definir variables'));
+    await page.context().close();
+  });
+});
+
 describe('the editor', () => {
   test('builds a flow by mouse, publishes it, runs it and shows the run on its canvas', async () => {
     const page = await dashboard.open('/flows');

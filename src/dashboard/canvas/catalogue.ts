@@ -1,5 +1,7 @@
+import { useMemo } from 'react';
 import { graphql, type ResultOf } from '../api/graphql';
 import { useRead } from '../api/query';
+import { useTranslated } from '../catalogue/use-translated';
 import type { IconName } from '../ui/icon';
 
 const nodeTypesOf = graphql(`
@@ -18,19 +20,11 @@ const nodeTypesOf = graphql(`
 export type CanvasNodeType = NonNullable<ResultOf<typeof nodeTypesOf>['nodeTypes']>[number];
 export type Catalogue = ReadonlyMap<string, CanvasNodeType>;
 
-const none: Catalogue = new Map();
-const catalogues = new WeakMap<object, Catalogue>();
-
 /** The types of nodes by their name; empty until they were read. */
 export function useCatalogue(): Catalogue {
   const { data } = useRead(nodeTypesOf, {});
-  if (!data?.nodeTypes) return none;
-  let catalogue = catalogues.get(data);
-  if (!catalogue) {
-    catalogue = new Map(data.nodeTypes.map((one) => [one.type, one]));
-    catalogues.set(data, catalogue);
-  }
-  return catalogue;
+  const types = useTranslated(data?.nodeTypes);
+  return useMemo(() => new Map((types ?? []).map((one) => [one.type, one])), [types]);
 }
 
 const iconOfType: Readonly<Record<string, IconName>> = {

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { ReactFlowProvider } from '@xyflow/react';
 import { useEffect, useMemo } from 'react';
 import { useRead } from '../../api/query';
+import { useTranslated } from '../../catalogue/use-translated';
 import { useTexts } from '../../i18n/texts';
 import { useWorkspaceId } from '../../shell/workspace';
 import { Empty, ErrorNotice } from '../../ui/notice';
@@ -24,13 +25,14 @@ export default function EditorScreen() {
     { live: ['flow', 'draft'], keep: false },
   );
   const { data: catalogue, error: catalogueError } = useRead(listNodeTypes, {});
-  const types = useMemo(() => new Map((catalogue?.nodeTypes ?? []).map((one) => [one.type, one])), [catalogue]);
+  const translated = useTranslated(catalogue?.nodeTypes);
+  const types = useMemo(() => new Map((translated ?? []).map((one) => [one.type, one])), [translated]);
   const flow = data?.workspace.flow;
   useTitle(flow?.name ?? t.flow);
   // Comes beside the data, before a form is opened.
   useEffect(() => void loadCodeEditor(), []);
   if (data && !flow) return <Empty icon="flow" title={t.noFlow} />;
-  if (!flow || !catalogue) {
+  if (!flow || !translated) {
     const failed = error ?? catalogueError;
     return (
       <div className={styles.loading}>

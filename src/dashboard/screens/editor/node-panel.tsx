@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { iconOfNode } from '../../canvas/catalogue';
 import { labelOf } from '../../canvas/graph';
+import { useTranslatedSchema } from '../../catalogue/use-translated';
 import { useTexts } from '../../i18n/texts';
 import { Badge } from '../../ui/badge';
 import { CopyButton } from '../../ui/copy-button';
@@ -163,13 +164,14 @@ function NodeFields({ node }: { node: FlowNode }) {
 
 function NodePolicies({ node }: { node: FlowNode }) {
   const t = useTexts(texts);
+  const schema = useTranslatedSchema(policies);
   const { dispatch, canWrite, state } = useEditor();
   const { ui } = node.data as { ui?: { comment?: string } };
   const [id, setId] = useState(node.id);
   const isTaken = id !== node.id && state.content.nodes.some((other) => other.id === id);
   return (
     <>
-      {!node.type.startsWith('trigger.') && <NodeForm node={node} schema={policies} />}
+      {!node.type.startsWith('trigger.') && <NodeForm node={node} schema={schema} />}
       <Field label={t.comment} hint={t.commentHint}>
         <TextArea
           value={ui?.comment ?? ''}

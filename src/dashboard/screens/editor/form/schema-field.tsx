@@ -31,7 +31,7 @@ export function SchemaField({ schema, name, path, value, onChange, required }: S
   const { errors, readOnly } = useForm();
   const id = useId();
   const kind = kindOf(schema);
-  const label = titleOf(name);
+  const label = schema.title ?? titleOf(name);
   const error = errors.get(path);
   const canSwitch = takesSwitch(kind) && !readOnly;
   const isExpression = typeof value === 'string' && (kind !== 'enum' || value.includes('{{') || value === ' ');

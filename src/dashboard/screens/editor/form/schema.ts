@@ -2,6 +2,8 @@
 export interface Schema {
   type?: string | readonly string[];
   description?: string;
+  /** What the field is called in the language of the page. */
+  title?: string;
   enum?: readonly string[];
   const?: unknown;
   properties?: Readonly<Record<string, Schema>>;

@@ -1,0 +1,11 @@
+/** What every node accepts beside its own fields in Spanish, by the English texts. */
+export const policies: Readonly<Record<string, string>> = {
+  '`fail` fails the execution, `continue` leaves by the first handle, `branch` leaves by `error`. Defaults to `branch` if the handle `error` is connected, otherwise to `fail`.':
+    '`fail` hace fallar la ejecución, `continue` sale por la primera salida, `branch` sale por `error`. Por defecto, `branch` si la salida `error` está conectada; si no, `fail`.',
+  'The delay is `backoffSeconds` × `factor` ^ (attempt − 1).':
+    'La espera es `backoffSeconds` × `factor` ^ (intento − 1).',
+  '1 to 10 attempts, including the first.': 'De 1 a 10 intentos, incluido el primero.',
+  'Seconds for one attempt, at most 86,400.': 'Segundos para un intento, como máximo 86 400.',
+  'The node passes its input on by its first handle and does nothing.':
+    'El nodo pasa su entrada por la primera salida y no hace nada.',
+};

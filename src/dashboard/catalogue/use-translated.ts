@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type Language, useLanguage } from '../i18n/language';
+import { translateNode, translateSchema, type Words } from './translate';
+
+const none: Words = { texts: {}, fieldNames: {} };
+
+/** Loaded when they are needed: the API has the catalogue in English. */
+async function wordsOf(language: Language): Promise<Words> {
+  if (language === 'en') return none;
+  const [{ spanish }, { fieldNames }] = await Promise.all([
+    import('./spanish/spanish.js'),
+    import('./spanish/field-names.js'),
+  ]);
+  return { texts: spanish, fieldNames };
+}
+
+function useWords(): Words | undefined {
+  const language = useLanguage();
+  const { data, isError } = useQuery({
+    queryKey: ['words of nodes', language],
+    queryFn: () => wordsOf(language),
+    ...(language === 'en' && { initialData: none }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return isError ? none : data;
+}
+
+/** Types of nodes in the language of the page; undefined until the types and the language were loaded. */
+export function useTranslated<Type extends Parameters<typeof translateNode>[0]>(
+  types: readonly Type[] | null | undefined,
+): readonly Type[] | undefined {
+  const words = useWords();
+  return useMemo(() => (types && words ? types.map((type) => translateNode(type, words)) : undefined), [types, words]);
+}
+
+/** A schema of the dashboard itself in the language of the page. */
+export function useTranslatedSchema<Schema>(schema: Schema): Schema {
+  const words = useWords() ?? none;
+  return useMemo(() => translateSchema(schema, words), [schema, words]);
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import { listNodeTypes } from '../../src/contexts/automation/flows/node-types/list-node-types.js';
+import { fieldNames } from '../../src/dashboard/catalogue/spanish/field-names.js';
+import { spanish } from '../../src/dashboard/catalogue/spanish/spanish.js';
+import { translateNode } from '../../src/dashboard/catalogue/translate.js';
+import { policies } from '../../src/dashboard/screens/editor/policies.js';
+
+/** What a form shows: descriptions, and the names of fields, each with where it stands. */
+interface Shown {
+  texts: Map<string, string>;
+  names: Map<string, string>;
+}
+
+function collect(schema: unknown, path: string, shown: Shown): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  if (Array.isArray(schema)) {
+    for (const one of schema) collect(one, path, shown);
+    return;
+  }
+  const { description, properties = {}, ...rest } = schema as Record<string, unknown>;
+  if (typeof description === 'string') shown.texts.set(description, path);
+  for (const [name, field] of Object.entries(properties as object)) {
+    shown.names.set(name, `${path}.${name}`);
+    collect(field, `${path}.${name}`, shown);
+  }
+  for (const part of Object.values(rest)) collect(part, path, shown);
+}
+
+function shownOfCatalogue(): Shown {
+  const shown: Shown = { texts: new Map(), names: new Map() };
+  for (const { type, title, description, fields } of listNodeTypes()) {
+    shown.texts.set(title, type).set(description, type);
+    collect(fields, type, shown);
+  }
+  collect(policies, 'policies', shown);
+  return shown;
+}
+
+/** The code in a text, which is the same in every language. */
+const codeIn = (text: string): string[] => [...text.matchAll(/`([^`]*)`/g)].map(([, code]) => code as string).sort();
+
+describe('the catalogue of nodes in Spanish', () => {
+  const { texts, names } = shownOfCatalogue();
+
+  test('has every title and description', () => {
+    const missing = [...texts].filter(([text]) => !(text in spanish)).map(([text, where]) => `${where}: ${text}`);
+    expect({ 'add the Spanish of these to src/dashboard/catalogue/spanish': missing }).toEqual({
+      'add the Spanish of these to src/dashboard/catalogue/spanish': [],
+    });
+  });
+
+  test('has a name for every field', () => {
+    const missing = [...names].filter(([name]) => !(name in fieldNames)).map(([, where]) => where);
+    expect({ 'add these to src/dashboard/catalogue/spanish/field-names.ts': missing }).toEqual({
+      'add these to src/dashboard/catalogue/spanish/field-names.ts': [],
+    });
+  });
+
+  test('has nothing that no node has', () => {
+    expect(Object.keys(spanish).filter((text) => !texts.has(text))).toEqual([]);
+    expect(Object.keys(fieldNames).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test('names the same fields, values and handles as the English', () => {
+    const different = Object.entries(spanish).filter(
+      ([text, translated]) => !codeIn(text).every((code) => translated.includes(`\`${code}\``)),
+    );
+    expect(different).toEqual([]);
+  });
+
+  test('leaves what a node is, and translates what is read of it', () => {
+    const loop = listNodeTypes().find(({ type }) => type === 'logic.loop');
+    if (!loop) throw new Error('There is no loop.');
+    const translated = translateNode(loop, { texts: spanish, fieldNames });
+    expect(translated).toMatchObject({
+      ...{ type: 'logic.loop', title: 'Bucle', sourceHandles: loop.sourceHandles },
+      fields: { properties: { maxItems: { title: 'Máximo de elementos' } } },
+    });
+    expect(translateNode(loop, { texts: {}, fieldNames: {} })).toEqual(loop);
+  });
+});
