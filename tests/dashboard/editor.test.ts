@@ -51,7 +51,9 @@ async function seedFlow(name: string): Promise<string> {
 
 describe('the editor in Spanish', () => {
   test('names the nodes, their fields and what they mean in Spanish', async () => {
-    const page = await dashboard.open(await seedFlow('Idioma'), { locale: 'es-ES' });
+    const page = await dashboard.open(await seedFlow('Idioma'));
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: 'Español' }).click();
     await page.getByRole('searchbox', { name: 'Buscar nodos' }).fill('bucle');
     const option = page.getByRole('option', { name: 'Bucle', exact: true });
     await see(option);

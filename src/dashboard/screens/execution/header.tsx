@@ -11,8 +11,8 @@ import { Time } from '../../ui/time';
 import { Elapsed } from '../executions/elapsed';
 import { triggerTexts } from '../executions/texts';
 import { ExecutionActions } from './actions';
-import styles from './execution.module.css';
 import type { RunView } from './execution-reducer';
+import styles from './header.module.css';
 import type { Head } from './operations';
 import { texts } from './texts';
 
@@ -63,7 +63,7 @@ export function ExecutionHeader({ head, run }: { head: Head; run: RunView }) {
           </Fact>
         )}
         <Fact name={t.id}>
-          <code className={styles.id}>{head.id.slice(0, 8)}…</code>
+          <code>{head.id.slice(0, 8)}…</code>
           <CopyButton text={head.id} />
         </Fact>
       </dl>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { ErrorNotice } from '../../ui/notice';
 import { common } from '../../ui/texts';
-import styles from './flows.module.css';
+import styles from './bulk.module.css';
 import { texts } from './texts';
 import type { BulkRun } from './use-bulk';
 

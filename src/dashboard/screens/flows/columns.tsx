@@ -106,7 +106,7 @@ function Recent({ flow: { executions } }: { flow: ListedFlow }) {
       title={t.completedOf(ended, items.length)}
     >
       {items.map(({ id, status }) => (
-        <span key={id} className={styles[status] ?? styles.other} />
+        <span key={id} className={styles[status]} />
       ))}
     </span>
   );

@@ -10,7 +10,7 @@ import { Field, fieldError, Input } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { ErrorNotice } from '../../ui/notice';
 import { toast } from '../../ui/toast';
-import styles from './flows.module.css';
+import styles from './create-flow.module.css';
 import { listRecipes, useRecipe } from './recipes';
 import { texts } from './texts';
 

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/texts';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { Empty, ErrorNotice } from '../../ui/notice';
-import styles from './flows.module.css';
+import styles from './create-flow.module.css';
 import { listRecipes, useRecipe } from './recipes';
 import { texts } from './texts';
 

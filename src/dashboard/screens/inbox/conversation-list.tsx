@@ -7,7 +7,7 @@ import { Time } from '../../ui/time';
 import { StatusBadge } from '../customers/badges';
 import { contactName } from '../customers/contact-picker';
 import { customers } from '../customers/texts';
-import styles from './inbox.module.css';
+import styles from './conversation-list.module.css';
 import type { ConversationRow } from './list';
 import { inboxTexts } from './texts';
 

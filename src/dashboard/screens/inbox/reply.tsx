@@ -6,7 +6,7 @@ import { TextArea } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { common } from '../../ui/texts';
 import type { OpenConversation } from './conversation';
-import styles from './inbox.module.css';
+import styles from './reply.module.css';
 import { inboxTexts } from './texts';
 
 /** What was begun in each conversation, kept while the page is open. */

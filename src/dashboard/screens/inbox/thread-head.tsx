@@ -12,8 +12,8 @@ import { contactName } from '../customers/contact-picker';
 import { AssigneeSelect } from '../customers/members';
 import { customers } from '../customers/texts';
 import type { OpenConversation } from './conversation';
-import styles from './inbox.module.css';
 import { inboxTexts } from './texts';
+import styles from './thread.module.css';
 
 const updateConversation = graphql(`
   mutation InboxUpdate($workspaceId: ID!, $conversationId: ID!, $input: UpdateConversationInput!) {

@@ -6,10 +6,11 @@ import { Empty, ErrorNotice } from '../../ui/notice';
 import { Skeleton } from '../../ui/page';
 import { ContactPanel } from './contact-panel';
 import { findConversation } from './conversation';
-import styles from './inbox.module.css';
+import inbox from './inbox.module.css';
 import { Messages } from './messages';
 import { Reply } from './reply';
 import { inboxTexts } from './texts';
+import styles from './thread.module.css';
 import { ThreadHead } from './thread-head';
 import { useOutgoing } from './use-outgoing';
 
@@ -33,7 +34,7 @@ export function Thread({ conversationId }: { conversationId: string }) {
   const { conversation } = data.workspace;
   if (!conversation) {
     return (
-      <div className={styles.nothing}>
+      <div className={inbox.nothing}>
         <Empty
           icon="inbox"
           title={t.gone}

@@ -13,8 +13,9 @@ import { Skeleton } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { ContactPicker, type PickedContact } from '../customers/contact-picker';
 import { customers } from '../customers/texts';
-import styles from './inbox.module.css';
+import row from './conversation-list.module.css';
 import { inboxTexts } from './texts';
+import styles from './unrouted.module.css';
 
 const countUnrouted = graphql(`
   query InboxCountUnrouted($id: ID!) {
@@ -127,9 +128,9 @@ function Message({ message }: { message: UnroutedMessage }) {
   const { sender, senderName, channel, receivedAt, body } = message;
   return (
     <li className={styles.unroutedMessage}>
-      <div className={styles.rowHead}>
-        <span className={styles.who}>{senderName ? `${senderName} · ${sender}` : sender}</span>
-        <span className={styles.when}>
+      <div className={row.rowHead}>
+        <span className={row.who}>{senderName ? `${senderName} · ${sender}` : sender}</span>
+        <span className={row.when}>
           {words[`channel_${channel}`]} · <Time at={receivedAt} />
         </span>
       </div>
