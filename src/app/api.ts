@@ -29,7 +29,7 @@ import { loadRoutes } from './collect-modules.js';
 import { drainConnections } from './drain-connections.js';
 import { createGraphqlHttp } from './graphql/graphql-http.js';
 import { createGraphqlSocket } from './graphql/graphql-socket.js';
-import { ownDocuments, readManifest, readManifests } from './graphql/read-trusted-documents.js';
+import { loadOwnDocuments, readManifest, readManifests } from './graphql/read-trusted-documents.js';
 import { healthRoutes, type Readiness } from './health.js';
 import { limitConnections, limitPipelines } from './limit-connections.js';
 import { createMcpHttp } from './mcp/mcp-http.js';
@@ -91,11 +91,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const parse = (text: string) => services.json.parse(text, 'requests');
   const { dashboard } = options;
   const manifest = {
-    ...(await ownDocuments()),
     ...(dashboard && readManifest(join(dashboard, 'documents.json'))),
     ...readManifests(options.trusted.folder),
   };
-  const trusted = createTrustedDocuments(manifest, options.trusted.only);
+  const trusted = createTrustedDocuments(manifest, await loadOwnDocuments(), options.trusted.only);
   const limited = limitOperations(executor, trusted);
   const graphql = await createGraphqlHttp({
     executor: limited,

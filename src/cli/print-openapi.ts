@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { loadRoutes } from '../app/collect-modules.js';
-import { ownDocuments } from '../app/graphql/read-trusted-documents.js';
+import { loadOwnDocuments } from '../app/graphql/read-trusted-documents.js';
 import { packageVersion } from '../app/package-version.js';
 import { buildGraphSchema } from '../app/schema.js';
 import { buildOpenApi } from '../rest/openapi/build-openapi.js';
@@ -21,7 +21,7 @@ export async function printOpenApi(): Promise<string> {
 
 /** schema/documents.json: the GraphQL documents of the REST routes by hash, for clients that send hashes. */
 export async function printDocuments(): Promise<string> {
-  return `${JSON.stringify(await ownDocuments(), null, 2)}\n`;
+  return `${JSON.stringify((await loadOwnDocuments())(), null, 2)}\n`;
 }
 
 if (import.meta.main) {

@@ -13,12 +13,17 @@ import {
   isIntrospectionType,
   isNonNullType,
   isObjectType,
+  validateSchema,
 } from 'graphql';
 import { buildGraphSchema } from '../../src/app/schema.js';
 
 describe('the schema', () => {
   const types = Object.values(buildGraphSchema().getTypeMap()).filter((type) => !isIntrospectionType(type));
   const objects = types.filter(isObjectType);
+
+  test('is valid', () => {
+    expect(validateSchema(buildGraphSchema())).toEqual([]);
+  });
 
   test('names by `id` only what is unique in the graph, and finds it by node', () => {
     // Parts of a record, which is found instead, the sessions of the caller, and changes, which have the ID of the record.

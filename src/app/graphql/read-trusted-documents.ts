@@ -4,13 +4,18 @@ import { type DocumentNode, print } from 'graphql';
 import { ConfigError } from '../../config/config-error.js';
 import { type DocumentManifest, hashOf } from '../../platform/graphql/limits/trusted-documents.js';
 
-/** The documents of the server itself: the operations of all REST routes. */
-export async function ownDocuments(): Promise<DocumentManifest> {
+/** Prints the documents of the server itself, the operations of all REST routes: it takes a moment. */
+export type OwnDocuments = () => DocumentManifest;
+
+/** Loads the operations of all REST routes, without printing them. */
+export async function loadOwnDocuments(): Promise<OwnDocuments> {
   const documents = Object.entries(await import('../../rest/generated/operations.js'));
-  const texts = documents
-    .filter(([name]) => name.endsWith('Document'))
-    .map(([, document]) => print(document as unknown as DocumentNode));
-  return Object.fromEntries(texts.map((text) => [hashOf(text), text]));
+  return () => {
+    const texts = documents
+      .filter(([name]) => name.endsWith('Document'))
+      .map(([, document]) => print(document as unknown as DocumentNode));
+    return Object.fromEntries(texts.map((text) => [hashOf(text), text]));
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
-import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
+import type { EntityManager, Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { type ConnectOptions, poolConfig } from './connect.js';
 import { connectionConfig } from './connection-config.js';
@@ -7,6 +7,7 @@ import { defaultPoolSize, poolShares } from './connection-needs.js';
 import { DatabaseConditions } from './database-conditions.js';
 import { transactionOn } from './in-transaction.js';
 import { relateTables } from './mapping/relate-tables.js';
+import { openOrm } from './open-orm.js';
 import { connectReplica, Replica, type ReplicaOptions } from './replica.js';
 import { retryStatements } from './retry-conflicts.js';
 import { ChangeSubscriber } from './row-changes.js';
@@ -88,8 +89,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { url, directUrl, poolSize = defaultPoolSize, onNotifies } = options;
   const conditions = new DatabaseConditions();
   const onError = (state: string) => conditions.saw(state);
-  // Unlike `init`, the constructor loads no extensions, such as migrations.
-  const orm = new MikroORM(ormOptions(options, onError));
+  const orm = openOrm(ormOptions(options, onError));
   const pool: pg.Pool = retryStatements(await orm.em.getConnection().getNativeClient());
   // More connections answer no faster: concurrent work costs memory, and its collection time.
   const tenantScope = createTenantScope({

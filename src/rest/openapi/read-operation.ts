@@ -53,8 +53,18 @@ export interface ReadOperation {
   businessRules: string[];
 }
 
-/** @throws Error for a document without a named operation */
+const known = new WeakMap<GraphQLSchema, WeakMap<DocumentNode, ReadOperation>>();
+
+/** Reads an operation of the server itself; once a process. @throws Error for a document without a named operation */
 export function readOperation(schema: GraphQLSchema, document: DocumentNode): ReadOperation {
+  const documents = known.get(schema) ?? new WeakMap<DocumentNode, ReadOperation>();
+  known.set(schema, documents);
+  const operation = documents.get(document) ?? read(schema, document);
+  documents.set(document, operation);
+  return operation;
+}
+
+function read(schema: GraphQLSchema, document: DocumentNode): ReadOperation {
   const operation = getOperationAST(document);
   const root = operation && schema.getRootType(operation.operation);
   if (!operation?.name || !root) throw new Error('The operation must have a name and a root type in the schema.');

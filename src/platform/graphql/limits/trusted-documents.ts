@@ -13,15 +13,27 @@ export interface TrustedDocuments {
   refusal(document: DocumentNode): AppError | null;
 }
 
-/** @param only refuses all other documents */
-export function createTrustedDocuments(manifest: DocumentManifest, only: boolean): TrustedDocuments {
-  const known = new Map(Object.entries(manifest));
+/**
+ * @param added the documents of clients
+ * @param own the documents of the server, which are asked for when a hash is first looked up
+ * @param only refuses all other documents
+ */
+export function createTrustedDocuments(
+  added: DocumentManifest,
+  own: () => DocumentManifest,
+  only: boolean,
+): TrustedDocuments {
+  let known: Map<string, string> | undefined;
+  const textOf = (hash: string) => {
+    known ??= new Map(Object.entries({ ...own(), ...added }));
+    return known.get(hash);
+  };
   const trusted = new WeakMap<DocumentNode, boolean>();
   return {
-    textOf: (hash) => known.get(hash.toLowerCase()),
+    textOf: (hash) => textOf(hash.toLowerCase()),
     refusal(document) {
       if (!only) return null;
-      const isTrusted = trusted.get(document) ?? known.has(hashOf(document.loc?.source.body ?? ''));
+      const isTrusted = trusted.get(document) ?? textOf(hashOf(document.loc?.source.body ?? '')) !== undefined;
       trusted.set(document, isTrusted);
       return isTrusted ? null : new AppError('FORBIDDEN', untrusted);
     },
