@@ -130,7 +130,7 @@ async function requireValid(input: { email: string; name?: string | undefined; p
   if (found.length > 0) throw validationFailed(found);
 }
 
-function hashChosen({ password, isGenerated }: ChosenPassword, own: (string | undefined)[]): Promise<string> {
-  if (!isGenerated) requireStrongPassword('password', password, own);
+async function hashChosen({ password, isGenerated }: ChosenPassword, own: (string | undefined)[]): Promise<string> {
+  if (!isGenerated) await requireStrongPassword('password', password, own);
   return hashPassword(password);
 }

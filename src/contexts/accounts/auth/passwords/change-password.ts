@@ -20,7 +20,7 @@ import { confirmByPassword } from './verify-password.js';
 export async function changePassword(context: GraphContext, input: ChangePasswordInput): Promise<SignedIn> {
   const { db, now } = context.services;
   const user = await confirmByPassword(context, input.currentPassword, 'currentPassword');
-  requireStrongPassword('newPassword', input.newPassword, [user.email, user.name]);
+  await requireStrongPassword('newPassword', input.newPassword, [user.email, user.name]);
   const passwordHash = await hashPassword(input.newPassword);
   const signedIn = await db.transaction(async (sql) => {
     const { rowCount } = await sql.query(

@@ -1,5 +1,4 @@
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { validationFailed } from '../../../../platform/errors/errors.js';
 
 /** Guessed with fewer than about a million attempts: 0 or 1 of 4. */
@@ -8,7 +7,16 @@ const weakestAccepted = 2;
 /** The time of an estimate grows with the length; more characters only make a password better. */
 const charactersRead = 40;
 
-let estimator: ZxcvbnFactory | undefined;
+let loaded: Promise<ZxcvbnFactory> | undefined;
+
+/** The lists of passwords are loaded when one is chosen, and not by processes where none is. */
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+}
 
 /**
  * Refuses passwords that are guessed first: those of leaks (an offline list), keyboard patterns, repetitions, dates, and
@@ -16,14 +24,14 @@ let estimator: ZxcvbnFactory | undefined;
  * @param own texts that others know of the user
  * @throws AppError VALIDATION_FAILED
  */
-export function requireStrongPassword(
+export async function requireStrongPassword(
   field: string,
   password: string,
   own: readonly (string | null | undefined)[],
-): void {
-  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+): Promise<void> {
+  loaded ??= loadEstimator();
   const words = own.flatMap((text) => (text ? [text, ...text.split(/[^\p{L}\p{N}]+/u)] : [])).filter(Boolean);
-  const { score } = estimator.check([...password].slice(0, charactersRead).join(''), words);
+  const { score } = (await loaded).check([...password].slice(0, charactersRead).join(''), words);
   if (score >= weakestAccepted) return;
   throw validationFailed([
     {

@@ -20,7 +20,7 @@ export function resetPassword(context: GraphContext, { token, password }: ResetP
     const { db, now } = services;
     const { userId, email } = await findLink(db.pool, token, ['reset_password'], now());
     const user = await findUserById(db.pool, userId);
-    requireStrongPassword('password', password, [email, user?.name]);
+    await requireStrongPassword('password', password, [email, user?.name]);
     const passwordHash = await hashPassword(password);
     await db.transaction(async (sql) => {
       const link = await useLink(sql, token, ['reset_password'], now());
