@@ -1,11 +1,13 @@
-import type { ChatCompletion, ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import { askModel, type ChatAnswer, type ChatToolCall, type TokenUsage, usageOf } from './ask-model.js';
 import { clean, type Reach } from './ask-provider.js';
-import { askModelEndpoint } from './openai-client.js';
 import { ProviderError } from './provider-error.js';
 import type { LlmSettings } from './provider-settings.js';
 
 /** The messages so far, as in OpenAI's chat completions API. */
-export type ChatMessage = ChatCompletionMessageParam;
+export type ChatMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'assistant'; content: string | null; tool_calls?: ChatToolCall[] }
+  | { role: 'tool'; tool_call_id: string; content: string };
 
 /** A tool that the model may use. */
 export interface ChatTool {
@@ -33,11 +35,11 @@ export interface ChatTurn {
   /** To be repeated in the next turn. */
   message: ChatMessage;
   model: string;
-  usage: { promptTokens: number; completionTokens: number };
+  usage: TokenUsage;
 }
 
 /** One turn of a conversation in which a model may use tools. @throws ProviderError */
-export function converse(
+export async function converse(
   reach: Reach,
   settings: LlmSettings,
   { messages, tools, model = settings.model, temperature, idempotencyKey }: Conversing,
@@ -45,39 +47,31 @@ export function converse(
 ): Promise<ChatTurn> {
   const parameters = {
     model,
-    messages: [...messages],
+    messages,
     ...(tools.length > 0 && { tools: tools.map(asFunction) }),
     ...(temperature !== undefined && { temperature }),
   };
-  const options = { signal, headers: { 'Idempotency-Key': idempotencyKey } };
-  return askModelEndpoint(reach, settings, signal, async (client) =>
-    readChatTurn(await client.chat.completions.create(parameters, options), model),
-  );
+  return readChatTurn(await askModel(reach, settings, { parameters, idempotencyKey, signal }), model);
 }
 
-function asFunction({ name, description, parameters }: ChatTool): ChatCompletionTool {
+function asFunction({ name, description, parameters }: ChatTool): object {
   return { type: 'function', function: { name, description, parameters } };
 }
 
-function readChatTurn(answer: ChatCompletion, asked: string): ChatTurn {
+function readChatTurn(answer: ChatAnswer, asked: string): ChatTurn {
   const message = answer.choices?.[0]?.message;
   const text = message?.content ?? '';
-  const toolCalls = (message?.tool_calls ?? []).flatMap((call) =>
-    call.type === 'function' ? [{ id: call.id, name: call.function.name, arguments: call.function.arguments }] : [],
-  );
+  const used = (message?.tool_calls ?? []).filter((call) => call !== null);
+  const toolCalls = used.map(({ id, function: { name, arguments: given } }) => ({ id, name, arguments: given }));
   if (!message || (text === '' && toolCalls.length === 0)) {
     const why = message?.refusal ?? 'the response contains neither text nor tool calls.';
     throw new ProviderError('PROVIDER_REFUSED', `The model did not answer: ${clean(why)}`, !message?.refusal);
   }
-  const { prompt_tokens: promptTokens = 0, completion_tokens: completionTokens = 0 } = answer.usage ?? {};
-  const said = toolCalls.map(({ id, name, arguments: given }) => ({
-    ...{ id, type: 'function' as const, function: { name, arguments: given } },
-  }));
   return {
     text,
     toolCalls,
-    message: { role: 'assistant', content: text || null, ...(said.length > 0 && { tool_calls: said }) },
+    message: { role: 'assistant', content: text || null, ...(used.length > 0 && { tool_calls: used }) },
     model: answer.model || asked,
-    usage: { promptTokens, completionTokens },
+    usage: usageOf(answer),
   };
 }
