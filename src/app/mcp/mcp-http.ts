@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express';
 import { GraphContext } from '../../platform/graphql/context.js';
 import type { Executor } from '../../platform/graphql/executor.js';
@@ -9,7 +9,7 @@ import { sendError } from '../../rest/envelope.js';
 import { CallFlowToolDocument } from '../../rest/generated/operations.js';
 import { readBody } from '../../rest/request-body.js';
 import { nameRoute } from '../../rest/request-metadata.js';
-import { createToolServer, type ToolUser } from './tool-server.js';
+import type { ToolUser } from './tool-server.js';
 
 export interface McpHttpOptions {
   executor: Executor;
@@ -32,10 +32,19 @@ const bodyAtMost = 1024 * 1024;
  */
 export function createMcpHttp({ executor, version, log, createContext }: McpHttpOptions): McpHttp {
   const callFlowTool = executor.prepare(CallFlowToolDocument);
-  const mcp = createMcpHandler(
-    ({ authInfo }) => createToolServer(callFlowTool, version, authInfo?.extra as unknown as ToolUser),
-    { onerror: (error) => log.debug({ err: error }, 'an MCP request failed') },
-  );
+  let mcp: Promise<ReturnType<typeof createMcpHandler>> | undefined;
+
+  /** Loads the protocol at the first request: few servers have flows that are tools. */
+  async function loadHandler(): Promise<ReturnType<typeof createMcpHandler>> {
+    const [protocol, { createToolServer }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('./tool-server.js'),
+    ]);
+    return protocol.createMcpHandler(
+      ({ authInfo }) => createToolServer(callFlowTool, version, authInfo?.extra as unknown as ToolUser),
+      { onerror: (error) => log.debug({ err: error }, 'an MCP request failed') },
+    );
+  }
 
   async function serve(request: ExpressRequest, response: ExpressResponse): Promise<void> {
     const context = await createContext(request, response);
@@ -50,7 +59,8 @@ export function createMcpHttp({ executor, version, log, createContext }: McpHttp
       headers: headersOf(request),
       signal: closed.signal,
     });
-    const answer = await mcp.fetch(mcpRequest, {
+    mcp ??= loadHandler();
+    const answer = await (await mcp).fetch(mcpRequest, {
       authInfo: { token: '', clientId: '', scopes: ['flows:execute'], extra: { ...user } },
       ...(request.method === 'POST' && { parsedBody: body.value }),
     });
@@ -62,7 +72,7 @@ export function createMcpHttp({ executor, version, log, createContext }: McpHttp
       nameRoute(response, '/workspaces/:workspaceId/mcp');
       serve(request, response).catch((error: unknown) => sendError(request, response, error));
     },
-    stop: () => mcp.close(),
+    stop: async () => (await mcp)?.close(),
   };
 }
 

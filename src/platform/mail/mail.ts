@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 import { chooseSender, type MailSender, parseSender } from './mail-sender.js';
 
@@ -68,7 +68,7 @@ const patienceMs = 10_000;
  */
 export function createMailer({ url, from, publicUrl, ownServer = false, connect }: MailerOptions): Mailer {
   const configured = from === undefined ? defaultSender(publicUrl) : requireSender('SMTP_FROM', from);
-  const transport = createTransport({
+  const options: SMTPPool.Options = {
     url,
     pool: true,
     maxConnections: connectionsAtMost,
@@ -80,21 +80,25 @@ export function createMailer({ url, from, publicUrl, ownServer = false, connect 
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(connect && { getSocket: socketsBy(connect) }),
-  });
+  };
+  let transport: Promise<Transporter> | undefined;
+  const loadTransport = async () => (await import('nodemailer')).createTransport(options);
   return {
     async send({ to, cc = [], bcc = [], from: wanted, replyTo: answers, ...mail }) {
       const asked = wanted === undefined ? null : requireSender('from', wanted);
       const { from, replyTo } = chooseSender({ configured, asked, replyTo: answers ?? null, ownServer });
       const recipients = { to: addresses(typeof to === 'string' ? [to] : to), cc: addresses(cc), bcc: addresses(bcc) };
       const reply = replyTo === null ? {} : { replyTo: addresses([replyTo]) };
+      transport ??= loadTransport();
+      const loaded = await transport;
       try {
-        const { messageId } = await transport.sendMail({ ...mail, ...recipients, from, ...reply });
+        const { messageId } = await loaded.sendMail({ ...mail, ...recipients, from, ...reply });
         return { messageId };
       } catch (error) {
         throw mailError(error);
       }
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((loaded) => loaded.close()),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import { inSpan, traceHeaders } from '../tracing/tracing.js';
 import { ByteBudget, type ByteShare, unreservedBytes } from '../work/byte-budget.js';
 import { createAddressPolicy } from './address-policy.js';
-import { checkedConnector, connectChecked, type Resolve } from './checked-connector.js';
+import type { Resolve } from './checked-connector.js';
 import { createDeadline, type Deadline, unlessAborted } from './deadline.js';
 import { decodeBody } from './decode-body.js';
 import { type BodyLimits, exchange, type RawResponse } from './exchange.js';
@@ -55,18 +55,22 @@ export function createOutbound({
   memory = new ByteBudget(Number.MAX_SAFE_INTEGER),
 }: OutboundOptions): Outbound {
   const policy = createAddressPolicy(allow);
-  const agent = new Agent({
-    connect: checkedConnector(policy, resolve),
-    connections: connectionsPerOrigin,
-  });
+  let agent: Promise<Agent> | undefined;
+  /** Loaded with the first request: it is large. */
+  const loadAgent = async (): Promise<Agent> => {
+    const [undici, { checkedConnector }] = await Promise.all([import('undici'), import('./checked-connector.js')]);
+    return new undici.Agent({ connect: checkedConnector(policy, resolve), connections: connectionsPerOrigin });
+  };
   return {
     fetch: async (url, request) => {
-      if (request.share) return fetchGuarded(agent, maxRedirects, url, request, request.share);
+      agent ??= loadAgent();
+      const loaded = await agent;
+      if (request.share) return fetchGuarded(loaded, maxRedirects, url, request, request.share);
       const share = memory.share(URL.parse(url)?.host ?? '');
-      return fetchGuarded(agent, maxRedirects, url, request, share).finally(() => share.release());
+      return fetchGuarded(loaded, maxRedirects, url, request, share).finally(() => share.release());
     },
-    connect: (to) => connectChecked(policy, to, resolve),
-    close: () => agent.close(),
+    connect: async (to) => (await import('./checked-connector.js')).connectChecked(policy, to, resolve),
+    close: async () => (await agent)?.close(),
   };
 }
 
