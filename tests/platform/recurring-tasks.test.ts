@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -85,6 +86,25 @@ describe('a recurring task', () => {
     );
     expect(rows).toEqual([{ soon: true }]);
     await waitFor(() => passes === 1);
+  });
+
+  test('begins when another that is due has ended, but waits for no long one', async () => {
+    const order: string[] = [];
+    const short = (name: string): RecurringTask => ({
+      name,
+      everyMs: hour,
+      work: async () => {
+        order.push(`${name} begins`);
+        await setImmediate();
+        order.push(`${name} ends`);
+      },
+    });
+    const stuck = Promise.withResolvers<void>();
+    await startWorker(short('a'), { name: 'long', everyMs: hour, work: () => stuck.promise }, short('b'));
+    await waitFor(() => order.length === 4);
+    const [first, second] = order[0] === 'a begins' ? ['a', 'b'] : ['b', 'a'];
+    expect(order).toEqual([`${first} begins`, `${first} ends`, `${second} begins`, `${second} ends`]);
+    stuck.resolve();
   });
 
   test('hears when its process stops', async () => {

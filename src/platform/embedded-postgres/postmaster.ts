@@ -126,6 +126,11 @@ const SETTINGS = {
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '128MB',
+  // Shared memory that is reserved for each connection, beyond what is used: nothing is serializable, and storage is local.
+  max_pred_locks_per_transaction: '10',
+  io_max_concurrency: '16',
+  // Nothing is subscribed to.
+  max_logical_replication_workers: '0',
   max_wal_size: '2GB',
   wal_compression: 'on',
   random_page_cost: '1.1',

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Sql } from '../database/database.js';
 import { repeat } from './repeat.js';
@@ -23,6 +24,8 @@ export interface RecurringTaskOptions {
 const lookMs = 1_000;
 /** Milliseconds before a pass that failed is repeated. */
 const restMs = 10_000;
+/** Milliseconds for which the next pass waits for the one before it. */
+const shortMs = 50;
 
 const addSql = `/* add_recurring_tasks */
 insert into recurring_tasks (name) select unnest($1::text[]) on conflict do nothing`;
@@ -71,6 +74,8 @@ export function watchRecurringTasks({ sql, log, workerId, tasks }: RecurringTask
         .catch((error: Error) => log.warn({ err: error, task: name }, 'the end of a recurring task was not written'))
         .finally(() => working.delete(name));
       working.set(name, done);
+      // Short passes use one connection to Postgres, each of which needs 10 MB; a long one delays no other.
+      await Promise.race([done, delay(shortMs)]);
     }
   }
 

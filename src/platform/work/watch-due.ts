@@ -26,6 +26,9 @@ export interface WatchOptions {
 /** Milliseconds until the next check: at least, at most, and after a failure. */
 const sleepMs = { least: 100, most: 60_000, afterFailure: 1_000 };
 
+/** Not the same for all watches: those that began together would need a connection each, every time. */
+const longSleepMs = () => sleepMs.most * (0.8 + 0.2 * Math.random());
+
 /** Sleeps until the next due time, or until it is woken. */
 export function watchDue({ listener, channel, log, now, what, fire, nextDue }: WatchOptions): Watch {
   let stopping = false;
@@ -50,7 +53,8 @@ export function watchDue({ listener, channel, log, now, what, fire, nextDue }: W
   async function look(): Promise<number> {
     while (!stopping && (await fire()) > 0);
     const due = await nextDue();
-    return due === null ? sleepMs.most : Math.min(Math.max(due - now().getTime(), sleepMs.least), sleepMs.most);
+    const mostMs = longSleepMs();
+    return due === null ? mostMs : Math.min(Math.max(due - now().getTime(), sleepMs.least), mostMs);
   }
 
   const watching = watch();
