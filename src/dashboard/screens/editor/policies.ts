@@ -1,4 +1,4 @@
-import type { Schema } from './form/schema';
+import type { Schema } from './form/schema.js';
 
 /** What every node but triggers accepts beside its own fields. */
 export const policies: Schema = {
