@@ -1,4 +1,3 @@
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { validationFailed } from '../../../../platform/errors/errors.js';
 
 /** Guessed with fewer than about a million attempts: 0 or 1 of 4. */
@@ -6,17 +5,6 @@ const weakestAccepted = 2;
 
 /** The time of an estimate grows with the length; more characters only make a password better. */
 const charactersRead = 40;
-
-let loaded: Promise<ZxcvbnFactory> | undefined;
-
-/** The lists of passwords are loaded when one is chosen, and not by processes where none is. */
-async function loadEstimator(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ]);
-  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-}
 
 /**
  * Refuses passwords that are guessed first: those of leaks (an offline list), keyboard patterns, repetitions, dates, and
@@ -29,9 +17,10 @@ export async function requireStrongPassword(
   password: string,
   own: readonly (string | null | undefined)[],
 ): Promise<void> {
-  loaded ??= loadEstimator();
+  // Not loaded by processes where no password is chosen.
+  const { estimator } = await import('./password-estimator.js');
   const words = own.flatMap((text) => (text ? [text, ...text.split(/[^\p{L}\p{N}]+/u)] : [])).filter(Boolean);
-  const { score } = (await loaded).check([...password].slice(0, charactersRead).join(''), words);
+  const { score } = estimator.check([...password].slice(0, charactersRead).join(''), words);
   if (score >= weakestAccepted) return;
   throw validationFailed([
     {
