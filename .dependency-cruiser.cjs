@@ -43,6 +43,13 @@ module.exports = {
       from: { path: '^src/client/' },
       to: { dependencyTypesNot: ['local', 'type-only'], pathNot: ['^src/client/', 'node_modules/graphql-ws/'] },
     },
+    {
+      name: 'packages-are-imported-statically',
+      comment: 'Bundled, what a dynamic import of a CommonJS package exports has no names: import a module of ours that imports it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(dashboard|cli)/' },
+      to: { dynamic: true, path: 'node_modules/' },
+    },
     { name: 'platform-imports-nothing-above', severity: 'error', from: { path: '^src/platform/' }, to: { path: '^src/(?!platform/)' } },
     { name: 'engine-is-pure', severity: 'error', from: { path: '^src/engine/' }, to: { path: '^src/(?!engine/)' } },
     {

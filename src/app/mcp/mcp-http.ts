@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express';
 import { GraphContext } from '../../platform/graphql/context.js';
 import type { Executor } from '../../platform/graphql/executor.js';
@@ -9,7 +8,7 @@ import { sendError } from '../../rest/envelope.js';
 import { CallFlowToolDocument } from '../../rest/generated/operations.js';
 import { readBody } from '../../rest/request-body.js';
 import { nameRoute } from '../../rest/request-metadata.js';
-import type { ToolUser } from './tool-server.js';
+import type { createMcpHandler, ToolUser } from './tool-server.js';
 
 export interface McpHttpOptions {
   executor: Executor;
@@ -36,11 +35,8 @@ export function createMcpHttp({ executor, version, log, createContext }: McpHttp
 
   /** Loads the protocol at the first request: few servers have flows that are tools. */
   async function loadHandler(): Promise<ReturnType<typeof createMcpHandler>> {
-    const [protocol, { createToolServer }] = await Promise.all([
-      import('@modelcontextprotocol/server'),
-      import('./tool-server.js'),
-    ]);
-    return protocol.createMcpHandler(
+    const { createMcpHandler, createToolServer } = await import('./tool-server.js');
+    return createMcpHandler(
       ({ authInfo }) => createToolServer(callFlowTool, version, authInfo?.extra as unknown as ToolUser),
       { onerror: (error) => log.debug({ err: error }, 'an MCP request failed') },
     );

@@ -5,6 +5,8 @@ import { type GraphContext, isUuid, type Scope } from '../../platform/graphql/co
 import type { PreparedOperation } from '../../platform/graphql/operation.js';
 import type { CallFlowToolMutation } from '../../rest/generated/operations.js';
 
+export { createMcpHandler } from '@modelcontextprotocol/server';
+
 /** One request's caller, who may execute flows in the scope's workspace. */
 export interface ToolUser {
   scope: Scope;

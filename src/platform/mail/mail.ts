@@ -82,7 +82,7 @@ export function createMailer({ url, from, publicUrl, ownServer = false, connect 
     ...(connect && { getSocket: socketsBy(connect) }),
   };
   let transport: Promise<Transporter> | undefined;
-  const loadTransport = async () => (await import('nodemailer')).createTransport(options);
+  const loadTransport = async () => (await import('./smtp-transport.js')).createTransport(options);
   return {
     async send({ to, cc = [], bcc = [], from: wanted, replyTo: answers, ...mail }) {
       const asked = wanted === undefined ? null : requireSender('from', wanted);

@@ -56,10 +56,10 @@ export function createOutbound({
 }: OutboundOptions): Outbound {
   const policy = createAddressPolicy(allow);
   let agent: Promise<Agent> | undefined;
-  /** Loaded with the first request: it is large. */
+  /** Loaded with the first request. */
   const loadAgent = async (): Promise<Agent> => {
-    const [undici, { checkedConnector }] = await Promise.all([import('undici'), import('./checked-connector.js')]);
-    return new undici.Agent({ connect: checkedConnector(policy, resolve), connections: connectionsPerOrigin });
+    const { createGuardedAgent } = await import('./guarded-agent.js');
+    return createGuardedAgent(policy, resolve, connectionsPerOrigin);
   };
   return {
     fetch: async (url, request) => {

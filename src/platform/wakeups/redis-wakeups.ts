@@ -19,9 +19,8 @@ const times = { firstRetry: 100, retryAtMost: 5_000, ping: 15_000, answer: 10_00
  */
 export async function createRedisWakeups(url: string, log: Logger): Promise<RedisWakeups> {
   const address = readRedisAddress(url);
-  // Only installations with WAKEUP_URL load it. Bundled, it has its default export only.
-  const { default: ioredis } = await import('ioredis');
-  const connections = new RedisConnections((options) => new ioredis.Redis({ ...optionsOf(address), ...options }), log);
+  const { Redis } = await import('./redis-client.js');
+  const connections = new RedisConnections((options) => new Redis({ ...optionsOf(address), ...options }), log);
   const handlers = new ChannelHandlers(randomUUID());
   const prefix = `workspace-automation:${address.db}:`;
   const listening = () => connections.subscriber(handlers, prefix);
