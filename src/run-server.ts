@@ -2,6 +2,7 @@ import { startServer } from './app/server.js';
 import { readyMessage } from './cli/ready-message.js';
 import { ConfigError, loadConfig } from './config/index.js';
 import { createLog } from './platform/log.js';
+import { settleAfterStart } from './settle-after-start.js';
 
 /** Milliseconds after the grace period within which the process ends, whatever hangs. */
 const afterGraceMs = 4_500;
@@ -33,6 +34,7 @@ export async function runServer(stopping: AbortSignal): Promise<void> {
   stopping.addEventListener('abort', () => void stop());
   // Counted from the start of the process: loading the server is a part of it.
   process.stdout.write(readyMessage(server, performance.now() / 1_000, isTerminal));
+  settleAfterStart();
 }
 
 /** The line with which a start that failed ends. */
