@@ -42,14 +42,15 @@ async function build() {
   }
   // An interrupted build has no stamp.
   rmSync(stamp, { force: true });
-  for (const written of ['dist/compiled', 'dist/crash', 'dist/pages', 'dist/server']) rmSync(written, { recursive: true, force: true });
+  for (const written of ['dist/.compiled', 'dist/crash', 'dist/pages', 'dist/server']) rmSync(written, { recursive: true, force: true });
   for (const path of folders.flatMap(filesIn)) {
     if (path.startsWith('src/dashboard/')) continue;
     if (path.endsWith('.ts')) emit(path);
     else if (/\/generated\/[^/]+\.json$/.test(path)) write(join('dist', path), readFileSync(path));
   }
   const { bundle, bundleCrashTests } = require('./.bundle.cjs');
-  await Promise.all([copyPages(), bundle(buildDashboard()), existsSync(crashTests) && bundleCrashTests()]);
+  copyPages();
+  await Promise.all([bundle(buildDashboard()), existsSync(crashTests) && bundleCrashTests()]);
   writeFileSync(stamp, fingerprint());
   return 0;
 }
@@ -63,18 +64,14 @@ function emit(path) {
 }
 
 /** Files of Swagger UI and GraphiQL, compressed, so that a server is installed without their packages. */
-async function copyPages() {
+function copyPages() {
   const swagger = resolve('node_modules/swagger-ui-dist');
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'favicon-32x32.png']) {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
     write(`dist/pages/docs/${name}.br`, brotliCompressSync(readFileSync(join(swagger, name)), { params }));
   }
-  const { getStaticFile } = require('ruru/static');
-  for (const name of readdirSync('node_modules/ruru/static')) {
-    if (name.endsWith('.map')) continue;
-    const file = await getStaticFile({ staticPath: '/', urlPath: `/${name}`, acceptEncoding: 'br' });
-    write(`dist/pages/graphiql/${name}.br`, file.content);
-  }
+  const { bundleData } = require('./node_modules/ruru/dist/bundleCode.js');
+  for (const [name, { buffer }] of Object.entries(bundleData)) write(`dist/pages/graphiql/${name}.br`, buffer);
 }
 
 function write(path, content) {

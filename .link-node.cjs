@@ -1,6 +1,6 @@
 // npm 10 forgets the link to the Node that comes as a package, which the scripts of package.json run under.
 const { existsSync, readdirSync, rmSync, symlinkSync } = require('node:fs');
-const { join } = require('node:path');
+const { basename, join } = require('node:path');
 
 const folder = `node-${process.platform}-${process.arch}`;
 const target = `${folder}/bin/node`;
@@ -10,15 +10,27 @@ if (existsSync(`node_modules/${target}`) && !existsSync(link)) {
   symlinkSync(`../${target}`, link);
 }
 
-// What nothing reads, 190 MB: headers for compiling packages, isolated-vm for other systems and packed once more, and source maps.
+// What nothing reads, 260 MB: headers and libraries for compiling packages, binaries for other systems, source maps, sources of
+// what is compiled, tests and documentation. Licences stay.
 const platform = `${process.platform}-${process.arch}`;
 const unread = [
   `${folder}/include`,
+  // GraphiQL's files unpacked, and its source maps: the build reads the packed ones.
+  'ruru/static',
+  'ruru/dist/bundleMeta.js',
   ...filesOf('isolated-vm').filter((path) => path.endsWith('.tgz')),
   ...filesOf('isolated-vm/prebuilds').filter((path) => path.endsWith('.node') && !path.includes(`/${platform}/`)),
-  ...filesOf('.').filter((path) => path.endsWith('.map')),
+  ...filesOf('.').filter(isUnread),
 ];
 for (const path of unread) rmSync(join('node_modules', path), { recursive: true, force: true });
+
+/** Node runs no TypeScript of packages, and the compiler reads only declarations. */
+function isUnread(path) {
+  if (/\.(map|flow|a)$/.test(path)) return true;
+  if (/(?<!\.d)\.[cm]?tsx?$/.test(path)) return true;
+  if (/^(.*node_modules\/)?(@[^/]+\/)?[^/]+\/(tests?|__tests__|benchmarks?)\//.test(path)) return true;
+  return path.endsWith('.md') && !/^(licen[cs]e|notice|copying)/i.test(basename(path));
+}
 
 function filesOf(name) {
   const path = join('node_modules', name);
