@@ -72,15 +72,6 @@ test('the programs that the server starts lie beside it; those that may read no 
   }
 });
 
-test('a package that is loaded later is imported by a module of ours, or as its default: in the bundle it may have nothing else', async () => {
-  const entries = await readdir('src', { recursive: true });
-  const paths = entries.filter((path) => path.endsWith('.ts')).map((path) => join('src', path));
-  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
-  const later = /^.*(?<!typeof )\bimport\('(?![.]|node:).*$/gm;
-  const lines = texts.flatMap((text) => text.match(later) ?? []);
-  expect(lines).toEqual([expect.stringContaining('{ default: ioredis } = await')]);
-});
-
 test('the bundle is ASCII, because V8 needs two bytes for each character of a file in which one is not Latin', async () => {
   const names = (await readdir('dist/server')).filter((name) => name.endsWith('.js'));
   expect(names.length).toBeGreaterThan(20);
