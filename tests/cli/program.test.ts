@@ -121,6 +121,26 @@ describe('every command', () => {
     expect(errorOf(result).message).toMatch(/not found/);
   });
 
+  const needsDatabase = commands.filter(({ name }) => !['serve', 'doctor', 'completion'].includes(name));
+  test.each(needsDatabase.map(({ name, examples }) => [name, examples[0] as string]))(
+    '%s reports that it has no database by its exit code, with --json in one document',
+    async (_, example) => {
+      const [call = ''] = example.split(/ [<>] /);
+      const words = [...call.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+      const none = { DATA_DIR: '/none' };
+      const stdin = 'correct horse battery staple';
+      const text = await runCli(words, none, stdin);
+      expect(text).toMatchObject({ code: 1, stdout: '' });
+      expect(text.stderr).not.toMatch(/^ +at /m);
+      const separator = words.indexOf('--');
+      const withJson = words.toSpliced(separator < 0 ? words.length : separator, 0, '--json');
+      const { code, stdout, stderr } = await runCli(withJson, none, stdin);
+      expect([code, stdout]).toEqual([1, '']);
+      const report = JSON.parse(stderr.trimEnd().split('\n').at(-1) as string);
+      expect(report).toEqual({ error: { code: expect.stringMatching(/^[A-Z_]+$/), message: expect.any(String) } });
+    },
+  );
+
   test('fails with a message and no stack trace if the database cannot be reached', async () => {
     const unreachable = { DATABASE_URL: 'postgres://app:pa55word@127.0.0.1:1/app' };
     const { code, stdout, stderr } = await runCli(['queue', 'status'], unreachable);
@@ -364,6 +384,53 @@ describe('doctor', () => {
     });
     expect(away.of('migrations')).toMatchObject({ status: 'skipped' });
     expect(JSON.stringify(away.checks)).not.toContain('pa55word');
+  });
+
+  test.each<[string, () => Record<string, string>, string, string]>([
+    [
+      'host that was not found',
+      () => ({ DATABASE_URL: 'postgres://app:x@no-such-host.invalid/app' }),
+      ...(['the host "no-such-host.invalid" was not found.', 'Check its name.'] as const),
+    ],
+    [
+      'server that does not answer',
+      () => ({ DATABASE_URL: 'postgres://app:x@127.0.0.1:1/app' }),
+      ...(['no server answers at 127.0.0.1:1.', 'Check host and port, and whether Postgres runs there.'] as const),
+    ],
+    [
+      'wrong password',
+      () => ({ DATABASE_URL: app.database.url.replace(/:[^:@]*@/, ':wrong@') }),
+      ...(['rejected the user "workspace"', "Check user and password, and the server's pg_hba.conf."] as const),
+    ],
+    [
+      'database that was not found',
+      () => ({ DATABASE_URL: `${app.database.url}_none` }),
+      ...(['_none" was not found', 'Create it, or use another one.'] as const),
+    ],
+    [
+      'DATA_DIR without a database',
+      () => ({ DATABASE_URL: '', DATA_DIR: '/none' }),
+      ...(['No database was found in /none.', 'Start the server once, or set DATABASE_URL or DATA_DIR.'] as const),
+    ],
+  ])('says what to do about a %s', async (_, more, message, cure) => {
+    const { code, of } = await doctor(more());
+    expect(code).toBe(1);
+    expect(of('database')).toEqual({
+      ...{ name: 'database', status: 'failed', message: expect.stringContaining(message), cure },
+    });
+  });
+
+  test('reports a replica and a Redis that are gone, and goes on with the other checks', async () => {
+    const gone = { DATABASE_REPLICA_URL: 'postgres://app:x@127.0.0.1:1/app', WAKEUP_URL: 'redis://127.0.0.1:1/0' };
+    const { code, of } = await doctor(gone);
+    expect(code).toBe(1);
+    expect(of('replica')).toMatchObject({
+      ...{ status: 'failed', cure: expect.stringMatching(/^Correct DATABASE_REPLICA_URL, or start the replica\./) },
+    });
+    expect(of('wakeups')).toMatchObject({
+      ...{ status: 'failed', cure: expect.stringMatching(/^Start Redis, or correct WAKEUP_URL;/) },
+    });
+    for (const name of ['database', 'migrations', 'event_log']) expect(of(name)).toMatchObject({ status: 'ok' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '../../config/index.js';
 import { type Answer, type Context, columns, defineCommand } from '../command.js';
-import { type CheckResult, runChecks, skipChecks } from '../doctor/check.js';
+import { type CheckResult, findingOf, runChecks, skipChecks } from '../doctor/check.js';
 import { databaseChecks, examineReachable, keyChecks } from '../doctor/database-checks.js';
 import { processChecks } from '../doctor/process-checks.js';
 import { checkProviders } from '../doctor/provider-checks.js';
@@ -55,8 +55,7 @@ async function examineDatabase(open: () => Promise<CommandDatabase>): Promise<Ch
   try {
     database = await open();
   } catch (error) {
-    const cure = 'Correct what the message names, then run doctor again.';
-    return [{ name: 'database', status: 'failed', message: (error as Error).message, cure }, ...skipAll()];
+    return [{ name: 'database', ...findingOf(error as Error) }, ...skipAll()];
   }
   try {
     const reachable: CheckResult = { name: 'database', ...(await examineReachable(database)) };

@@ -25,7 +25,7 @@ function introduction(): string[] {
 database: that of \`DATABASE_URL\`, or the server's own Postgres in \`DATA_DIR\`, which it starts for that time if no server runs.
 Servers may run meanwhile, unless a command says otherwise.`,
     `\`\`\`\nnpx ${programName} doctor\nnpx ${programName} --help\nnpx ${programName} user create --help\n\`\`\``,
-    `- \`--json\` prints one JSON document on stdout. Errors are then a document on stderr: \`{"error":{"code":"…","message":"…"}}\`.
+    `- \`--json\` prints one JSON document on stdout. Errors are then a document in the last line of stderr: \`{"error":{"code":"…","message":"…"}}\`.
   \`code\` is one of those of the [API](errors.md), or one of the program: ${ownCodes}.
 - Progress of long work is written to stderr, a line each.
 - What changes something is recorded in the [audit log](how-to/read-the-audit-log.md) as an action of the operator.

@@ -20,13 +20,20 @@ export const warning = (message: string, cure: string): Finding => ({ status: 'w
 export const failed = (message: string, cure: string): Finding => ({ status: 'failed', message, cure });
 export const skipped = (message: string): Finding => ({ status: 'skipped', message });
 
+/** The finding of an error whose last sentence says what to do, as those of this project do. */
+export function findingOf({ message }: Error): Finding {
+  const [, fault, cure] = /^(.*\.) ([A-Z`].*\.)$/.exec(message) ?? [];
+  if (fault && cure) return failed(fault, cure);
+  return failed(message, 'Correct what the message names, then run doctor again.');
+}
+
 /** Runs checks one after another. An error of a check is its finding. */
 export async function runChecks<Subject>(checks: readonly Check<Subject>[], subject: Subject): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const { name, examine } of checks) {
     const finding = await Promise.resolve()
       .then(() => examine(subject))
-      .catch((error: Error) => failed(error.message, 'Correct what the message names, then run doctor again.'));
+      .catch((error: Error) => findingOf(error));
     results.push({ name, ...finding });
   }
   return results;

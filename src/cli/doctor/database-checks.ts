@@ -12,7 +12,7 @@ import { isTlsToPostgres } from '../../platform/database/unreachable.js';
 import { keysPath, readOrCreateInstanceKeys } from '../../platform/instance-keys.js';
 import { createVault, requireInstanceKeys } from '../../platform/vault/index.js';
 import { archiveCheck } from './archive-check.js';
-import { type Check, type Finding, failed, ok, skipped, warning } from './check.js';
+import { type Check, type Finding, failed, findingOf, ok, skipped, warning } from './check.js';
 import { examineReplica } from './replica-check.js';
 
 /** The database of the server, and what it is used with. */
@@ -29,8 +29,7 @@ export async function examineReachable({ pool, url, config }: DatabaseSubject): 
     await pool.query('/* ping */ select 1');
     return ok(`${database} on ${host}:${port} answers.`);
   } catch (error) {
-    const { message } = explainStartError(error, url, config) as Error;
-    return failed(message, 'Correct DATABASE_URL, or start Postgres.');
+    return findingOf(explainStartError(error, url, config) as Error);
   }
 }
 

@@ -48,10 +48,14 @@ export const processChecks: readonly Check<ProcessSubject>[] = [
   },
   {
     name: 'disk_space',
-    async examine({ config: { dataDir } }) {
-      const free = Math.floor((await freeBytes(dataDir).catch(() => freeBytes('.'))) / mebibyte);
-      const message = `${free} MiB are free in the file system of ${dataDir}.`;
-      const cure = 'Free space there, or move DATA_DIR to a larger file system.';
+    async examine({ config: { dataDir, walArchiveDir } }) {
+      const spaces = [spaceOf('DATA_DIR', dataDir)];
+      if (walArchiveDir !== undefined) spaces.push(spaceOf('WAL_ARCHIVE_DIR', walArchiveDir));
+      const { setting, folder, free } = (await Promise.all(spaces)).reduce((one, two) =>
+        two.free < one.free ? two : one,
+      );
+      const message = `${free} MiB are free in the file system of ${folder}.`;
+      const cure = `Free space there, or move ${setting} to a larger file system.`;
       if (free < freeMib.failed) return failed(message, cure);
       return free < freeMib.warning ? warning(message, cure) : ok(message);
     },
@@ -62,6 +66,12 @@ export const processChecks: readonly Check<ProcessSubject>[] = [
   { name: 'outbound', examine: ({ config }) => examineOutbound(config) },
   { name: 'wakeups', examine: ({ config }) => examineWakeups(config) },
 ];
+
+/** The free MiB of the file system of a folder, or of that in which the first start creates it. */
+async function spaceOf(setting: string, folder: string) {
+  const bytes = await freeBytes(folder).catch(() => freeBytes('.'));
+  return { setting, folder, free: Math.floor(bytes / mebibyte) };
+}
 
 /** Files that hold keys or passwords. */
 function secretFiles({ dataDir }: Config, env: Environment): string[] {
