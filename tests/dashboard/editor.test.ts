@@ -54,7 +54,7 @@ describe('the editor in Spanish', () => {
     const page = await dashboard.open(await seedFlow('Idioma'));
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('menuitem', { name: 'Español' }).click();
-    await page.getByRole('searchbox', { name: 'Buscar nodos' }).fill('bucle');
+    await page.getByRole('combobox', { name: 'Buscar nodos' }).fill('bucle');
     const option = page.getByRole('option', { name: 'Bucle', exact: true });
     await see(option);
     expect(await option.getAttribute('title')).toContain('Ejecuta los nodos de su rama');

@@ -9,7 +9,8 @@ import { Field, fieldError, Input } from '../ui/field';
 import { Empty, ErrorNotice } from '../ui/notice';
 import { Skeleton, useTitle } from '../ui/page';
 import { common } from '../ui/texts';
-import styles from './shell.module.css';
+import styles from './choose-workspace.module.css';
+import sidebar from './sidebar.module.css';
 import { shell } from './texts';
 import { lastWorkspace } from './workspace';
 
@@ -71,7 +72,7 @@ export default function ChooseWorkspace() {
             {items.map(({ id, name, role }) => (
               <li key={id}>
                 <Link to="/w/$workspaceId" params={{ workspaceId: id }}>
-                  <span className={styles.letter}>{name.slice(0, 1).toUpperCase()}</span>
+                  <span className={sidebar.letter}>{name.slice(0, 1).toUpperCase()}</span>
                   {name}
                   <small>{role}</small>
                 </Link>

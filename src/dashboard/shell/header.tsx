@@ -12,7 +12,7 @@ import { IconButton } from '../ui/icon-button';
 import { Menu } from '../ui/menu';
 import { Tip } from '../ui/tip';
 import { toastError } from '../ui/toast';
-import styles from './shell.module.css';
+import styles from './header.module.css';
 import { shell } from './texts';
 import { startTour } from './tour';
 import { useWorkspaceId } from './workspace';

@@ -3,7 +3,7 @@ import { useTexts } from '../i18n/texts';
 import { Icon } from '../ui/icon';
 import { Menu } from '../ui/menu';
 import { navigation } from './navigation';
-import styles from './shell.module.css';
+import styles from './sidebar.module.css';
 import { shell } from './texts';
 import type { FrameData } from './workspace';
 

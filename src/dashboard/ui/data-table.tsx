@@ -7,6 +7,7 @@ import { Icon } from './icon';
 import { ErrorNotice } from './notice';
 import { Skeleton } from './page';
 import { common } from './texts';
+import { phoneTable, useNarrow } from './use-narrow';
 
 export interface Column<Row> {
   name: string;
@@ -34,6 +35,8 @@ interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
+  /** The names of the columns that a phone has room for. */
+  phone: readonly string[];
   pages: Pages<Row>;
   idOf: (row: Row) => string;
   /** Opens a row, by a click or Enter. */
@@ -51,7 +54,8 @@ interface DataTableProps<Row> {
  * Enter opens, Space selects.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, pages, idOf, onOpen, selection, sorting, onSort, empty, rowHeight = 44 } = props;
+  const { label, pages, idOf, onOpen, selection, sorting, onSort, empty, rowHeight = 44 } = props;
+  const columns = useShownColumns(props);
   const t = useTexts(common);
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
@@ -105,7 +109,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const span = columns.length + (selection ? 1 : 0);
   return (
     <div className={styles.scroller} ref={scroller}>
-      <table className={styles.table} aria-label={label} aria-rowcount={pages.total ?? rows.length}>
+      <table
+        className={styles.table}
+        aria-label={label}
+        aria-rowcount={pages.total ?? rows.length}
+        style={{ minWidth: leastWidth(columns) }}
+      >
         <thead>
           <tr>
             {selection && (
@@ -180,6 +189,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+/** The columns that the window has room for. On a phone, widths are not shares of it. */
+function useShownColumns<Row>({ columns, phone }: DataTableProps<Row>): readonly Column<Row>[] {
+  const isPhone = useNarrow(phoneTable);
+  if (!isPhone) return columns;
+  const shown = columns.filter(({ name }) => phone.includes(name));
+  return shown.map(({ width, ...column }) => (width?.endsWith('px') ? { ...column, width } : column));
+}
+
+/** Pixels of a column whose width is what the others leave. */
+const leastOfColumn = 100;
+
+/** Below this number of pixels a table is scrolled, so that no column becomes nothing. */
+const leastWidth = (columns: readonly Column<never>[]): number =>
+  columns.reduce((sum, { width }) => sum + (width?.endsWith('px') ? Number.parseInt(width, 10) : leastOfColumn), 0);
 
 interface HeaderProps<Row> {
   column: Column<Row>;

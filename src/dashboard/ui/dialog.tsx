@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useTexts } from '../i18n/texts';
 import { Button, type ButtonLook } from './button';
 import { IconButton } from './icon-button';
@@ -17,14 +17,24 @@ interface DialogProps {
   children?: ReactNode;
 }
 
+const fields = 'form :is(input, select, textarea):not(:disabled, [readonly], [type=checkbox], [type=radio])';
+
 /** A window over the page. It keeps the focus, and closes by Escape. */
 export function Dialog({ title, description, open, onClose, wide = false, foot, children }: DialogProps) {
   const t = useTexts(common);
+  const popup = useRef<HTMLDivElement>(null);
+  // A form is filled in at once; touch would open the keyboard over it.
+  const firstField = (by: string) =>
+    by === 'touch' ? true : (popup.current?.querySelector<HTMLElement>(fields) ?? true);
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}>
+        <Base.Popup
+          ref={popup}
+          initialFocus={firstField}
+          className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
+        >
           <div className={styles.head}>
             <div>
               <Base.Title className={styles.title}>{title}</Base.Title>

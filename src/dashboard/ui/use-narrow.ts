@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
 /** Below this width in pixels, a table has room for its most important columns only. */
-export const narrowTable = 1_000;
+export const narrowTable = 1_100;
+
+/** Below this width in pixels, a table has room for two or three columns. */
+export const phoneTable = 640;
 
 /** Whether the window is narrower than this many pixels. */
 export function useNarrow(pixels: number): boolean {

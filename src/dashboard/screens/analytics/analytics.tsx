@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../ui/notice';
 import { Card, Page, Skeleton } from '../../ui/page';
 import table from '../../ui/plain-table.module.css';
 import { Plot } from '../../ui/plot';
+import { customers } from '../customers/texts';
 import styles from './analytics.module.css';
 import { texts } from './texts';
 
@@ -121,6 +122,7 @@ export default function Analytics() {
 
 function Content({ analytics: { overview, flows, leads, conversations, sms } }: { analytics: Data }) {
   const t = useTexts(texts);
+  const words = useTexts(customers);
   const trend = (change: number | null | undefined) =>
     change === null || change === undefined ? undefined : `${change > 0 ? '+' : ''}${percent(change)}`;
   return (
@@ -166,7 +168,11 @@ function Content({ analytics: { overview, flows, leads, conversations, sms } }: 
           />
         </Card>
         <TopFlows flows={flows.topFlows} />
-        <Counts title={t.funnel} head={t.status} rows={leads.funnel.map(({ status, count }) => [status, count])} />
+        <Counts
+          title={t.funnel}
+          head={t.status}
+          rows={leads.funnel.map(({ status, count }) => [words[`contact_${status}`], count])}
+        />
         <Counts
           title={t.sources}
           head={t.source}

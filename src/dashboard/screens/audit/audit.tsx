@@ -115,6 +115,7 @@ export default function Audit() {
       </Toolbar>
       <DataTable
         label={t.title}
+        phone={['when', 'action']}
         columns={columns}
         pages={pages}
         idOf={(row) => row.id}

@@ -6,7 +6,7 @@ import { useWorkspaceId } from '../../shell/workspace';
 import { Icon } from '../../ui/icon';
 import { Empty, ErrorNotice, Notice } from '../../ui/notice';
 import { Page, Skeleton } from '../../ui/page';
-import { type Audience, useAudienceText } from '../campaigns/audience';
+import { audienceOf, useAudienceText } from '../campaigns/audience';
 import styles from '../campaigns/campaigns.module.css';
 import { Progress } from '../campaigns/progress';
 import { type CampaignDetails, findCampaign } from '../campaigns/queries';
@@ -74,7 +74,7 @@ function Facts({ campaign }: { campaign: CampaignDetails }) {
       </div>
       <div>
         <dt>{t.audience}</dt>
-        <dd>{audienceText(audience as Audience)}</dd>
+        <dd>{audienceText(audienceOf(audience))}</dd>
       </div>
       {scheduledAt && status === 'scheduled' && (
         <div>

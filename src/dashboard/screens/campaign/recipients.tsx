@@ -91,6 +91,7 @@ export function Recipients({ campaignId }: { campaignId: string }) {
       )}
       <DataTable
         label={t.recipients}
+        phone={['contact', 'status']}
         pages={pages}
         idOf={(row: Recipient) => row.id}
         onOpen={({ contactId }) =>

@@ -86,6 +86,7 @@ export default function Campaigns() {
       </Toolbar>
       <DataTable
         label={t.title}
+        phone={['name', 'status']}
         columns={useColumns()}
         pages={pages}
         idOf={(row: CampaignRow) => row.id}

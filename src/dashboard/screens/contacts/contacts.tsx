@@ -71,6 +71,7 @@ export default function Contacts() {
       )}
       <DataTable
         label={t.title}
+        phone={['name', 'status']}
         columns={columns}
         pages={pages}
         idOf={(row: ContactRow) => row.id}

@@ -71,6 +71,7 @@ export function ErrorGroups({ filters, onChange }: GroupsProps) {
       </Toolbar>
       <DataTable
         label={t.errors}
+        phone={['error', 'count']}
         columns={columns}
         pages={{
           query: query as never,

@@ -111,6 +111,7 @@ export function ExecutionList({ filters, onChange, chosen, onChoose }: ListProps
       />
       <DataTable
         label={t.title}
+        phone={['status', 'flow']}
         columns={useColumns()}
         pages={pages}
         idOf={({ id }) => id}

@@ -106,6 +106,7 @@ export default function Flows() {
           {canWrite && <BulkBar flows={chosen} folders={folders} onChoose={setIds} />}
           <DataTable<ListedFlow>
             label={t.flows}
+            phone={['name', 'state', 'menu']}
             columns={columns}
             pages={pages}
             idOf={({ id }) => id}

@@ -95,6 +95,7 @@ export default function Keys() {
     <Page title={t.title} description={t.description} actions={create} fill>
       <DataTable
         label={t.title}
+        phone={['name', 'actions']}
         columns={columns}
         pages={pages}
         idOf={(row) => row.id}

@@ -124,6 +124,7 @@ export default function Members() {
       </Toolbar>
       <DataTable
         label={t.title}
+        phone={['member', 'role', 'actions']}
         columns={columns}
         pages={pages}
         idOf={(row) => row.id}

@@ -105,6 +105,7 @@ export function Enrollments({ sequence }: { sequence: Sequence }) {
       </Toolbar>
       <DataTable
         label={t.enrollments}
+        phone={['contact', 'status']}
         pages={pages}
         columns={useColumns(sequence.steps.length)}
         idOf={(row: Enrollment) => row.id}

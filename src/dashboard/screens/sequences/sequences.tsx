@@ -128,6 +128,7 @@ export default function Sequences() {
       </Toolbar>
       <DataTable
         label={t.title}
+        phone={['name', 'active']}
         columns={useColumns()}
         pages={pages}
         idOf={(row: SequenceRow) => row.id}

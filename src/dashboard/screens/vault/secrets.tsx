@@ -107,6 +107,7 @@ export function Secrets() {
       </Toolbar>
       <DataTable
         label={t.secrets}
+        phone={['name', 'value', 'actions']}
         columns={columns}
         pages={pages}
         idOf={(row) => row.id}

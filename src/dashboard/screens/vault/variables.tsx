@@ -108,6 +108,7 @@ export function Variables() {
       </Toolbar>
       <DataTable
         label={t.variables}
+        phone={['name', 'value', 'actions']}
         columns={columns}
         pages={pages}
         idOf={(row) => row.id}

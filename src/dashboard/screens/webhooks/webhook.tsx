@@ -123,6 +123,7 @@ export default function Webhook() {
     <Page title={webhook.url} description={webhook.description} actions={<Actions webhook={webhook} />} fill>
       <DataTable
         label={t.deliveries}
+        phone={['event', 'status']}
         columns={columns}
         pages={pages}
         idOf={(row) => row.id}

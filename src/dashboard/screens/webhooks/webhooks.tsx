@@ -62,6 +62,7 @@ export default function Webhooks() {
     <Page title={t.title} description={t.description} actions={add} fill>
       <DataTable
         label={t.title}
+        phone={['url', 'state']}
         columns={columns}
         pages={pages}
         idOf={(row) => row.id}
