@@ -95,7 +95,7 @@ export function Canvas({
     : {};
   return (
     <DecorationContext value={decorations}>
-      <section className={styles.canvas} aria-label={t.canvas}>
+      <section className={styles.canvas} data-far={isFar || undefined} aria-label={t.canvas}>
         <ReactFlow<CardNode, CanvasEdge>
           nodes={nodes}
           edges={edges}

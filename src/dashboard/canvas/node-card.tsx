@@ -61,8 +61,9 @@ const Card = memo(function Card({ data, selected, decoration = {} }: CardProps) 
 
 /** A card from afar: its kind and its state, without what cannot be read. Hundreds are drawn at once. */
 const Box = memo(function Box({ data, selected, decoration = {} }: CardProps) {
+  const mark = decoration.badgeTone === 'danger' ? `${styles.box} ${styles.problem}` : styles.box;
   return (
-    <div className={`${classesOf(styles.card, selected, decoration)} ${styles.box}`} data-state={decoration.state}>
+    <div className={`${classesOf(styles.card, selected, decoration)} ${mark}`} data-state={decoration.state}>
       <span className={`${styles.icon} ${styles[categoryOf(data.nodeType)] ?? ''}`} />
     </div>
   );
