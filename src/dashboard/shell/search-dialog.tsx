@@ -128,12 +128,14 @@ function Search({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const q = useDeferredValue(text.trim());
+  const typed = text.trim();
+  const q = useDeferredValue(typed);
   const { data, error } = useRead(searchWorkspace, { id, q }, { enabled: q !== '' });
-  const pages = usePages(q);
-  const found = [...pages, ...(q && data ? recordsIn(data.workspace.search, id) : [])];
+  // Pages are those of the last letter: Enter may follow at once.
+  const pages = usePages(typed);
+  const found = [...pages, ...(q && q === typed && data ? recordsIn(data.workspace.search, id) : [])];
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first result is chosen when the text changes.
-  useEffect(() => setActive(0), [q]);
+  useEffect(() => setActive(0), [typed]);
   const open = (one: Found | undefined) => {
     if (!one) return;
     onClose();
