@@ -67,13 +67,15 @@ async function main(): Promise<void> {
   try {
     await prepareDatabase({ url: postgres.url });
     const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
-    const workspaceId = await seed(pool);
-    const file = await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8');
-    postmaster = Number(file.split('\n')[0]);
     const scope = createTenantScope({ connect: { url: postgres.url }, types: undefined, poolSize: 1 });
-    await report(scope.within(workspaceId), pool, workspaceId);
-    await scope.pool.end();
-    await pool.end();
+    try {
+      const workspaceId = await seed(pool);
+      const file = await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8');
+      postmaster = Number(file.split('\n')[0]);
+      await report(scope.within(workspaceId), pool, workspaceId);
+    } finally {
+      await Promise.all([scope.pool.end(), pool.end()]);
+    }
   } finally {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
@@ -81,7 +83,7 @@ async function main(): Promise<void> {
 }
 
 async function report(sql: TenantSql, pool: pg.Pool, workspaceId: string): Promise<void> {
-  const scope = { workspaceId, sql, access: { capabilities: new Set(capabilities) } } as never;
+  const scope = { workspaceId, sql, reads: sql, access: { capabilities: new Set(capabilities) } } as never;
   const { rows } = await pool.query<{ name: string; email: string; phone: string }>(
     `select name, email, phone from contacts order by md5(id::text) limit ${questions}`,
   );
