@@ -11,6 +11,7 @@ import { benchFlowList } from './flow-list/flow-list.js';
 import { benchFlowRuns } from './flow-runs/flow-runs.js';
 import { openFixture } from './harness/fixture.js';
 import { benchListeners } from './listeners/listeners.js';
+import { benchLists } from './lists/lists.js';
 import { benchProcesses } from './processes/processes.js';
 import { benchListRead, benchNestedRead } from './reads/reads.js';
 import { benchIdleSubscriptions } from './subscribers/idle.js';
@@ -30,6 +31,7 @@ const benchmarks = {
   w9: benchDebits,
   w10: benchUsage,
   w11: benchFairness,
+  lists: benchLists,
   listeners: benchListeners,
   processes: benchProcesses,
   fleet: benchFleet,
@@ -43,6 +45,7 @@ const usage = `npm run bench -- [w1 …] [--seconds 5] [--rounds 3] [--profiles 
 w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 event to subscriber · w6 the engine alone ·
 w7 the list page beside more and more executions · w8 validation ·
 w9 debits of one wallet · w10 usage and analytics beside more and more rows · w11 a workspace beside another ·
+lists every growing list of a large workspace, by every sort key and filter ·
 listeners commits beside listening processes · processes 1, 2 and 4 on one database ·
 fleet 2, 11 and 50 processes on one database, idle, at work and partly killed · idle the memory of 10,000 idle subscriptions ·
 dashboard in Chromium, with large flows, executions and lists;

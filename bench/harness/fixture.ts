@@ -10,6 +10,7 @@ import pg from 'pg';
 import { prepareDatabase } from '../../src/app/prepare-database.js';
 import type { Environment } from '../../src/config/index.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
+import { planSettings } from '../lists/plans.js';
 import { type Child, startChild } from './child.js';
 
 /** The environment of a benchmark: a Postgres with the durability of production, and processes that end with it. */
@@ -66,7 +67,7 @@ export async function openFixture({ seconds, rounds, profiles, against }: Fixtur
   const stops: (() => Promise<void>)[] = [];
   const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
   const note = (line: string) => void process.stderr.write(`${line}\n`);
-  const settings = { shared_preload_libraries: 'pg_stat_statements', max_connections: '500' };
+  const settings = { ...planSettings, max_connections: '500' };
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
   const close = async () => {
     await Promise.all(stops.splice(0).map((stop) => stop()));

@@ -1,0 +1,85 @@
+import type pg from 'pg';
+
+/** The settings with which Postgres can log the plans of statements that are running in a server. */
+export const planSettings = {
+  shared_preload_libraries: 'pg_stat_statements,auto_explain',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_analyze': 'on',
+  logging_collector: 'on',
+  log_destination: 'jsonlog',
+  log_directory: 'log',
+};
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Total Time': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Actual Rows': number;
+  Plans?: Plan[];
+}
+
+export interface CostliestNode {
+  /** `Index Scan contacts_created_at, 299,970 rows removed`. */
+  name: string;
+  ms: number;
+  /** Of the whole statement. */
+  statementMs: number;
+}
+
+/** Logs plans of all statements while `ask` is running, and returns the node that took longest in the slowest of them. */
+export async function costliestNode(admin: pg.Client, ask: () => Promise<unknown>): Promise<CostliestNode | null> {
+  const end = await endOfLog(admin);
+  await configure(admin, '0');
+  await ask();
+  await configure(admin, '-1');
+  const { rows } = await admin.query<{ text: string }>(
+    `select pg_read_file(pg_current_logfile('jsonlog'), $1::bigint, 100000000) as text`,
+    [end],
+  );
+  const plans = (rows[0]?.text ?? '').split('\n').flatMap((line) => {
+    const message = line ? (JSON.parse(line) as { message?: string }).message : '';
+    const at = message?.startsWith('duration: ') ? message.indexOf('{') : -1;
+    if (at < 0) return [];
+    const { Plan, 'Query Text': text } = JSON.parse(message?.slice(at) ?? '') as { Plan: Plan; 'Query Text': string };
+    return text === reload ? [] : [Plan];
+  });
+  const slowest = plans.toSorted((a, b) => b['Actual Total Time'] - a['Actual Total Time'])[0];
+  if (!slowest) return null;
+  const [node, ms] = nodesOf(slowest).toSorted(([, a], [, b]) => b - a)[0] as [Plan, number];
+  return { name: describe(node), ms, statementMs: slowest['Actual Total Time'] };
+}
+
+const reload = 'select pg_reload_conf(), pg_sleep(0.05)';
+
+/** Setting a log level does not interrupt the sessions of the server: each reads it before its next statement. */
+async function configure(admin: pg.Client, minimum: string): Promise<void> {
+  await admin.query(`alter system set auto_explain.log_min_duration = '${minimum}'`);
+  await admin.query(reload);
+}
+
+async function endOfLog(admin: pg.Client): Promise<string> {
+  const { rows } = await admin.query<{ size: string }>(
+    `select size::text from pg_stat_file(pg_current_logfile('jsonlog'))`,
+  );
+  return rows[0]?.size ?? '0';
+}
+
+/** Each node with its own time, without that of the nodes below it. */
+function nodesOf(plan: Plan): [Plan, number][] {
+  const time = (one: Plan) => one['Actual Total Time'] * one['Actual Loops'];
+  const below = (plan.Plans ?? []).reduce((sum, one) => sum + time(one), 0);
+  return [[plan, time(plan) - below], ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+function describe(plan: Plan): string {
+  const removed = (plan['Rows Removed by Filter'] ?? 0) * plan['Actual Loops'];
+  const rows = plan['Actual Rows'] * plan['Actual Loops'];
+  return [
+    [plan['Node Type'], plan['Index Name'] ?? plan['Relation Name']].filter(Boolean).join(' '),
+    ...(rows > 0 ? [`${Math.round(rows).toLocaleString('en')} rows`] : []),
+    ...(removed > 0 ? [`${Math.round(removed).toLocaleString('en')} removed`] : []),
+  ].join(', ');
+}
