@@ -46,6 +46,8 @@ import { LinkExecutionsToTraces } from './20261122222000-link-executions-to-trac
 import { LoginLinks } from './20261122224000-login-links.js';
 import { ReportDrafts } from './20261122231000-report-drafts.js';
 import { ListOrderIndexes } from './20261123014000-list-order-indexes.js';
+import { ListFilterIndexes } from './20261123020000-list-filter-indexes.js';
+import { SearchRarePiecesFirst } from './20261123020100-search-rare-pieces-first.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -96,4 +98,6 @@ export const migrations = [
   { name: '20261122224000-login-links', class: LoginLinks },
   { name: '20261122231000-report-drafts', class: ReportDrafts },
   { name: '20261123014000-list-order-indexes', class: ListOrderIndexes },
+  { name: '20261123020000-list-filter-indexes', class: ListFilterIndexes },
+  { name: '20261123020100-search-rare-pieces-first', class: SearchRarePiecesFirst },
 ];

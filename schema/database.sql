@@ -56,6 +56,7 @@ create table agent_sessions (
 );
 CREATE INDEX agent_sessions_agent ON public.agent_sessions USING btree (workspace_id, agent_id, created_at, id);
 CREATE UNIQUE INDEX agent_sessions_answering ON public.agent_sessions USING btree (workspace_id, conversation_id) WHERE (status = 'running'::text);
+CREATE INDEX agent_sessions_conversation ON public.agent_sessions USING btree (workspace_id, conversation_id, id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX agent_sessions_created_at ON public.agent_sessions USING btree (workspace_id, created_at);
 CREATE INDEX agent_sessions_due ON public.agent_sessions USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX agent_sessions_key_unique ON public.agent_sessions USING btree (workspace_id, key);
@@ -224,6 +225,8 @@ CREATE INDEX audit_log_actor_text ON public.audit_log USING btree (workspace_id,
 CREATE INDEX audit_log_key ON public.audit_log USING btree (workspace_id, key_id, id);
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (workspace_id, id);
 CREATE UNIQUE INDEX audit_log_position ON public.audit_log USING btree (workspace_id, "position");
+CREATE INDEX audit_log_refused ON public.audit_log USING btree (workspace_id, id) WHERE (outcome = 'refused'::text);
+CREATE INDEX audit_log_target ON public.audit_log USING btree (workspace_id, target_id, id) WHERE (target_id IS NOT NULL);
 CREATE INDEX audit_log_user ON public.audit_log USING btree (workspace_id, user_id, id);
 forced policy own_workspace;
 
@@ -449,6 +452,7 @@ CREATE INDEX contacts_name ON public.contacts USING btree (workspace_id, name, i
 CREATE INDEX contacts_phone ON public.contacts USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE UNIQUE INDEX contacts_phone_unique ON public.contacts USING btree (workspace_id, phone);
 CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (workspace_id, id);
+CREATE INDEX contacts_status ON public.contacts USING btree (workspace_id, status, id);
 CREATE INDEX contacts_updated_at ON public.contacts USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
 
@@ -476,6 +480,7 @@ CREATE INDEX conversations_contact ON public.conversations USING btree (workspac
 CREATE INDEX conversations_created_at ON public.conversations USING btree (workspace_id, created_at, id);
 CREATE INDEX conversations_last_message_at ON public.conversations USING btree (workspace_id, last_message_at, id);
 CREATE UNIQUE INDEX conversations_pkey ON public.conversations USING btree (workspace_id, id);
+CREATE INDEX conversations_status ON public.conversations USING btree (workspace_id, status, id);
 CREATE INDEX conversations_updated_at ON public.conversations USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
 
@@ -1217,6 +1222,9 @@ CREATE INDEX opportunities_contact ON public.opportunities USING btree (workspac
 CREATE INDEX opportunities_created_at ON public.opportunities USING btree (workspace_id, created_at, id);
 CREATE INDEX opportunities_pipeline ON public.opportunities USING btree (workspace_id, pipeline_id, stage_id);
 CREATE UNIQUE INDEX opportunities_pkey ON public.opportunities USING btree (workspace_id, id);
+CREATE INDEX opportunities_status ON public.opportunities USING btree (workspace_id, status, id);
+CREATE INDEX opportunities_updated_at ON public.opportunities USING btree (workspace_id, updated_at, id);
+CREATE INDEX opportunities_value ON public.opportunities USING btree (workspace_id, value, id);
 forced policy own_workspace;
 
 create table outbox_messages (
@@ -1246,6 +1254,7 @@ create table outbox_messages (
   outbox_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX outbox_messages_execution ON public.outbox_messages USING btree (workspace_id, execution_id, id);
+CREATE INDEX outbox_messages_failed ON public.outbox_messages USING btree (workspace_id, id) WHERE (status = 'failed'::text);
 CREATE UNIQUE INDEX outbox_messages_key_unique ON public.outbox_messages USING btree (workspace_id, idempotency_key);
 CREATE UNIQUE INDEX outbox_messages_pkey ON public.outbox_messages USING btree (workspace_id, id);
 CREATE INDEX outbox_messages_provider_id ON public.outbox_messages USING btree (message_id) WHERE ((message_id IS NOT NULL) AND (channel <> 'email'::text));

@@ -31,6 +31,8 @@ export interface LargeRead {
   large: readonly LargeColumn[];
   /** The field of the answer, for the error. */
   field: string;
+  /** Whether Postgres plans the select for these values each time, because its best plan depends on them. */
+  isPlannedByValues?: boolean;
 }
 
 /** A `json` column, stored as text. Only compressed values must be read to determine their size. */
@@ -73,13 +75,14 @@ export function textBytes(value: string): string {
  * @throws AppError ANSWER_TOO_LARGE
  */
 export async function readLarge<Row>({ sql, answer }: AnswerReader, read: LargeRead): Promise<Row[]> {
-  const { label, select, values, large, field } = read;
+  const { label, select, values, large, field, isPlannedByValues = false } = read;
+  const prepared = (text: string, all: unknown[]) => (isPlannedByValues ? { text, values: all } : statement(text, all));
   if (large.length === 0) {
-    return (await sql.query(statement(`/* ${label} */ ${select}`, [...values]))).rows as Row[];
+    return (await sql.query(prepared(`/* ${label} */ ${select}`, [...values]))).rows as Row[];
   }
   const text = `/* ${label} */ ${sized(select, large, values.length + 1)}`;
   const query = async (most: number): Promise<SizedRows<Row>> => {
-    const { rows } = await sql.query<Row & Sized>(statement(text, [...values, most]));
+    const { rows } = await sql.query<Row & Sized>(prepared(text, [...values, most]));
     const { answerBytes = 0 } = rows[0] ?? {};
     const bytes = Math.abs(answerBytes);
     return { rows: answerBytes > 0 && bytes <= most ? rows : [], bytes, atLeast: answerBytes < 0 };

@@ -209,8 +209,16 @@ export function cursorOfAnotherList(): AppError {
   return validationFailed([{ field: 'cursor', rule: 'CURSOR_INVALID', message: `cursor ${must.beCursorOfList}` }]);
 }
 
-function sourceOf({ label, large = [], field = listedBy(label) }: PageQuery) {
-  return { label, large, field };
+/**
+ * The best plan of a filter depends on how many rows have its value: for any value, Postgres would expect enough rows for a
+ * page among the first of the order, and read the whole list to find those of a rare one.
+ */
+function sourceOf({ label, large = [], field = listedBy(label), window, values }: PageQuery) {
+  return { label, large, field, isPlannedByValues: hasFilters(window) && values.length > 1 };
+}
+
+function hasFilters({ filters: { sortBy: _, sortOrder: __, ...filters } }: PageWindow<string>): boolean {
+  return Object.keys(filters).length > 0;
 }
 
 /** `flowTemplates` of `list_flow_templates`. */
