@@ -37,7 +37,7 @@ export async function benchCreateFlow(fixture: BenchFixture): Promise<string> {
 }
 
 /** Four rows of five steps each; rows are joined in order, and every row has one edge that skips a step. */
-function largeFlow() {
+export function largeFlow() {
   const nodes = Array.from({ length: 20 }, (_, index) => ({
     id: `node${index}`,
     type: index === 0 ? 'trigger.manual' : 'data.set',

@@ -192,7 +192,8 @@ async function parentOfBackend(url: string): Promise<number> {
   return Number(rows[0]?.line);
 }
 
-async function freePort(): Promise<number> {
+/** A port that no program listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

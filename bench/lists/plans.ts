@@ -14,6 +14,8 @@ interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  'CTE Name'?: string;
+  'Subplan Name'?: string;
   'Actual Total Time': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
@@ -67,11 +69,20 @@ async function endOfLog(admin: pg.Client): Promise<string> {
   return rows[0]?.size ?? '0';
 }
 
-/** Each node with its own time, without that of the nodes below it. */
-function nodesOf(plan: Plan): [Plan, number][] {
+/** Each node with its own time, without that of the nodes below it. Reading a CTE also runs it. */
+function nodesOf(root: Plan): [Plan, number][] {
+  const all: Plan[] = [];
+  for (const open = [root]; open.length > 0; ) {
+    const plan = open.pop() as Plan;
+    all.push(plan);
+    open.push(...(plan.Plans ?? []));
+  }
   const time = (one: Plan) => one['Actual Total Time'] * one['Actual Loops'];
-  const below = (plan.Plans ?? []).reduce((sum, one) => sum + time(one), 0);
-  return [[plan, time(plan) - below], ...(plan.Plans ?? []).flatMap(nodesOf)];
+  const read = (plan: Plan) => all.filter((one) => one['Subplan Name'] === `CTE ${plan['CTE Name']}`);
+  return all.map((plan) => {
+    const below = [...(plan.Plans ?? []), ...read(plan)].reduce((sum, one) => sum + time(one), 0);
+    return [plan, Math.max(0, time(plan) - below)];
+  });
 }
 
 function describe(plan: Plan): string {

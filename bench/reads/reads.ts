@@ -1,10 +1,10 @@
 import { createTenant } from '../harness/client.js';
 import { type Contender, compareRequests, requireSameAnswer } from '../harness/compare.js';
-import { type BenchFixture, type RunningServer, startApis } from '../harness/fixture.js';
+import { type BenchFixture, type FixtureDatabase, type RunningServer, startApis } from '../harness/fixture.js';
 import type { ReadsBaselineMethods } from './baseline.process.js';
 import { seedFlows } from './seed-flows.js';
 
-const nestedQuery = `query Nested($id: ID!) {
+export const nestedQuery = `query Nested($id: ID!) {
   workspace(id: $id) {
     flows(limit: 20) {
       items {
@@ -22,8 +22,9 @@ const nestedQuery = `query Nested($id: ID!) {
   }
 }`;
 
-/** The data of both benchmarks, created once. */
-interface Library {
+/** The data of these benchmarks, created once. */
+export interface ReadsLibrary {
+  database: FixtureDatabase;
   baselineUrl: string;
   baselinePid: number;
   servers: RunningServer[];
@@ -31,7 +32,7 @@ interface Library {
   headers: Record<string, string>;
 }
 
-const libraries = new WeakMap<BenchFixture, Promise<Library>>();
+const libraries = new WeakMap<BenchFixture, Promise<ReadsLibrary>>();
 
 /** W2: the 20 newest flows with their folder, their 5 latest executions, these with their steps, and the total. */
 export async function benchNestedRead(fixture: BenchFixture): Promise<string> {
@@ -67,17 +68,17 @@ export async function benchListRead(fixture: BenchFixture): Promise<string> {
   return compareRequests(fixture, 'W3 REST list', contenders);
 }
 
-function baselineOf({ baselinePid }: Library) {
+function baselineOf({ baselinePid }: ReadsLibrary) {
   return { name: 'baseline', pid: baselinePid };
 }
 
-function libraryOf(fixture: BenchFixture): Promise<Library> {
+export function libraryOf(fixture: BenchFixture): Promise<ReadsLibrary> {
   const library = libraries.get(fixture) ?? openLibrary(fixture);
   libraries.set(fixture, library);
   return library;
 }
 
-async function openLibrary(fixture: BenchFixture): Promise<Library> {
+async function openLibrary(fixture: BenchFixture): Promise<ReadsLibrary> {
   const database = await fixture.createDatabase('reads');
   const servers = await startApis(fixture, database);
   const { workspaceId, apiKey } = await createTenant(servers[0]?.url ?? '');
@@ -85,6 +86,7 @@ async function openLibrary(fixture: BenchFixture): Promise<Library> {
   await seedFlows(database, workspaceId, { executions: 200_000, stepsEach: 5 });
   const baseline = fixture.startChild<ReadsBaselineMethods>(import.meta.resolve('./baseline.process.js'));
   return {
+    database,
     baselineUrl: await baseline.call('listen', { databaseUrl: database.url, workspaceId }),
     baselinePid: baseline.pid,
     servers,
