@@ -30,11 +30,8 @@ exports.buildDashboard = ({ minify = true } = {}) => {
     metafile: true,
     logLevel: 'warning',
   });
-  const outputOf = (path) => Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `${source}/${path}`);
-  const [main, { cssBundle }] = outputOf('main.tsx');
-  const [frame] = outputOf('shell/frame.tsx');
-  // The frame of every page, too, which would otherwise be asked for when the session is known.
-  const first = [...importedBy(metafile, [main, frame])].filter((path) => path !== main);
+  const [main, { cssBundle }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `${source}/main.tsx`);
+  const first = [...importedBy(metafile, [main])].filter((path) => path !== main);
   writeFileSync(join(target, 'index.html'), page(main, cssBundle, first));
   writeFileSync(join(target, 'documents.json'), JSON.stringify(documents()));
   writeFileSync(join(target, 'packages.json'), JSON.stringify(packagesIn(metafile)));

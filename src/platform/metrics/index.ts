@@ -9,3 +9,4 @@ export {
   type Watched,
   watched,
 } from './registry.js';
+export { shareReading } from './share-reading.js';

@@ -1,5 +1,6 @@
 import type { Sql } from '../database/sql.js';
 import { counter, gauge } from './registry.js';
+import { sharedForMs } from './share-reading.js';
 
 /** Something that waits in the database for a worker. Both are scalar SQL expressions that cost little, however much waits. */
 export interface QueueReading {
@@ -11,8 +12,6 @@ export interface QueueReading {
 
 /** No reading counts more. */
 export const countedAtMost = 100_000;
-/** Scrapes within this many milliseconds share one statement. */
-const sharedForMs = 5_000;
 
 const queues = new Map<string, QueueReading>();
 

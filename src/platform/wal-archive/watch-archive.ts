@@ -1,5 +1,5 @@
 import type { Sql } from '../database/sql.js';
-import { watched } from '../metrics/index.js';
+import { shareReading, watched } from '../metrics/index.js';
 import { listBases } from './archive-folder.js';
 
 const failing = watched(
@@ -22,7 +22,7 @@ const archiverText = `/* archiver_age */ select case when last_failed_time > coa
  */
 export function watchArchive(sql: Sql, archive: string | undefined): () => void {
   const began = Date.now();
-  const ends = [failing.watch(() => readFailing(sql).catch(() => 0))];
+  const ends = [failing.watch(shareReading(() => readFailing(sql).catch(() => 0)))];
   if (archive !== undefined) ends.push(baseAge.watch(() => readBaseAge(archive, began)));
   return () => {
     for (const end of ends) end();
