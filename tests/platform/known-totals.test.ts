@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { contacts } from '../../src/contexts/crm/definitions/contact.record.js';
-import { reportedTables } from '../../src/platform/database/known-totals.js';
+import { reportedTables, TotalOfList } from '../../src/platform/database/known-totals.js';
 import type { RequestedFields } from '../../src/platform/graphql/requested-fields.js';
 import { listRecords } from '../../src/platform/records/list-records.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -151,6 +151,15 @@ describe('the total of a list', () => {
     );
     expect(await totals(owner)).toEqual([rows[0]?.all, rows[0]?.part]);
   });
+});
+
+test('conditions that are long are not remembered, so that requests cannot fill the memory', () => {
+  const conditions = (company: string) => ({
+    where: ['r.workspace_id = $1', 'r.company = $2'],
+    values: ['w', company],
+  });
+  expect(TotalOfList.of('contacts', conditions('A'))).not.toBeNull();
+  expect(TotalOfList.of('contacts', conditions('A'.repeat(1_000)))).toBeNull();
 });
 
 test('a table whose totals are known reports each of its changes', async () => {

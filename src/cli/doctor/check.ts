@@ -22,8 +22,8 @@ export const skipped = (message: string): Finding => ({ status: 'skipped', messa
 
 /** The finding of an error whose last sentence says what to do, as those of this project do. */
 export function findingOf({ message }: Error): Finding {
-  const [, fault, cure] = /^(.*\.) ([A-Z`].*\.)$/.exec(message) ?? [];
-  if (fault && cure) return failed(fault, cure);
+  const [, error, cure] = /^(.*\.) ([A-Z`].*\.)$/.exec(message) ?? [];
+  if (error && cure) return failed(error, cure);
   return failed(message, 'Correct what the message names, then run doctor again.');
 }
 

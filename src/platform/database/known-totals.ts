@@ -30,6 +30,8 @@ export interface CountedRow {
 const keptMs = 600_000;
 /** Up to twice as many are kept. */
 const recent = 5_000;
+/** Characters of the longest conditions of a list that are kept: their values come from requests. */
+const longestKey = 1_000;
 
 const known = new QuickLRU<string, KnownTotal>({ maxSize: recent, maxAge: keptMs });
 
@@ -64,7 +66,8 @@ export class TotalOfList {
     const type = reportedTables[table];
     if (!type) return null;
     const { where, values } = conditions;
-    return new TotalOfList(JSON.stringify([table, where, values]), type, where.length === 1);
+    const key = JSON.stringify([table, where, values]);
+    return key.length > longestKey ? null : new TotalOfList(key, type, where.length === 1);
   }
 
   /**

@@ -23,7 +23,7 @@ const listening = watched(
   '1 while the notifications of other processes arrive, and 0 while the connection to Postgres or Redis that brings them is broken: new work is then found later.',
 );
 
-/** Shows as a metric whether a listener hears other processes. @returns ends that */
+/** Shows as a metric whether a listener receives the notifications of other processes. @returns ends that */
 export function watchListening(listener: Pick<Listener, 'isListening'>): () => void {
   return listening.watch(() => Number(listener.isListening));
 }

@@ -45,7 +45,7 @@ export interface Watched<Label extends string> {
   watch(read: () => Reading<Label> | Promise<Reading<Label>>): () => void;
 }
 
-/** Declares a gauge that is read from what it is told to watch. Of several, it shows the sum. */
+/** Declares a gauge that is read from what `watch` receives. Of several sources, it shows the sum. */
 export function watched<const Label extends string = never>(
   name: string,
   help: string,
