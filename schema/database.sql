@@ -59,8 +59,13 @@ CREATE UNIQUE INDEX agent_sessions_answering ON public.agent_sessions USING btre
 CREATE INDEX agent_sessions_conversation ON public.agent_sessions USING btree (workspace_id, conversation_id, id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX agent_sessions_created_at ON public.agent_sessions USING btree (workspace_id, created_at);
 CREATE INDEX agent_sessions_due ON public.agent_sessions USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX agent_sessions_ended_at ON public.agent_sessions USING btree (workspace_id, ended_at, id);
+CREATE INDEX agent_sessions_execution ON public.agent_sessions USING btree (workspace_id, execution_id, id) WHERE (execution_id IS NOT NULL);
 CREATE UNIQUE INDEX agent_sessions_key_unique ON public.agent_sessions USING btree (workspace_id, key);
 CREATE UNIQUE INDEX agent_sessions_pkey ON public.agent_sessions USING btree (workspace_id, id);
+CREATE INDEX agent_sessions_status ON public.agent_sessions USING btree (workspace_id, status, id);
+CREATE INDEX agent_sessions_turns ON public.agent_sessions USING btree (workspace_id, turns, id);
+CREATE INDEX agent_sessions_updated_at ON public.agent_sessions USING btree (workspace_id, updated_at, id);
 CREATE INDEX agent_sessions_worker ON public.agent_sessions USING btree (worker_id) WHERE ((worker_id IS NOT NULL) AND (due_at IS NOT NULL));
 forced policy own_workspace;
 
@@ -221,6 +226,7 @@ END),
   audit_log_pkey PRIMARY KEY (workspace_id, id)
 );
 CREATE INDEX audit_log_action ON public.audit_log USING btree (workspace_id, action, id);
+CREATE INDEX audit_log_actor_kind ON public.audit_log USING btree (workspace_id, actor_kind, id) WHERE ((actor_kind <> 'user'::text) AND (actor_kind <> 'apiKey'::text));
 CREATE INDEX audit_log_actor_text ON public.audit_log USING btree (workspace_id, actor, id) WHERE (actor IS NOT NULL);
 CREATE INDEX audit_log_key ON public.audit_log USING btree (workspace_id, key_id, id);
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (workspace_id, id);
@@ -293,8 +299,12 @@ create table calendar_events (
 );
 CREATE INDEX calendar_events_contact ON public.calendar_events USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX calendar_events_created_at ON public.calendar_events USING btree (workspace_id, created_at, id);
+CREATE INDEX calendar_events_ends_at ON public.calendar_events USING btree (workspace_id, ends_at, id);
 CREATE UNIQUE INDEX calendar_events_pkey ON public.calendar_events USING btree (workspace_id, id);
 CREATE INDEX calendar_events_starts_at ON public.calendar_events USING btree (workspace_id, starts_at, id);
+CREATE INDEX calendar_events_status ON public.calendar_events USING btree (workspace_id, status, id);
+CREATE INDEX calendar_events_title ON public.calendar_events USING btree (workspace_id, title, id);
+CREATE INDEX calendar_events_updated_at ON public.calendar_events USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
 
 create table call_campaigns (
@@ -360,6 +370,9 @@ CREATE INDEX campaign_recipients_created_at ON public.campaign_recipients USING 
 CREATE INDEX campaign_recipients_due ON public.campaign_recipients USING btree (workspace_id, campaign_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX campaign_recipients_once ON public.campaign_recipients USING btree (workspace_id, campaign_id, contact_id);
 CREATE UNIQUE INDEX campaign_recipients_pkey ON public.campaign_recipients USING btree (workspace_id, id);
+CREATE INDEX campaign_recipients_sent_at ON public.campaign_recipients USING btree (workspace_id, campaign_id, sent_at, id);
+CREATE INDEX campaign_recipients_status ON public.campaign_recipients USING btree (workspace_id, campaign_id, status, id);
+CREATE INDEX campaign_recipients_updated_at ON public.campaign_recipients USING btree (workspace_id, campaign_id, updated_at, id);
 forced policy own_workspace;
 
 create table campaigns (
@@ -447,11 +460,13 @@ create table contacts (
 CREATE INDEX contacts_assigned_to ON public.contacts USING btree (workspace_id, assigned_to) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX contacts_company ON public.contacts USING btree (workspace_id, company, id);
 CREATE INDEX contacts_created_at ON public.contacts USING btree (workspace_id, created_at, id);
+CREATE INDEX contacts_do_not_contact ON public.contacts USING btree (workspace_id, id) WHERE do_not_contact;
 CREATE UNIQUE INDEX contacts_email_unique ON public.contacts USING btree (workspace_id, email);
 CREATE INDEX contacts_name ON public.contacts USING btree (workspace_id, name, id);
 CREATE INDEX contacts_phone ON public.contacts USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE UNIQUE INDEX contacts_phone_unique ON public.contacts USING btree (workspace_id, phone);
 CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (workspace_id, id);
+CREATE INDEX contacts_source ON public.contacts USING btree (workspace_id, source, id);
 CREATE INDEX contacts_status ON public.contacts USING btree (workspace_id, status, id);
 CREATE INDEX contacts_updated_at ON public.contacts USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
@@ -476,10 +491,12 @@ create table conversations (
 );
 CREATE INDEX conversations_agent ON public.conversations USING btree (workspace_id, agent_id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX conversations_assigned_to ON public.conversations USING btree (workspace_id, assigned_to) WHERE (assigned_to IS NOT NULL);
+CREATE INDEX conversations_channel ON public.conversations USING btree (workspace_id, channel, id);
 CREATE INDEX conversations_contact ON public.conversations USING btree (workspace_id, contact_id);
 CREATE INDEX conversations_created_at ON public.conversations USING btree (workspace_id, created_at, id);
 CREATE INDEX conversations_last_message_at ON public.conversations USING btree (workspace_id, last_message_at, id);
 CREATE UNIQUE INDEX conversations_pkey ON public.conversations USING btree (workspace_id, id);
+CREATE INDEX conversations_resolved_at ON public.conversations USING btree (workspace_id, resolved_at, id);
 CREATE INDEX conversations_status ON public.conversations USING btree (workspace_id, status, id);
 CREATE INDEX conversations_updated_at ON public.conversations USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
@@ -964,11 +981,17 @@ create table follow_up_enrollments (
   follow_up_enrollments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   follow_up_enrollments_workspace_id_follow_up_sequence_id_fkey FOREIGN KEY (workspace_id, follow_up_sequence_id) REFERENCES follow_up_sequences(workspace_id, id) ON DELETE CASCADE
 );
+CREATE INDEX follow_up_enrollments_agent ON public.follow_up_enrollments USING btree (workspace_id, agent_id, id) WHERE (agent_id IS NOT NULL);
+CREATE INDEX follow_up_enrollments_contact ON public.follow_up_enrollments USING btree (workspace_id, contact_id, id);
 CREATE INDEX follow_up_enrollments_conversation ON public.follow_up_enrollments USING btree (workspace_id, conversation_id);
 CREATE INDEX follow_up_enrollments_due ON public.follow_up_enrollments USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX follow_up_enrollments_due_at ON public.follow_up_enrollments USING btree (workspace_id, follow_up_sequence_id, due_at, id);
+CREATE INDEX follow_up_enrollments_ended_at ON public.follow_up_enrollments USING btree (workspace_id, follow_up_sequence_id, ended_at, id);
 CREATE UNIQUE INDEX follow_up_enrollments_pkey ON public.follow_up_enrollments USING btree (workspace_id, id);
 CREATE UNIQUE INDEX follow_up_enrollments_running ON public.follow_up_enrollments USING btree (workspace_id, contact_id, follow_up_sequence_id) WHERE (status = 'active'::text);
 CREATE INDEX follow_up_enrollments_sequence ON public.follow_up_enrollments USING btree (workspace_id, follow_up_sequence_id, created_at, id);
+CREATE INDEX follow_up_enrollments_status ON public.follow_up_enrollments USING btree (workspace_id, follow_up_sequence_id, status, id);
+CREATE INDEX follow_up_enrollments_updated_at ON public.follow_up_enrollments USING btree (workspace_id, follow_up_sequence_id, updated_at, id);
 CREATE INDEX follow_up_enrollments_worker ON public.follow_up_enrollments USING btree (worker_id) WHERE ((worker_id IS NOT NULL) AND (due_at IS NOT NULL));
 forced policy own_workspace;
 
@@ -1220,6 +1243,8 @@ create table opportunities (
 CREATE INDEX opportunities_assigned_to ON public.opportunities USING btree (workspace_id, assigned_to) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX opportunities_contact ON public.opportunities USING btree (workspace_id, contact_id);
 CREATE INDEX opportunities_created_at ON public.opportunities USING btree (workspace_id, created_at, id);
+CREATE INDEX opportunities_expected_close_date ON public.opportunities USING btree (workspace_id, expected_close_date, id);
+CREATE INDEX opportunities_name ON public.opportunities USING btree (workspace_id, name, id);
 CREATE INDEX opportunities_pipeline ON public.opportunities USING btree (workspace_id, pipeline_id, stage_id);
 CREATE UNIQUE INDEX opportunities_pkey ON public.opportunities USING btree (workspace_id, id);
 CREATE INDEX opportunities_status ON public.opportunities USING btree (workspace_id, status, id);
@@ -1253,11 +1278,12 @@ create table outbox_messages (
   outbox_messages_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'delivered'::text, 'failed'::text, 'sandboxed'::text]))),
   outbox_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
+CREATE INDEX outbox_messages_channel ON public.outbox_messages USING btree (workspace_id, channel, id);
 CREATE INDEX outbox_messages_execution ON public.outbox_messages USING btree (workspace_id, execution_id, id);
-CREATE INDEX outbox_messages_failed ON public.outbox_messages USING btree (workspace_id, id) WHERE (status = 'failed'::text);
 CREATE UNIQUE INDEX outbox_messages_key_unique ON public.outbox_messages USING btree (workspace_id, idempotency_key);
 CREATE UNIQUE INDEX outbox_messages_pkey ON public.outbox_messages USING btree (workspace_id, id);
 CREATE INDEX outbox_messages_provider_id ON public.outbox_messages USING btree (message_id) WHERE ((message_id IS NOT NULL) AND (channel <> 'email'::text));
+CREATE INDEX outbox_messages_status ON public.outbox_messages USING btree (workspace_id, status, id);
 CREATE INDEX outbox_messages_written_to ON public.outbox_messages USING btree (channel, recipient, workspace_id) WHERE ((source = 'platform'::text) AND (channel <> 'email'::text));
 forced policy own_workspace;
 
@@ -1387,9 +1413,12 @@ create table unrouted_messages (
   unrouted_messages_pkey PRIMARY KEY (workspace_id, id),
   unrouted_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
+CREATE INDEX unrouted_messages_channel ON public.unrouted_messages USING btree (workspace_id, channel, id);
 CREATE INDEX unrouted_messages_created_at ON public.unrouted_messages USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX unrouted_messages_pkey ON public.unrouted_messages USING btree (workspace_id, id);
 CREATE INDEX unrouted_messages_received_at ON public.unrouted_messages USING btree (workspace_id, received_at, id);
+CREATE INDEX unrouted_messages_sender ON public.unrouted_messages USING btree (workspace_id, sender, id);
+CREATE INDEX unrouted_messages_updated_at ON public.unrouted_messages USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
 
 create table unrouted_platform_messages (
@@ -1551,8 +1580,13 @@ create table voice_calls (
 CREATE INDEX voice_calls_agent ON public.voice_calls USING btree (workspace_id, voice_agent_id) WHERE (voice_agent_id IS NOT NULL);
 CREATE INDEX voice_calls_contact ON public.voice_calls USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX voice_calls_created_at ON public.voice_calls USING btree (workspace_id, created_at, id);
+CREATE INDEX voice_calls_direction ON public.voice_calls USING btree (workspace_id, direction, id);
+CREATE INDEX voice_calls_duration_seconds ON public.voice_calls USING btree (workspace_id, duration_seconds, id);
+CREATE INDEX voice_calls_ended_at ON public.voice_calls USING btree (workspace_id, ended_at, id);
 CREATE UNIQUE INDEX voice_calls_pkey ON public.voice_calls USING btree (workspace_id, id);
 CREATE INDEX voice_calls_started_at ON public.voice_calls USING btree (workspace_id, started_at, id);
+CREATE INDEX voice_calls_status ON public.voice_calls USING btree (workspace_id, status, id);
+CREATE INDEX voice_calls_updated_at ON public.voice_calls USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
 
 create table voice_dials (

@@ -62,11 +62,11 @@ async function connections(): Promise<Connection[]> {
 
 /** Every kind of client of the server, each connected. */
 async function openAll<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = await openDatabase({ url, entities: [], poolSize: 5 });
+  const db = await openDatabase({ url, entities: [], poolSize: 18 });
   const listener = createListener(url, createLog({ level: 'fatal' }));
   try {
     await new Promise<void>((listening) => void listener.on('a', () => listening()));
-    for (const pool of [db.pool, db.tenantPool, db.dedicated]) {
+    for (const pool of [db.pool, db.hotPool, db.tenantPool, db.dedicated]) {
       await pool.query('select 1');
       expect(await isTlsToPostgres(url, pool)).toBe(true);
     }
@@ -209,7 +209,7 @@ describe('every client uses all of DATABASE_URL', () => {
       const text = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('app.walled', true) as "tenantSql"`;
       const plain = { statement: '4321ms', lock: '1234ms', tenantSql: null };
-      for (const pool of [db.pool, db.dedicated]) expect((await pool.query(text)).rows).toEqual([plain]);
+      for (const pool of [db.pool, db.hotPool, db.dedicated]) expect((await pool.query(text)).rows).toEqual([plain]);
       expect(await db.fork().execute(text)).toEqual([plain]);
       expect((await db.tenantPool.query(text)).rows).toEqual([{ ...plain, tenantSql: 'on' }]);
       expect(new Set((await connections()).map(({ name }) => name))).toEqual(new Set(['flows']));

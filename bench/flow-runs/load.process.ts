@@ -196,7 +196,12 @@ async function watchEnds(databaseUrl: string, workspaceId: string, began: Map<st
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    close: () => client.end(),
+    async close() {
+      // A notification that arrives now would ask a connection that is closing.
+      client.removeAllListeners('notification');
+      while (looking) await new Promise((resolve) => setTimeout(resolve, 5));
+      await client.end();
+    },
   };
 }
 

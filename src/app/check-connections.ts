@@ -14,10 +14,10 @@ type Connections = Pick<RuntimeConfig, 'databaseUrl' | 'databaseDirectUrl' | 'wa
  */
 export async function checkConnections(config: Connections, db: Database, log: Log): Promise<void> {
   const { databaseUrl: url, databaseDirectUrl: directUrl } = config;
-  const { pool, tenantPool, dedicated } = db;
+  const { pool, hotPool, tenantPool, dedicated } = db;
   if (directUrl === undefined) await requireSessions(tenantPool);
   else await preparePooler(dedicated, pool);
-  for (const one of [pool, tenantPool]) if (!(await isTlsToPostgres(url, one))) log.warn(tlsTerminatedEarly);
+  for (const one of [pool, hotPool, tenantPool]) if (!(await isTlsToPostgres(url, one))) log.warn(tlsTerminatedEarly);
   if (!(await isTlsToPostgres(directUrl ?? url, dedicated))) log.warn(tlsTerminatedEarly);
   if (!(await isBound(tenantPool))) log.warn(unbound);
   await warnOfConnections(config, dedicated, log);

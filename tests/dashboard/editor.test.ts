@@ -98,6 +98,28 @@ describe('the editor', () => {
     await page.context().close();
   }, 120_000);
 
+  test('can be used on a phone: the palette and the form of a node are above the canvas', async () => {
+    const page = await dashboard.open('/flows');
+    await button(page, 'New flow').click();
+    await page.getByRole('dialog').getByLabel('Name').fill('On the way');
+    await button(page, 'Create an empty flow').click();
+    await see(page.getByText('Start with a trigger'));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const search = page.getByRole('combobox', { name: 'Search nodes' });
+    expect(await search.isVisible()).toBe(false);
+    await button(page, 'Add a node').click();
+    await search.fill('Manual start');
+    await page.getByRole('option', { name: /Manual start/ }).click();
+    expect(await search.isVisible()).toBe(false);
+    const form = page.getByRole('complementary').filter({ has: page.getByRole('tab') });
+    expect((await form.boundingBox())?.width).toBe(390);
+    await form.getByRole('button', { name: 'Close' }).click();
+    await see(card(page, 'manual'));
+    await see(button(page, 'Add a node'));
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await page.context().close();
+  });
+
   test('completes expressions from the data of the last execution, and shows their value', async () => {
     const page = await dashboard.open(await seedFlow('Expressions'));
     await button(page, 'Run').click();

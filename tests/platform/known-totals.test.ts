@@ -170,3 +170,25 @@ test('a table whose totals are known reports each of its changes', async () => {
   const tables = rows.map(({ table }) => table);
   expect(tables).toEqual(expect.arrayContaining(Object.keys(reportedTables)));
 });
+
+test('the total of a list without a feed follows each change of what it is filtered by', async () => {
+  const { workspaceId, token } = await app.seed.owner();
+  const { pool } = app.services.db;
+  const total = async (filter = '') => {
+    const { body } = await app.rest(`GET /workspaces/${workspaceId}/inbox/unrouted?limit=1${filter}`, { as: token });
+    return body.pagination.total;
+  };
+  const both = async () => [await total(), await total('&channel=sms')];
+  expect(await both()).toEqual([0, 0]);
+  await pool.query(
+    `insert into unrouted_messages (workspace_id, id, message_id, channel, sender, body, received_at, created_at, updated_at)
+     select $1, uuidv7(), 'message' || n, 'sms', '+3460000000' || n, 'Hello', now(), now(), now() from generate_series(1, 3) n`,
+    [workspaceId],
+  );
+  expect(await both()).toEqual([3, 3]);
+  const one = 'ctid in (select ctid from unrouted_messages where workspace_id = $1 limit 1)';
+  await pool.query(`update unrouted_messages set channel = 'whatsapp' where ${one}`, [workspaceId]);
+  expect(await both()).toEqual([3, 2]);
+  await pool.query(`delete from unrouted_messages where workspace_id = $1 and channel = 'sms'`, [workspaceId]);
+  expect(await both()).toEqual([1, 0]);
+});

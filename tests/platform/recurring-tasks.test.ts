@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -50,7 +51,8 @@ describe('a recurring task', () => {
     let passes = 0;
     const task = { name: 'count', everyMs: hour, work: async () => void passes++ };
     await Promise.all([startWorker(task), startWorker(task), startWorker(task)]);
-    await waitFor(async () => (await rowOf('count'))?.isDue === false);
+    const first = { worker: null, fence: 1, isDue: false };
+    await waitFor(async () => isDeepStrictEqual(await rowOf('count'), first));
     expect(passes).toBe(1);
     await pool.query(`update recurring_tasks set due_at = now() where name = 'count'`);
     await waitFor(async () => passes === 2 && (await rowOf('count'))?.worker === null);

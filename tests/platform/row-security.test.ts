@@ -33,9 +33,10 @@ async function furnished(): Promise<Owner> {
 }
 
 test('no connection chooses partitions while a statement runs, but the search does, which locks no row', async () => {
-  const { pool, tenantPool, dedicated } = app.services.db;
+  const { pool, hotPool, tenantPool, dedicated } = app.services.db;
   const text = "select current_setting('enable_partition_pruning') as pruning";
-  for (const sql of [pool, tenantPool, dedicated]) expect(await rowsOf(sql, text)).toEqual([{ pruning: 'off' }]);
+  for (const sql of [pool, hotPool, tenantPool, dedicated])
+    expect(await rowsOf(sql, text)).toEqual([{ pruning: 'off' }]);
   const search = "select proconfig::text as settings from pg_proc where proname = 'search_candidates'";
   expect((await rowsOf(pool, search))[0]?.settings).toContain('enable_partition_pruning=on');
 });

@@ -8,7 +8,7 @@ import type { TestApp } from './app.js';
 const background = /settle_rate_limits|enter_workspace|log_horizon|^notify$|^pending_budget_notices$/;
 
 /**
- * Records the statements that an app sends to its database from now on, over either of its pools.
+ * Records the statements that an app sends to its database from now on, over any of its pools.
  * @returns a function that runs some work and returns the labels of its statements, sorted
  */
 export function recordStatements({
@@ -28,7 +28,7 @@ export function recordStatements({
       return query(...args);
     }) as typeof client.query;
   };
-  db.pool.on('acquire', receive);
+  for (const pool of [db.pool, db.hotPool]) pool.on('acquire', receive);
   db.tenantPool.on('acquire', receive);
   return async (work) => {
     sent.length = 0;
@@ -42,13 +42,13 @@ interface Connected {
 }
 
 /**
- * Counts what an app receives from its database from now on, over either of its pools.
+ * Counts what an app receives from its database from now on, over any of its pools.
  * @returns a function that runs some work and returns the number of bytes received
  */
 export function countReceived({ services: { db } }: TestApp): (work: () => Promise<unknown>) => Promise<number> {
   const clients = new Set<Connected>();
   const receive = (client: PoolClient) => void clients.add(client as unknown as Connected);
-  db.pool.on('acquire', receive);
+  for (const pool of [db.pool, db.hotPool]) pool.on('acquire', receive);
   db.tenantPool.on('acquire', receive);
   const received = () => [...clients].reduce((sum, { connection }) => sum + connection.stream.bytesRead, 0);
   return async (work) => {

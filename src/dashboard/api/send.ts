@@ -5,6 +5,13 @@ interface Answer {
   errors?: { message: string; extensions?: Record<string, unknown> }[];
 }
 
+interface SendOptions {
+  token?: string | null;
+  signal?: AbortSignal | undefined;
+  survives?: boolean;
+  idempotencyKey?: string | undefined;
+}
+
 /** The path below which the pages are served, for example `/app`; also below a path of a proxy. */
 export const base: string = document.documentElement.dataset.base ?? '/app';
 /** The address of the server, without a trailing slash. */
@@ -12,14 +19,11 @@ export const serverUrl: string = new URL(base.replace(/\/app$/, ''), location.or
 
 /**
  * Sends one operation.
- * @param options `token` is an access token; `survives` lets the request go on when the page is left
+ * @param options `token` is an access token; `survives` lets the request go on when the page is left; the server carries
+ * out a mutation once for its `idempotencyKey`
  * @throws ServerError | Unreachable
  */
-export async function send(
-  query: string,
-  variables: unknown,
-  options: { token?: string | null; signal?: AbortSignal | undefined; survives?: boolean } = {},
-): Promise<unknown> {
+export async function send(query: string, variables: unknown, options: SendOptions = {}): Promise<unknown> {
   const { data, errors } = await answerOf(query, variables, options);
   const [error] = errors ?? [];
   if (error) throw new ServerError(error.message, error.extensions);
@@ -29,13 +33,17 @@ export async function send(
 async function answerOf(
   query: string,
   variables: unknown,
-  { token, signal, survives = false }: { token?: string | null; signal?: AbortSignal | undefined; survives?: boolean },
+  { token, signal, survives = false, idempotencyKey }: SendOptions,
 ): Promise<Answer> {
   let response: Response;
   try {
     response = await fetch(`${serverUrl}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
       body: JSON.stringify({ query, variables }),
       signal: signal ?? null,
       keepalive: survives,

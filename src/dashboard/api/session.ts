@@ -107,7 +107,8 @@ function refreshKey(): string {
   return key;
 }
 
-const randomText = (): string =>
+/** 32 random characters. */
+export const randomText = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 async function refresh(): Promise<void> {

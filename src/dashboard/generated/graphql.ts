@@ -1637,6 +1637,14 @@ export type ContactDetailsQueryVariables = Exact<{
 
 export type ContactDetailsQuery = { workspace: { contact: { id: string, name: string | null, email: string | null, phone: string | null, company: string | null, status: ContactStatus, source: string | null, tags: Array<string>, assignedTo: string | null, doNotContact: boolean, customFields: Record<string, unknown>, createdAt: string, updatedAt: string, assignee: { name: string | null, email: string } | null, conversations: { items: Array<{ id: string, channel: ConversationChannel, status: ConversationStatus, createdAt: string, lastMessageAt: string | null, messages: { items: Array<{ id: string, body: string, direction: MessageDirection }> } | null }> } | null, opportunities: { items: Array<{ id: string, name: string, value: string | null, currency: string | null, status: OpportunityStatus, createdAt: string, pipelineId: string, stage: { name: string } | null }> } | null, calendarEvents: { items: Array<{ id: string, title: string, startsAt: string, status: CalendarEventStatus, location: string | null }> } | null, voiceCalls: { items: Array<{ id: string, direction: VoiceCallDirection, status: VoiceCallStatus, createdAt: string }> } | null } | null } };
 
+export type ContactsBatchMutationVariables = Exact<{
+  workspaceId: string;
+  input: BatchInput;
+}>;
+
+
+export type ContactsBatchMutation = { batchContacts: { results: Array<{ recordId: string | null, error: { message: string } | null }> } };
+
 export type ContactsCreateMutationVariables = Exact<{
   workspaceId: string;
   input: CreateContactInput;
@@ -1685,14 +1693,6 @@ export type ContactsListQueryVariables = Exact<{
 
 
 export type ContactsListQuery = { workspace: { contacts: { items: Array<{ id: string, name: string | null, email: string | null, phone: string | null, company: string | null, status: ContactStatus, source: string | null, tags: Array<string>, assignedTo: string | null, doNotContact: boolean, customFields: Record<string, unknown>, createdAt: string, updatedAt: string, assignee: { name: string | null, email: string } | null }>, pagination: { total: number, nextCursor: string | null } } | null } };
-
-export type ContactsBatchMutationVariables = Exact<{
-  workspaceId: string;
-  input: BatchInput;
-}>;
-
-
-export type ContactsBatchMutation = { batchContacts: { results: Array<{ recordId: string | null, error: { message: string } | null }> } };
 
 export type CustomersFindContactsQueryVariables = Exact<{
   id: string;
@@ -3567,6 +3567,18 @@ export const ContactDetailsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ContactDetailsQuery, ContactDetailsQueryVariables>;
+export const ContactsBatchDocument = new TypedDocumentString(`
+    mutation ContactsBatch($workspaceId: ID!, $input: BatchInput!) {
+  batchContacts(workspaceId: $workspaceId, input: $input) {
+    results {
+      recordId
+      error {
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ContactsBatchMutation, ContactsBatchMutationVariables>;
 export const ContactsCreateDocument = new TypedDocumentString(`
     mutation ContactsCreate($workspaceId: ID!, $input: CreateContactInput!) {
   createContact(workspaceId: $workspaceId, input: $input) {
@@ -3655,18 +3667,6 @@ export const ContactsListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ContactsListQuery, ContactsListQueryVariables>;
-export const ContactsBatchDocument = new TypedDocumentString(`
-    mutation ContactsBatch($workspaceId: ID!, $input: BatchInput!) {
-  batchContacts(workspaceId: $workspaceId, input: $input) {
-    results {
-      recordId
-      error {
-        message
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ContactsBatchMutation, ContactsBatchMutationVariables>;
 export const CustomersFindContactsDocument = new TypedDocumentString(`
     query CustomersFindContacts($id: ID!, $search: String) {
   workspace(id: $id) {
@@ -4514,7 +4514,7 @@ export const ExecutionsListDocument = new TypedDocumentString(`
     query ExecutionsList($workspaceId: ID!, $cursor: String, $status: ExecutionStatus, $phase: ExecutionPhase, $trigger: ExecutionTrigger, $flowId: ID, $from: String, $search: String, $errorCode: String, $nodeId: String, $flowVersion: Int) {
   workspace(id: $workspaceId) {
     executions(
-      limit: 50
+      limit: 100
       cursor: $cursor
       status: $status
       phase: $phase

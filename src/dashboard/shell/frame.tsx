@@ -5,6 +5,7 @@ import { isServerError } from '../api/errors';
 import { followWorkspace } from '../api/live';
 import { useRead } from '../api/query';
 import { useTexts } from '../i18n/texts';
+import { useMarkOfJobs } from '../jobs/mark';
 import { Empty, ErrorNotice } from '../ui/notice';
 import { Skeleton } from '../ui/page';
 import { Toasts } from '../ui/toast';
@@ -18,6 +19,7 @@ import { shell } from './texts';
 import { useTourOf } from './tour';
 import { type FrameWorkspace, findWorkspace, rememberWorkspace, useWorkspaceId, WorkspaceContext } from './workspace';
 
+const Jobs = lazy(() => import('../jobs/jobs-bar'));
 const TourSteps = lazy(() => import('./tour-steps'));
 
 /** Navigation, header and search around the screens of a workspace. */
@@ -25,6 +27,7 @@ export default function Frame() {
   const t = useTexts(shell);
   const id = useWorkspaceId();
   const { data, error, refetch } = useRead(findWorkspace, { id }, { live: ['member', 'me', 'workspace'], keep: false });
+  const areJobs = useMarkOfJobs();
   const [isSearching, setSearching] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const href = useRouterState({ select: ({ location }) => location.pathname });
@@ -78,6 +81,11 @@ export default function Frame() {
         <Sidebar data={data} isOpen={isOpen} />
         <div className={styles.main}>
           <Header user={data.me} onSearch={() => setSearching(true)} onMenu={() => setOpen(!isOpen)} />
+          {areJobs && (
+            <Suspense fallback={null}>
+              <Jobs userId={data.me.id} workspaceId={id} />
+            </Suspense>
+          )}
           <main id="content" className={styles.content} tabIndex={-1}>
             <CatchBoundary getResetKey={() => href} errorComponent={Failure}>
               <Suspense fallback={null}>

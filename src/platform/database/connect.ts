@@ -7,6 +7,8 @@ export interface ConnectOptions {
   url: string;
   /** The URL leads to a pooler that may give each transaction another connection to Postgres. */
   isPooled?: boolean | undefined;
+  /** Statements are planned at their first use for all values, see `Database.hotPool`. */
+  plansOnce?: boolean | undefined;
   /** Milliseconds until a new connection, and until the answer of a statement must be there. Default to no limit. */
   timeouts?: { connectMs: number; answerMs: number } | undefined;
   /** Called with the SQLSTATE of each error that Postgres sends. */
@@ -19,7 +21,8 @@ export interface ConnectOptions {
 const maxLifetimeSeconds = 3600;
 
 /** The configuration of a pool, with its class of clients. Create one for each pool: pg modifies it. */
-export function poolConfig({ url, isPooled = false, timeouts, onError, onNotifies }: ConnectOptions): pg.PoolConfig {
+export function poolConfig(options: ConnectOptions): pg.PoolConfig {
+  const { url, isPooled = false, plansOnce = false, timeouts, onError, onNotifies } = options;
   class ServerClient extends (isPooled ? UnnamedClient : pg.Client) {
     constructor(config?: pg.ClientConfig) {
       super(config);
@@ -31,7 +34,7 @@ export function poolConfig({ url, isPooled = false, timeouts, onError, onNotifie
   }
   const limits = timeouts && { connectionTimeoutMillis: timeouts.connectMs, query_timeout: timeouts.answerMs };
   return {
-    ...connectionConfig(url, { isPooled }),
+    ...connectionConfig(url, { isPooled, plansOnce }),
     ...limits,
     maxLifetimeSeconds,
     Client: ServerClient,

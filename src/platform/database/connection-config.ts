@@ -17,13 +17,22 @@ const used = new Set<string>([...placeParameters, 'options', ...texts, ...times,
  */
 const withoutPruning = '-c enable_partition_pruning=off';
 
+/** Each statement is planned once for all values. By default Postgres plans the first five uses on each connection anew. */
+const planningOnce = '-c plan_cache_mode=force_generic_plan';
+
+export interface SessionOptions {
+  /** A pooler may reject settings of the session, see `preparePooler`. */
+  isPooled?: boolean;
+  /** Statements are planned at their first use for all values, see `Database.hotPool`. */
+  plansOnce?: boolean;
+}
+
 /**
  * The complete configuration of DATABASE_URL: every database client connects with it and nothing else. Missing parts
  * default to what pg uses (the PG… variables, then its defaults). Create one for each client: pg modifies it.
- * @param isPooled whether a pooler may reject settings of the session, see `preparePooler`
  * @throws DatabaseUnreachable naming the parameter, what is wrong with it and what is accepted
  */
-export function connectionConfig(url: string, { isPooled = false } = {}): pg.ClientConfig {
+export function connectionConfig(url: string, session: SessionOptions = {}): pg.ClientConfig {
   const { place, parameters } = split(url);
   // Never connected: it shows how pg interprets an address.
   const { host, port, user, password, database, ssl } = new pg.Client(toClientConfig(parse(place)));
@@ -34,12 +43,13 @@ export function connectionConfig(url: string, { isPooled = false } = {}): pg.Cli
     ...tls,
     ...given(parameters, texts, (_, text) => text),
     ...given(parameters, times, milliseconds),
-    ...optionsOf(parameters.get('options'), isPooled),
+    ...optionsOf(parameters.get('options'), session),
   };
 }
 
-function optionsOf(own: string | null, isPooled: boolean): Pick<pg.ClientConfig, 'options'> {
-  const options = [own, isPooled ? null : withoutPruning].filter(Boolean).join(' ');
+function optionsOf(own: string | null, { isPooled, plansOnce }: SessionOptions): Pick<pg.ClientConfig, 'options'> {
+  const ours = isPooled ? [] : [withoutPruning, plansOnce && planningOnce];
+  const options = [own, ...ours].filter(Boolean).join(' ');
   return options ? { options } : {};
 }
 

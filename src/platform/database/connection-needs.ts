@@ -6,11 +6,20 @@ const besidePools = { lease: 1, listen: 1 };
 export const leastPoolSize = 5;
 export const defaultPoolSize = 30;
 
-/** How the connections of a process are divided: those for all rows, and those that are limited to a tenant. */
-export function poolShares(total: number): { plain: number; tenant: number } {
+/** At most two batches of each kind of a hot statement are in progress: few connections serve them all. */
+const mostHot = 6;
+/** Fewer connections than this are not divided further. */
+const leastWithHot = 12;
+
+/**
+ * How the connections of a process are divided: those for all rows, those for hot statements (none of few, which share
+ * those for all rows), and those that are limited to a tenant.
+ */
+export function poolShares(total: number): { plain: number; hot: number; tenant: number } {
   // Two for reads in snapshots, and one for others.
   const tenant = Math.max(Math.round(total / 3), 3);
-  return { plain: Math.max(total - tenant, 1), tenant };
+  const hot = total < leastWithHot ? 0 : Math.min(Math.round(total / 5), mostHot);
+  return { plain: Math.max(total - tenant - hot, 1), hot, tenant };
 }
 
 /** The connections that a process opens at most on a database without a pooler. */

@@ -28,6 +28,11 @@ export interface Database {
   fork(workspaceId?: string): EntityManager;
   /** Accesses all rows: for tables without a workspace, and for work across workspaces. */
   pool: pg.Pool;
+  /**
+   * Accesses all rows, for frequent statements with one plan for all values: Postgres plans each once a connection, at its first
+   * use. The same connections as `pool` if there are few, or a pooler.
+   */
+  hotPool: pg.Pool;
   /** Statements that can access the rows of one workspace only. */
   within(workspaceId: string): TenantSql;
   /**
@@ -91,6 +96,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const onError = (state: string) => conditions.saw(state);
   const orm = openOrm(ormOptions(options, onError));
   const pool: pg.Pool = retryStatements(await orm.em.getConnection().getNativeClient());
+  const hotPool = openHotPool(options, pool, onError);
   // More connections answer no faster: concurrent work costs memory, and its collection time.
   const tenantScope = createTenantScope({
     connect: { url, isPooled: directUrl !== undefined, onError, onNotifies },
@@ -107,6 +113,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return {
     fork: (workspaceId) => orm.em.fork(workspaceId ? { session: tenantSession(workspaceId) } : {}),
     pool,
+    hotPool,
     within: tenantScope.within,
     reads: (workspaceId) => (replica ?? tenantScope).within(workspaceId),
     wrote: (workspaceId) => replica?.wrote(workspaceId),
@@ -116,10 +123,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     tenantPool: tenantScope.pool,
     transaction: (work) => transactionOn(pool, work),
     close: async () => {
-      await Promise.all([tenantScope.pool.end(), dedicated.end(), replica?.close()]);
+      await Promise.all([tenantScope.pool.end(), dedicated.end(), replica?.close(), hotPool !== pool && hotPool.end()]);
       await orm.close(true);
     },
   };
+}
+
+function openHotPool(
+  { url, directUrl, poolSize = defaultPoolSize, onNotifies }: DatabaseOptions,
+  pool: pg.Pool,
+  onError: ConnectOptions['onError'],
+): pg.Pool {
+  const { hot } = poolShares(poolSize);
+  if (hot === 0 || directUrl !== undefined) return pool;
+  const config = { ...poolConfig({ url, plansOnce: true, onError, onNotifies }), max: hot, types: pool.options.types };
+  const hotPool = retryStatements(new pg.Pool(config));
+  // The statement that uses the connection fails anyway.
+  hotPool.on('error', () => undefined);
+  return hotPool;
 }
 
 function openReplica(

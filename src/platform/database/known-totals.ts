@@ -11,6 +11,7 @@ interface KnownTotal {
 
 /** The tables whose every change triggers report in `workspace_changes`, and the type under which they do. */
 export const reportedTables: Readonly<Record<string, string>> = {
+  agent_sessions: 'agent_session',
   calendar_events: 'calendar_event',
   campaigns: 'campaign',
   contacts: 'contact',
@@ -18,6 +19,8 @@ export const reportedTables: Readonly<Record<string, string>> = {
   flows: 'flow',
   messages: 'message',
   opportunities: 'opportunity',
+  unrouted_messages: 'unrouted_message',
+  voice_calls: 'voice_call',
 };
 
 /** What a statement selects in order to remember its total. */

@@ -9,8 +9,13 @@ const connections = watched(
 const waiting = watched('database_waiting', 'Work of this process that waits for a connection, by pool.', ['kind']);
 
 /** Shows the use of the pools of a process as metrics. @returns ends that */
-export function watchPools({ pool, tenantPool, dedicated }: Pick<Database, 'pool' | 'tenantPool' | 'dedicated'>) {
-  const pools = Object.entries({ main: pool, tenant: tenantPool, dedicated });
+export function watchPools({ pool, hotPool, tenantPool, dedicated }: Database) {
+  const pools = Object.entries({
+    main: pool,
+    ...(hotPool !== pool && { hot: hotPool }),
+    tenant: tenantPool,
+    dedicated,
+  });
   const ends = [
     connections.watch(
       (): Reading<'kind' | 'state'> =>

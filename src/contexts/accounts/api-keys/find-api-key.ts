@@ -39,9 +39,9 @@ export async function findApiKey(services: Services, text: string): Promise<Know
   if (!isKeyText(text)) {
     throw new AppError('INVALID_TOKEN', 'The API key is malformed. Check that it was copied completely.');
   }
-  const { pool } = services.db;
-  const find = finders.get(pool) ?? groupCommit((hashes: string[]) => findKeys(pool, hashes));
-  finders.set(pool, find);
+  const { hotPool } = services.db;
+  const find = finders.get(hotPool) ?? groupCommit((hashes: string[]) => findKeys(hotPool, hashes));
+  finders.set(hotPool, find);
   const key = await find(hashKeyText(text).toString('hex'));
   if (!key) throw new AppError('INVALID_TOKEN', 'API key not found. Check the key and the address of the server.');
   if (key.revoked) throw new AppError('INVALID_TOKEN', 'The API key was revoked. Use another one.');

@@ -29,7 +29,11 @@ const pendingCte = `pending as (
 
 queue('webhooks', {
   depth: countOf('from webhook_deliveries where due_at is not null'),
-  since: `(with recursive ${pendingCte} select min(due_at) from pending)`,
+  // One that a worker serves, or that is tried again later, waits for its receiver.
+  since: `(with recursive ${pendingCte} select min(due) from (
+    select greatest(p.due_at, w.retry_at) as due from pending p
+    join webhooks w on w.workspace_id = p.workspace_id and w.id = p.webhook_id
+    where w.is_active and not exists (select from workers k where k.id = w.worker_id)) d where due <= now())`,
 });
 
 /** Those served longest ago first, so that one with a long queue waits like the others. */

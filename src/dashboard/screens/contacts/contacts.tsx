@@ -18,7 +18,6 @@ import { ContactForm } from './contact-form';
 import { useExport } from './export-csv';
 import { ContactFilters, contactAddress } from './filters';
 import { ImportDialog } from './import/import-dialog';
-import { ImportProgress } from './import/import-progress';
 import { type ContactRow, listContacts } from './list';
 import { contactsTexts } from './texts';
 
@@ -63,7 +62,6 @@ export default function Contacts() {
       fill
       actions={<Actions mayWrite={mayWrite} onImport={() => setImporting(true)} create={create} />}
     >
-      <ImportProgress onOpen={() => setImporting(true)} />
       {selected.length > 0 && mayWrite ? (
         <BulkBar rows={selected} onDone={() => setChosen(new Set())} />
       ) : (

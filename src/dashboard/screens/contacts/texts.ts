@@ -9,6 +9,7 @@ export const contactsTexts = defineTexts({
   company: ['Company', 'Empresa'],
   create: ['Create a contact', 'Crear un contacto'],
   custom: ['Further fields', 'Otros campos'],
+  deleting: ['Deleting contacts', 'Eliminando contactos'],
   deleteMany: [
     (count: number) => `Delete ${counted(count, 'contact', 'contacts')}?`,
     (count: number) => `¿Eliminar ${counted(count, 'contacto', 'contactos', 'es')}?`,
@@ -45,6 +46,10 @@ export const contactsTexts = defineTexts({
   onlyDoNotContact: ['Do not contact only', 'Solo no contactar'],
   phone: ['Phone', 'Teléfono'],
   phoneHint: ['With the country code: +34 …', 'Con el prefijo: +34 …'],
+  progress: [
+    (done: number, total: number) => `${done.toLocaleString('en')} of ${counted(total, 'contact', 'contacts')}`,
+    (done: number, total: number) => `${done.toLocaleString('es')} de ${counted(total, 'contacto', 'contactos', 'es')}`,
+  ],
   removeField: [(name: string) => `Remove ${name}`, (name: string) => `Quitar ${name}`],
   removeTag: ['Remove tags', 'Quitar etiquetas'],
   search: ['Search contacts', 'Buscar contactos'],
@@ -64,6 +69,7 @@ export const contactsTexts = defineTexts({
     (count: number) => `${counted(count, 'contact', 'contacts')} updated`,
     (count: number) => counted(count, 'contacto actualizado', 'contactos actualizados', 'es'),
   ],
+  updating: ['Updating contacts', 'Actualizando contactos'],
   wereDeleted: [
     (count: number) => `${counted(count, 'contact', 'contacts')} deleted`,
     (count: number) => counted(count, 'contacto eliminado', 'contactos eliminados', 'es'),

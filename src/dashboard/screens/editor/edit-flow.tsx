@@ -16,7 +16,7 @@ import type { EditedFlow, Issue } from './flow-operations';
 import { newNode, openHandle } from './new-node';
 import { NodePanel } from './node-panel';
 import type { NodeTypes } from './node-types';
-import { Palette } from './palette';
+import { PaletteSheet } from './palette-sheet';
 import { QuickAdd } from './quick-add';
 import { RecordedBanner } from './recorded-banner';
 import { useReplay } from './replay/use-replay';
@@ -161,11 +161,7 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
         <div className={styles.main}>
           <div className={styles.work} ref={center}>
             <div className={styles.above}>
-              {canWrite && (
-                <div className={styles.palette}>
-                  <Palette onPick={(type) => add(type)} />
-                </div>
-              )}
+              {canWrite && <PaletteSheet onPick={(type) => add(type)} />}
               <div className={styles.canvas} ref={canvas}>
                 <EditorCanvas
                   decorations={decorations}

@@ -43,6 +43,7 @@ const weekday = (day: number, language: string) =>
   new Date(sunday + day * 86_400_000).toLocaleDateString(language, { weekday: 'long', timeZone: 'UTC' });
 
 export const texts = defineTexts({
+  addNode: ['Add a node', 'Añadir un nodo'],
   activated: ['The flow is active: its trigger starts it.', 'El flujo está activo: su disparador lo inicia.'],
   active: ['Active', 'Activo'],
   addItem: ['Add', 'Añadir'],

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
-import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { useCan } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { common } from '../../ui/texts';
-import { type BulkAction, type BulkTarget, useBulk } from './bulk';
-import { BulkDialog } from './bulk-dialog';
+import { BulkDialog, type BulkTarget } from './bulk-dialog';
+import type { BulkAction } from './bulk-job';
 import styles from './executions.module.css';
 import type { Filters } from './filters';
 import { texts } from './texts';
@@ -25,7 +25,6 @@ export function BulkBar({ filters, from, chosen, rows, total, isAll, onAll, onCl
   const t = useTexts(texts);
   const words = useTexts(common);
   const can = useCan();
-  const bulk = useBulk(useWorkspaceId());
   const [asked, setAsked] = useState<{ action: BulkAction; target: BulkTarget } | null>(null);
   const { status, flowId } = filters;
   // Bulk requests know these filters only.
@@ -67,12 +66,11 @@ export function BulkBar({ filters, from, chosen, rows, total, isAll, onAll, onCl
       )}
       <BulkDialog
         asked={asked}
-        bulk={bulk}
-        onClose={() => {
+        onStart={() => {
           setAsked(null);
           onClear();
         }}
-        onAbort={() => setAsked(null)}
+        onClose={() => setAsked(null)}
       />
     </>
   );

@@ -8,8 +8,8 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/notice';
 import { Toolbar } from '../../ui/page';
 import { Time } from '../../ui/time';
-import { type BulkAction, type BulkTarget, useBulk } from './bulk';
-import { BulkDialog } from './bulk-dialog';
+import { BulkDialog, type BulkTarget } from './bulk-dialog';
+import type { BulkAction } from './bulk-job';
 import styles from './executions.module.css';
 import { FlowFilter, PeriodFilter } from './filter-bar';
 import { type FilterChange, type Filters, usePeriodStart } from './filters';
@@ -48,7 +48,6 @@ export function ErrorGroups({ filters, onChange }: GroupsProps) {
   const workspaceId = useWorkspaceId();
   const from = usePeriodStart(filters.period);
   const [asked, setAsked] = useState<{ action: BulkAction; target: BulkTarget } | null>(null);
-  const bulk = useBulk(workspaceId);
   const query = useRead(groupsOf, { workspaceId, from, flowId: filters.flowId ?? null }, { live: ['execution'] });
   const groups = query.data?.workspace.executionErrorGroups ?? undefined;
   const open = ({ flowId, code, nodeId, flowVersion }: ErrorGroup) =>
@@ -89,7 +88,7 @@ export function ErrorGroups({ filters, onChange }: GroupsProps) {
           </Empty>
         }
       />
-      <BulkDialog asked={asked} bulk={bulk} onClose={() => setAsked(null)} onAbort={() => setAsked(null)} />
+      <BulkDialog asked={asked} onStart={() => setAsked(null)} onClose={() => setAsked(null)} />
     </>
   );
 }

@@ -32,7 +32,7 @@ const listOf = graphql(`
   ) {
     workspace(id: $workspaceId) {
       executions(
-        limit: 50
+        limit: 100
         cursor: $cursor
         status: $status
         phase: $phase

@@ -3,13 +3,12 @@ import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
 import { Field, Input } from '../../ui/field';
-import { toast } from '../../ui/toast';
 import styles from './bulk.module.css';
-import { BulkFailures } from './bulk-failures';
+import type { BulkAction } from './bulk-job';
 import type { FolderInTree, ListedFlow } from './flow-list';
 import { MoveDialog } from './move-dialog';
 import { texts } from './texts';
-import { type BulkAction, type BulkRun, useBulk } from './use-bulk';
+import { useBulk } from './use-bulk';
 
 interface BulkBarProps {
   /** The chosen flows. */
@@ -22,24 +21,20 @@ interface BulkBarProps {
 export function BulkBar({ flows, folders, onChoose }: BulkBarProps) {
   const t = useTexts(texts);
   const [asked, setAsked] = useState<'delete' | 'move' | 'tag' | null>(null);
-  const bulk = useBulk((left) => onChoose(new Set(left.map(({ id }) => id))));
-  const start = async (action: BulkAction) => {
+  const bulk = useBulk(onChoose);
+  const start = (action: BulkAction) => {
     setAsked(null);
-    const { done, failed } = await bulk.start(action, flows);
-    if (done > 0) toast(t[`done_${action.kind}`](done));
-    if (failed.length === 0) bulk.close();
+    void bulk.start(action, flows);
   };
-  if (bulk.run?.isRunning) return <Progress run={bulk.run} onStop={bulk.stop} />;
   return (
     <>
-      {bulk.run && <BulkFailures run={bulk.run} onClose={bulk.close} />}
-      {flows.length > 0 && (
+      {flows.length > 0 && !bulk.isRunning && (
         <div className={styles.bulk} role="toolbar" aria-label={t.chosen(flows.length)}>
           <strong>{t.chosen(flows.length)}</strong>
-          <Button size="small" icon="play" onClick={() => void start({ kind: 'activate' })}>
+          <Button size="small" icon="play" onClick={() => start({ kind: 'activate' })}>
             {t.activateAll}
           </Button>
-          <Button size="small" icon="pause" onClick={() => void start({ kind: 'pause' })}>
+          <Button size="small" icon="pause" onClick={() => start({ kind: 'pause' })}>
             {t.pauseAll}
           </Button>
           <Button size="small" icon="folder" onClick={() => setAsked('move')}>
@@ -62,33 +57,17 @@ export function BulkBar({ flows, folders, onChoose }: BulkBarProps) {
           folderId={flows[0]?.folderId ?? null}
           folders={folders}
           onClose={() => setAsked(null)}
-          onSubmit={(folderId) => void start({ kind: 'move', folderId })}
+          onSubmit={(folderId) => start({ kind: 'move', folderId })}
         />
       )}
-      {asked === 'tag' && (
-        <AddTag onClose={() => setAsked(null)} onSubmit={(tag) => void start({ kind: 'tag', tag })} />
-      )}
+      {asked === 'tag' && <AddTag onClose={() => setAsked(null)} onSubmit={(tag) => start({ kind: 'tag', tag })} />}
       <Delete
         flows={flows}
         open={asked === 'delete'}
         onClose={() => setAsked(null)}
-        onSubmit={() => void start({ kind: 'delete' })}
+        onSubmit={() => start({ kind: 'delete' })}
       />
     </>
-  );
-}
-
-function Progress({ run: { total, done, failed }, onStop }: { run: BulkRun; onStop: () => void }) {
-  const t = useTexts(texts);
-  const reached = done + failed.length;
-  return (
-    <div className={styles.bulk}>
-      <strong role="status">{t.progress(reached, total)}</strong>
-      <progress className={styles.progress} aria-label={t.progress(reached, total)} value={reached} max={total} />
-      <Button size="small" icon="stop" onClick={onStop}>
-        {t.stop}
-      </Button>
-    </div>
   );
 }
 

@@ -1,85 +1,47 @@
-import { useRef, useState } from 'react';
-import { useWrite } from '../../api/query';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts';
+import { openJob, startJob } from '../../jobs/jobs';
 import { useWorkspaceId } from '../../shell/workspace';
-import { deleteFlow, type ListedFlow, updateFlow } from './flow-list';
+import { toast, toastError } from '../../ui/toast';
+import type { BulkAction, BulkFlow } from './bulk-job';
+import { texts } from './texts';
 
-/** What is done to each of several flows. */
-export type BulkAction =
-  | { kind: 'activate' | 'pause' | 'delete' }
-  | { kind: 'move'; folderId: string | null }
-  | { kind: 'tag'; tag: string };
-
-export interface BulkFailure {
-  flow: ListedFlow;
-  error: unknown;
-}
-
-/** How far it is, and what was not done. */
-export interface BulkRun {
-  action: BulkAction;
-  total: number;
-  done: number;
-  failed: readonly BulkFailure[];
-  isRunning: boolean;
-}
-
-/** So many requests at once. */
-const atOnce = 4;
+/** Flows of one piece. */
+const atOnce = 8;
 
 /**
- * Changes several flows, each by its own request, so that one that cannot be changed holds up no other.
- * @param onEnd is given the flows that were not changed: those that failed, and those left when it was stopped
+ * Changes several flows, also when the page is loaded again meanwhile.
+ * @param onEnd is given the IDs of the flows that were not changed: those that failed, and those left when it was stopped
  */
-export function useBulk(onEnd: (left: readonly ListedFlow[]) => void) {
+export function useBulk(onEnd: (left: ReadonlySet<string>) => void) {
+  const t = useTexts(texts);
   const workspaceId = useWorkspaceId();
-  const update = useWrite(updateFlow, ['flow', 'folder']);
-  const remove = useWrite(deleteFlow, ['flow', 'folder']);
-  const [run, setRun] = useState<BulkRun | null>(null);
-  const isStopped = useRef(false);
-  const act = (action: BulkAction, { id: flowId, tags }: ListedFlow): Promise<unknown> => {
-    const change = (input: Parameters<typeof update.mutateAsync>[0]['input']) =>
-      update.mutateAsync({ workspaceId, flowId, input });
-    switch (action.kind) {
-      case 'activate':
-      case 'pause':
-        return change({ isActive: action.kind === 'activate' });
-      case 'move':
-        return change({ folderId: action.folderId });
-      case 'tag':
-        return change({ tags: [...new Set([...tags, action.tag])] });
-      case 'delete':
-        return remove.mutateAsync({ workspaceId, flowId });
+  const [isRunning, setRunning] = useState(false);
+  const start = async (action: BulkAction, chosen: readonly BulkFlow[]): Promise<void> => {
+    const flows = chosen.map(({ id, name, tags }) => ({ id, name, tags }));
+    const pieces = Array.from({ length: Math.ceil(flows.length / atOnce) }, (_, index) =>
+      flows.slice(index * atOnce, (index + 1) * atOnce),
+    );
+    setRunning(true);
+    try {
+      const { id, ended } = await startJob({
+        kind: 'flowBulk',
+        workspaceId,
+        order: action,
+        total: flows.length,
+        pieces,
+      });
+      const job = await ended;
+      if (!job) return;
+      const { done, failures, counts } = job;
+      onEnd(new Set([...failures, ...flows.slice(done)].map((flow) => flow.id)));
+      if (counts.changed) toast(t[`done_${action.kind}`](counts.changed));
+      if (failures.length > 0) openJob(id);
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setRunning(false);
     }
   };
-  const start = async (action: BulkAction, flows: readonly ListedFlow[]): Promise<BulkRun> => {
-    const rest = [...flows];
-    const failed: BulkFailure[] = [];
-    let done = 0;
-    isStopped.current = false;
-    const state = (isRunning: boolean): BulkRun => ({
-      ...{ action, total: flows.length, done, isRunning },
-      failed: [...failed],
-    });
-    setRun(state(true));
-    const work = async () => {
-      for (let flow = rest.shift(); flow; flow = isStopped.current ? undefined : rest.shift()) {
-        await act(action, flow).then(
-          () => {
-            done += 1;
-          },
-          (error: unknown) => failed.push({ flow: flow as ListedFlow, error }),
-        );
-        setRun(state(true));
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    const end = state(false);
-    setRun(end);
-    onEnd([...failed.map(({ flow }) => flow), ...rest]);
-    return end;
-  };
-  const stop = () => {
-    isStopped.current = true;
-  };
-  return { run, start, stop, close: () => setRun(null) };
+  return { start, isRunning };
 }

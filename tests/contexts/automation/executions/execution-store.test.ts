@@ -88,7 +88,7 @@ async function locked(name: string): Promise<void> {
 }
 
 async function startAndClaim(): Promise<ClaimedExecution> {
-  const store = createExecutionStore(pool, workerId);
+  const store = createExecutionStore({ pool, hotPool: pool }, workerId);
   const run = newExecution();
   await store.start(run);
   const claimed = await store.claim({ workspaceId, executionId: run.id });
@@ -109,7 +109,7 @@ const ended: Extract<Checkpoint['release'], { kind: 'ended' }> = {
 
 describe('the store of runs', () => {
   test('keeps a run, its claim row and its first event together', async () => {
-    const store = createExecutionStore(pool, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
     const run = newExecution();
     await store.start(run);
     const claims = await pool.query('select from execution_claims where execution_id = $1 and ready_at is not null', [
@@ -121,10 +121,15 @@ describe('the store of runs', () => {
   });
 
   test('gives a run to one claimer only', async () => {
-    const store = createExecutionStore(pool, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
     const run = newExecution();
     await store.start(run);
-    const others = [createExecutionStore(pool, uuidv7()), createExecutionStore(pool, uuidv7()), store, store];
+    const others = [
+      createExecutionStore({ pool, hotPool: pool }, uuidv7()),
+      createExecutionStore({ pool, hotPool: pool }, uuidv7()),
+      store,
+      store,
+    ];
     const claims = await Promise.all(others.map((one) => one.claim({ workspaceId, executionId: run.id })));
     expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
     expect(claims.find((claim) => claim !== null)).toMatchObject({
@@ -136,7 +141,7 @@ describe('the store of runs', () => {
   });
 
   test('hands the written steps to whoever claims next', async () => {
-    const store = createExecutionStore(pool, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
     const run = await startAndClaim();
     const written = step();
     expect(await store.checkpoint({ run, n: 1, steps: [written], release: { kind: 'handed-back', activeMs: 5 } })).toBe(
@@ -152,7 +157,7 @@ describe('the store of runs', () => {
 
   test('hands the place of a run that leaves to the next in the line of its flow, but not that of one handed back', async () => {
     const handed: ClaimedExecution[] = [];
-    const store = createExecutionStore(pool, workerId, { onHanded: (run) => void handed.push(run) });
+    const store = createExecutionStore({ pool, hotPool: pool }, workerId, { onHanded: (run) => void handed.push(run) });
     const flow = uuidv7();
     const limited = () => ({ ...newExecution(), flowId: flow, maxConcurrent: 1 });
     const runs = [limited(), limited(), limited()];
@@ -177,7 +182,7 @@ describe('the store of runs', () => {
 
   test('queues the next in a line that formed after others left without one', async () => {
     const handed: ClaimedExecution[] = [];
-    const store = createExecutionStore(pool, workerId, { onHanded: (run) => void handed.push(run) });
+    const store = createExecutionStore({ pool, hotPool: pool }, workerId, { onHanded: (run) => void handed.push(run) });
     const flow = uuidv7();
     const startNext = () => store.startHere({ ...newExecution(), flowId: flow, maxConcurrent: 1 });
     const leave = (run: ClaimedExecution) => store.checkpoint({ run, n: 1, steps: [], release: ended });
@@ -193,7 +198,7 @@ describe('the store of runs', () => {
   });
 
   test('writes checkpoints of every kind together', async () => {
-    const store = createExecutionStore(pool, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
     const runs = await Promise.all([startAndClaim(), startAndClaim(), startAndClaim(), startAndClaim()]);
     const [plain, left, failed, looped] = runs as [
       ClaimedExecution,
@@ -236,7 +241,7 @@ describe('the store of runs', () => {
   );
 
   test('writes nothing for a run whose fence was raised', async () => {
-    const store = createExecutionStore(pool, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
     const run = await startAndClaim();
     await pool.query(`update execution_claims set fence = fence + 1 where execution_id = $1`, [run.id]);
     expect(await store.checkpoint({ run, n: 1, steps: [step()], ...(ended && { release: ended }) })).toBe(false);
@@ -248,7 +253,7 @@ describe('the store of runs', () => {
   });
 
   test('never changes a step that has ended', async () => {
-    const store = createExecutionStore(pool, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
     const run = await startAndClaim();
     await store.checkpoint({ run, n: 1, steps: [step({ output: 'first' })] });
     await store.checkpoint({ run, n: 2, steps: [step({ output: 'second' })] });
@@ -257,7 +262,7 @@ describe('the store of runs', () => {
   });
 
   test('stores what JSON allows and Postgres does not', async () => {
-    const store = createExecutionStore(pool, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
     const run = newExecution({ triggerData: { 'a\u0000b': 'nul\u0000', lone: '\ud800', text: '\\u0000' } });
     await store.start(run);
     const { rows } = await pool.query(`select trigger_data from executions where id = $1`, [run.id]);
@@ -265,7 +270,7 @@ describe('the store of runs', () => {
   });
 
   test('queues a run that begins to wait while an event for it waits for its row', async () => {
-    const store = createExecutionStore(pool, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
     const run = await startAndClaim();
     const asking = step({ status: 'running', handle: null, finishedAt: null });
     await store.checkpoint({ run, n: 1, steps: [asking] });
@@ -287,7 +292,7 @@ describe('the store of runs', () => {
   });
 
   test('keeps the time at which a waiting run is due', async () => {
-    const store = createExecutionStore(pool, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
     const run = await startAndClaim();
     const until = new Date(Date.now() + 3_600_000);
     const waiting = step({ status: 'waiting', handle: null, finishedAt: null, resumeAt: until.toISOString() });

@@ -43,12 +43,12 @@ afterAll(async () => {
   target.close();
 });
 
-beforeEach(async () => {
+async function openWorkspaces(): Promise<void> {
   open = [];
   answers = false;
   large = await app.seed.owner();
   small = await app.seed.owner();
-});
+}
 
 function answerAll(): void {
   answers = true;
@@ -76,6 +76,13 @@ async function startMany(flow: SeededFlow, count: number, by: By, triggerData: u
 }
 
 type By = 'queue' | 'process';
+
+/** Cancels runs of the large workspace. Returns the statuses of the answers. */
+async function cancelAll(ids: string[]): Promise<number[]> {
+  const call = (id: string) => `POST /workspaces/${large.workspaceId}/flows/executions/${id}/cancel`;
+  const answers = await Promise.all(ids.map((id) => app.rest(call(id), { as: large.token })));
+  return answers.map(({ status }) => status);
+}
 
 async function stillRunning(): Promise<number> {
   const text = `select from executions where workspace_id = $1 and status = 'running'`;
@@ -143,13 +150,20 @@ const counts: [number, By][] = [
 describe.each(counts)(
   'beside %i runs of another workspace that wait for an answer, started by the %s, a run',
   (count, by) => {
-    test.each(startsOfSmall)('is done before any of them: %s', async (_how, start) => {
-      const flow = await largeFlow([slowCall()], ['start>act']);
-      await startMany(flow, count, by);
+    beforeAll(async () => {
+      await openWorkspaces();
+      await startMany(await largeFlow([slowCall()], ['start>act']), count, by);
       await waitFor(() => open.length === Math.min(count, inFlight), { timeoutMs: 30_000 });
+    });
+
+    test.each(startsOfSmall)('is done before any of them: %s', async (_how, start) => {
+      small = await app.seed.owner();
       const id = await start(node('act', 'data.set', { assignments: [{ name: 'done', value: 'yes' }] }));
       expect(statuses(await reached(app, small, id))).toEqual(['start: completed', 'act: completed']);
       expect([open.length, await stillRunning()]).toEqual([Math.min(count, inFlight), count]);
+    });
+
+    afterAll(async () => {
       answerAll();
       await waitFor(async () => (await stillRunning()) === 0, { timeoutMs: 60_000 });
     });
@@ -157,6 +171,8 @@ describe.each(counts)(
 );
 
 describe('beside runs of another workspace', () => {
+  beforeEach(openWorkspaces);
+
   test.each<By>(['process', 'queue'])(
     'whose code goes on and on, started by the %s, code is done before any of them',
     async (by) => {
@@ -168,8 +184,7 @@ describe('beside runs of another workspace', () => {
       }
       expect(await stillRunning()).toBe(100);
       // Most of them wait: for a slot, for the sandbox, or in the queue.
-      const cancel = (id: string) => `POST /workspaces/${large.workspaceId}/flows/executions/${id}/cancel`;
-      for (const id of ids) expect(await app.rest(cancel(id), { as: large.token })).toMatchObject({ status: 200 });
+      expect(await cancelAll(ids)).toEqual(ids.map(() => 200));
       await waitFor(() => worker.worker?.drivenHere() === 0);
     },
   );
@@ -195,6 +210,7 @@ describe('beside runs of another workspace', () => {
 });
 
 test('a workspace alone has as many runs in flight as one may have, and no more', async () => {
+  await openWorkspaces();
   const flow = await largeFlow([slowCall()], ['start>act']);
   await startMany(flow, inFlight + 20, 'process');
   await waitFor(() => open.length === inFlight, { timeoutMs: 30_000 });

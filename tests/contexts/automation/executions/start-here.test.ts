@@ -122,7 +122,7 @@ describe('a run that starts in a process which drives runs', () => {
     const { workspaceId } = owner;
     const start = { workspaceId, flow: { id: flow.id, name: 'Lost', version: 1 }, startNodeId: null, triggerData: {} };
     // As the worker itself does it, but nobody waits for what comes back.
-    const store = createExecutionStore(pool, rows[0]?.id as string);
+    const store = createExecutionStore({ pool, hotPool: pool }, rows[0]?.id as string);
     const { executionId, claimed } = await store.startHere(newExecution({ ...start, trigger: 'manual' }));
     expect(claimed).toMatchObject({ id: executionId, fence: 1, steps: [] });
     expect(await reached(app, owner, executionId)).toMatchObject({ status: 'completed' });

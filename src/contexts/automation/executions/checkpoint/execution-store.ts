@@ -1,6 +1,5 @@
-import type pg from 'pg';
 import { LargeValue, type Visit } from '../../../../engine/index.js';
-import type { Sql } from '../../../../platform/database/database.js';
+import type { Database, Sql } from '../../../../platform/database/database.js';
 import { groupCommit } from '../../../../platform/database/group-commit.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { storableJson, storedForm } from '../../../../platform/database/storable-json.js';
@@ -69,6 +68,9 @@ export interface ExecutionKey {
   executionId: string;
 }
 
+/** The connections of a store. What is large, or not shared by group commit, does not take one of the few hot ones. */
+export type ExecutionPools = Pick<Database, 'pool' | 'hotPool'>;
+
 /**
  * @param workerId the worker that claims; absent in processes that only start executions
  * @param onEvents called when events were committed
@@ -78,20 +80,20 @@ export interface ExecutionKey {
  *   it, nothing is claimed with these
  */
 export function createExecutionStore(
-  pool: pg.Pool,
+  { pool, hotPool }: ExecutionPools,
   workerId: string | null,
   { onEvents, onCalls, onFailures, onHanded }: StoreListeners = {},
 ): ExecutionStore {
   const weighed = { weigh: ({ json }: Pick<Written, 'json'>) => json.length, maxWeight: charactersAtOnce };
   const start = groupCommit(async (runs: Written[]) => {
-    const { known, claimed } = await writeStarts(pool, runs);
+    const { known, claimed } = await writeStarts(hotPool, runs);
     onEvents?.();
     return runs.map(({ id }) => ({
       started: known.get(id) ?? { executionId: id, conflict: false },
       claim: claimed.get(id) ?? null,
     }));
   }, weighed);
-  const writer = new CheckpointWriter(pool, workerId, onHanded !== undefined);
+  const writer = new CheckpointWriter(hotPool, workerId, onHanded !== undefined);
   const checkpoint = groupCommit(async (rows: WrittenCheckpoint[]) => {
     const { held, settlesCalls, hasFailures, handed } = await writer.write(rows);
     if (held) onEvents?.();
@@ -101,9 +103,9 @@ export function createExecutionStore(
     for (const run of handed ?? []) onHanded?.(run);
     return rows.map(({ id }) => held?.includes(id) ?? false);
   }, weighed);
-  const claim = groupCommit((keys: ExecutionKey[]) => claimRuns(pool, workerId, keys));
+  const claim = groupCommit((keys: ExecutionKey[]) => claimRuns(hotPool, workerId, keys));
   const close = groupCommit(async (closings: Closing[]) => {
-    await closeWaits(pool, closings);
+    await closeWaits(hotPool, closings);
     return closings.map(() => true);
   });
   return {

@@ -99,7 +99,7 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
   const { db, listener, notifier, log, concurrency } = options;
   const inFlight = options.inFlight ?? Math.max(runsInFlight, concurrency);
   const workerId = uuidv7();
-  const store = createExecutionStore(db.pool, workerId, {
+  const store = createExecutionStore(db, workerId, {
     onEvents: () => notifier.notify(eventsChannel),
     onCalls: () => atWork?.calls.wake(),
     onFailures: () => atWork?.failures.wake(),

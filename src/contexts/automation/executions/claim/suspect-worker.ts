@@ -41,7 +41,7 @@ const shortestLeaseSeconds = silenceSeconds + 10;
 export function createSuspectWorker(options: SuspectWorkerOptions): SuspectWorker {
   const { db, log, listener, notifier, onDriving } = options;
   const workerId = uuidv7();
-  const store = createExecutionStore(db.pool, workerId, { onEvents: () => notifier.notify(eventsChannel) });
+  const store = createExecutionStore(db, workerId, { onEvents: () => notifier.notify(eventsChannel) });
   const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(options, caller, request);
   const endAttempts: DriveDeps['endAttempts'] = (run, steps) => publishTimedOut(options, run, steps);
   const countryOf: DriveDeps['countryOf'] = (workspaceId) => countryOfWorkspace(db.pool, workspaceId);

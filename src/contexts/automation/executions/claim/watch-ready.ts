@@ -15,7 +15,7 @@ export interface Room {
 }
 
 export interface ReadyOptions {
-  db: Pick<Database, 'pool'>;
+  db: Pick<Database, 'pool' | 'hotPool'>;
   listener: Listener;
   log: Logger;
   /** The worker that claims. Its lease must exist before. */
@@ -161,6 +161,6 @@ class ReadyClaims {
   async #claim({ runs, of, others }: Room): Promise<ClaimRow[]> {
     const { db, workerId } = this.options;
     const values = [workerId, runs, [...of.keys()], [...of.values()], others, this.#last];
-    return (await db.pool.query<ClaimRow>({ name: 'claim_ready', text: claimReadySql, values })).rows;
+    return (await db.hotPool.query<ClaimRow>({ name: 'claim_ready', text: claimReadySql, values })).rows;
   }
 }

@@ -13,10 +13,11 @@ import { showLargeValues } from '../values/show-large-values.js';
 import { phaseCondition, selectExecution, statusCondition } from './execution-columns.js';
 
 const sortColumns = {
-  createdAt: 'e.id',
-  startedAt: 'e.started_at',
+  createdAt: null,
+  // An execution starts when it is created, and its time never changes.
+  startedAt: null,
   durationMs: 'e.finished_at - e.started_at',
-} as const satisfies Record<SortKey, string>;
+} as const satisfies Record<SortKey, string | null>;
 type SortKey = (typeof executionSort.keys)[number];
 
 /** A workspace's executions, by default newest first. */
@@ -85,7 +86,8 @@ function readWindow(args: FlowExecutionListArgs): PageWindow<SortKey> {
 
 /** IDs are UUIDv7, so their order is the order of creation, and total. */
 function orderOf({ sortBy }: PageWindow<SortKey>): Pick<PageQuery, 'sortBy' | 'id'> {
-  return { sortBy: sortBy === 'createdAt' ? null : { column: sortColumns[sortBy], nullable: true }, id: 'e.id' };
+  const column = sortColumns[sortBy];
+  return { sortBy: column && { column, nullable: true }, id: 'e.id' };
 }
 
 /** @param first number of the first parameter that the conditions may use */

@@ -13,7 +13,7 @@ export type RunStarter = Pick<ExecutionStore, 'start'>;
  */
 export const runStarter = defineService<RunStarter>('run starter', ({ db, notifier, get }) => {
   const onEvents = () => notifier.notify(eventsChannel);
-  const runs: RunStarter = get(runWorker)?.runs ?? createExecutionStore(db.pool, null, { onEvents });
+  const runs: RunStarter = get(runWorker)?.runs ?? createExecutionStore(db, null, { onEvents });
   const quota = get(startQuota);
   return {
     async start(run) {

@@ -42,8 +42,8 @@ const finders = new WeakMap<Sql, FindFlow>();
 /** The flow that a webhook token belongs to, in any workspace; null for an unknown or replaced token. */
 export async function findFlowByWebhookToken({ db }: Pick<Services, 'db'>, token: string): Promise<WebhookFlow | null> {
   if (!/^[0-9a-f]{64}$/.test(token)) return null;
-  const find = finders.get(db.pool) ?? groupCommit((hashes: string[]) => findFlows(db.pool, hashes));
-  finders.set(db.pool, find);
+  const find = finders.get(db.hotPool) ?? groupCommit((hashes: string[]) => findFlows(db.hotPool, hashes));
+  finders.set(db.hotPool, find);
   return find(hashToken(token).toString('hex'));
 }
 

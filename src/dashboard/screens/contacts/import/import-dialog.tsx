@@ -1,99 +1,95 @@
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
+import { isOutOfSpace } from '../../../jobs/jobs';
+import { jobTexts } from '../../../jobs/texts';
 import { useWorkspaceId } from '../../../shell/workspace';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { ErrorNotice, Notice } from '../../../ui/notice';
 import { common } from '../../../ui/texts';
 import { ChooseFile } from './choose-file';
-import { ImportResult } from './import-result';
-import { clearImport, continueImport, startImport, stopImport, useImportJob } from './job';
 import { type Chosen, MapColumns } from './map-columns';
+import { startImport } from './start-import';
 import { guessMapping, importedColumns, repeatedTargets } from './targets';
 import { importTexts } from './texts';
 
-/** Imports contacts of a CSV file: choose it, map its columns, watch. Closing it does not end the import. */
+/** Starts to import contacts of a CSV file: choose it, map its columns. */
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts(importTexts);
-  const job = useImportJob();
+  const jobs = useTexts(jobTexts);
+  const workspaceId = useWorkspaceId();
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const step = job ? 'result' : chosen ? 'map' : 'choose';
+  const [isStarting, setStarting] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const choose = (next: Chosen | null) => {
+    setError(null);
+    setChosen(next);
+  };
+  const start = async ({ table, mapping, existing }: Chosen) => {
+    const { columns, cellsOf } = importedColumns(table.columns, mapping);
+    setStarting(true);
+    setError(null);
+    try {
+      await startImport(workspaceId, { columns, existing }, table.rows.map(cellsOf));
+      choose(null);
+      onClose();
+    } catch (reason) {
+      setError(reason);
+    } finally {
+      setStarting(false);
+    }
+  };
   return (
     <Dialog
       wide
       open={open}
       onClose={onClose}
-      title={job ? t[job.state] : t.title}
-      description={step === 'map' && chosen ? `${chosen.name} · ${t.rows(chosen.table.rows.length)}` : undefined}
-      foot={<Foot chosen={chosen} setChosen={setChosen} onClose={onClose} />}
+      title={t.title}
+      description={chosen ? `${chosen.name} · ${t.rows(chosen.table.rows.length)}` : undefined}
+      foot={
+        <Foot
+          chosen={chosen}
+          busy={isStarting}
+          onAnother={() => choose(null)}
+          onStart={(order) => void start(order)}
+          onClose={onClose}
+        />
+      }
     >
-      {job ? (
-        <ImportResult job={job} />
-      ) : chosen ? (
-        <MapColumns chosen={chosen} onChange={setChosen} />
+      {chosen ? (
+        <MapColumns chosen={chosen} onChange={choose} />
       ) : (
         <ChooseFile
-          onChoose={(name, table) =>
-            setChosen({ name, table, mapping: guessMapping(table.columns), existing: 'update' })
-          }
+          onChoose={(name, table) => choose({ name, table, mapping: guessMapping(table.columns), existing: 'update' })}
         />
       )}
+      {isOutOfSpace(error) ? (
+        <Notice tone="danger" title={jobs.tooLarge} />
+      ) : error ? (
+        <ErrorNotice error={error} />
+      ) : null}
     </Dialog>
   );
 }
 
 interface FootProps {
   chosen: Chosen | null;
-  setChosen: (chosen: Chosen | null) => void;
+  busy: boolean;
+  onAnother: () => void;
+  onStart: (chosen: Chosen) => void;
   onClose: () => void;
 }
 
-function Foot({ chosen, setChosen, onClose }: FootProps) {
+function Foot({ chosen, busy, onAnother, onStart, onClose }: FootProps) {
   const t = useTexts(importTexts);
   const words = useTexts(common);
-  const workspaceId = useWorkspaceId();
-  const job = useImportJob();
-  if (job?.state === 'running') {
-    return (
-      <>
-        <Button icon="stop" onClick={stopImport}>
-          {t.stop}
-        </Button>
-        <Button onClick={onClose}>{t.hide}</Button>
-      </>
-    );
-  }
-  if (job) {
-    return (
-      <>
-        {job.state === 'stopped' && (
-          <Button icon="play" onClick={() => void continueImport()}>
-            {t.continue}
-          </Button>
-        )}
-        <Button onClick={clearImport}>{t.another}</Button>
-        <Button
-          look="primary"
-          onClick={() => {
-            onClose();
-            clearImport();
-          }}
-        >
-          {words.close}
-        </Button>
-      </>
-    );
-  }
   if (!chosen) return <Button onClick={onClose}>{words.cancel}</Button>;
-  const { table, mapping, existing } = chosen;
-  const { columns, cellsOf } = importedColumns(table.columns, mapping);
-  const start = () => {
-    startImport({ workspaceId, columns, rows: table.rows.map(cellsOf), existing });
-    setChosen(null);
-  };
+  const { table, mapping } = chosen;
+  const isComplete = mapping.some(({ kind }) => kind !== 'skip') && repeatedTargets(mapping).length === 0;
   return (
     <>
-      <Button onClick={() => setChosen(null)}>{t.another}</Button>
-      <Button look="primary" disabled={columns.length === 0 || repeatedTargets(mapping).length > 0} onClick={start}>
+      <Button onClick={onAnother}>{t.another}</Button>
+      <Button look="primary" busy={busy} disabled={!isComplete} onClick={() => onStart(chosen)}>
         {t.start(table.rows.length)}
       </Button>
     </>

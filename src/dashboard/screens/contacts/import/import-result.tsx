@@ -1,48 +1,42 @@
 import { useTexts } from '../../../i18n/texts';
+import type { Failure, ShownJob } from '../../../jobs/job';
 import { Button } from '../../../ui/button';
-import { ErrorNotice, Notice } from '../../../ui/notice';
 import { csvRow } from './csv';
 import styles from './import.module.css';
-import type { ImportJob, Refused } from './job';
+import type { ImportOrder } from './import-order';
 import { importTexts } from './texts';
 
 /** Refused rows that are shown; the file has all. */
 const shown = 100;
 
-/** How far an import is, what it came to, and the rows that were refused. */
-export function ImportResult({ job }: { job: ImportJob }) {
+/** What an import came to, and the rows that were refused. */
+export function ImportResult({ job: { counts, failures, order } }: { job: ShownJob }) {
   const t = useTexts(importTexts);
-  const counts = [
-    ['created', job.created],
-    ['updated', job.updated],
-    ['unchanged', job.unchanged],
-    ['failed', job.refused.length],
+  const all = [
+    ['created', counts.created ?? 0],
+    ['updated', counts.updated ?? 0],
+    ['unchanged', counts.unchanged ?? 0],
+    ['failed', failures.length],
   ] as const;
   return (
     <>
-      <progress className={styles.bar} value={job.done} max={job.total} aria-label={t.running} />
-      <p className={styles.progress} role="status">
-        {t.progress(job.done, job.total)}
-      </p>
       <dl className={styles.counts}>
-        {counts.map(([name, count]) => (
+        {all.map(([name, count]) => (
           <div key={name} className={name === 'failed' && count > 0 ? styles.refused : undefined}>
             <dd>{count.toLocaleString()}</dd>
             <dt>{t[name]}</dt>
           </div>
         ))}
       </dl>
-      {job.state === 'running' && <Notice>{t.stay}</Notice>}
-      {job.error ? <ErrorNotice error={job.error} /> : null}
-      {job.refused.length > 0 && <RefusedRows columns={job.columns} refused={job.refused} />}
+      {failures.length > 0 && <RefusedRows columns={(order as ImportOrder).columns} refused={failures} />}
     </>
   );
 }
 
-function RefusedRows({ columns, refused }: { columns: readonly string[]; refused: readonly Refused[] }) {
+function RefusedRows({ columns, refused }: { columns: readonly string[]; refused: readonly Failure[] }) {
   const t = useTexts(importTexts);
   const download = () => {
-    const lines = refused.map(({ cells, reasons }) => csvRow([...cells, textOf(reasons)]));
+    const lines = refused.map(({ cells = [], message }) => csvRow([...cells, message]));
     const url = URL.createObjectURL(new Blob([csvRow([...columns, t.reason]), ...lines], { type: 'text/csv' }));
     const link = document.createElement('a');
     link.href = url;
@@ -67,18 +61,16 @@ function RefusedRows({ columns, refused }: { columns: readonly string[]; refused
           </tr>
         </thead>
         <tbody>
-          {refused.slice(0, shown).map(({ line, cells, reasons }) => (
-            <tr key={line}>
-              <td>{line}</td>
-              <td className={styles.examples}>{cells.filter(Boolean).slice(0, 3).join(' · ')}</td>
-              <td className={styles.reason}>{textOf(reasons)}</td>
+          {refused.slice(0, shown).map(({ id, name, message }) => (
+            <tr key={id}>
+              <td>{id}</td>
+              <td className={styles.examples}>{name}</td>
+              <td className={styles.reason}>{message}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {refused.length > shown && <p className={styles.progress}>{t.moreRefused(refused.length - shown)}</p>}
+      {refused.length > shown && <p className={styles.more}>{t.moreRefused(refused.length - shown)}</p>}
     </section>
   );
 }
-
-const textOf = (reasons: Refused['reasons']) => reasons.map(({ message }) => message).join(' ');

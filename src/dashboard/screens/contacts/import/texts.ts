@@ -9,7 +9,6 @@ export const importTexts = defineTexts({
     'O suéltalo aquí. Su primera línea da nombre a las columnas. Excel y Google Sheets guardan CSV con «Descargar» o «Guardar como».',
   ],
   column: ['Column of the file', 'Columna del archivo'],
-  continue: ['Continue', 'Continuar'],
   created: ['created', 'creados'],
   done: ['The import is complete', 'La importación ha terminado'],
   downloadRefused: ['Download the refused rows', 'Descargar las filas rechazadas'],
@@ -30,7 +29,6 @@ export const importTexts = defineTexts({
   field_source: ['Source', 'Origen'],
   field_status: ['Status', 'Estado'],
   field_tags: ['Tags', 'Etiquetas'],
-  hide: ['Close: the import goes on', 'Cerrar: la importación continúa'],
   line: ['Line', 'Línea'],
   moreRefused: [
     (count: number) => `And ${counted(count, 'more row', 'more rows')}; the file has all.`,
@@ -56,17 +54,11 @@ export const importTexts = defineTexts({
   refused: ['Refused rows', 'Filas rechazadas'],
   rows: [(count: number) => counted(count, 'row', 'rows'), (count: number) => counted(count, 'fila', 'filas', 'es')],
   running: ['Importing contacts', 'Importando contactos'],
-  show: ['Show', 'Ver'],
   skip: ['Do not import', 'No importar'],
   start: [
     (count: number) => `Import ${counted(count, 'row', 'rows')}`,
     (count: number) => `Importar ${counted(count, 'fila', 'filas', 'es')}`,
   ],
-  stay: [
-    'Keep this page open until the import is complete.',
-    'Mantén esta página abierta hasta que termine la importación.',
-  ],
-  stop: ['Stop', 'Detener'],
   stopped: ['The import has stopped', 'La importación se ha detenido'],
   title: ['Import contacts', 'Importar contactos'],
   tooManyColumns: ['At most 200 columns can be imported.', 'Se pueden importar 200 columnas como máximo.'],
