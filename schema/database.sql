@@ -642,6 +642,7 @@ CREATE INDEX execution_claims_calls ON public.execution_claims USING btree (exec
 CREATE INDEX execution_claims_delayed ON public.execution_claims USING btree (workspace_id) WHERE ((fence = 0) AND (due_at IS NOT NULL));
 CREATE INDEX execution_claims_due ON public.execution_claims USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX execution_claims_pkey ON public.execution_claims USING btree (workspace_id, execution_id);
+CREATE INDEX execution_claims_queued ON public.execution_claims USING btree (workspace_id, flow_id, execution_id) WHERE ((ready_at IS NOT NULL) AND (max_concurrent < 1000));
 CREATE INDEX execution_claims_ready ON public.execution_claims USING btree (workspace_id, ready_at, execution_id) WHERE (ready_at IS NOT NULL);
 CREATE INDEX execution_claims_slots ON public.execution_claims USING btree (workspace_id, flow_id, execution_id) WHERE awaits_slot;
 CREATE INDEX execution_claims_suspects ON public.execution_claims USING btree (ready_at) WHERE ((ready_at IS NOT NULL) AND (takeovers >= 2));

@@ -126,3 +126,33 @@ describe('the runs of a flow with a limit', () => {
     expect(await reached(app, owner, ids[2] as string)).toMatchObject({ status: 'completed' });
   });
 });
+
+describe('an execution of a flow with a limit', () => {
+  test('does not overtake an earlier one that another transaction has locked', async () => {
+    const accepting = await startTestApp();
+    const { pool } = accepting.services.db;
+    const user = await accepting.seed.owner();
+    const content = graph([node('start', 'trigger.manual'), call()], 'start>call');
+    const { id: flowId } = await accepting.seed.flow(user, { ...content, settings: { maxConcurrent: 1 } });
+    const ids: string[] = [];
+    for (let run = 0; run < 2; run++) ids.push(await trigger(accepting, user, flowId, { triggerData: { run } }));
+    const locker = await pool.connect();
+    let worker: TestApp | undefined;
+    try {
+      await locker.query('begin');
+      await locker.query('select from execution_claims where execution_id = $1 for update', [ids[0]]);
+      worker = await startTestApp({ database: accepting.database, worker: true });
+      const looked = 'select from execution_claims where execution_id = $1 and ready_at is not null';
+      await waitFor(async () => (await pool.query(looked, [ids[1]])).rowCount === 0);
+      expect(calls).toEqual([]);
+      await locker.query('commit');
+      for (const id of ids) expect(await reached(accepting, user, id)).toMatchObject({ status: 'completed' });
+      expect(calls).toEqual([0, 1]);
+    } finally {
+      await locker.query('rollback');
+      locker.release();
+      await worker?.stop();
+      await accepting.stop();
+    }
+  });
+});
