@@ -20,6 +20,14 @@ async function drop(page: Page, type: string, x: number, y: number): Promise<voi
   await button(page, 'Close').click();
 }
 
+/** Replaces the text of a field in the form of a node. */
+async function write(page: Page, name: string, text: string): Promise<void> {
+  await page.getByRole('complementary').getByRole('textbox', { name, exact: true }).click();
+  await page.keyboard.press('Control+a');
+  // The editor closes each bracket that is opened, and typing over it leaves one.
+  await page.keyboard.type(text);
+}
+
 /** Drags an edge from one handle to another. */
 async function connect(page: Page, from: string, exit: string, to: string): Promise<void> {
   await handle(page, from, exit).hover();
@@ -80,6 +88,14 @@ describe('the editor', () => {
     await drop(page, 'If', 640, 160);
     await connect(page, 'manual', 'out', 'set');
     await connect(page, 'set', 'out', 'if');
+    await see(page.getByText(/problems/));
+    await card(page, 'set').click();
+    await write(page, 'Name', 'total');
+    await write(page, 'Value', '{{triggerData.amount}}');
+    await card(page, 'if').click();
+    await write(page, 'Left', '{{variables.total}}');
+    await write(page, 'Right', '250');
+    await button(page, 'Close').click();
     expect(await page.locator('.react-flow__edge').count()).toBe(2);
     await see(page.getByText('No problems'));
     await see(page.getByText('Draft saved'));

@@ -40,7 +40,7 @@ export function drawPlot(element: HTMLElement, { times, series, height }: Drawin
       scales: { x: { time: true }, y: { range: (_self, _least, most) => [0, Math.max(1, most * 1.1)] } },
       axes: [
         { ...axis, size: 30, grid: { show: false }, space: 64, values: (_self, ticks) => ticks.map(dayOf) },
-        { ...axis, size: 46 },
+        { ...axis, size: 46, ...(areCounts(series) && { incrs: wholeSteps }) },
       ],
       series: [
         {},
@@ -74,6 +74,12 @@ function resolve(element: HTMLElement, token: string): string {
   probe.remove();
   return color;
 }
+
+const areCounts = (series: readonly Series[]): boolean =>
+  series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
+
+/** The distances between the lines of a plot of counts: there is no half execution. */
+const wholeSteps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 /** `rgb(1, 2, 3)` at a tenth. */
 const translucent = (rgb: string): string => rgb.replace('rgb(', 'rgba(').replace(')', ', 0.1)');

@@ -1,5 +1,6 @@
 import { sourceHandlesOf } from '../../canvas/graph';
 import type { FlowContent, FlowEdge, FlowNode } from './flow-content';
+import { initialData, type Schema } from './form/schema';
 import { edgeId, newNodeId } from './node-names';
 import type { NodeTypeInfo, NodeTypes } from './node-types';
 
@@ -49,7 +50,7 @@ export function newNode(
     id,
     type: type.type,
     position: { x: Math.round(place.x / 10) * 10, y: Math.round(place.y / 10) * 10 },
-    data: { ...type.example },
+    data: initialData((type.fields ?? {}) as Schema),
   };
   const edge = from && edgeTo(node, type, from, types);
   return edge ? { node, edge } : { node };

@@ -15,7 +15,7 @@ import type { FlowNode } from './flow-content';
 import { CronHelper } from './form/cron-helper';
 import { FormContext } from './form/form-context';
 import { normalPath, type Schema, withField } from './form/schema';
-import { Fields } from './form/schema-field';
+import { Fields, withCode } from './form/schema-field';
 import { stepPath } from './node-names';
 import styles from './panel.module.css';
 import { PinEditor } from './pin-editor';
@@ -113,6 +113,7 @@ function NodeForm({ node, schema, without }: { node: FlowNode; schema: Schema; w
       verbatim: type?.verbatim ?? {},
       html: new Set(isHtml ? ['html', 'body'] : ['html']),
       sinks: type?.sinks ?? {},
+      example: type?.example,
       readOnly: !canWrite,
     };
   }, [issues, node.id, values, type, canWrite, isHtml]);
@@ -140,19 +141,23 @@ function NodeFields({ node }: { node: FlowNode }) {
   const schema = (type?.fields ?? {}) as Schema;
   return (
     <>
-      <p className={styles.about}>{type?.description ?? t.unknownType(node.type)}</p>
+      <p className={styles.about}>{type ? withCode(type.description) : t.unknownType(node.type)}</p>
       {general.map(({ message, ruleId }) => (
         <p key={ruleId} className={styles.issue}>
           {message}
         </p>
       ))}
-      {node.type === 'trigger.webhook' && flow.webhookUrl && (
+      {node.type === 'trigger.webhook' && (
         <div className={styles.url}>
           <span>{t.webhookUrl}</span>
-          <div>
-            <code>{flow.webhookUrl}</code>
-            <CopyButton text={flow.webhookUrl} />
-          </div>
+          {flow.webhookUrl ? (
+            <div>
+              <code>{flow.webhookUrl}</code>
+              <CopyButton text={flow.webhookUrl} />
+            </div>
+          ) : (
+            <p className={styles.muted}>{t.webhookUrlLater}</p>
+          )}
         </div>
       )}
       {node.type === 'trigger.schedule' && <CronHelper node={node} />}

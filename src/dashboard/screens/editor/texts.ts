@@ -241,6 +241,7 @@ export const texts = defineTexts({
   versions: ['Versions', 'Versiones'],
   webhook: ['Webhook', 'Webhook'],
   webhookUrl: ['Webhook URL', 'URL del webhook'],
+  webhookUrlLater: ['The flow gets its URL when you publish it.', 'El flujo recibe su URL cuando lo publicas.'],
   weekday: ['Day', 'Día'],
   weekdayName: [(day: number) => weekday(day, 'en'), (day: number) => weekday(day, 'es')],
   withDataOf: [

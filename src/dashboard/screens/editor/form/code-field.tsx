@@ -34,13 +34,14 @@ export function CodeField(props: CodeEditorProps) {
   );
 }
 
-function Plain({ value, onChange, label, lines = false, invalid = false, readOnly }: CodeEditorProps) {
+function Plain({ value, onChange, label, lines = false, placeholder, invalid = false, readOnly }: CodeEditorProps) {
   return (
     <textarea
       aria-label={label}
       aria-invalid={invalid}
       rows={lines ? 4 : 1}
       value={value}
+      placeholder={placeholder}
       readOnly={readOnly}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -14,6 +14,8 @@ export interface FormScope {
   html: ReadonlySet<string>;
   /** The fields that accept secrets. */
   sinks: Readonly<Record<string, unknown>>;
+  /** What the fields could have: shown in those that are empty. */
+  example: unknown;
   readOnly: boolean;
 }
 

@@ -82,7 +82,7 @@ export function ListControl({ schema, path, label, value, onChange, fields: Fiel
           size="small"
           icon="plus"
           className={styles.add}
-          onClick={() => onChange([...items, newItem(schema.items)])}
+          onClick={() => onChange([...items, newItem(schema.items, items)])}
         >
           {t.addItem}
         </Button>

@@ -8,6 +8,8 @@ import { useForm } from './form-context';
 import { ListControl, MapControl } from './list-controls';
 import { RecordControl, recordOf } from './record-control';
 import {
+  exampleAt,
+  isJsonSchema,
   isLong,
   kindOf,
   numberOf,
@@ -101,6 +103,8 @@ export function Control({ isExpression, ...props }: ControlProps & { isExpressio
     case 'variants':
       return <VariantControl {...props} />;
     case 'map':
+      if (isJsonSchema(name, schema))
+        return <TextControl {...text} onChange={(next) => onChange(readText(next))} lines />;
       return <MapControl {...props} />;
     case 'records':
     case 'values':
@@ -159,14 +163,21 @@ function BooleanControl({ label, value, onChange }: ControlProps) {
   return <Check label={label} checked={value === true} disabled={readOnly} onChange={(next) => onChange(next)} />;
 }
 
-function SuggestedControl({ label, value, onChange, suggestions }: ControlProps & { suggestions: readonly string[] }) {
-  const { readOnly } = useForm();
+function SuggestedControl({
+  label,
+  path,
+  value,
+  onChange,
+  suggestions,
+}: ControlProps & { suggestions: readonly string[] }) {
+  const { readOnly, example } = useForm();
   const id = useId();
   return (
     <>
       <Input
         aria-label={label}
         list={id}
+        placeholder={textOf(exampleAt(example, path))}
         readOnly={readOnly}
         value={typeof value === 'string' ? value : ''}
         onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
@@ -206,7 +217,7 @@ function VariantControl({ schema, path, label, value, onChange }: ControlProps) 
 }
 
 /** A description in which `code` stands in back quotes. */
-function withCode(description: string): ReactNode {
+export function withCode(description: string): ReactNode {
   return description.split('`').map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text.
     index % 2 === 1 ? <code key={index}>{part}</code> : <Fragment key={index}>{part}</Fragment>,

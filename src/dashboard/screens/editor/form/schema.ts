@@ -101,14 +101,44 @@ export function numberOf(text: string): unknown {
   return Number.isFinite(number) ? number : text;
 }
 
-/** A new value for an item of a list. */
-export function newItem(schema: Schema | undefined): unknown {
+/** A new value for an item of a list, behind those that it has. */
+export function newItem(schema: Schema | undefined, before: readonly unknown[] = []): unknown {
   if (schema?.type !== 'object') return '';
-  const entries = Object.entries(schema.properties ?? {}).flatMap(([name, { enum: values }]) =>
-    values?.[0] && schema.required?.includes(name) ? [[name, values[0]]] : [],
-  );
+  const data = initialData(schema);
+  if (!schema.required?.includes('id')) return data;
+  const taken = new Set(before.map((item) => (item as { id?: unknown } | null)?.id));
+  return { ...data, id: letters.find((letter) => !taken.has(letter)) ?? `${before.length + 1}` };
+}
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/**
+ * What an object begins with: the first choice of each required field that has few of them, and an item in each required list.
+ * What only its author knows stays empty, because a value that looks like an answer would be run.
+ */
+export function initialData({ properties = {}, required = [] }: Schema): Record<string, unknown> {
+  const entries = required.flatMap((name): [string, unknown][] => {
+    const { enum: values, type, items, minItems, minimum = 0 } = properties[name] ?? {};
+    if (values?.[0] !== undefined) return [[name, values[0]]];
+    if (type === 'number' || type === 'integer') return [[name, Math.max(1, minimum)]];
+    return type === 'array' && items?.type === 'object' && minItems ? [[name, [newItem(items)]]] : [];
+  });
   return Object.fromEntries(entries);
 }
+
+/** The value of an example at a path. Of lists it shows the item at that place, or else the first one. */
+export function exampleAt(example: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => {
+    if (Array.isArray(value)) return value[Number(name)] ?? value[0];
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  }, example);
+}
+
+const schemaNames = new Set(['schema', 'parameters']);
+
+/** Whether the value is a JSON Schema, which is written as a text. */
+export const isJsonSchema = (name: string, schema: Schema): boolean =>
+  schemaNames.has(name) && kindOf(schema) === 'map';
 
 /** An object without a field, or with another value of it. */
 export function withField(value: unknown, name: string, next: unknown): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { type CodeLanguage } from './code-editor';
 import { CodeField } from './code-field';
 import { ExpressionValue } from './expression-value';
 import { useForm } from './form-context';
+import { exampleAt, textOf } from './schema';
 
 interface TextControlProps {
   path: string;
@@ -10,20 +11,11 @@ interface TextControlProps {
   onChange: (text: string) => void;
   lines?: boolean;
   language?: CodeLanguage;
-  placeholder?: string | undefined;
 }
 
 /** A text in which expressions can stand, with its value beside it. */
-export function TextControl({
-  path,
-  label,
-  text,
-  onChange,
-  lines = false,
-  language = 'template',
-  placeholder,
-}: TextControlProps) {
-  const { values, nodeId, errors, readOnly, sinks } = useForm();
+export function TextControl({ path, label, text, onChange, lines = false, language = 'template' }: TextControlProps) {
+  const { values, nodeId, errors, readOnly, sinks, example } = useForm();
   const { boveda: secrets, ...open } = values;
   const accepts = Object.keys(sinks).includes(path.split('.')[0] ?? '');
   const hasExpression = language === 'cel' ? text.trim() !== '' : text.includes('{{');
@@ -36,7 +28,7 @@ export function TextControl({
         language={language}
         lines={lines}
         values={accepts ? { ...open, boveda: secrets } : open}
-        placeholder={placeholder}
+        placeholder={readOnly ? undefined : textOf(exampleAt(example, path))}
         invalid={errors.has(path)}
         readOnly={readOnly}
       />
