@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { waitFor } from '../support/wait-for.js';
 import { type Dashboard, findBarriers, see, seeNoMore, startDashboard } from './support/dashboard.js';
 
 let dashboard: Dashboard;
@@ -113,6 +114,30 @@ describe('the editor', () => {
     await see(card(page, 'if').getByText('Completed'));
     await page.context().close();
   }, 120_000);
+
+  test('begins a new node empty, in sight, and says in its form what is missing', async () => {
+    const page = await dashboard.open('/flows');
+    await button(page, 'New flow').click();
+    await page.getByRole('dialog').getByLabel('Name').fill('From the palette');
+    await button(page, 'Create an empty flow').click();
+    const form = page.getByRole('complementary').filter({ has: page.getByRole('tab') });
+    const add = (type: string) => page.getByRole('option', { name: type, exact: true }).click();
+    await add('Webhook');
+    await see(form.getByText('The flow gets its URL when you publish it.'));
+    await add('HTTP request');
+    await see(form.getByText('url is required.', { exact: true }));
+    expect((await form.getByRole('textbox', { name: 'URL' }).innerText()).trim()).toBe(
+      'https://api.example.com/orders',
+    );
+    await add('Switch');
+    await see(form.getByText('cases[0].equals is required.', { exact: true }));
+    const { x, width } = (await page.locator('.react-flow').boundingBox()) ?? { x: 0, width: 0 };
+    await waitFor(async () => {
+      const added = await card(page, 'switch').boundingBox();
+      return added !== null && added.x >= x && added.x + added.width <= x + width;
+    });
+    await page.context().close();
+  });
 
   test('can be used on a phone: the palette and the form of a node are above the canvas', async () => {
     const page = await dashboard.open('/flows');

@@ -28,6 +28,7 @@ import { useNodeDecorations } from './use-decorations';
 import { storedOf, useDraft } from './use-draft';
 import { useKeys } from './use-keys';
 import { useRecorded } from './use-recorded';
+import { useReveal } from './use-reveal';
 import { useRun } from './use-run';
 import { useValidation } from './use-validation';
 import { useSide } from './versions/use-side';
@@ -72,6 +73,7 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
   const [later, setLater] = useState<unknown>(null);
   const center = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
+  const reveal = useReveal(canvas);
   const replay = useReplay({ workspaceId, flowId: flow.id, content }, async () => canWrite && draft.flush());
   const shown = { run, recorded: execution ? recorded : null, replayed: bottom === 'replay' ? replay.chosen : null };
   const decorations = useNodeDecorations(content, issues, shown);
@@ -102,11 +104,14 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
       const info = types.get(type);
       if (!info) return;
       const from = end ?? (position ? null : openHandle(content, state.nodes, types));
-      dispatch({ kind: 'add', ...newNode(content, info, types, { position, from }) });
+      const made = newNode(content, info, types, { position, from });
+      dispatch({ kind: 'add', ...made });
       setOpenEnd(null);
       setSide(null);
+      // Its form has opened by then, and taken its part of the canvas.
+      if (!position) setTimeout(() => reveal(made.node.position), 80);
     },
-    [content, state.nodes, types, setSide],
+    [content, state.nodes, types, setSide, reveal],
   );
   const tidy = async () => {
     const { tidyPositions } = await import('../../canvas/layout');

@@ -109,7 +109,7 @@ function NodeForm({ node, schema, without }: { node: FlowNode; schema: Schema; w
     return {
       nodeId: node.id,
       values,
-      errors: new Map(own.map(({ field, message }) => [normalPath(field as string), message])),
+      errors: new Map(own.map(({ field, message }) => [normalPath(field as string), withoutNode(message, node.id)])),
       verbatim: type?.verbatim ?? {},
       html: new Set(isHtml ? ['html', 'body'] : ['html']),
       sinks: type?.sinks ?? {},
@@ -131,6 +131,12 @@ function NodeForm({ node, schema, without }: { node: FlowNode; schema: Schema; w
       />
     </FormContext>
   );
+}
+
+/** What validation says of a field, without the node, whose form it stands in. */
+function withoutNode(message: string, id: string): string {
+  const start = `${JSON.stringify(id)}: `;
+  return message.startsWith(start) ? message.slice(start.length) : message;
 }
 
 function NodeFields({ node }: { node: FlowNode }) {

@@ -218,7 +218,7 @@ const looks = EditorView.theme({
   '.cm-content': { padding: '6px 0', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 9px' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '.cm-placeholder': { color: 'var(--text-muted)' },
+  '.cm-placeholder': { color: 'var(--text-muted)', fontStyle: 'italic' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--text-muted)', border: '0' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'color-mix(in srgb, var(--accent) 28%, transparent)',

@@ -117,13 +117,15 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz'];
  * What only its author knows stays empty, because a value that looks like an answer would be run.
  */
 export function initialData({ properties = {}, required = [] }: Schema): Record<string, unknown> {
+  // A time that someone writes means that of their own clock.
+  const zone = properties.timezone && { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
   const entries = required.flatMap((name): [string, unknown][] => {
     const { enum: values, type, items, minItems, minimum = 0 } = properties[name] ?? {};
     if (values?.[0] !== undefined) return [[name, values[0]]];
     if (type === 'number' || type === 'integer') return [[name, Math.max(1, minimum)]];
     return type === 'array' && items?.type === 'object' && minItems ? [[name, [newItem(items)]]] : [];
   });
-  return Object.fromEntries(entries);
+  return { ...Object.fromEntries(entries), ...zone };
 }
 
 /** The value of an example at a path. Of lists it shows the item at that place, or else the first one. */
