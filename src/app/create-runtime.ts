@@ -13,6 +13,7 @@ import { mailUnrecorded } from '../contexts/engagement/channels/index.js';
 import type { AnswerLimits } from '../platform/answers/answer-limits.js';
 import { leastPoolSize } from '../platform/database/connection-needs.js';
 import { openDatabase } from '../platform/database/database.js';
+import { readClock } from '../platform/database/database-clock.js';
 import { defineService, implement } from '../platform/define-service.js';
 import type { Compile } from '../platform/graphql/compiled-operations.js';
 import { createExecutor, type Executor } from '../platform/graphql/executor.js';
@@ -59,7 +60,10 @@ export interface RuntimeConfig extends Config {
 export interface Overrides extends DriveOverrides {
   /** Defaults to JSON lines on stdout. */
   log?: Log | undefined;
+  /** The time by which everything goes. Defaults to the database's clock. */
   now?: (() => Date) | undefined;
+  /** The clock of the machine, in milliseconds since 1970, which is corrected by the database's. */
+  machineNow?: (() => number) | undefined;
   answers?: Partial<AnswerLimits> | undefined;
   /** Compiles an operation to a function. Defaults to graphql-jit. */
   compile?: Compile | undefined;
@@ -125,6 +129,7 @@ export async function openServices(
       stops,
       address,
     );
+    await readClock(services.db);
     return { services, close: stops.stop };
   } catch (error) {
     await stops.stop();
@@ -181,7 +186,7 @@ async function buildServices(
   stops: StopList,
   address: () => string,
 ) {
-  const { log, now = () => new Date(), answers, threadArgv, poolSize = config.dbPoolSize } = overrides;
+  const { log, answers, threadArgv, poolSize = config.dbPoolSize, machineNow } = overrides;
   const { databaseUrl: url, databaseDirectUrl: directUrl, vaultKeys, reloadVaultKeys, providers } = config;
   const replica = replicaOf(config, log);
   const db = await openDatabase({
@@ -190,9 +195,11 @@ async function buildServices(
     directUrl,
     entities,
     poolSize,
+    machineNow,
     onNotifies: (texts) => notifier.notifyAll(texts),
   });
   stops.add(() => db.close());
+  const now = overrides.now ?? (() => db.clock.now());
   const { listener, notifier, close: closeWakeups } = await createWakeups(config, db.pool, log);
   stops.add(closeWakeups);
   const memory = new ByteBudget(config.responseMemoryMib * 1024 * 1024);

@@ -6,7 +6,9 @@ import { createLoginLink } from '../contexts/accounts/auth/index.js';
 import { continueLog } from '../contexts/automation/executions/index.js';
 import { awaitDatabase } from '../platform/database/await-database.js';
 import { unusedParameters, withApplicationName } from '../platform/database/connection-config.js';
+import { readClock } from '../platform/database/database-clock.js';
 import { explainStartError } from '../platform/database/explain-start-error.js';
+import { watchClock } from '../platform/database/watch-clock.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import { keysPath } from '../platform/instance-keys.js';
 import type { Log } from '../platform/log.js';
@@ -110,6 +112,10 @@ async function start(
   await awaitDatabase(check, reportWaiting, signal).catch((error: unknown) => {
     throw explainStartError(error, url, { ...config, databaseDirectUrl: undefined });
   });
+  // Without a lease nothing else reads it before the first request.
+  await awaitDatabase(() => readClock(services.db), reportWaiting, signal);
+  const clock = watchClock(services);
+  stops.add(() => clock.stop());
   const keysFrom = config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir);
   const requireKeys = () => requireInstanceKeys(services.db.pool, complete.vaultKeys, keysFrom, instanceColumns);
   await awaitDatabase(requireKeys, reportWaiting, signal);

@@ -20,7 +20,7 @@ export interface Services {
   /** Notifies all processes of what was committed. */
   notifier: Notifier;
   log: Logger;
-  /** The clock; tests provide their own. */
+  /** The database's clock; tests provide their own. */
   now: () => Date;
   settings: Settings;
   /** Publishes events of one module to listeners in others. */

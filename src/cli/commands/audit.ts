@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import {
-  appendAudit,
-  auditEntry,
-  operator,
   readAuditPart,
   readCheckpoints,
   requireFilters,
@@ -12,6 +9,7 @@ import {
 } from '../../contexts/accounts/audit/index.js';
 import { type Context, defineCommand, type Group, UsageError } from '../command.js';
 import { openCommandDatabase, withDatabase } from '../open-database.js';
+import { recordIn } from '../record-command.js';
 
 interface VerifyOptions {
   workspace?: string;
@@ -106,8 +104,8 @@ async function* exportedLines(
 ): AsyncGenerator<string> {
   const { pool, close } = await openCommandDatabase(context);
   try {
-    const event = { workspaceId: serverChain, action: 'exportAuditLog', details: { workspaceId, ...filters } };
-    await appendAudit(pool, [auditEntry(operator, event, null, new Date())]);
+    const event = { action: 'exportAuditLog', details: { workspaceId, ...filters } };
+    await recordIn(pool, event);
     for (let after: string | null = '0'; after !== null; ) {
       const part = await readAuditPart(pool, workspaceId, filters, after);
       yield* part.text.split('\n').filter(Boolean);

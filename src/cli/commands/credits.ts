@@ -168,7 +168,8 @@ function readAmount(text: string, isTopUp: boolean): bigint {
   );
 }
 
-type Rate = Omit<Parameters<typeof setCreditRate>[1], 'accountId'>;
+/** Without a time it applies from the moment at which it is stored. */
+type Rate = Omit<Parameters<typeof setCreditRate>[1], 'accountId' | 'effectiveFrom'> & { effectiveFrom: Date | null };
 
 function readRate(type: string, text: string, { unit, country, from }: RateOptions): Omit<Rate, 'app'> {
   if (!meterNames.includes(type as MeterName))
@@ -178,8 +179,8 @@ function readRate(type: string, text: string, { unit, country, from }: RateOptio
     throw new UsageError('The credits must be a decimal with at most six places, at least 0.');
   if (country !== undefined && !/^[A-Z]{2}$/.test(country))
     throw new UsageError('--country must be a country code of two letters, for example ES.');
-  const effectiveFrom = from === undefined ? new Date() : new Date(from);
-  if (Number.isNaN(effectiveFrom.getTime()))
+  const effectiveFrom = from === undefined ? null : new Date(from);
+  if (effectiveFrom && Number.isNaN(effectiveFrom.getTime()))
     throw new UsageError('--from must be an ISO 8601 time, for example 2026-12-01T00:00:00Z.');
   return { eventType: type, country: country ?? null, unit, microsPerUnit, effectiveFrom };
 }
@@ -187,15 +188,18 @@ function readRate(type: string, text: string, { unit, country, from }: RateOptio
 async function storeRate(pool: pg.Pool, rate: Rate, account: string | undefined): Promise<Answer> {
   const accountId = account === undefined ? null : await requireAccount(pool, account);
   const { microsPerUnit, ...other } = rate;
-  const details = { accountId, ...other, credits: creditText(microsPerUnit) };
-  await recordCommand(pool, async (sql, record) => {
-    await setCreditRate(sql, { accountId, ...rate });
-    await record({ action: 'setCreditRate', details });
+  const credits = creditText(microsPerUnit);
+  const details = await recordCommand(pool, async (sql, record, at) => {
+    const effectiveFrom = rate.effectiveFrom ?? at;
+    const stored = { accountId, ...other, effectiveFrom, credits };
+    await setCreditRate(sql, { accountId, ...rate, effectiveFrom });
+    await record({ action: 'setCreditRate', details: stored });
+    return stored;
   });
-  const since = rate.effectiveFrom.toISOString();
+  const since = details.effectiveFrom.toISOString();
   return {
     data: details,
-    lines: [`${rate.eventType} by ${rate.app} costs ${details.credits} per ${rate.unit} from ${since}.`],
+    lines: [`${rate.eventType} by ${rate.app} costs ${credits} per ${rate.unit} from ${since}.`],
   };
 }
 

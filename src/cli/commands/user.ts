@@ -39,8 +39,8 @@ const create = defineCommand<PasswordOption & { name?: string; verified?: boolea
   async run(context, { name, verified = false, passwordStdin }, email = '') {
     const password = await readPassword(context, passwordStdin);
     return withDatabase(context, async (pool, config) => {
-      const id = await recordCommand(pool, async (sql, record) => {
-        const created = await createUser(sql, config, { email, name, verified, ...password }, new Date());
+      const id = await recordCommand(pool, async (sql, record, at) => {
+        const created = await createUser(sql, config, { email, name, verified, ...password }, at);
         await record({ action: 'createUser', targetId: created });
         return created;
       });
@@ -85,7 +85,7 @@ const resetPassword = defineCommand<PasswordOption & { link?: boolean }>({
     if (link && passwordStdin) throw new UsageError('--password-stdin is not allowed with --link.');
     if (link) return printLink(context, email, 'createResetLink', createResetLink, '30 minutes');
     const password = await readPassword(context, passwordStdin);
-    await change(context, 'resetPassword', (sql) => setPassword(sql, email, password, new Date()));
+    await change(context, 'resetPassword', (sql, at) => setPassword(sql, email, password, at));
     return withPassword({ email }, `${email} has a new password. All sessions of the user have ended.`, password);
   },
 });
@@ -106,7 +106,7 @@ const disable = defineCommand({
   args: emailArg,
   examples: ['user disable ana@example.com'],
   run: (context, _, email = '') =>
-    changed(context, 'disableUser', (sql) => disableUser(sql, email, new Date()), email, `${email} is disabled.`),
+    changed(context, 'disableUser', (sql, at) => disableUser(sql, email, at), email, `${email} is disabled.`),
 });
 
 const enable = defineCommand({
@@ -124,7 +124,7 @@ const verifyEmail = defineCommand({
   args: emailArg,
   examples: ['user verify-email ana@example.com'],
   run: (context, _, email = '') =>
-    changed(context, 'verifyEmail', (sql) => markEmailVerified(sql, email, new Date()), email, `${email} is verified.`),
+    changed(context, 'verifyEmail', (sql, at) => markEmailVerified(sql, email, at), email, `${email} is verified.`),
 });
 
 const changeEmail = defineCommand({
@@ -134,7 +134,7 @@ const changeEmail = defineCommand({
   examples: ['user change-email ana@example.com ana.new@example.com'],
   run: (context, _, email = '', newEmail = '') => {
     const done = `The user logs in with ${newEmail} from now on.`;
-    return changed(context, 'changeEmail', (sql) => moveToEmail(sql, email, newEmail, new Date()), newEmail, done);
+    return changed(context, 'changeEmail', (sql, at) => moveToEmail(sql, email, newEmail, at), newEmail, done);
   },
 });
 
@@ -183,8 +183,8 @@ function printLink(
 ): Promise<Answer> {
   return withDatabase(context, async (pool, { publicUrl, port }) => {
     const url = publicUrl ?? `http://localhost:${port}`;
-    const link = await recordCommand(pool, async (sql, record) => {
-      const created = await create(sql, email, url, new Date());
+    const link = await recordCommand(pool, async (sql, record, at) => {
+      const created = await create(sql, email, url, at);
       await record({ action, targetId: created.userId });
       return created.link;
     });
@@ -195,11 +195,13 @@ function printLink(
   });
 }
 
+type ChangeUser = (sql: Sql, at: Date) => Promise<string>;
+
 /** @param work changes a user and returns their ID */
-function change(context: Context, action: string, work: (sql: Sql) => Promise<string>): Promise<string> {
+function change(context: Context, action: string, work: ChangeUser): Promise<string> {
   return withDatabase(context, (pool) =>
-    recordCommand(pool, async (sql, record) => {
-      const id = await work(sql);
+    recordCommand(pool, async (sql, record, at) => {
+      const id = await work(sql, at);
       await record({ action, targetId: id });
       return id;
     }),
@@ -209,7 +211,7 @@ function change(context: Context, action: string, work: (sql: Sql) => Promise<st
 async function changed(
   context: Context,
   action: string,
-  work: (sql: Sql) => Promise<string>,
+  work: ChangeUser,
   email: string,
   done: string,
 ): Promise<Answer> {

@@ -62,8 +62,8 @@ const remove = defineCommand<{ yes?: boolean }>({
   run(context, { yes }, workspaceId = '') {
     if (!yes) throw new UsageError('Deleting a workspace cannot be undone. Confirm it with --yes.');
     return withDatabase(context, async (pool) => {
-      const name = await recordCommand(pool, async (sql, record) => {
-        const deleted = await deleteForOperator(sql, workspaceId, new Date());
+      const name = await recordCommand(pool, async (sql, record, at) => {
+        const deleted = await deleteForOperator(sql, workspaceId, at);
         await record({ action: 'deleteWorkspace', workspaceId, targetId: workspaceId });
         return deleted;
       });

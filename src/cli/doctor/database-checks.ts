@@ -5,10 +5,12 @@ import { encryptedColumns, instanceColumns } from '../../app/collect-modules.js'
 import type { Config } from '../../config/index.js';
 import { connectionConfig } from '../../platform/database/connection-config.js';
 import { connectionsOfProcess, readConnectionUse } from '../../platform/database/connection-needs.js';
+import { DatabaseClock, readClock } from '../../platform/database/database-clock.js';
 import { explainStartError } from '../../platform/database/explain-start-error.js';
 import { migrationStatus, oldestPostgres } from '../../platform/database/migrate.js';
 import { isBound } from '../../platform/database/tenant-scope.js';
 import { isTlsToPostgres } from '../../platform/database/unreachable.js';
+import { skewSeconds } from '../../platform/database/watch-clock.js';
 import { keysPath, readOrCreateInstanceKeys } from '../../platform/instance-keys.js';
 import { createVault, requireInstanceKeys } from '../../platform/vault/index.js';
 import { archiveCheck } from './archive-check.js';
@@ -32,9 +34,6 @@ export async function examineReachable({ pool, url, config }: DatabaseSubject): 
     return findingOf(explainStartError(error, url, config) as Error);
   }
 }
-
-/** Seconds between the clocks from which the doctor warns and fails. */
-const skewSeconds = { warning: 2, failed: 30 };
 
 /** The database, apart from its tables. */
 export const databaseChecks: readonly Check<DatabaseSubject>[] = [
@@ -96,16 +95,12 @@ async function examineTls({ pool, url }: DatabaseSubject): Promise<Finding> {
 }
 
 async function examineClock({ pool }: DatabaseSubject): Promise<Finding> {
-  const before = Date.now();
-  const { rows } = await pool.query<{ at: number }>(
-    '/* clock */ select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
-  );
-  const after = Date.now();
-  const at = rows[0]?.at ?? before;
-  // The time at which the statement ran is not known better than this.
-  const skew = Math.max(before - at, at - after, 0) / 1_000;
+  const clock = new DatabaseClock();
+  await readClock({ clock, pool });
+  const skew = Math.abs(clock.offsetMs) / 1_000;
   const message = `The clocks of this machine and of the database differ by ${skew.toFixed(1)} s.`;
-  const cure = 'Synchronize both by NTP: sessions, schedules and leases depend on them.';
+  const cure =
+    "Synchronize both by NTP. Servers go by the database's clock; IDs, certificates and the codes of authenticator apps depend on both.";
   if (skew >= skewSeconds.failed) return failed(message, cure);
   return skew >= skewSeconds.warning ? warning(message, cure) : ok(message);
 }

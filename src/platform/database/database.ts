@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type ConnectOptions, poolConfig } from './connect.js';
 import { connectionConfig } from './connection-config.js';
 import { defaultPoolSize, poolShares } from './connection-needs.js';
+import { DatabaseClock } from './database-clock.js';
 import { DatabaseConditions } from './database-conditions.js';
 import { transactionOn } from './in-transaction.js';
 import { relateTables } from './mapping/relate-tables.js';
@@ -48,6 +49,8 @@ export interface Database {
   dedicated: pg.Pool;
   /** The connections used by `within`. */
   tenantPool: pg.Pool;
+  /** Its clock, which all processes have in common. Read by `readClock`, and with each renewal of a lease. */
+  clock: DatabaseClock;
   /** What the errors of statements have said about Postgres. */
   conditions: DatabaseConditions;
   /** Runs `work` in one transaction on one connection, repeating it after a conflict. */
@@ -64,6 +67,8 @@ export interface DatabaseOptions {
   poolSize?: number | undefined;
   /** A replica for reads that may lag. */
   replica?: (Pick<ReplicaOptions, 'maxLagMs' | 'onChange'> & { url: string }) | undefined;
+  /** The clock of the machine, in milliseconds since 1970. Defaults to its own. */
+  machineNow?: (() => number) | undefined;
   /** Called with what statements notify of, when it is committed. */
   onNotifies?: ConnectOptions['onNotifies'];
 }
@@ -119,6 +124,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     wrote: (workspaceId) => replica?.wrote(workspaceId),
     readSnapshot: tenantScope.readSnapshot,
     dedicated,
+    clock: new DatabaseClock(options.machineNow),
     conditions,
     tenantPool: tenantScope.pool,
     transaction: (work) => transactionOn(pool, work),

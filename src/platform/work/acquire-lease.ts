@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import { awaitDatabase } from '../database/await-database.js';
 import type { Database } from '../database/database.js';
+import { timeSql } from '../database/database-clock.js';
 import { counter } from '../metrics/index.js';
 import { repeat } from './repeat.js';
 
 export interface LeaseOptions {
-  db: Pick<Database, 'pool' | 'dedicated'>;
+  db: Pick<Database, 'pool' | 'dedicated' | 'clock'>;
   log: Logger;
   workerId: string;
   /** Seconds without a heartbeat after which other workers take over this worker's claims. */
@@ -43,7 +44,8 @@ const defaultLeaseSeconds = 6;
 
 const renewSql = `/* renew_lease */
 insert into workers (id, lease_until) values ($1, now() + make_interval(secs => $2))
-on conflict (id) do update set lease_until = excluded.lease_until`;
+on conflict (id) do update set lease_until = excluded.lease_until
+returning ${timeSql} as at`;
 
 /** $1: this worker. A stall of its own process says nothing about its executions: it renews its lease next. */
 const reapSql = `/* reap_workers */
@@ -54,20 +56,25 @@ const endSql = `/* end_lease */ delete from workers where id = $1`;
 
 /**
  * Keeps this worker's lease alive, and takes over from workers whose lease has expired. The lease is renewed on a
- * dedicated connection: a worker whose other connections are all in use is slow, not dead.
+ * dedicated connection: a worker whose other connections are all in use is slow, not dead. Each renewal reads the database's
+ * clock, too.
  */
 export async function acquireLease({ leaseSeconds = defaultLeaseSeconds, ...options }: LeaseOptions): Promise<Lease> {
   const { db, log, workerId, maintain, release } = options;
-  let lastBeat = Date.now();
+  let lastBeat = performance.now();
   let reapFrom = 0;
 
   const renew = async () => {
-    await db.dedicated.query({ name: 'renew_lease', text: renewSql, values: [workerId, leaseSeconds] });
+    await db.clock.measure(async () => {
+      const renewal = { name: 'renew_lease', text: renewSql, values: [workerId, leaseSeconds] };
+      const { rows } = await db.dedicated.query<{ at: number }>(renewal);
+      return (rows[0] as { at: number }).at;
+    });
+    const now = performance.now();
     // If this worker could not renew its lease, most likely no other could either: they get time to renew theirs.
-    if (Date.now() - lastBeat > leaseSeconds * 1_000) leasesLost.inc({ kind: 'own' });
-    if (Date.now() - lastBeat > Math.max(leaseSeconds * 1_000, 3 * beatMs))
-      reapFrom = Date.now() + leaseSeconds * 1_000;
-    lastBeat = Date.now();
+    if (now - lastBeat > leaseSeconds * 1_000) leasesLost.inc({ kind: 'own' });
+    if (now - lastBeat > Math.max(leaseSeconds * 1_000, 3 * beatMs)) reapFrom = now + leaseSeconds * 1_000;
+    lastBeat = now;
   };
   const reap = async () => {
     const { rowCount: workers } = await db.pool.query({ name: 'reap_workers', text: reapSql, values: [workerId] });
@@ -78,14 +85,14 @@ export async function acquireLease({ leaseSeconds = defaultLeaseSeconds, ...opti
   };
   const tend = async () => {
     await maintain();
-    if (Date.now() >= reapFrom) await reap();
+    if (performance.now() >= reapFrom) await reap();
   };
 
   await awaitDatabase(renew, () => log.warn('waiting for the database'));
   const renewing = repeat(beatMs, renew, (error) => log.warn({ err: error }, 'heartbeat failed; retrying'));
   const tending = repeat(beatMs, tend, (error) => log.warn({ err: error }, 'maintenance of claims failed; retrying'));
   return {
-    alive: () => Date.now() - lastBeat < leaseSeconds * 1_000,
+    alive: () => performance.now() - lastBeat < leaseSeconds * 1_000,
     async end() {
       await Promise.all([tending.stop(), renewing.stop()]);
       try {

@@ -14,7 +14,7 @@ export const stopExecutionsSql = (workspaceId: string, now: string) => `/* stop_
   ), waits as (
     delete from event_waits where workspace_id = ${workspaceId}
   ), stopped as (
-    update executions e set status = 'cancelled', finished_at = ${now} from dropped d
+    update executions e set status = 'cancelled', finished_at = greatest(${now}, started_at) from dropped d
     where e.workspace_id = d.workspace_id and e.id = d.execution_id and e.status = 'running' returning e.id
   )
   select 'execution_stopped:' || id as notifies from stopped`;

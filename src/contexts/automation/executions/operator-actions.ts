@@ -107,16 +107,17 @@ export async function retryForOperator(
     [workspaceId, id],
   );
   const { runAs, owner } = rows[0] ?? {};
-  const principal = principalOf(runAs ?? owner ?? '');
-  const access = await findAccess(services, principalOf(owner ?? ''), workspaceId);
+  const issuedAt = services.now();
+  const principal = principalOf(runAs ?? owner ?? '', issuedAt);
+  const access = await findAccess(services, principalOf(owner ?? '', issuedAt), workspaceId);
   if (!access) throw notFound('workspace');
   const capabilities = await findCapabilities(pool, workspaceId, principal.userId);
   const scope = new Scope(services, { ...access, capabilities }, principal, { id: 'cli', log: services.log });
   return (await retryExecution(scope, id, input, null)).executionId;
 }
 
-function principalOf(userId: string) {
-  return { kind: 'user', userId, sessionId: null, issuedAt: new Date(), expiresAt: null } as const;
+function principalOf(userId: string, issuedAt: Date) {
+  return { kind: 'user', userId, sessionId: null, issuedAt, expiresAt: null } as const;
 }
 
 async function requireExecution(sql: Sql, workspaceId: string, id: string): Promise<OperatorExecution> {

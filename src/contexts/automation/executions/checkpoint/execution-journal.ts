@@ -79,7 +79,7 @@ export class ExecutionJournal {
 
   /** Keeps retrying for `ms` more milliseconds. With 0 the journal stops and writes nothing more. */
   giveUpIn(ms: number): void {
-    this.#triesUntil = Math.min(this.#triesUntil, ms === 0 ? 0 : Date.now() + ms);
+    this.#triesUntil = Math.min(this.#triesUntil, ms === 0 ? 0 : performance.now() + ms);
   }
 
   /**
@@ -143,7 +143,7 @@ export class ExecutionJournal {
         log.warn({ err: error, executionId: run.id }, 'a checkpoint could not be written');
         if (isRefused(error) || (tries >= triesAtMost && !isDatabaseAway(error))) return 'refused';
       }
-      if (Date.now() >= this.#triesUntil) return 'lost';
+      if (performance.now() >= this.#triesUntil) return 'lost';
       await delay(pause);
       pause = Math.min(pause * 2, retryMs.most);
     }

@@ -15,7 +15,7 @@ export interface Room {
 }
 
 export interface ReadyOptions {
-  db: Pick<Database, 'pool' | 'hotPool'>;
+  db: Pick<Database, 'pool' | 'hotPool' | 'clock'>;
   listener: Listener;
   log: Logger;
   /** The worker that claims. Its lease must exist before. */
@@ -61,14 +61,14 @@ const dueAtOnce = 500;
  * to other processes, and of each workspace in turn.
  */
 export function watchReady(options: ReadyOptions): ReadyQueue {
-  const { listener, log } = options;
+  const { db, listener, log } = options;
   const claims = new ReadyClaims(options);
   let looking: Promise<void> | null = null;
   let again = false;
   let stopped = false;
   let alive = true;
   let timer: NodeJS.Timeout | undefined;
-  /** When the next look begins, unless it is woken before. */
+  /** When the next look begins, unless it is woken before, in the milliseconds of `performance.now()`. */
   let wakesAt = 0;
 
   async function lookOn(): Promise<void> {
@@ -91,7 +91,7 @@ export function watchReady(options: ReadyOptions): ReadyQueue {
 
   function sleep(ms: number): void {
     clearTimeout(timer);
-    wakesAt = Date.now() + ms;
+    wakesAt = performance.now() + ms;
     timer = setTimeout(wake, ms);
   }
 
@@ -115,7 +115,8 @@ export function watchReady(options: ReadyOptions): ReadyQueue {
     },
     dueAt(time) {
       // Never later than planned: however many waits begin, the earlier ones end in time.
-      if (time.getTime() < wakesAt && !looking && !stopped) sleep(Math.max(0, time.getTime() - Date.now()));
+      const ms = Math.max(0, time.getTime() - db.clock.now().getTime());
+      if (performance.now() + ms < wakesAt && !looking && !stopped) sleep(ms);
     },
     async stop() {
       stopped = true;

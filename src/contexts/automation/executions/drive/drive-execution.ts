@@ -285,14 +285,15 @@ export class ExecutionDriver {
       return { kind: 'waiting', until: this.#waits.next(), signalsSeen: this.#waits.signals.seen, activeMs };
     }
     if (this.#lifecycle.driving && !this.#state.settled) this.#lifecycle.forceFail(lifecycleErrors.broken);
-    const at = this.deps.now();
+    const now = this.deps.now();
     // Steps that still ran or waited when the execution ended are cancelled.
     for (const step of this.#executionContext?.open() ?? this.run.steps.filter(isOpen)) {
-      this.#journal.note(cancelStep(step, at), 0);
+      this.#journal.note(cancelStep(step, now), 0);
     }
     const completed = this.#lifecycle.ending.status === 'completed';
     const output = completed ? holdValue(executionOutput(this.#state.plan, this.#state.steps)) : null;
-    return { kind: 'ended', ...this.#lifecycle.ending, output, at: at.toISOString(), activeMs };
+    const at = new Date(Math.max(now.getTime(), Date.parse(this.run.startedAt))).toISOString();
+    return { kind: 'ended', ...this.#lifecycle.ending, output, at, activeMs };
   }
 
   /**

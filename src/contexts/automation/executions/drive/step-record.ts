@@ -57,6 +57,16 @@ export function skipStep(node: GraphNode, visit: Visit, now: Date): StepRecord {
   return { ...openStep(node, visit, now), status: 'skipped', finishedAt: now.toISOString() };
 }
 
+/**
+ * A time at which something happens to a step, as an ISO time: never before what has happened to it. The worker before may
+ * have had a clock that was a little ahead.
+ */
+function timeIn({ startedAt, attempts }: StepRecord, now: Date): string {
+  const last = attempts?.at(-1);
+  const known = [startedAt, last?.startedAt, last?.finishedAt].map((time) => (time ? Date.parse(time) : 0));
+  return new Date(Math.max(now.getTime(), ...known)).toISOString();
+}
+
 /** The step of a disabled node: passes its input on by its first handle. */
 export function passThrough(
   step: StepRecord,
@@ -71,7 +81,7 @@ export function passThrough(
     { at: now.toISOString(), level: 'info' as const, message: 'The node is disabled. Its input was passed on.' },
   ];
   const held = holding(input);
-  return { ...step, ...held, status: 'completed', handle, input: held.output, logs, finishedAt: now.toISOString() };
+  return { ...step, ...held, status: 'completed', handle, input: held.output, logs, finishedAt: timeIn(step, now) };
 }
 
 /** An output as a step holds it. */
@@ -84,7 +94,7 @@ function holding(value: unknown): Pick<StepRecord, 'output' | 'truncated'> {
 export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, now: Date): StepRecord {
   const planned = plan.nodes.get(step.nodeId) as PlannedNode;
   const seen: StepRecord = { ...step, ...result.seen };
-  const finishedAt = now.toISOString();
+  const finishedAt = timeIn(step, now);
   switch (result.kind) {
     case 'done': {
       const handle = result.handle ?? firstHandleOf(planned.shape, planned.node.data);
@@ -149,7 +159,7 @@ function endAttempt({ attempt, attempts, error, startedAt }: StepRecord, finishe
 /** A step as its next attempt begins. */
 export function nextAttempt(step: StepRecord, now: Date): StepRecord {
   const attempt = step.attempt + 1;
-  const attempts = [...(step.attempts ?? []), { attempt, startedAt: now.toISOString() }];
+  const attempts = [...(step.attempts ?? []), { attempt, startedAt: timeIn(step, now) }];
   return { ...step, status: 'running', handle: null, attempt, attempts, output: null, truncated: false };
 }
 
@@ -166,12 +176,12 @@ const tooManyItems = {
 export function endLoop(begun: StepRecord, ended: EndedLoop, cause: StepRecord | undefined, now: Date): StepRecord {
   const error = cause?.error ? { ...cause.error, nodeId: cause.error.nodeId ?? cause.nodeId } : null;
   const { status, handle, progress = begun.progress } = ended;
-  return { ...begun, ...holding(ended.output), status, handle, progress, error, finishedAt: now.toISOString() };
+  return { ...begun, ...holding(ended.output), status, handle, progress, error, finishedAt: timeIn(begun, now) };
 }
 
 /** A step that is cancelled because what it belongs to has ended. */
 export function cancelStep(step: StepRecord, now: Date): StepRecord {
-  return { ...step, status: 'cancelled', handle: null, resumeAt: null, finishedAt: now.toISOString() };
+  return { ...step, status: 'cancelled', handle: null, resumeAt: null, finishedAt: timeIn(step, now) };
 }
 
 const messageCharacters = 4_000;

@@ -68,15 +68,15 @@ export async function startSubscribedFlows(
 ): Promise<StartedByEvent> {
   const { workspaceId, trigger, triggerData, key, causedBy, chainAtMost = 3 } = occurrence;
   const globalVars = await globalVarsFor(sql, workspaceId, flows);
-  const scope = { triggerData, globalVars, workspace: { id: workspaceId }, now: new Date() };
+  const scope = { triggerData, globalVars, workspace: { id: workspaceId }, now: quota.now() };
   const { met = [], overworked = [] } = groupByConditions(flows, scope);
-  for (const flow of overworked) await logRefusal(sql, occurrence, overworkOf(occurrence, flow));
+  for (const flow of overworked) await logRefusal(sql, quota.now(), occurrence, overworkOf(occurrence, flow));
   const chain = [...(causedBy?.chain ?? [])];
   const looped = met.filter(({ id }) => chain.filter((one) => one === id).length >= chainAtMost);
   for (const flow of looped) {
     const times = chainAtMost === 1 ? '' : ` ${chainAtMost} times`;
     const why = `because that flow is in the chain of causes${times} already.`;
-    await logRefusal(sql, occurrence, `EVENT_LOOP: ${refusalOf(occurrence, flow)}, ${why}`);
+    await logRefusal(sql, quota.now(), occurrence, `EVENT_LOOP: ${refusalOf(occurrence, flow)}, ${why}`);
   }
   const wanted = met
     .filter((flow) => !looped.includes(flow))
@@ -96,7 +96,7 @@ export async function startSubscribedFlows(
   for (const { id, flowId, flowName } of wanted) {
     if (runs.some((run) => run.id === id)) continue;
     const refusal = refusalOf(occurrence, { id: flowId, name: flowName });
-    await logRefusal(sql, occurrence, `QUOTA_EXCEEDED: ${refusal}. ${refused?.message}`);
+    await logRefusal(sql, quota.now(), occurrence, `QUOTA_EXCEEDED: ${refusal}. ${refused?.message}`);
   }
   const started = runs.length === 0 ? new Map() : await startExecutions(sql, runs);
   const executionIds = runs.map(({ id }) => id).filter((id) => started.get(id)?.executionId === id);
@@ -152,13 +152,16 @@ function overworkOf(occurrence: Occurrence, flow: SubscribedFlow): string {
  * Reports a flow that an event did not start to the step that caused the event: to its log while it is in progress, or to
  * its stored log if it has ended. What a request caused is reported to the log of the server.
  */
-async function logRefusal(sql: Sql, { workspaceId, causedBy, log }: Occurrence, message: string): Promise<void> {
+async function logRefusal(
+  sql: Sql,
+  now: Date,
+  { workspaceId, causedBy, log }: Occurrence,
+  message: string,
+): Promise<void> {
   if (!causedBy) return log?.warn({ workspaceId }, message);
   if (causedBy.log) return causedBy.log('warn', message);
   const text = `/* log_refused_start */ update execution_steps
     set logs = (coalesce(logs::jsonb, '[]') || jsonb_build_object('at', $4::text, 'level', 'warn', 'message', $5::text))::json
     where workspace_id = $1 and execution_id = $2 and id = $3 and coalesce(json_array_length(logs), 0) < 1000`;
-  await sql.query(
-    statement(text, [workspaceId, causedBy.executionId, causedBy.stepId, new Date().toISOString(), message]),
-  );
+  await sql.query(statement(text, [workspaceId, causedBy.executionId, causedBy.stepId, now.toISOString(), message]));
 }

@@ -34,6 +34,8 @@ export interface AdmittedStarts {
 
 /** The quotas of a workspace for starting executions. Counted in this process, so a start costs no statement more. */
 export interface StartQuota {
+  /** The clock by which starts are counted and delayed. */
+  readonly now: () => Date;
   /**
    * For a caller that gets the error. An execution whose idempotency key is known is always admitted: it is not started.
    * @returns the execution to start
@@ -81,6 +83,10 @@ class Quota implements StartQuota {
   readonly #storage: Counts = new QuickLRU({ maxSize: 10_000 });
 
   constructor(readonly options: QuotaOptions) {}
+
+  get now(): () => Date {
+    return this.options.now;
+  }
 
   async admit({ sql, run, causeId }: Parameters<StartQuota['admit']>[0]): Promise<NewExecution> {
     const tree = await this.#treeOf(sql, run.workspaceId, causeId);

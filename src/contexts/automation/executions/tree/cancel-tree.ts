@@ -96,11 +96,11 @@ with claims as (
     awaits_slot = false, answers = k.answers, abandons = k.abandons
   from claims k where c.workspace_id = $1 and c.execution_id = k.execution_id and (k.answers or k.abandons)
 ), runs as (
-  update executions set status = 'cancelled', finished_at = now()
+  update executions set status = 'cancelled', finished_at = greatest(now(), started_at)
   where workspace_id = $1 and id = any($2::uuid[])
   returning id, flow_id, trigger, started_at, finished_at
 ), steps as (
-  update execution_steps set status = 'cancelled', finished_at = now(), resume_at = null
+  update execution_steps set status = 'cancelled', finished_at = greatest(now(), started_at), resume_at = null
   where workspace_id = $1 and execution_id = any($2::uuid[]) and status in ('running', 'waiting')
   returning execution_id, node_id, iteration, attempt
 ), waits as (

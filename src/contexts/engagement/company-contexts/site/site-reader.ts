@@ -70,13 +70,13 @@ async function readSite(
   first: FetchedPage,
   signal: AbortSignal | undefined,
 ): Promise<SiteReading> {
-  const end = Date.now() + siteMs;
+  const end = performance.now() + siteMs;
   const home = await reader.read(first);
   const read: { url: string; metadata: PageMetadata }[] = [{ url: first.url, metadata: home }];
   const further = await Promise.allSettled(home.links.slice(0, furtherPages).map((link) => fetch(link, signal)));
   signal?.throwIfAborted();
   for (const fetched of further) {
-    if (fetched.status === 'rejected' || Date.now() > end) continue;
+    if (fetched.status === 'rejected' || performance.now() > end) continue;
     const page = fetched.value;
     if (!isOfSite(page.url, first.url) || read.some(({ url }) => url === page.url)) continue;
     const metadata = await reader.read(page).catch(() => null);
