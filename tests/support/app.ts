@@ -6,6 +6,7 @@ import { createRuntime, type Overrides, type RuntimeConfig } from '../../src/app
 import type { RateLimitSettings } from '../../src/app/rate-limits.js';
 import { requestContext } from '../../src/app/request-context.js';
 import type { Worker } from '../../src/app/worker.js';
+import { readClock } from '../../src/platform/database/database-clock.js';
 import { preparePooler } from '../../src/platform/database/pooler.js';
 import type { Executor } from '../../src/platform/graphql/executor.js';
 import type { VaultKey } from '../../src/platform/instance-keys.js';
@@ -119,12 +120,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = options.database ?? (await createTestDatabase());
   const log = options.log ?? createLog({ level: 'fatal' });
   const config = testConfig(database.url, options);
-  const { answers, compile, now, inFlight, leaseSeconds, reached, nodes, loopDelay } = options;
-  const given = { answers, compile, now, inFlight, leaseSeconds, reached, nodes, loopDelay };
+  const { answers, compile, now, machineNow, inFlight, leaseSeconds, reached, nodes, loopDelay } = options;
+  const given = { answers, compile, now, machineNow, inFlight, leaseSeconds, reached, nodes, loopDelay };
   const overrides = { log, ...given, threadArgv, poolSize: 15 };
   const runtime = await createRuntime(config, overrides);
   const { services } = runtime;
   if (options.pooler) await preparePooler(services.db.dedicated, services.db.pool);
+  await readClock(services.db);
   const { server } = runtime.api as Api;
   const executor = runtime.executor as Executor;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -5,7 +5,8 @@ import type { Services } from '../../src/platform/services.js';
 import type { TestApp } from './app.js';
 import { threadArgv } from './thread-argv.js';
 
-export interface TestWorkerOptions extends Pick<Overrides, 'inFlight' | 'leaseSeconds' | 'now' | 'reached'> {
+export interface TestWorkerOptions
+  extends Pick<Overrides, 'inFlight' | 'leaseSeconds' | 'machineNow' | 'now' | 'reached'> {
   /** The number of executions of one workspace that it drives at once. */
   concurrency?: number;
   /** Defaults to one second. */
