@@ -4,6 +4,7 @@ import { createPartitions } from '../contexts/automation/executions/index.js';
 import { syncSearchDocuments } from '../contexts/insight/search/index.js';
 import { requireFinishedRestore } from '../platform/backup/index.js';
 import { connectionConfig } from '../platform/database/connection-config.js';
+import { databaseTime } from '../platform/database/database-clock.js';
 import { transactionOn } from '../platform/database/in-transaction.js';
 import { type MigrateOptions, migrate } from '../platform/database/migrate.js';
 import { retryStatements } from '../platform/database/retry-conflicts.js';
@@ -30,7 +31,7 @@ export async function updateDatabase(preparation: Preparation): Promise<void> {
   // Without a listener a broken idle connection would end the process; statements report their own errors.
   pool.on('error', () => undefined);
   try {
-    await createPartitions(pool, new Date());
+    await createPartitions(pool, await databaseTime(pool));
     await transactionOn(pool, (tx) => syncSearchDocuments(tx, searchSources, onProgress));
   } finally {
     await pool.end();

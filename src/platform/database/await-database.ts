@@ -20,7 +20,7 @@ export async function awaitDatabase<T>(
   attempt: () => Promise<T>,
   onWaiting: () => void,
   signal?: AbortSignal | undefined,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): Promise<T> {
   let waiting = null as { state: keyof typeof patienceMs; since: number } | null;
   for (; ; await delay(betweenMs)) {

@@ -76,12 +76,12 @@ async function runAndClaim(
   options: StartOptions,
   claimOptions: ClusterClaimOptions,
 ): Promise<{ postmaster: Postmaster; claim?: Claim }> {
-  for (const deadline = Date.now() + CLAIM_ATTEMPTS_MS; ; ) {
+  for (const deadline = performance.now() + CLAIM_ATTEMPTS_MS; ; ) {
     const postmaster = await ensureRunning(cluster, options);
     try {
       return { postmaster, claim: await claimCluster(urlsOf(cluster, postmaster).adminUrl, claimOptions) };
     } catch (error) {
-      if (!isConnectionLost(error) || Date.now() > deadline) throw error;
+      if (!isConnectionLost(error) || performance.now() > deadline) throw error;
     }
     await delay(50);
   }

@@ -28,7 +28,7 @@ const LOG_LIMIT_BYTES = 10_000_000;
  * a session of its own, so that Ctrl-C in a terminal does not stop it before the server has drained.
  */
 export async function ensureRunning(cluster: Cluster, options: StartOptions): Promise<Postmaster> {
-  const deadline = Date.now() + START_ATTEMPTS_MS;
+  const deadline = performance.now() + START_ATTEMPTS_MS;
   let port = options.port ?? (await rememberedPort(cluster)) ?? (await freePort());
   for (;;) {
     const found = await livingPostmaster(cluster);
@@ -41,7 +41,7 @@ export async function ensureRunning(cluster: Cluster, options: StartOptions): Pr
     if (!failure) continue;
     if (options.port === undefined && /could not bind|could not create any TCP\/IP sockets/.test(failure)) {
       port = await freePort();
-    } else if (!isTransient(failure) || Date.now() > deadline) {
+    } else if (!isTransient(failure) || performance.now() > deadline) {
       throw new Error(`Postgres did not start in ${cluster.folder}. The end of its log:\n${failure}`);
     }
     await delay(100);
@@ -64,7 +64,7 @@ export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster, pati
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (await gone()) return;
     send(pid, signal);
-    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
+    for (const deadline = performance.now() + patienceMs; performance.now() < deadline; ) {
       if (await gone()) return;
       await delay(POLL_MS);
     }
@@ -91,12 +91,12 @@ async function start(cluster: Cluster, port: number, options: StartOptions): Pro
       ended = error.message;
     });
     child.unref();
-    const began = Date.now();
+    const began = performance.now();
     let reported = false;
     while (ended === undefined) {
       const found = await readPidFile(cluster);
       if (found?.pid === child.pid && found?.state === 'ready') return undefined;
-      if (!reported && Date.now() - began > 2_000) {
+      if (!reported && performance.now() - began > 2_000) {
         reported = true;
         options.onProgress('The database recovers from an unclean stop …');
       }
