@@ -50,6 +50,7 @@ import { ListFilterIndexes } from './20261123020000-list-filter-indexes.js';
 import { SearchRarePiecesFirst } from './20261123020100-search-rare-pieces-first.js';
 import { IndexAllListKeys } from './20261123030000-index-all-list-keys.js';
 import { KeepOrderOfLines } from './20261123040000-keep-order-of-lines.js';
+import { CreateBackups } from './20261123045000-create-backups.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -104,4 +105,5 @@ export const migrations = [
   { name: '20261123020100-search-rare-pieces-first', class: SearchRarePiecesFirst },
   { name: '20261123030000-index-all-list-keys', class: IndexAllListKeys },
   { name: '20261123040000-keep-order-of-lines', class: KeepOrderOfLines },
+  { name: '20261123045000-create-backups', class: CreateBackups },
 ];

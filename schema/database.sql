@@ -236,6 +236,19 @@ CREATE INDEX audit_log_target ON public.audit_log USING btree (workspace_id, tar
 CREATE INDEX audit_log_user ON public.audit_log USING btree (workspace_id, user_id, id);
 forced policy own_workspace;
 
+create table backups (
+  id uuid not null default uuidv7(),
+  created_at timestamp with time zone not null,
+  duration_ms integer not null,
+  bytes bigint not null,
+  rows bigint not null,
+  destination text not null,
+  backups_destination_check CHECK ((destination = ANY (ARRAY['file'::text, 'object_storage'::text]))),
+  backups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX backups_created_at ON public.backups USING btree (created_at);
+CREATE UNIQUE INDEX backups_pkey ON public.backups USING btree (id);
+
 create table blob_uses (
   workspace_id uuid not null,
   execution_id uuid not null,

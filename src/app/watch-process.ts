@@ -1,4 +1,5 @@
 import type { Config } from '../config/index.js';
+import { watchBackups } from '../platform/backup/index.js';
 import { watchPools } from '../platform/database/pool-metrics.js';
 import { watchLag } from '../platform/feed/index.js';
 import { watchFreeSpace } from '../platform/free-space.js';
@@ -13,7 +14,7 @@ const buildInfo = watched('build_info', 'The version of this process. The value 
 /** Shows the state of this process and of its database as metrics. @returns ends that */
 export function watchProcess(
   { db, log }: Pick<ServiceContext, 'db' | 'log'>,
-  { dataDir, walArchiveDir }: Pick<Config, 'dataDir' | 'walArchiveDir'>,
+  { dataDir, walArchiveDir, backupMaxAgeHours }: Pick<Config, 'dataDir' | 'walArchiveDir' | 'backupMaxAgeHours'>,
   loopDelay: Pick<LoopDelay, 'p99'>,
 ): () => Promise<void> {
   collectProcessMetrics();
@@ -24,6 +25,7 @@ export function watchProcess(
     watchPools(db),
     watchQueues(db.pool),
     watchArchive(db.pool, walArchiveDir),
+    watchBackups(db.pool, backupMaxAgeHours),
     watchFreeSpace({ data_dir: dataDir, wal_archive: walArchiveDir }),
   ];
   const lag = watchLag({ sql: db.pool, log });

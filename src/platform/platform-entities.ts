@@ -1,3 +1,4 @@
+import { backups } from './backup/backup.entity.js';
 import { idempotentRequests } from './idempotency/idempotent-request.entity.js';
 import { outgoingMails } from './mail/outgoing-mail.entity.js';
 import { rateLimits } from './rate-limit/rate-limit.entity.js';
@@ -16,4 +17,5 @@ export const platformEntities = [
   recurringTasks,
   idempotentRequests,
   outgoingMails,
+  backups,
 ];

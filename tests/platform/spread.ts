@@ -9,6 +9,7 @@ const noWorkspace = 'no workspace_id';
 export const tablesInOnePlace: Readonly<Record<string, readonly string[]>> = {
   account_links: [noWorkspace],
   api_keys: ['api_keys_key_hash_key'],
+  backups: [noWorkspace],
   credit_reservations: ['credit_reservations_account_id_fkey'],
   event_log: [noWorkspace],
   external_identities: [noWorkspace],

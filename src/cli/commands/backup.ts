@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { backUpDatabase } from '../../app/backup/backup-database.js';
 import type { Config } from '../../config/index.js';
+import { recordBackup } from '../../platform/backup/index.js';
 import { keysPath } from '../../platform/instance-keys.js';
 import { type Answer, type Context, defineCommand } from '../command.js';
 import { copyProgress } from '../copy-progress.js';
@@ -28,9 +29,14 @@ export const backup = defineCommand<{ to?: string }>({
 });
 
 async function writeBackup(pool: pg.Pool, config: Config, target: string, context: Context): Promise<Answer> {
+  const began = performance.now();
   const result = await backUpDatabase(pool, target, storageSettings(config), copyProgress(context, 'read'));
   const { file, bytes, rows, tables, keys } = result;
-  await recordCommand(pool, (_, record) => record({ action: 'backUpDatabase', details: { rows } }));
+  const durationMs = performance.now() - began;
+  await recordCommand(pool, async (sql, record) => {
+    await recordBackup(sql, { ...result, place: file, durationMs });
+    await record({ action: 'backUpDatabase', details: { rows } });
+  });
   const source = config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir);
   const aboutKeys = [
     `It does not contain the vault keys ${keys.join(', ')}, without which its secrets cannot be decrypted.`,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readOpenExecutions } from '../../app/open-executions.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { type OldestWriter, oldestWriter } from '../../platform/feed/index.js';
+import { backupCheck } from './backup-check.js';
 import { type Check, ok, warning } from './check.js';
 import type { DatabaseSubject } from './database-checks.js';
 import { readWorkers } from './read-workers.js';
@@ -11,6 +12,7 @@ const late = { queue: 60, eventLog: 5, mail: 300 };
 
 /** The work of the server. */
 export const workChecks: readonly Check<DatabaseSubject>[] = [
+  backupCheck,
   {
     name: 'queue',
     async examine({ pool }) {

@@ -68,6 +68,13 @@ export const data = {
     default: 7,
     description: 'The number of past days to which the archive can restore the database. Older files are deleted.',
   }),
+  BACKUP_MAX_AGE_HOURS: setting({
+    as: 'backupMaxAgeHours',
+    type: wholeNumber(1, 8_760, 'a whole number of hours'),
+    unset: '48 once there is a backup',
+    description:
+      'The hours after which the last [backup](backup.md#schedule) is too old: `doctor` warns, and the alert [BackupOld](monitoring.md#backupold) fires. If it is set, also while there is no backup at all.',
+  }),
   JWT_SECRET: setting({
     as: 'jwtSecret',
     type: longTextSetting(32, 'at least 32 characters; create them with: openssl rand -base64 48'),
