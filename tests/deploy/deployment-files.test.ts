@@ -87,8 +87,9 @@ test('the Node of the image is that of a clone, and its Postgres has the version
 
 test('the server is started as by npm start', () => {
   const [, command] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
-  expect((JSON.parse(command ?? '[]') as string[]).join(' ')).toBe(project.scripts.start);
-  expect(unit).toContain(`\nExecStart=/usr/bin/${project.scripts.start}\n`);
+  const started = project.scripts.start.replace(/^exec /, '');
+  expect((JSON.parse(command ?? '[]') as string[]).join(' ')).toBe(started);
+  expect(unit).toContain(`\nExecStart=/usr/bin/${started}\n`);
 });
 
 test('ports, probes and times fit each other', async () => {

@@ -9,6 +9,8 @@ export interface ServerProcess {
   says(what: RegExp): Promise<RegExpExecArray>;
   /** Signals the whole group, as Ctrl-C does, and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
+  /** Signals only the process itself, as a supervisor does. */
+  signal(signal: NodeJS.Signals): void;
   ended(): Promise<Ended>;
   /** Kills the process if it still runs. */
   kill(): void;
@@ -20,10 +22,16 @@ export interface Ended {
   output: string;
 }
 
-/** @param env the environment besides PATH and the compile cache; nothing else is inherited */
-export function startServerProcess(env: Environment): ServerProcess {
+/**
+ * @param env the environment besides PATH and the compile cache; nothing else is inherited
+ * @param command a program and its arguments
+ */
+export function startServerProcess(
+  env: Environment,
   // Built before the tests: `npm test` does.
-  const child: ChildProcess = spawn(process.execPath, ['dist/server/main.js'], {
+  [program = '', ...words]: readonly string[] = [process.execPath, 'dist/server/main.js'],
+): ServerProcess {
+  const child: ChildProcess = spawn(program, words, {
     detached: true,
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,6 +60,7 @@ export function startServerProcess(env: Environment): ServerProcess {
       process.kill(-(child.pid ?? 0), signal);
       return { code: await closed, output };
     },
+    signal: (signal) => void child.kill(signal),
     ended: async () => ({ code: await closed, output }),
     kill: () => void child.kill('SIGKILL'),
   };
