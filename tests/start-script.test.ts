@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { type ServerProcess, startServerProcess } from './support/server-process.js';
-import { temporaryFolder, type TemporaryFolder } from './support/temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
 
 // npm runs the script in a shell, and passes on the signals that it gets to that shell alone.
 
