@@ -1,4 +1,5 @@
 import type { CopyProgress } from '../platform/backup/index.js';
+import { sizeOf } from './amounts.js';
 import type { Context } from './command.js';
 
 /** Milliseconds between two lines. */
@@ -10,6 +11,6 @@ export function copyProgress({ progress }: Context, done: string): (copied: Copy
   return ({ table, bytes }) => {
     if (performance.now() - reported < pauseMs) return;
     reported = performance.now();
-    progress(`${table}: ${(bytes / 1e6).toFixed(0)} MB ${done}`);
+    progress(`${table}: ${sizeOf(bytes)} ${done}`);
   };
 }

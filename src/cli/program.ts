@@ -66,6 +66,9 @@ function describeProgram(run: Run): Program {
   return program;
 }
 
+/** Columns of the notes in a help. */
+const notesWidth = 80;
+
 function addCommand(parent: Program, word: string, command: Command, run: Run): void {
   const made = parent.command(word).description(command.summary);
   for (const [name, description] of Object.entries(command.args ?? {})) made.argument(name, description);
@@ -78,7 +81,8 @@ function addCommand(parent: Program, word: string, command: Command, run: Run): 
   }
   made.option('--json', 'print one JSON document');
   const examples = command.examples.map((example) => `  ${programName} ${example}`);
-  made.addHelpText('after', ['', ...(command.notes ? [command.notes, ''] : []), 'Examples:', ...examples].join('\n'));
+  const notes = command.notes ? [made.createHelp().boxWrap(command.notes, notesWidth), ''] : [];
+  made.addHelpText('after', ['', ...notes, 'Examples:', ...examples].join('\n'));
   const count = Object.keys(command.args ?? {}).length;
   made.action((...given: unknown[]) =>
     run(command, made.opts(), given.slice(0, count).filter((arg) => arg !== undefined) as string[]),
@@ -86,13 +90,25 @@ function addCommand(parent: Program, word: string, command: Command, run: Run): 
 }
 
 function configure(program: Program, { stdout, stderr }: Terminal, isJson: boolean): void {
-  program.exitOverride().configureOutput({
+  program.exitOverride((error) => {
+    throw withHelp(error, program);
+  });
+  program.configureOutput({
     writeOut: (text) => void stdout.write(text),
     writeErr: (text) => void stderr.write(text),
     // The error is reported once, at the end, with the usage that applies.
     outputError: () => undefined,
   });
   if (!isJson) program.showHelpAfterError(false);
+}
+
+/** An error of wrong usage that names the help which applies; that of a group without a command follows its help. */
+function withHelp(error: CommanderError, program: Program): CommanderError {
+  if (error.exitCode === 0 || error.code === 'commander.help') return error;
+  const path: string[] = [];
+  for (let one: Program | null = program; one; one = one.parent) path.unshift(one.name());
+  const message = error.message.replace(/\.$/, '');
+  return new CommanderError(error.exitCode, error.code, `${message}. See: ${path.join(' ')} --help`);
 }
 
 function allOf(program: Program): Program[] {
@@ -135,6 +151,19 @@ async function write(stdout: NodeJS.WritableStream, answer: Answer | Stream, isJ
   if (isJson) stdout.write(before === '[' ? '[]\n' : ']\n');
 }
 
+/** The operator has access to everything, and no login: what callers of the API are advised is replaced. */
+const advices = new Map([
+  ['It does not exist, or you do not have access to it.', 'Check its ID.'],
+  ['Log in, or register with another email.', `Set another password with: ${programName} user reset-password`],
+]);
+
+function forOperator(message: string): string {
+  for (const [advice, instead] of advices) {
+    if (message.endsWith(advice)) return `${message.slice(0, -advice.length)}${instead}`;
+  }
+  return message;
+}
+
 interface ErrorReport {
   code: string;
   message: string;
@@ -151,8 +180,8 @@ function describeError(error: unknown): ErrorReport {
   if (error instanceof ConfigError) return { code: 'CONFIGURATION', message: error.message };
   if (error instanceof AppError) {
     const { code, details } = error;
-    const lines = details?.map((detail) => detail.message) ?? [];
-    return { code, message: lines.length > 0 ? lines.join('\n') : error.message, ...(details && { details }) };
+    const lines = details?.map((detail) => detail.message) ?? [forOperator(error.message)];
+    return { code, message: lines.join('\n') || error.message, ...(details && { details }) };
   }
   return { code: 'FAILED', message: error instanceof Error ? error.message : String(error) };
 }

@@ -7,6 +7,7 @@ import {
   serverChain,
   verifyAuditLog,
 } from '../../contexts/accounts/audit/index.js';
+import { countOf } from '../amounts.js';
 import { type Context, defineCommand, type Group, UsageError } from '../command.js';
 import { openCommandDatabase, withDatabase } from '../open-database.js';
 import { recordIn } from '../record-command.js';
@@ -37,7 +38,7 @@ const verify = defineCommand<VerifyOptions>({
       lines: [
         ...problems.map((problem) => `${nameOf(problem.workspaceId)}: ${problem.message}`),
         ...(more > 0 ? [`… and ${more} more`] : []),
-        `${entries} entries in ${chains} logs verified, ${problemCount === 0 ? 'no' : problemCount} problems found.`,
+        `${countOf(entries, 'entry', 'entries')} in ${countOf(chains, 'log')} verified, ${problemCount === 0 ? 'no problems' : countOf(problemCount, 'problem')} found.`,
       ],
     };
   },

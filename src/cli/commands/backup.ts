@@ -3,6 +3,7 @@ import { backUpDatabase } from '../../app/backup/backup-database.js';
 import type { Config } from '../../config/index.js';
 import { recordBackup } from '../../platform/backup/index.js';
 import { keysPath } from '../../platform/instance-keys.js';
+import { countOf, sizeOf } from '../amounts.js';
 import { type Answer, type Context, defineCommand } from '../command.js';
 import { copyProgress } from '../copy-progress.js';
 import { onePlace } from '../one-place.js';
@@ -45,7 +46,7 @@ async function writeBackup(pool: pg.Pool, config: Config, target: string, contex
   return {
     data: result,
     lines: [
-      `${file}: ${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB.`,
+      `${file}: ${countOf(rows, 'row')} of ${countOf(tables, 'table')}, ${sizeOf(bytes)}.`,
       ...(keys.length > 0 ? aboutKeys : []),
     ],
   };

@@ -1,4 +1,5 @@
 import { ConfigError, loadConfig } from '../../config/index.js';
+import { countOf } from '../amounts.js';
 import { type Answer, type Context, columns, defineCommand } from '../command.js';
 import { type CheckResult, findingOf, runChecks, skipChecks } from '../doctor/check.js';
 import { databaseChecks, examineReachable, keyChecks } from '../doctor/database-checks.js';
@@ -80,7 +81,7 @@ function report(checks: CheckResult[]): Answer {
     lines: [
       ...checks.flatMap(({ cure }, index) => [rows[index] ?? '', ...(cure ? [`         → ${cure}`] : [])]),
       '',
-      `${count('ok')} ok, ${count('warning')} warnings, ${count('failed')} failed, ${count('skipped')} skipped.`,
+      `${count('ok')} ok, ${countOf(count('warning'), 'warning')}, ${count('failed')} failed, ${count('skipped')} skipped.`,
     ],
   };
 }

@@ -11,6 +11,7 @@ import { type Config, loadConfig } from '../../config/index.js';
 import { archiveSource } from '../../platform/backup/index.js';
 import { keysPath, readOrCreateInstanceKeys, type VaultKey } from '../../platform/instance-keys.js';
 import { isStorageUrl } from '../../platform/object-storage/index.js';
+import { countOf } from '../amounts.js';
 import { type Answer, type Context, defineCommand, UsageError } from '../command.js';
 import { copyProgress } from '../copy-progress.js';
 import { onePlace } from '../one-place.js';
@@ -132,7 +133,7 @@ function linesOf(report: RestoreReport): string[] {
   const { rows, tables, createdAt } = report;
   return [
     `Restored the backup of ${createdAt}.`,
-    `Rows      ${rows} of ${Object.keys(tables).length} tables, all hashes match.`,
+    `Rows      ${rows} of ${countOf(Object.keys(tables).length, 'table')}, all hashes match.`,
     ...verifiedLines(report),
   ];
 }
@@ -140,8 +141,8 @@ function linesOf(report: RestoreReport): string[] {
 function verifiedLines({ vault, ledger, audit, problems }: Verified): string[] {
   return [
     `Secrets   ${vault.opened} decrypted, ${vault.unreadable} cannot be decrypted.`,
-    `Ledger    ${ledger.wallets} wallets, ${ledger.transfers} transfers, ${ledger.problems} do not match.`,
-    `Audit log ${audit.entries} entries in ${audit.logs} logs, ${audit.problems} problems.`,
+    `Ledger    ${countOf(ledger.wallets, 'wallet')}, ${countOf(ledger.transfers, 'transfer')}, ${ledger.problems} do not match.`,
+    `Audit log ${countOf(audit.entries, 'entry', 'entries')} in ${countOf(audit.logs, 'log')}, ${countOf(audit.problems, 'problem')}.`,
     ...problems,
   ];
 }

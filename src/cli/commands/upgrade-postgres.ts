@@ -1,5 +1,6 @@
 import { type UpgradeReport, upgradePostgres } from '../../app/backup/upgrade-postgres.js';
 import { loadConfig } from '../../config/index.js';
+import { countOf } from '../amounts.js';
 import { type Answer, type Context, defineCommand } from '../command.js';
 import { copyProgress } from '../copy-progress.js';
 import { storageSettings } from '../storage-settings.js';
@@ -56,7 +57,7 @@ function linesOf({ from, to, former, restored }: UpgradeReport): string[] {
   if (!restored) return [`The database is one of Postgres ${to}. No rows were moved.`];
   const { rows, tables, problems } = restored;
   return [
-    `Moved from Postgres ${from} to Postgres ${to}: ${rows} rows of ${Object.keys(tables).length} tables, all hashes match.`,
+    `Moved from Postgres ${from} to Postgres ${to}: ${countOf(rows, 'row')} of ${countOf(Object.keys(tables).length, 'table')}, all hashes match.`,
     `The former database is in ${former}. Delete it when the server works.`,
     ...problems,
   ];

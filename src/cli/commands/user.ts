@@ -12,6 +12,7 @@ import {
   setPassword,
 } from '../../contexts/accounts/auth/index.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { countOf } from '../amounts.js';
 import { type Answer, type Context, columns, defineCommand, type Group, UsageError, wholeNumber } from '../command.js';
 import { withDatabase } from '../open-database.js';
 import { recordCommand } from '../record-command.js';
@@ -67,7 +68,7 @@ const list = defineCommand<{ search?: string; limit: string; after?: string }>({
         user.email,
         user.name,
         user.disabledAt ? 'disabled' : 'active',
-        `${user.workspaces} ${user.workspaces === 1 ? 'workspace' : 'workspaces'}`,
+        countOf(user.workspaces, 'workspace'),
       ]);
       return { data: { users }, lines: users.length > 0 ? columns(lines) : ['There are no such users.'] };
     });

@@ -8,6 +8,7 @@ import { archiveSource } from '../../platform/backup/index.js';
 import { validationFailed } from '../../platform/errors/errors.js';
 import { brokenRules } from '../../platform/graphql/input-rules.js';
 import { createVault } from '../../platform/vault/index.js';
+import { countOf, sizeOf } from '../amounts.js';
 import { type Answer, type Context, defineCommand, UsageError } from '../command.js';
 import { copyProgress } from '../copy-progress.js';
 import { findOwner } from '../find-owner.js';
@@ -104,11 +105,11 @@ async function readPassphrase(context: Context, { passphraseStdin }: ExportOptio
 function exportLines({ file, bytes, rows, tables, leftOut }: ExportResult): Answer['lines'] {
   const { secrets, webhookUrls, apiKeys, members } = leftOut;
   return [
-    `${file}: ${rows} rows of ${Object.keys(tables).length} tables, ${(bytes / 1e6).toFixed(1)} MB.`,
+    `${file}: ${countOf(rows, 'row')} of ${countOf(Object.keys(tables).length, 'table')}, ${sizeOf(bytes)}.`,
     ...(secrets.length > 0
-      ? [`Without ${secrets.length} secrets, because no passphrase was given: ${secrets.join(', ')}.`]
+      ? [`Without ${countOf(secrets.length, 'secret')}, because no passphrase was given: ${secrets.join(', ')}.`]
       : []),
-    `Without ${apiKeys} API keys, ${members} members, and the tokens of ${webhookUrls} webhook URLs.`,
+    `Without ${countOf(apiKeys, 'API key')}, ${countOf(members, 'member')}, and the tokens of ${countOf(webhookUrls, 'webhook URL')}.`,
   ];
 }
 
@@ -118,15 +119,19 @@ function importLines({ id, name, rows, tables, wereActive, leftOut, ...made }: I
   const active = flows.length + webhooks.length + followUpSequences.length;
   return [
     `Workspace ${id} created: ${name}.`,
-    `${rows} rows of ${Object.keys(tables).length} tables, all hashes match.`,
+    `${countOf(rows, 'row')} of ${countOf(Object.keys(tables).length, 'table')}, all hashes match.`,
     ...(secrets.length > 0 ? [`Create these secrets, which the file does not contain: ${secrets.join(', ')}.`] : []),
-    ...(made.webhookUrls > 0 ? [`${made.webhookUrls} flows have new webhook URLs.`] : []),
+    ...(made.webhookUrls > 0
+      ? [`${countOf(made.webhookUrls, 'flow has a new webhook URL', 'flows have new webhook URLs')}.`]
+      : []),
     ...(made.newWebhookSecrets > 0
-      ? [`${made.newWebhookSecrets} webhooks sign with new secrets. Rotate them to see them.`]
+      ? [
+          `${countOf(made.newWebhookSecrets, 'webhook signs with a new secret', 'webhooks sign with new secrets')}. Rotate a secret to see it.`,
+        ]
       : []),
     ...(active > 0
       ? [
-          `Inactive until you activate them: ${flows.length} flows, ${webhooks.length} webhooks, ${followUpSequences.length} follow-up sequences. The JSON document has their IDs.`,
+          `Inactive until you activate them: ${countOf(flows.length, 'flow')}, ${countOf(webhooks.length, 'webhook')}, ${countOf(followUpSequences.length, 'follow-up sequence')}. \`--json\` prints their IDs.`,
         ]
       : []),
   ];

@@ -7,6 +7,7 @@ import {
 } from '../../contexts/accounts/workspaces/index.js';
 import { validationFailed } from '../../platform/errors/errors.js';
 import { brokenRules } from '../../platform/graphql/input-rules.js';
+import { countOf } from '../amounts.js';
 import { type Answer, columns, defineCommand, type Group, UsageError, wholeNumber } from '../command.js';
 import { findOwner } from '../find-owner.js';
 import { withDatabase } from '../open-database.js';
@@ -45,7 +46,7 @@ const list = defineCommand<{ search?: string; limit: string; after?: string }>({
     return withDatabase(context, async (pool) => {
       const workspaces = await listForOperator(pool, { search, limit: most, after });
       const rows = workspaces.map(({ id, name, timezone, members, owner }) => [
-        ...[id, name, timezone, `${members} ${members === 1 ? 'member' : 'members'}`, owner],
+        ...[id, name, timezone, countOf(members, 'member'), owner],
       ]);
       return { data: { workspaces }, lines: rows.length > 0 ? columns(rows) : ['There are no such workspaces.'] };
     });

@@ -1,4 +1,5 @@
 import { readBackupAge } from '../../platform/backup/index.js';
+import { countOf } from '../amounts.js';
 import { type Check, type Finding, ok, skipped, warning } from './check.js';
 import type { DatabaseSubject } from './database-checks.js';
 
@@ -14,12 +15,12 @@ async function examine({ pool, config }: Pick<DatabaseSubject, 'pool' | 'config'
     : `No backup was made since the database was created ${inHours(seconds)} ago.`;
   if (seconds <= maxSeconds) return ok(message);
   return warning(
-    `${message} At most ${maxSeconds / 3_600} hours are allowed.`,
+    `${message} The limit is ${countOf(maxSeconds / 3_600, 'hour')}.`,
     'Run workspace-automation backup, and see why its schedule did not.',
   );
 }
 
 function inHours(seconds: number): string {
   const hours = Math.floor(seconds / 3_600);
-  return hours === 1 ? '1 hour' : `${hours} hours`;
+  return hours === 0 ? 'less than an hour' : countOf(hours, 'hour');
 }

@@ -13,6 +13,7 @@ import { isTlsToPostgres } from '../../platform/database/unreachable.js';
 import { skewSeconds } from '../../platform/database/watch-clock.js';
 import { keysPath, readOrCreateInstanceKeys } from '../../platform/instance-keys.js';
 import { createVault, requireInstanceKeys } from '../../platform/vault/index.js';
+import { countOf, firstOf } from '../amounts.js';
 import { archiveCheck } from './archive-check.js';
 import { type Check, type Finding, failed, findingOf, ok, skipped, warning } from './check.js';
 import { examineReplica } from './replica-check.js';
@@ -73,7 +74,7 @@ export const databaseChecks: readonly Check<DatabaseSubject>[] = [
       }
       if (pending.length === 0) return ok(`All ${applied.length} migrations are applied.`);
       return warning(
-        `${pending.length} migrations are pending: ${pending.join(', ')}.`,
+        `${countOf(pending.length, 'migration is', 'migrations are')} pending: ${firstOf(pending, 3)}.`,
         'Run workspace-automation migrate.',
       );
     },

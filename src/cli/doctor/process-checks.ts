@@ -5,6 +5,7 @@ import type { Config, Environment } from '../../config/index.js';
 import { freeBytes } from '../../platform/free-space.js';
 import { keysPath } from '../../platform/instance-keys.js';
 import { oldestNode } from '../../require-node.js';
+import { countOf } from '../amounts.js';
 import { type Check, failed, ok, warning } from './check.js';
 import { examineWakeups } from './wakeup-check.js';
 
@@ -93,7 +94,7 @@ async function examineFiles(paths: readonly string[]) {
     if (file.mode & 0o007) open.push(path);
   }
   if (found === 0) return ok('No file holds keys yet.');
-  if (open.length === 0) return ok(`${found} files hold keys; others can read none of them.`);
+  if (open.length === 0) return ok(`${countOf(found, 'file holds', 'files hold')} keys; others can read none of them.`);
   return failed(`Other users can read or write ${open.join(', ')}.`, `chmod 600 ${open.join(' ')}`);
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readOpenExecutions } from '../../app/open-executions.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { type OldestWriter, oldestWriter } from '../../platform/feed/index.js';
+import { countOf } from '../amounts.js';
 import { backupCheck } from './backup-check.js';
 import { type Check, ok, warning } from './check.js';
 import type { DatabaseSubject } from './database-checks.js';
@@ -18,7 +19,7 @@ export const workChecks: readonly Check<DatabaseSubject>[] = [
     async examine({ pool }) {
       const { queued, claimed, oldest } = await readOpenExecutions(pool);
       const workers = await readWorkers(pool);
-      const message = `${queued} executions are queued, ${claimed} claimed; ${workers} workers are alive.`;
+      const message = `${countOf(queued, 'execution is', 'executions are')} queued, ${claimed} claimed; ${countOf(workers, 'worker is', 'workers are')} alive.`;
       if (queued === 0 || oldest < late.queue) return ok(message);
       const waits = `${message} The oldest waits for ${Math.round(oldest)} s.`;
       return workers === 0
@@ -35,7 +36,7 @@ export const workChecks: readonly Check<DatabaseSubject>[] = [
          from (select created_at from mail_outbox limit 10000) m`,
       );
       const { count = 0, age } = rows[0] ?? {};
-      const message = `${count} mails wait to be sent.`;
+      const message = `${countOf(count, 'mail waits', 'mails wait')} to be sent.`;
       if (!age || age < late.mail) return ok(message);
       const cure = config.providers.smtp ? 'Check the mail server, and that a worker runs.' : 'Set SMTP_URL.';
       return warning(`${message} The oldest waits for ${Math.round(age)} s.`, cure);
