@@ -51,6 +51,8 @@ import { SearchRarePiecesFirst } from './20261123020100-search-rare-pieces-first
 import { IndexAllListKeys } from './20261123030000-index-all-list-keys.js';
 import { KeepOrderOfLines } from './20261123040000-keep-order-of-lines.js';
 import { CreateBackups } from './20261123045000-create-backups.js';
+import { SearchByTheRarestPieces } from './20261123050000-search-by-the-rarest-pieces.js';
+import { CountExecutions } from './20261123050100-count-executions.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -106,4 +108,6 @@ export const migrations = [
   { name: '20261123030000-index-all-list-keys', class: IndexAllListKeys },
   { name: '20261123040000-keep-order-of-lines', class: KeepOrderOfLines },
   { name: '20261123045000-create-backups', class: CreateBackups },
+  { name: '20261123050000-search-by-the-rarest-pieces', class: SearchByTheRarestPieces },
+  { name: '20261123050100-count-executions', class: CountExecutions },
 ];

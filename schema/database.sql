@@ -662,6 +662,18 @@ CREATE INDEX execution_claims_suspects ON public.execution_claims USING btree (r
 CREATE INDEX execution_claims_worker ON public.execution_claims USING btree (worker_id) WHERE (worker_id IS NOT NULL);
 forced policy own_workspace;
 
+create table execution_deltas (
+  workspace_id uuid not null,
+  flow_id uuid not null,
+  week date not null,
+  trigger text not null,
+  status text,
+  was text,
+  n bigint not null
+);
+CREATE INDEX execution_deltas_flow ON public.execution_deltas USING btree (workspace_id, flow_id);
+forced policy own_workspace;
+
 create table execution_descendants (
   workspace_id uuid not null,
   root_id uuid not null,
@@ -759,6 +771,19 @@ CREATE UNIQUE INDEX execution_steps_pkey1 ON ONLY public.execution_steps USING b
 CREATE INDEX execution_steps_workspace_id_execution_id_id_idx ON ONLY public.execution_steps USING btree (workspace_id, execution_id, id) WHERE (encrypted IS NOT NULL);
 CREATE INDEX execution_steps_workspace_id_execution_id_idx ON ONLY public.execution_steps USING btree (workspace_id, execution_id) WHERE (node_type = 'webhook.respond'::text);
 CREATE INDEX execution_steps_workspace_id_id_idx ON ONLY public.execution_steps USING btree (workspace_id, id);
+forced policy own_workspace;
+
+create table execution_totals (
+  workspace_id uuid not null,
+  flow_id uuid not null,
+  week date not null,
+  trigger text not null,
+  status text not null,
+  n bigint not null,
+  execution_totals_pkey PRIMARY KEY (workspace_id, flow_id, week, trigger, status),
+  execution_totals_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX execution_totals_pkey ON public.execution_totals USING btree (workspace_id, flow_id, week, trigger, status);
 forced policy own_workspace;
 
 create table executions (

@@ -22,6 +22,12 @@ export function cpuSecondsOfFamily(pid: number): number {
   return living.reduce((sum, seconds) => sum + seconds, buried + cpuSeconds(pid));
 }
 
+/** The CPU time in milliseconds of the main thread of a process, exact to the last change of what runs; NaN when unknown. */
+export function threadCpuMs(pid: number): number {
+  const [ns] = readText(`/proc/${pid}/schedstat`).split(' ');
+  return ns ? Number(ns) / 1_000_000 : Number.NaN;
+}
+
 /** The peak memory of a process in MB; NaN when the system does not report it. */
 export function peakMemoryMb(pid: number): number {
   const status = readText(`/proc/${pid}/status`);

@@ -13,11 +13,18 @@ export function documentedSource(source: HitSource, sources: ReadonlyMap<string,
 }
 
 /**
- * Selects the rows of `source` that the index finds by the documents of `found`. $1 is the workspace; $2 and $3 are the
- * tokens of the exact query and of the query with a typo.
+ * The documents of `source` that the index finds, as a CTE that `candidatesSql` reads: types whose rows are found by the same
+ * documents share it. $1 is the workspace; $2 and $3 are the tokens of the exact query and of the query with a typo.
  * @param pieces the parameters with the tokens of prefixes and of parts of words
  */
-export function candidatesSql(source: HitSource, found: HitSource, [prefixes, inside]: [string, string]): string {
+export function foundDocumentsSql(source: HitSource, [prefixes, inside]: [string, string]): string {
+  return `${foundOf(source)} as materialized (
+    select c.id, min(c.tier) as tier
+    from search_candidates($1, '${source.type}', $2, ${prefixes}, ${inside}, $3) c group by c.id)`;
+}
+
+/** Selects the rows of `source` that the documents of `found` lead to. */
+export function candidatesSql(source: HitSource, found: HitSource): string {
   const { type, table, hit } = source;
   const text = hit.of
     ? `join lateral (select ${textsOf(found)} from ${found.table} r
@@ -25,12 +32,13 @@ export function candidatesSql(source: HitSource, found: HitSource, [prefixes, in
     : `join lateral (select ${textsOf(found)}) t on true`;
   return `(select '${type}' as type, r.id, t.title, ${hit.subtitle ?? 'null'} as subtitle, t.content,
       r.updated_at as "updatedAt", f.tier
-    from (
-      select c.id, min(c.tier) as tier
-      from search_candidates($1, '${found.type}', $2, ${prefixes}, ${inside}, $3) c group by c.id
-    ) f
+    from ${foundOf(found)} f
     join ${table} r on r.workspace_id = $1 and r.${hit.of?.column ?? 'id'} = f.id
     ${text} limit ${maxRows})`;
+}
+
+function foundOf({ table }: HitSource): string {
+  return `found_${table}`;
 }
 
 function textsOf(source: HitSource): string {

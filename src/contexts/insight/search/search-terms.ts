@@ -10,7 +10,7 @@ export interface SearchTerms {
   /** Tokens for types with short texts, and for those with long ones. */
   short: WordPieces;
   long: WordPieces;
-  /** Alternatives, each for a typo at one place of one word. */
+  /** Alternatives, each for a typo at one place of one word: first the pieces of this word, then those of the others. */
   withTypo: string[][];
 }
 
@@ -83,7 +83,7 @@ function typoAlternatives(words: readonly string[]): string[][] {
     if (width < 3) return [];
     const others = words.filter((_, at) => at !== index).flatMap((other) => beginningOf(other, coveringGrams));
     return places(grams.length - width, width).map((at) =>
-      distinct([...others, ...grams.slice(0, at), ...grams.slice(at + width)]),
+      distinct([...grams.slice(0, at), ...grams.slice(at + width), ...others]),
     );
   });
 }

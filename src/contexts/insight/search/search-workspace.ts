@@ -1,6 +1,6 @@
 import { statement } from '../../../platform/database/statement.js';
 import type { Scope } from '../../../platform/graphql/context.js';
-import { candidatesSql, documentedSource } from './candidates-sql.js';
+import { candidatesSql, documentedSource, foundDocumentsSql } from './candidates-sql.js';
 import { type Candidate, rankHits } from './rank-hits.js';
 import type { SearchResult } from './search-hit.object.js';
 import type { HitSource } from './search-index.js';
@@ -51,13 +51,16 @@ async function findCandidates(
   const withTypo = terms.withTypo.map((pieces) => pieces.join('\u001f'));
   const values: unknown[] = [scope.workspaceId, exact, withTypo];
   const parameters = new Map<WordPieces, [string, string]>();
+  const documents = new Map<HitSource, string>();
   const parts = readable.map((source) => {
     const found = documentedSource(source, sources);
     const pieces = found.isLong ? long : short;
     const at = parameters.get(pieces) ?? [`$${values.push(pieces.prefixes)}`, `$${values.push(pieces.inside)}`];
     parameters.set(pieces, at);
-    return candidatesSql(source, found, at);
+    documents.set(found, foundDocumentsSql(found, at));
+    return candidatesSql(source, found);
   });
-  const { rows } = await scope.reads.query<Candidate>(statement(`/* search */ ${parts.join(' union all ')}`, values));
+  const text = `/* search */ with ${[...documents.values()].join(', ')} ${parts.join(' union all ')}`;
+  const { rows } = await scope.reads.query<Candidate>(statement(text, values));
   return rows;
 }

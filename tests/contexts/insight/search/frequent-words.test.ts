@@ -44,6 +44,13 @@ test('of a word that half of all records have, the newest are found', async () =
   expect(Math.min(...numbers)).toBeGreaterThan(contacts - 1_000);
 });
 
+test('of words that all records have, the newest are found', async () => {
+  const found = await titlesOf('garcia example');
+  expect(found.length).toBe(25);
+  const numbers = found.map((title) => Number(/ (\d+)$/.exec(title)?.[1]));
+  expect(Math.min(...numbers)).toBeGreaterThan(contacts - 1_000);
+});
+
 test('a frequent word that none of the newest records has is found', async () => {
   const found = await titlesOf('zacharias');
   expect(found.length).toBe(25);
@@ -55,6 +62,9 @@ test.each([
   ['an email address', 'person20469@example.com', /^Luis Garcia 20469$/],
   ['a part of a word beside a rare one', 'luis arci 20469', /^Luis Garcia 20469$/],
   ['a mistake in a rare word beside a frequent one', 'garcia zacharjas', /^Zacharias Garcia \d+$/],
+  ['a part of a number whose pieces many records have', '0469', /0469$/],
+  ['a word that all records have beside a part of a number', 'example son20469', /^Luis Garcia 20469$/],
+  ['a mistake in one of two frequent words', 'zachxrias garcia', /^Zacharias Garcia \d+$/],
 ])('%s finds only the records that match', async (_, q, expected) => {
   const found = await titlesOf(q, 3);
   expect(found.length).toBeGreaterThan(0);
