@@ -124,10 +124,11 @@ async function sortedKeys({ path, keys }: { path: string; keys: string[] }): Pro
   return [...found].sort();
 }
 
-/** The conditions by which the nodes of a plan search indexes, with the names of these indexes. */
+/** The conditions by which the nodes of a plan search indexes, with the names of these indexes; without those of totals. */
 function indexConditions(plan: Plan): string[] {
   const { 'Index Cond': condition = '', 'Index Name': name = '', Plans = [] } = plan;
-  return [`${name} ${condition}`, ...Plans.flatMap(indexConditions)];
+  const own = name.startsWith('execution_totals') ? [] : [`${name} ${condition}`];
+  return [...own, ...Plans.flatMap(indexConditions)];
 }
 
 /** The filters of a list by whose values rows cannot be found in an index: all rows of the workspace are read for them. */

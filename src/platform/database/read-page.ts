@@ -26,6 +26,8 @@ export interface PageQuery {
   pagination: { has(name: string): boolean };
   /** The table whose rows alone decide the total; null if the conditions read other tables as well. */
   countedIn?: string | null;
+  /** The expression of the exact total, where it is known without counting the rows. */
+  total?: string | null;
   /** The columns that a workspace can make large. */
   large?: readonly LargeColumn[];
   /** The field of the answer, for the error. Defaults to the records that the label lists. */
@@ -147,7 +149,7 @@ function pageSql(query: PageQuery, conditions: readonly string[]) {
         : most
           ? `select * from (${rows(first)} limit ${most}) page limit ${limit}`
           : `${rows(first)} limit ${limit} offset ${offset}`,
-    total: wantsTotal ? `(select count(*)::integer from ${from} where ${where})` : null,
+    total: wantsTotal ? (query.total ?? `(select count(*)::integer from ${from} where ${where})`) : null,
     more: wantsCursor && (window.after || !wantsTotal) ? more : null,
     values,
   };

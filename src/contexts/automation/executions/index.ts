@@ -41,6 +41,8 @@ import { approvalCodes } from './signals/approval-code.entity.js';
 import { runEnds } from './start/execution-ends.js';
 import { runStarter } from './start/run-starter.js';
 import { startQuota } from './start/start-quota.js';
+import { executionDeltas, executionTotals } from './totals/execution-total.entity.js';
+import { rollUpTask } from './totals/roll-up-totals.js';
 import { blobs, blobUses } from './values/blob.entity.js';
 
 export type { Release } from './checkpoint/execution-record.js';
@@ -81,6 +83,7 @@ export { type ExecutionStart, type NewExecution, newExecution } from './start/ne
 export { runStarter } from './start/run-starter.js';
 export { type StartQuota, startQuota } from './start/start-quota.js';
 export { Step } from './step.object.js';
+export { rollUpExecutions } from './totals/roll-up-totals.js';
 
 export const executionsModule = defineModule({
   name: 'automation/executions',
@@ -113,8 +116,10 @@ export const executionsModule = defineModule({
     approvalCodes,
     blobs,
     blobUses,
+    executionTotals,
+    executionDeltas,
   ],
-  tasks: [retentionTask, wakeLateWaits, deleteOldEvents],
+  tasks: [rollUpTask, retentionTask, wakeLateWaits, deleteOldEvents],
   workers: [watchNotices],
   ids: { executionId: 'executions' },
   listeners: [

@@ -9,6 +9,7 @@ import { searchCondition } from '../../../../platform/search/index.js';
 import { searchedFlowNames } from '../../flows/index.js';
 import { type ExecutionListArgs, executionSort, type FlowExecutionListArgs } from '../api/execution.input.js';
 import type { Execution } from '../execution.object.js';
+import { type CountedBy, executionTotalSql } from '../totals/execution-totals.sql.js';
 import { showLargeValues } from '../values/show-large-values.js';
 import { phaseCondition, selectExecution, statusCondition } from './execution-columns.js';
 
@@ -20,6 +21,8 @@ const sortColumns = {
 } as const satisfies Record<SortKey, string | null>;
 type SortKey = (typeof executionSort.keys)[number];
 
+const endedStatuses = ['completed', 'failed', 'cancelled'];
+
 /** A workspace's executions, by default newest first. */
 export async function listExecutions(
   scope: Scope,
@@ -28,11 +31,12 @@ export async function listExecutions(
   text: TextSelection | null,
 ): Promise<PageOf<Execution | JsonText>> {
   const window = readWindow(args);
-  const { conditions, values } = readFilters(args, 2);
+  const { conditions, values } = readFilters(args);
   if (args.flowId) {
     values.push(isUuid(args.flowId) ? args.flowId : null);
     conditions.push(`e.flow_id = $${values.length + 1}`);
   }
+  const counted = countedBy(args);
   const { columns, large } = text ?? selectExecution(fields.below('items'));
   const page = await readPage<ReadRow>(scope, {
     label: 'list_executions',
@@ -43,6 +47,7 @@ export async function listExecutions(
     values: [scope.workspaceId, ...values],
     ...{ ...orderOf(window), window, of: [scope.workspaceId] },
     pagination: fields.below('pagination'),
+    total: counted && executionTotalSql({ ...counted, ...(args.flowId && { flowId: `$${values.length + 1}` }) }),
   });
   if (text) return printedPage(page);
   await showLargeValues(scope, page.items, () => scope.workspaceId);
@@ -58,7 +63,8 @@ export async function listExecutionsOfFlows(
   text: TextSelection | null,
 ): Promise<(PageOf<Execution | JsonText> | Error)[]> {
   const window = readWindow(args);
-  const { conditions, values } = readFilters(args, 2);
+  const { conditions, values } = readFilters(args);
+  const counted = countedBy(args);
   const { columns, large } = text ?? selectExecution(fields.below('items'));
   const pages = await readPages<ReadRow>(
     scope,
@@ -67,6 +73,7 @@ export async function listExecutionsOfFlows(
       where: ['e.workspace_id = $1', ...conditions],
       values: [scope.workspaceId, ...values],
       ...{ ...orderOf(window), window, of: [scope.workspaceId], pagination: fields.below('pagination') },
+      total: counted && executionTotalSql({ ...counted, flowId: 'k.id' }),
     },
     { column: 'e.flow_id', ids: [...new Set(flowIds)] },
   );
@@ -90,8 +97,10 @@ function orderOf({ sortBy }: PageWindow<SortKey>): Pick<PageQuery, 'sortBy' | 'i
   return { sortBy: column && { column, nullable: true }, id: 'e.id' };
 }
 
-/** @param first number of the first parameter that the conditions may use */
-function readFilters(args: FlowExecutionListArgs, first: number): { conditions: string[]; values: unknown[] } {
+/** The number of the first parameter of the filters; that of the trigger if it is one of them. */
+const firstFilter = 2;
+
+function readFilters(args: FlowExecutionListArgs): { conditions: string[]; values: unknown[] } {
   const { from, to } = timeRange(args.from, args.to);
   const wanted: [string, unknown][] = (
     [
@@ -103,10 +112,10 @@ function readFilters(args: FlowExecutionListArgs, first: number): { conditions: 
       ['e.flow_version =', args.flowVersion ?? null],
     ] as [string, unknown][]
   ).filter(([, value]) => value !== null);
-  const conditions = wanted.map(([condition], index) => `${condition} $${first + index}`);
+  const conditions = wanted.map(([condition], index) => `${condition} $${firstFilter + index}`);
   const values = wanted.map(([, value]) => value);
   if (args.search) {
-    conditions.push(searchedExecutions(args.search, (value) => `$${values.push(value) + first - 1}`));
+    conditions.push(searchedExecutions(args.search, (value) => `$${values.push(value) + firstFilter - 1}`));
   }
   // Failed executions have an index.
   if (args.errorCode || args.nodeId) conditions.push(statusCondition('failed'));
@@ -114,6 +123,16 @@ function readFilters(args: FlowExecutionListArgs, first: number): { conditions: 
   if (args.status) conditions.push(statusCondition(args.status));
   if (args.phase) conditions.push(phaseCondition(args.phase));
   return { conditions, values };
+}
+
+/** What the executions of the list are counted by, if there are sums of it; null if they must be counted themselves. */
+function countedBy({ status, phase, trigger, ...others }: FlowExecutionListArgs): CountedBy | null {
+  const { from, to, search, errorCode, nodeId, flowVersion } = others;
+  if (from || to || search || errorCode || nodeId || typeof flowVersion === 'number') return null;
+  // Those that have not ended are few.
+  if (status === 'running' || (phase && phase !== 'done')) return null;
+  const statuses = status ? [status] : phase ? endedStatuses : null;
+  return { ...(statuses && { statuses }), ...(trigger && { trigger: `$${firstFilter}` }) };
 }
 
 /** A table of this size is searched by what has an index: the flows that match, or an ID. */

@@ -1,6 +1,8 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { subtractWeeksSql } from '../totals/execution-totals.sql.js';
 
 const dayMs = 24 * 60 * 60 * 1_000;
+const weekMs = 7 * dayMs;
 /** Days for which partitions exist in advance: a server may be down, or fail to create one, for as long. */
 const aheadDays = 28;
 
@@ -49,7 +51,7 @@ function endOf(suffix: string): Date {
   if (suffix === '_default') return new Date(8.64e15);
   const [, year, month, day] = /(\d{4})(\d\d)(\d\d)$/.exec(suffix) ?? [];
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  return new Date(suffix.startsWith('_until') ? time : time + 7 * dayMs);
+  return new Date(suffix.startsWith('_until') ? time : time + weekMs);
 }
 
 /**
@@ -57,7 +59,11 @@ function endOf(suffix: string): Date {
  * that use the tables for a moment only, because all others wait behind it.
  * @returns the number of its executions; null if it was not dropped
  */
-export async function dropPartition(sql: Sql, { suffix }: ExecutionPartition, before: Date): Promise<number | null> {
+export async function dropPartition(
+  sql: Sql,
+  { suffix, until, isMixed }: ExecutionPartition,
+  before: Date,
+): Promise<number | null> {
   const runs = `executions${suffix}`;
   const { rows } = await sql.query<{ count: number; open: boolean }>(
     // Read to its end only if nothing is found that keeps it.
@@ -71,6 +77,7 @@ export async function dropPartition(sql: Sql, { suffix }: ExecutionPartition, be
     await sql.query(`/* drop_partition */ do $$ begin
       perform set_config('lock_timeout', '2s', true);
       drop table execution_events${suffix}, execution_steps${suffix}, ${runs};
+      ${subtractWeeksSql(isMixed ? null : new Date(until.getTime() - weekMs), until)};
     end $$`);
     return seen.count;
   } catch (error) {
