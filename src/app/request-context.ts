@@ -2,9 +2,9 @@ import { keyAddresses } from '../contexts/accounts/api-keys/index.js';
 import { resolveCaller } from '../contexts/accounts/auth/index.js';
 import { findAccess } from '../contexts/accounts/members/index.js';
 import type { Caller } from '../platform/access/authorize.js';
-import type { Access, Principal } from '../platform/access/principal.js';
 import type { AnswerSink } from '../platform/answers/answer-sink.js';
 import { type FindAccess, GraphContext, type RequestMetadata } from '../platform/graphql/context.js';
+import { accessOnce } from '../platform/graphql/event-access.js';
 import type { Services } from '../platform/services.js';
 
 type Cookies = ConstructorParameters<typeof GraphContext>[4];
@@ -46,32 +46,10 @@ export async function connectionContext(
   return new GraphContext(services, caller, metadata, find, {}, undefined, true);
 }
 
-/** The access checks of one event, by caller and workspace: a thousand subscriptions of one caller share one check. */
-const accessOfEvents = new WeakMap<object, Map<string, Promise<Access | null>>>();
-
 /** A new context for one event of a subscription, so that rights are read again. */
 export function eventContext(connection: GraphContext, event: object, signal?: AbortSignal): GraphContext {
-  const checks = accessOfEvents.get(event) ?? new Map<string, Promise<Access | null>>();
-  accessOfEvents.set(event, checks);
-  const findOnce = (principal: Principal, workspaceId: string) => {
-    const key = `${callerKey(connection)} ${workspaceId}`;
-    const known = checks.get(key);
-    if (known) return known;
-    const access = findAccess(connection.services, principal, workspaceId);
-    checks.set(key, access);
-    // Failures are not cached.
-    access.catch(() => checks.delete(key));
-    return access;
-  };
-  return new GraphContext(connection.services, connection.caller, connection.request, findOnce, {}, signal);
-}
-
-/** The key of a connection's caller. Two tokens of one session have two keys, because one expires before the other. */
-export function callerKey({ caller: { principal } }: GraphContext): string {
-  if (!principal) return '';
-  if (principal.kind === 'apiKey') return principal.keyId;
-  const end = principal.expiresAt?.getTime();
-  return principal.sessionId === null
-    ? `${principal.userId} ${principal.issuedAt.getTime()} ${end}`
-    : `${principal.sessionId} ${principal.sessionVersion} ${end}`;
+  const { services, caller, request } = connection;
+  const find: FindAccess = (principal, workspaceId) =>
+    accessOnce(event, caller, workspaceId, () => findAccess(services, principal, workspaceId));
+  return new GraphContext(services, caller, request, find, {}, signal);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ExecutionResult } from 'graphql';
+import { parseCursor } from '../../src/contexts/automation/executions/log/event-cursor.js';
 import { executionFeed } from '../../src/contexts/automation/executions/log/execution-feed.js';
 import { followFeed } from '../../src/contexts/automation/executions/log/follow-executions.js';
 import type { PlacedEvent } from '../../src/contexts/automation/executions/log/place-events.js';
@@ -191,6 +192,45 @@ describe('the subscriptions of a flow and a workspace', () => {
       },
     );
     await resumed.stop();
+  });
+
+  test('check the rights of a caller once for all events that are read together', async () => {
+    const seen = await app.seed.owner();
+    const key = await app.seed.apiKey(seen, ['flows:read']);
+    const readers = [1, 2].map(() =>
+      gather(app.subscribe<{ event: Event }>(ofWorkspace, { workspaceId: seen.workspaceId }, key) as Results),
+    );
+    const { pool } = app.services.db;
+    const ids = `('01890000-0000-7000-9000-' || lpad(e::text, 12, '0'))::uuid`;
+    await pool.query(
+      `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, started_at, created_at)
+       select ${ids}, $1, $1, 'Many', 1, 'manual', now(), now() from generate_series(1, 5) e`,
+      [seen.workspaceId],
+    );
+    // Of five executions in one transaction, which a worker would have notified.
+    const write = (n: number) =>
+      pool.query(
+        `with written as (
+           insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
+           select $1, ${ids}, 1, $2, $1, '[]', '{"status":"running","phase":"active"}' from generate_series(1, 5) e
+         ) select pg_notify('execution_events', '')`,
+        [seen.workspaceId, n],
+      );
+    const received = (n: number) => async () =>
+      readers.every(({ events }) => events.filter(({ cursor }) => parseCursor(cursor).number.n === n).length === 5);
+    let n = 0;
+    await waitFor(async () => {
+      await write(++n);
+      return readers.every(({ events }) => events.length > 0);
+    });
+    await waitFor(received(n));
+    const record = recordStatements(app);
+    const sent = await record(async () => {
+      await write(n + 1);
+      await waitFor(received(n + 1));
+    });
+    expect(sent.filter((label) => label === 'find_key_access')).toEqual(['find_key_access']);
+    for (const { stop } of readers) await stop();
   });
 
   test('end when the right to read is lost', async () => {

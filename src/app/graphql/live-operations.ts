@@ -11,13 +11,14 @@ import {
 import { AppError, validationFailed } from '../../platform/errors/errors.js';
 import { coerceVariables } from '../../platform/graphql/coerce-variables.js';
 import type { GraphContext } from '../../platform/graphql/context.js';
+import { callerKey } from '../../platform/graphql/event-access.js';
 import { callerName, countDocument, countOperations } from '../../platform/graphql/limits/count-request.js';
 import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
 import { presentError } from '../../platform/graphql/present-error.js';
 import { addressKey } from '../../platform/rate-limit/address-key.js';
 import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
 import { jsonDepth } from '../../rest/request-body.js';
-import { callerKey, eventContext } from '../request-context.js';
+import { eventContext } from '../request-context.js';
 import type { ReadDocument } from './documents.js';
 import { answerEvent } from './event-answers.js';
 import { whenExpired } from './when-expired.js';
@@ -189,7 +190,7 @@ async function* resultsOf(
   source: AsyncGenerator<object>,
   ended: AbortController,
 ): AsyncGenerator<ExecutionResult> {
-  const question = `${callerKey(connection)} ${operationName ?? ''} ${JSON.stringify(variables)}`;
+  const question = `${callerKey(connection.caller)} ${operationName ?? ''} ${JSON.stringify(variables)}`;
   try {
     for await (const event of source) {
       const result = await answerEvent(event, document, question, ended.signal, () =>

@@ -6,6 +6,8 @@ import type { Snapshot } from './snapshot.js';
 export interface FollowSource<Topic, Event> {
   feed: LogFeed<Topic, Event>;
   signal?: AbortSignal;
+  /** Called when events were found and are being read. @param read the same for all that are read together */
+  expect?: (read: object) => void;
 }
 
 /** The part of a topic's log before what the feed pushes. */
@@ -29,7 +31,7 @@ export interface LogReader<Event, Cursor> {
  * @param note called with each event before it is read
  */
 export async function* follow<Topic extends WorkspaceTopic, Event extends Sized>(
-  { feed, signal }: FollowSource<Topic, Event>,
+  { feed, signal, expect }: FollowSource<Topic, Event>,
   topic: Topic,
   readBefore: (start: FeedStart, isOver: () => boolean) => AsyncIterable<Event>,
   inbox = new Inbox<Event>(),
@@ -39,7 +41,7 @@ export async function* follow<Topic extends WorkspaceTopic, Event extends Sized>
   signal?.addEventListener('abort', () => inbox.close(), { once: true });
   while (!inbox.closed) {
     inbox.restart();
-    const { start, stop } = feed.follow({ topic, inbox });
+    const { start, stop } = feed.follow({ topic, inbox, expect });
     try {
       const from = await inbox.untilClosed(start);
       if (!from) return;

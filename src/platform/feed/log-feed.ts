@@ -17,6 +17,8 @@ export interface Follower<Topic, Event> {
     /** Called when the feed cannot continue for this follower: it has to follow again. */
     overflow(): void;
   };
+  /** Called when events of the topic were found and are being read. @param read the same for all that are read together */
+  expect?: ((read: object) => void) | undefined;
 }
 
 /** The snapshot from which on a subscriber gets events. */
@@ -59,14 +61,20 @@ export interface FeedRead<Event, Key> {
   positions: Position<Key>[];
 }
 
+/** Tells followers that events were found. @param read the same for all that are read together */
+export type Expect<Topic> = (workspaceId: string, isOf: (topic: Topic) => boolean, read: object) => void;
+
 /** A log that is read between snapshots. */
 export interface FeedSource<Topic, Event, Key> {
   /** For messages of the server's log. */
   name: string;
   /** The channels whose notifications trigger a read. */
   channels: readonly string[];
-  /** Reads on in the logs of many workspaces, in one snapshot. */
-  read(tails: readonly Tail<Topic, Key>[]): Promise<FeedRead<Event, Key>>;
+  /**
+   * Reads on in the logs of many workspaces, in one snapshot.
+   * @param expect to be called with what was found while the events themselves are read
+   */
+  read(tails: readonly Tail<Topic, Key>[], expect: Expect<Topic>): Promise<FeedRead<Event, Key>>;
   workspaceOf(event: Event): string;
   concerns(topic: Topic, event: Event): boolean;
   /** Called before events of a workspace are delivered: subscribers then read what they report. */
@@ -181,7 +189,11 @@ class Tails<Topic extends WorkspaceTopic, Event, Key> {
     const { source } = this;
     const read = [...this.#workspaces];
     for (const [, workspace] of read) if (!workspace.position?.rest) admit(workspace);
-    const { epoch, events, positions } = await source.read(read.map(toTail));
+    const expect: Expect<Topic> = (workspaceId, isOf, found) => {
+      const followers = this.#workspaces.get(workspaceId)?.followers ?? [];
+      for (const follower of followers) if (follower.expect && isOf(follower.topic)) follower.expect(found);
+    };
+    const { epoch, events, positions } = await source.read(read.map(toTail), expect);
     if (this.#epoch !== null && this.#epoch !== epoch) {
       this.#epoch = epoch;
       for (const [, workspace] of read) interrupt(workspace);

@@ -3,8 +3,10 @@ import type { Sql } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import { defineService } from '../../../../platform/define-service.js';
 import { createLogFeed, type Tail as FeedTail, type LogFeed } from '../../../../platform/feed/index.js';
+import type { Execution } from '../execution.object.js';
 import type { RowKey } from './event-position.js';
-import type { PlacedEvent } from './place-events.js';
+import { pageLimits } from './event-rows.sql.js';
+import type { EventRow, PlacedEvent } from './place-events.js';
 import { readFeed, type Tail, type Topic } from './read-events.js';
 
 /** The events of executions, for all subscribers of this process. */
@@ -31,7 +33,10 @@ export function createExecutionFeed(
     {
       name: 'the event log',
       channels: [eventsChannel],
-      read: (tails) => readFeed(sql, tails.map(toTail)),
+      read: (tails, expect) =>
+        readFeed(sql, tails.map(toTail), pageLimits, (row, read) =>
+          expect(row.workspaceId, (topic) => mayConcern(topic, row), read),
+        ),
       workspaceOf: ({ row }) => row.workspaceId,
       concerns,
       ...(delivers && { delivers }),
@@ -52,8 +57,17 @@ function toTail({ workspaceId, position, topics }: FeedTail<Topic, RowKey>): Tai
 }
 
 /** Whether an event belongs to a topic. */
-export function concerns({ executionId, flowIds, statuses }: Topic, { row, content }: PlacedEvent): boolean {
+export function concerns(topic: Topic, { row, content }: PlacedEvent): boolean {
+  return belongs(topic, row, [content.execution.status]);
+}
+
+/** Whether an event of a row can belong to a topic. Before the end of an execution, its row has events of its steps. */
+function mayConcern(topic: Topic, row: EventRow): boolean {
+  return belongs(topic, row, row.steps.length > 0 ? ['running', row.execution.status] : [row.execution.status]);
+}
+
+function belongs({ executionId, flowIds, statuses }: Topic, row: EventRow, some: Execution['status'][]): boolean {
   if (executionId) return executionId === row.executionId;
   if (flowIds && !flowIds.includes(row.flowId)) return false;
-  return !statuses || statuses.includes(content.execution.status);
+  return !statuses || some.some((status) => statuses.includes(status));
 }

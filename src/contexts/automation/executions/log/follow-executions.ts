@@ -20,6 +20,7 @@ export interface EventSource {
   sql: Sql;
   feed: ExecutionFeed;
   signal?: AbortSignal;
+  expect?: (read: object) => void;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { RunError, StepStatus } from '../../../../engine/step.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
+import { shareChecks } from '../../../../platform/graphql/event-access.js';
 import type { Execution, ExecutionEvent } from '../execution.object.js';
 import { allExecutionFields, selectExecution, selectStep } from '../read/execution-columns.js';
 import type { Step } from '../step.object.js';
@@ -37,7 +38,10 @@ interface StepChange {
 type Content = Pick<ExecutionEvent, 'execution'> & { step: Step | null };
 
 /** From which epoch and batch of a feed a row was read; from none if it was read from the log of its execution. */
-export type Origin = Pick<Cursor, 'epoch' | 'batch'>;
+export type Origin = Pick<Cursor, 'epoch' | 'batch'> & {
+  /** What its events share, if they were read together for all subscribers. */
+  read?: object;
+};
 
 /** An event with its position and what it belongs to. */
 export class PlacedEvent {
@@ -55,25 +59,33 @@ export class PlacedEvent {
 
   get cursor(): Cursor {
     const { executionId, place, at } = this.row;
-    return { ...this.from, at, place: BigInt(place), executionId, number: this.at };
+    const { epoch, batch } = this.from;
+    return { epoch, batch, at, place: BigInt(place), executionId, number: this.at };
   }
 
   /** For subscribers of its workspace or flow: the same object for all, so that what is derived from it can be shared. */
   get ofFeed(): ExecutionEvent {
-    this.#ofFeed ??= { cursor: formatCursor(this.cursor), ...this.#contentAtPosition() };
+    this.#ofFeed ??= this.#checkedAtRead({ cursor: formatCursor(this.cursor), ...this.#contentAtPosition() });
     return this.#ofFeed;
   }
 
   /** The same without its step. */
   get ofFeedWhole(): ExecutionEvent {
-    this.#ofFeedWhole ??= { ...this.ofFeed, step: null };
+    this.#ofFeedWhole ??= this.#checkedAtRead({ ...this.ofFeed, step: null });
     return this.#ofFeedWhole;
   }
 
   /** For subscribers of its execution: its cursor is the same however it was read. */
   get ofExecution(): ExecutionEvent {
-    this.#ofExecution ??= { cursor: formatCursor({ ...this.cursor, batch: null }), ...this.#contentAtPosition() };
+    const cursor = () => formatCursor({ ...this.cursor, batch: null });
+    this.#ofExecution ??= this.#checkedAtRead({ cursor: cursor(), ...this.#contentAtPosition() });
     return this.#ofExecution;
+  }
+
+  /** The rights of subscribers were checked while the contents were read. */
+  #checkedAtRead(event: ExecutionEvent): ExecutionEvent {
+    if (this.from.read) shareChecks(event, this.from.read);
+    return event;
   }
 
   /** The execution knows the position at which it was as it is shown. */

@@ -51,8 +51,16 @@ interface FeedRows {
   page: { tail: number; row: EventRow }[] | null;
 }
 
-/** Reads on in the feeds of many workspaces. Waits for no transaction. */
-export async function readFeed(sql: Sql, tails: readonly Tail[], limits = pageLimits): Promise<FeedRead> {
+/**
+ * Reads on in the feeds of many workspaces. Waits for no transaction.
+ * @param announce called with each row before its contents are read, and with what stands for this read in its events
+ */
+export async function readFeed(
+  sql: Sql,
+  tails: readonly Tail[],
+  limits = pageLimits,
+  announce?: (row: EventRow, read: object) => void,
+): Promise<FeedRead> {
   const input = JSON.stringify(tails.map(tailInput));
   const { rows } = await sql.query<FeedRows>(statement(readFeedSql, [input, limits.rows, limits.bytes]));
   const { epoch, page, tails: found, snapshot } = rows[0] as FeedRows;
@@ -69,7 +77,11 @@ export async function readFeed(sql: Sql, tails: readonly Tail[], limits = pageLi
     return lastRow ? { since: position.since, rest: { until, from: rowAfter(keyOf(lastRow)) } } : position;
   });
   const batches = tails.map(({ position }, i) => position && { since: position.since, until: untils[i] as Snapshot });
-  const placed = (page ?? []).map(({ tail, row }) => ({ row, from: { epoch, batch: batches[tail] ?? null } }));
+  const read = {};
+  const placed = (page ?? []).map(({ tail, row }) => {
+    announce?.(row, read);
+    return { row, from: { epoch, batch: batches[tail] ?? null, ...(announce && { read }) } };
+  });
   return { epoch, events: await placeEvents(sql, placed), positions };
 }
 

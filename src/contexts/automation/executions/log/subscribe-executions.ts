@@ -1,6 +1,8 @@
 import { notFound, validationFailed } from '../../../../platform/errors/errors.js';
 import { openAtRead, requireCurrent } from '../../../../platform/feed/index.js';
 import { type GraphContext, requireId, type Scope } from '../../../../platform/graphql/context.js';
+import { accessOnce } from '../../../../platform/graphql/event-access.js';
+import { findAccess } from '../../../accounts/members/index.js';
 import { type Flow, flowById } from '../../flows/index.js';
 import type { Execution, ExecutionEvent } from '../execution.object.js';
 import { allExecutionFields } from '../read/execution-columns.js';
@@ -114,6 +116,11 @@ async function numberAt(
   return lastEventAt(sql, topic, cursor);
 }
 
-function sourceOf({ services, signal }: GraphContext, { workspaceId }: Topic): EventSource {
-  return { sql: services.db.within(workspaceId), feed: services.get(executionFeed), ...(signal && { signal }) };
+function sourceOf(context: GraphContext, { workspaceId }: Topic): EventSource {
+  const { services, signal, caller } = context;
+  const { principal } = caller;
+  const find = () => (principal ? findAccess(services, principal, workspaceId) : Promise.resolve(null));
+  // An event repeats a check that failed.
+  const expect = (read: object) => void accessOnce(read, caller, workspaceId, find).catch(() => undefined);
+  return { sql: services.db.within(workspaceId), feed: services.get(executionFeed), expect, ...(signal && { signal }) };
 }
