@@ -44,6 +44,7 @@ const workspace = createRoute({
   getParentRoute: () => signedIn,
   path: '/w/$workspaceId',
   component: lazyRouteComponent(() => import('./shell/frame')),
+  notFoundComponent: NotFound,
 });
 
 /** A screen of a workspace, which is loaded when it is opened. */

@@ -37,6 +37,7 @@ const createWorkspace = graphql(`
 /** The first page: the last workspace, or a choice. */
 export default function ChooseWorkspace() {
   const t = useTexts(shell);
+  const words = useTexts(common);
   useTitle(t.chooseWorkspace);
   const { new: isNew = false, all = false } = useSearch({ strict: false });
   const { data, error, refetch } = useRead(listWorkspaces, {}, { live: ['workspace'] });
@@ -74,7 +75,7 @@ export default function ChooseWorkspace() {
                 <Link to="/w/$workspaceId" params={{ workspaceId: id }}>
                   <span className={sidebar.letter}>{name.slice(0, 1).toUpperCase()}</span>
                   {name}
-                  <small>{role}</small>
+                  <small>{words.role(role)}</small>
                 </Link>
               </li>
             ))}

@@ -55,7 +55,7 @@ export const shell = defineTexts({
   offline: ['Offline', 'Sin conexión'],
   pages: ['Pages', 'Páginas'],
   pipeline: ['Pipeline', 'Embudo'],
-  searchHint: ['Search flows, contacts, conversations and more', 'Busca flujos, contactos, conversaciones y más'],
+  searchHint: ['Search flows, contacts and more', 'Busca flujos, contactos y más'],
   sequences: ['Sequences', 'Secuencias'],
   settings: ['Settings', 'Ajustes'],
   signOut: ['Sign out', 'Cerrar sesión'],
