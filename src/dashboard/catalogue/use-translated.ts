@@ -8,11 +8,12 @@ const none: Words = { texts: {}, fieldNames: {} };
 /** Loaded when they are needed: the API has the catalogue in English. */
 async function wordsOf(language: Language): Promise<Words> {
   if (language === 'en') return none;
-  const [{ spanish }, { fieldNames }] = await Promise.all([
+  const [{ spanish }, { fieldNames }, { templates }] = await Promise.all([
     import('./spanish/spanish.js'),
     import('./spanish/field-names.js'),
+    import('./spanish/templates.js'),
   ]);
-  return { texts: spanish, fieldNames };
+  return { texts: { ...spanish, ...templates }, fieldNames };
 }
 
 function useWords(): Words | undefined {
@@ -32,6 +33,27 @@ export function useTranslated<Type extends Parameters<typeof translateNode>[0]>(
 ): readonly Type[] | undefined {
   const words = useWords();
   return useMemo(() => (types && words ? types.map((type) => translateNode(type, words)) : undefined), [types, words]);
+}
+
+interface TemplateTexts {
+  name: string;
+  description: string;
+  category?: string | null;
+}
+
+/** Templates with the names, descriptions and categories of built-in ones in the language of the page. */
+export function useTranslatedTemplates<Template extends TemplateTexts>(
+  templates: readonly Template[] | undefined,
+): readonly Template[] | undefined {
+  const { texts } = useWords() ?? none;
+  return useMemo(() => {
+    const textOf = (text: string) => texts[text] ?? text;
+    return templates?.map((one) => ({
+      ...one,
+      ...{ name: textOf(one.name), description: textOf(one.description) },
+      ...(one.category && { category: textOf(one.category) }),
+    }));
+  }, [templates, texts]);
 }
 
 /** A schema of the dashboard itself in the language of the page. */

@@ -2626,7 +2626,7 @@ export type UsageSummaryQueryVariables = Exact<{
 }>;
 
 
-export type UsageSummaryQuery = { workspace: { dailyBudget: string | null, monthlyBudget: string | null, usage: { summary: { totals: { credits: string, events: number }, byType: Array<{ eventType: MeterName, events: number, quantity: number, credits: string }>, daily: Array<{ date: string, credits: string }>, wallet: { available: string, balance: string, reserved: string, currency: string } } } | null, quotas: Array<{ name: QuotaName, used: number, limit: number, refused: number }> | null } };
+export type UsageSummaryQuery = { workspace: { dailyBudget: string | null, monthlyBudget: string | null, usage: { summary: { totals: { credits: string, events: number }, byType: Array<{ eventType: MeterName, events: number, quantity: number, credits: string }>, daily: Array<{ date: string, credits: string }>, wallet: { available: string, balance: string, reserved: string } } } | null, quotas: Array<{ name: QuotaName, used: number, limit: number, refused: number }> | null } };
 
 export type VaultSecretsQueryVariables = Exact<{
   id: string;
@@ -5609,7 +5609,6 @@ export const UsageSummaryDocument = new TypedDocumentString(`
           available
           balance
           reserved
-          currency
         }
       }
     }

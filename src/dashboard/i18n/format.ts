@@ -10,6 +10,10 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
+/** How dates are written: as in the country of the browser, if it has the language of the page. */
+export const dateLocale = (language: Language = currentLanguage()): string =>
+  navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+
 /** `3 minutes ago`, in the language of the page. */
 export function relativeTime(iso: string, language: Language = currentLanguage(), now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1_000;
@@ -22,12 +26,22 @@ export function relativeTime(iso: string, language: Language = currentLanguage()
 
 /** A moment in the zone of the user, with seconds. */
 export function exactTime(iso: string, language: Language = currentLanguage()): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
+  return dateText(iso, language, { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
+/** A moment in the zone of the user, to the minute. */
+export function minuteTime(iso: string, language: Language = currentLanguage()): string {
+  return dateText(iso, language, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** A day in the zone of the user. */
 export function day(iso: string, language: Language = currentLanguage()): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso));
+  return dateText(iso, language, { dateStyle: 'medium' });
+}
+
+/** A moment in the zone of the user, in this style. */
+export function dateText(iso: string, language: Language, style: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(dateLocale(language), style).format(new Date(iso));
 }
 
 /** `840 ms`, `12.4 s`, `3 min 20 s`, `2 h 5 min`. */
@@ -65,6 +79,10 @@ export function number(value: number, language: Language = currentLanguage()): s
 export function credits(value: string | number, language: Language = currentLanguage()): string {
   return withDigits(Number(value), 4, language);
 }
+
+/** A decimal of the API in a field: `5` for `5.000000`. */
+export const withoutZeros = (decimal: string): string =>
+  decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 
 /** A relative time that stays true while it is on screen. */
 export function useRelativeTime(iso: string): string {

@@ -1,6 +1,6 @@
 import 'uplot/dist/uPlot.min.css';
 import uPlot from 'uplot';
-import { currentLanguage } from '../i18n/language';
+import { dateLocale } from '../i18n/format';
 
 export interface Series {
   label: string;
@@ -21,8 +21,12 @@ interface Drawing {
   isDark: boolean;
 }
 
+/** Steps of an axis of whole numbers: 1, 2, 5, 10, … */
+const wholeSteps = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+
 /** Draws a plot that follows the width of its place. @returns what removes it */
 export function drawPlot(element: HTMLElement, { times, series, height }: Drawing): () => void {
+  const areWhole = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   const style = getComputedStyle(element);
   const colour = (token: string) => resolve(element, token);
   const axis = {
@@ -40,7 +44,7 @@ export function drawPlot(element: HTMLElement, { times, series, height }: Drawin
       scales: { x: { time: true }, y: { range: (_self, _least, most) => [0, Math.max(1, most * 1.1)] } },
       axes: [
         { ...axis, size: 30, grid: { show: false }, space: 64, values: (_self, ticks) => ticks.map(dayOf) },
-        { ...axis, size: 46, ...(areCounts(series) && { incrs: wholeSteps }) },
+        { ...axis, size: 46, ...(areWhole && { incrs: wholeSteps }) },
       ],
       series: [
         {},
@@ -75,18 +79,12 @@ function resolve(element: HTMLElement, token: string): string {
   return color;
 }
 
-const areCounts = (series: readonly Series[]): boolean =>
-  series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
-
-/** The distances between the lines of a plot of counts: there is no half execution. */
-const wholeSteps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
-
 /** `rgb(1, 2, 3)` at a tenth. */
 const translucent = (rgb: string): string => rgb.replace('rgb(', 'rgba(').replace(')', ', 0.1)');
 
 /** `24 Oct`; days of the API are days in UTC. */
 const dayOf = (seconds: number): string =>
-  new Intl.DateTimeFormat(currentLanguage() === 'en' ? 'en-GB' : currentLanguage(), {
+  new Intl.DateTimeFormat(dateLocale(), {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',

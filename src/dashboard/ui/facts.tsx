@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import styles from './facts.module.css';
 
 export interface Fact {
@@ -10,8 +10,10 @@ export interface Fact {
 
 /** Numbers beside each other, each with its name. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
+  // Lines of the same length.
+  const columns = Math.ceil(facts.length / Math.ceil(facts.length / 6));
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.facts} style={{ '--columns': columns } as CSSProperties}>
       {facts.map(({ label, value, note }) => (
         <div key={label} className={styles.fact}>
           <dt>{label}</dt>

@@ -1,7 +1,10 @@
-import { defineTexts } from '../../i18n/texts';
+import { counted, defineTexts } from '../../i18n/texts';
 
 export const texts = defineTexts({
-  active: [(count: number) => `${count} active`, (count: number) => `${count} activos`],
+  active: [
+    (count: number) => counted(count, 'active flow', 'active flows'),
+    (count: number) => counted(count, 'flujo activo', 'flujos activos', 'es'),
+  ],
   appointments: ['Appointments ahead', 'Citas próximas'],
   average: ['Average duration', 'Duración media'],
   byChannel: ['Conversations by channel', 'Conversaciones por canal'],

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePages } from '../../api/query';
-import { currentLanguage } from '../../i18n/language';
+import { minuteTime } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { among, passing, sortedBy, useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
@@ -112,9 +112,6 @@ export default function Campaigns() {
   );
 }
 
-const momentOf = (iso: string) =>
-  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
-
 function useColumns(): Column<CampaignRow>[] {
   const t = useTexts(campaignsTexts);
   const words = useTexts(customers);
@@ -143,7 +140,7 @@ function useColumns(): Column<CampaignRow>[] {
       width: '236px',
       cell: (row) =>
         row.status === 'scheduled' && row.scheduledAt ? (
-          t.scheduledFor(momentOf(row.scheduledAt))
+          t.scheduledFor(minuteTime(row.scheduledAt))
         ) : (
           <Progress campaign={row} />
         ),

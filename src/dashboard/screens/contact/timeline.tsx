@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { exactTime } from '../../i18n/format';
+import { minuteTime } from '../../i18n/format';
 import { useLanguage } from '../../i18n/language';
 import { useTexts } from '../../i18n/texts';
 import { useWorkspaceId } from '../../shell/workspace';
@@ -85,7 +85,7 @@ function useEntries(contact: ContactDetails): Entry[] {
       ...{ id, icon: 'calendar', at: startsAt, to: `calendar/${id}` },
       title: `${t.appointment} · ${title}`,
       state: statusText(status),
-      text: [exactTime(startsAt, language), location].filter(Boolean).join(' · '),
+      text: [minuteTime(startsAt, language), location].filter(Boolean).join(' · '),
     }),
   );
   const calls = (contact.voiceCalls?.items ?? []).map(

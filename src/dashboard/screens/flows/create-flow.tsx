@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ChangeEvent, useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useRead, useWrite } from '../../api/query';
+import { useTranslatedTemplates } from '../../catalogue/use-translated';
 import { useTexts } from '../../i18n/texts';
 import { useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
@@ -46,6 +47,7 @@ export function CreateFlow({ folderId, onClose }: { folderId: string | null; onC
   const create = useWrite(createFlow, ['flow', 'folder']);
   const load = useWrite(importFlow, ['flow', 'folder']);
   const { data } = useRead(listRecipes, { id: workspaceId });
+  const templates = useTranslatedTemplates(data?.workspace.templates?.items);
   const recipe = useRecipe(folderId);
   const open = (id: string) => {
     onClose();
@@ -111,7 +113,7 @@ export function CreateFlow({ folderId, onClose }: { folderId: string | null; onC
       {error ? <ErrorNotice error={error} /> : null}
       <h3 className={styles.or}>{t.fromTemplate}</h3>
       <ul className={styles.recipes}>
-        {data?.workspace.templates?.items.map(({ id, name: title, description, category }) => (
+        {templates?.map(({ id, name: title, description, category }) => (
           <li key={id}>
             <button type="button" disabled={recipe.isBusy} onClick={() => recipe.use(id)}>
               <strong>{title}</strong>

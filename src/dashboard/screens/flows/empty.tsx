@@ -1,4 +1,5 @@
 import { useRead } from '../../api/query';
+import { useTranslatedTemplates } from '../../catalogue/use-translated';
 import { useTexts } from '../../i18n/texts';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
@@ -19,6 +20,7 @@ export function NoFlows({ isFiltered, onCreate, onReset }: NoFlowsProps) {
   const can = useCan();
   const workspaceId = useWorkspaceId();
   const { data } = useRead(listRecipes, { id: workspaceId }, { enabled: !isFiltered });
+  const templates = useTranslatedTemplates(data?.workspace.templates?.items);
   const recipe = useRecipe();
   if (isFiltered) {
     return (
@@ -48,7 +50,7 @@ export function NoFlows({ isFiltered, onCreate, onReset }: NoFlowsProps) {
       </Empty>
       {recipe.error && <ErrorNotice error={recipe.error} />}
       <ul className={styles.recipes}>
-        {data?.workspace.templates?.items.slice(0, 9).map(({ id, name, description, category }) => (
+        {templates?.slice(0, 9).map(({ id, name, description, category }) => (
           <li key={id}>
             <button type="button" disabled={recipe.isBusy} onClick={() => recipe.use(id)}>
               <strong>{name}</strong>

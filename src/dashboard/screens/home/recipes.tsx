@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useRead } from '../../api/query';
+import { useTranslatedTemplates } from '../../catalogue/use-translated';
 import { useTexts } from '../../i18n/texts';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
@@ -38,7 +39,8 @@ export function Recipes() {
   const { data } = useRead(findRecipes, { id }, { live: ['template'] });
   const trial = useTrial();
   const [tried, setTried] = useState<string | null>(null);
-  const recipes = (data?.workspace.templates?.items ?? []).filter(
+  const templates = useTranslatedTemplates(data?.workspace.templates?.items);
+  const recipes = (templates ?? []).filter(
     ({ builtIn, requiredSecrets, settings }) =>
       builtIn && requiredSecrets.length === 0 && settings.triggerType === 'webhook',
   );

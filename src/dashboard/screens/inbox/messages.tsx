@@ -1,7 +1,7 @@
 import type { ReactNode, UIEvent } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages } from '../../api/query';
-import { exactTime } from '../../i18n/format';
+import { dateText, exactTime } from '../../i18n/format';
 import { type Language, useLanguage } from '../../i18n/language';
 import { useTexts } from '../../i18n/texts';
 import { useWorkspaceId } from '../../shell/workspace';
@@ -101,7 +101,7 @@ function dayName(iso: string, language: Language, t: { today: string; yesterday:
   const now = new Date();
   if (dayOf(iso) === now.toDateString()) return t.today;
   if (dayOf(iso) === new Date(now.getTime() - 86_400_000).toDateString()) return t.yesterday;
-  return new Intl.DateTimeFormat(language, { dateStyle: 'full' }).format(new Date(iso));
+  return dateText(iso, language, { dateStyle: 'full' });
 }
 
 function Bubble({ message: { author, body, direction, status, error, createdAt } }: { message: Message }) {
@@ -109,7 +109,7 @@ function Bubble({ message: { author, body, direction, status, error, createdAt }
   const language = useLanguage();
   const statusText = useStatusText();
   const isOut = direction === 'outbound';
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(createdAt));
+  const time = dateText(createdAt, language, { timeStyle: 'short' });
   return (
     <Box isOut={isOut} body={body}>
       {author !== 'contact' && <span>{t[`author_${author}`]}</span>}

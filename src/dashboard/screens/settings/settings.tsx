@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { useRead, useWrite } from '../../api/query';
+import { withoutZeros } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
@@ -69,8 +70,8 @@ function Form({ workspace }: { workspace: SettingsOf }) {
     name: workspace.name,
     timezone: workspace.timezone,
     country: workspace.country ?? '',
-    dailyBudget: workspace.dailyBudget ?? '',
-    monthlyBudget: workspace.monthlyBudget ?? '',
+    dailyBudget: withoutZeros(workspace.dailyBudget ?? ''),
+    monthlyBudget: withoutZeros(workspace.monthlyBudget ?? ''),
     defaultErrorFlowId: workspace.defaultErrorFlowId ?? '',
   });
   const bind = (name: keyof typeof values) => ({

@@ -4,6 +4,7 @@ import { usePages } from '../../api/query';
 import { useCatalogue } from '../../canvas/catalogue';
 import { FlowCanvas } from '../../canvas/flow-canvas';
 import { canvasGraph, flowEdgesOf, flowNodesOf } from '../../canvas/graph';
+import { useTranslatedTemplates } from '../../catalogue/use-translated';
 import { useTexts } from '../../i18n/texts';
 import { passing, useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
@@ -51,12 +52,14 @@ export default function Templates() {
   const t = useTexts(texts);
   const workspaceId = useWorkspaceId();
   const [{ q = '', template }, go] = useAddress(names);
-  const { items, query, more } = usePages(
+  const pages = usePages(
     listTemplates,
     { id: workspaceId, search: q || null },
     ({ workspace }) => workspace.templates,
     { live: ['template'] },
   );
+  const { query, more } = pages;
+  const items = useTranslatedTemplates(pages.items);
   const chosen = items?.find(({ id }) => id === template) ?? items?.[0];
   return (
     <Page fill title={t.templates} description={t.about}>

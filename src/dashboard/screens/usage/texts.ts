@@ -24,6 +24,7 @@ export const texts = defineTexts({
   budgetMonthly: ['Budget a month', 'Presupuesto mensual'],
   byType: ['By operation', 'Por operación'],
   credits: ['Credits', 'Créditos'],
+  unit: ['credits', 'créditos'],
   daily: ['Credits a day', 'Créditos por día'],
   days: [(count: number) => `Last ${count} days`, (count: number) => `Últimos ${count} días`],
   description: [

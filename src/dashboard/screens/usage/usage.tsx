@@ -39,7 +39,6 @@ const readUsage = graphql(`
             available
             balance
             reserved
-            currency
           }
         }
       }
@@ -95,9 +94,9 @@ function Content({ workspace, days }: { workspace: Data; days: number }) {
     <>
       <Facts
         facts={[
-          { label: t.spent, value: credits(totals.credits), note: t.credits },
-          { label: t.available, value: credits(wallet.available), note: wallet.currency },
-          { label: t.reserved, value: credits(wallet.reserved) },
+          { label: t.spent, value: credits(totals.credits), note: t.unit },
+          { label: t.available, value: credits(wallet.available), note: t.unit },
+          { label: t.reserved, value: credits(wallet.reserved), note: t.unit },
           { label: t.events, value: number(totals.events) },
         ]}
       />
