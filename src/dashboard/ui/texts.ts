@@ -1,5 +1,15 @@
 import { defineTexts } from '../i18n/texts';
 
+const roles = {
+  ADMIN: ['Admin', 'Administrador'],
+  EDITOR: ['Editor', 'Editor'],
+  OWNER: ['Owner', 'Propietario'],
+  VIEWER: ['Viewer', 'Lector'],
+} as const;
+
+/** What a member may do in a workspace. */
+export type Role = keyof typeof roles;
+
 /** Words that several screens use. */
 export const common = defineTexts({
   add: ['Add', 'Añadir'],
@@ -26,6 +36,7 @@ export const common = defineTexts({
   requestId: [(id: string) => `Request ${id}`, (id: string) => `Solicitud ${id}`],
   retry: ['Try again', 'Reintentar'],
   save: ['Save', 'Guardar'],
+  role: [(role: Role) => roles[role][0], (role: Role) => roles[role][1]],
   saved: ['Saved', 'Guardado'],
   search: ['Search', 'Buscar'],
   selected: [(count: number) => `${count} selected`, (count: number) => `${count} seleccionados`],

@@ -139,7 +139,7 @@ function Password() {
         </Field>
         {error && <ErrorNotice error={error} />}
         <Button type="submit" busy={isPending} disabled={currentPassword === '' || newPassword === ''}>
-          {t.newPassword}
+          {t.changePassword}
         </Button>
       </form>
     </Card>

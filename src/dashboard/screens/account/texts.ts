@@ -23,6 +23,7 @@ export const texts = defineTexts({
   emailHint: ['Your email is how you sign in.', 'Tu correo es con lo que inicias sesión.'],
   endOthers: ['End all others', 'Cerrar todas las demás'],
   lastUsed: ['Last used', 'Último uso'],
+  changePassword: ['Change the password', 'Cambiar la contraseña'],
   newPassword: ['New password', 'Contraseña nueva'],
   password: ['Password', 'Contraseña'],
   passwordChanged: [

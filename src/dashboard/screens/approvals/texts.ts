@@ -16,5 +16,5 @@ export const texts = defineTexts({
   rejected: ['Rejected. The flow continues on the other path.', 'Rechazado. El flujo continúa por el otro camino.'],
   requires: ['Your role cannot decide.', 'Tu rol no puede decidir.'],
   title: ['Approvals', 'Aprobaciones'],
-  waits: ['Waits since', 'Espera desde'],
+  waits: ['Asked', 'Preguntado'],
 });

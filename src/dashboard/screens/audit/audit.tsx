@@ -133,6 +133,7 @@ export default function Audit() {
 
 /** Who made an entry, by name as far as they are still here. */
 function useActorNames(): (entry: Entry) => string {
+  const t = useTexts(texts);
   const id = useWorkspaceId();
   const { data } = useRead(listActors, { id }, { live: ['member', 'api_key'] });
   const users = new Map(data?.workspace.members?.items.map((one) => [one.userId, one.name ?? one.email]));
@@ -140,7 +141,7 @@ function useActorNames(): (entry: Entry) => string {
   return ({ actor, actorKind, userId, keyId }) => {
     const user = actor ?? users.get(userId ?? '');
     const key = keys.get(keyId ?? '');
-    if (actorKind === 'apiKey') return key ? `${actorKind}: ${key}` : actorKind;
+    if (actorKind === 'apiKey') return key ? t.apiKey(key) : t.deletedKey;
     return user ?? actorKind;
   };
 }

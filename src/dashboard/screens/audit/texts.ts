@@ -2,6 +2,8 @@ import { defineTexts } from '../../i18n/texts';
 
 export const texts = defineTexts({
   action: ['Action', 'Acción'],
+  apiKey: [(name: string) => `API key ${name}`, (name: string) => `Clave de API ${name}`],
+  deletedKey: ['A deleted API key', 'Una clave de API eliminada'],
   actor: ['Who', 'Quién'],
   after: ['After', 'Después'],
   before: ['Before', 'Antes'],

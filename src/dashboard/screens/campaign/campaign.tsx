@@ -1,9 +1,9 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useRead } from '../../api/query';
-import { exactTime } from '../../i18n/format';
+import { minuteTime, number } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { useWorkspaceId } from '../../shell/workspace';
-import { Icon } from '../../ui/icon';
+import { BackLink } from '../../ui/back-link';
 import { Empty, ErrorNotice, Notice } from '../../ui/notice';
 import { Page, Skeleton } from '../../ui/page';
 import { audienceOf, useAudienceText } from '../campaigns/audience';
@@ -22,12 +22,7 @@ export default function Campaign() {
   const id = useWorkspaceId();
   const { campaignId = '' } = useParams({ strict: false });
   const { data, error, refetch } = useRead(findCampaign, { id, campaignId }, { live: ['campaign'], keep: false });
-  const back = (
-    <Link to="/w/$workspaceId/campaigns" params={{ workspaceId: id }} className={styles.back}>
-      <Icon name="chevronLeft" size={15} />
-      {t.allCampaigns}
-    </Link>
-  );
+  const back = <BackLink to={`/w/${id}/campaigns`}>{t.allCampaigns}</BackLink>;
   if (!data) {
     return (
       <Page title={t.title} description={back}>
@@ -79,7 +74,7 @@ function Facts({ campaign }: { campaign: CampaignDetails }) {
       {scheduledAt && status === 'scheduled' && (
         <div>
           <dt>{t.scheduledAt}</dt>
-          <dd>{exactTime(scheduledAt)}</dd>
+          <dd>{minuteTime(scheduledAt)}</dd>
         </div>
       )}
     </dl>
@@ -102,7 +97,7 @@ function Counts({ campaign }: { campaign: CampaignDetails }) {
       <dl className={styles.counts}>
         {counts.map(([name, count]) => (
           <div key={name}>
-            <dd>{count.toLocaleString()}</dd>
+            <dd>{number(count)}</dd>
             <dt>{name}</dt>
           </div>
         ))}

@@ -1,12 +1,12 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useRead, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/dialog';
-import { Icon } from '../../ui/icon';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
 import { Empty, ErrorNotice, Notice } from '../../ui/notice';
@@ -50,15 +50,7 @@ export default function Contact() {
   const { contact } = data.workspace;
   if (contact) return <Found contact={contact} />;
   return (
-    <Empty
-      icon="people"
-      title={t.gone}
-      action={
-        <Link to="/w/$workspaceId/contacts" params={{ workspaceId: id }}>
-          {t.allContacts}
-        </Link>
-      }
-    >
+    <Empty icon="people" title={t.gone} action={<BackLink to={`/w/${id}/contacts`}>{t.allContacts}</BackLink>}>
       {t.goneHint}
     </Empty>
   );
@@ -74,12 +66,7 @@ function Found({ contact }: { contact: ContactDetails }) {
   return (
     <Page
       title={name}
-      description={
-        <Link to="/w/$workspaceId/contacts" params={{ workspaceId: id }} className={styles.back}>
-          <Icon name="chevronLeft" size={15} />
-          {t.allContacts}
-        </Link>
-      }
+      description={<BackLink to={`/w/${id}/contacts`}>{t.allContacts}</BackLink>}
       actions={<Actions onEdit={() => setEditing(true)} onDelete={() => setDeleting(true)} />}
     >
       {contact.doNotContact && (

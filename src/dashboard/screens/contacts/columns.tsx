@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon';
 import { common } from '../../ui/texts';
 import { Time } from '../../ui/time';
 import { Tip } from '../../ui/tip';
-import { narrowTable, useNarrow } from '../../ui/use-narrow';
+import { narrowTable, useNarrow, wideTable } from '../../ui/use-narrow';
 import { ContactStatusBadge } from '../customers/badges';
 import shared from '../customers/customers.module.css';
 import { customers } from '../customers/texts';
@@ -17,12 +17,13 @@ export function useContactColumns(onTag: (tag: string) => void): Column<ContactR
   const t = useTexts(contactsTexts);
   const words = useTexts(customers);
   const isNarrow = useNarrow(narrowTable);
+  const isWide = !useNarrow(wideTable);
   const columns: Column<ContactRow>[] = [
     {
       name: 'name',
       header: useTexts(common).name,
       sortBy: 'name',
-      width: isNarrow ? '36%' : '15%',
+      width: isNarrow ? '36%' : '17%',
       cell: (row) => <Name row={row} />,
     },
     {
@@ -32,14 +33,14 @@ export function useContactColumns(onTag: (tag: string) => void): Column<ContactR
       width: '116px',
       cell: ({ status }) => <ContactStatusBadge status={status} />,
     },
-    { name: 'company', header: t.company, sortBy: 'company', width: '10%', cell: ({ company }) => company },
-    { name: 'email', header: t.email, sortBy: 'email', width: isNarrow ? '34%' : '17%', cell: ({ email }) => email },
+    { name: 'company', header: t.company, sortBy: 'company', width: '12%', cell: ({ company }) => company },
+    { name: 'email', header: t.email, sortBy: 'email', width: isNarrow ? '34%' : '19%', cell: ({ email }) => email },
     { name: 'phone', header: t.phone, width: '132px', cell: ({ phone }) => phone },
     {
       name: 'tags',
       header: words.tags,
       cell: ({ tags }) => (
-        <span className={styles.tags}>
+        <span className={styles.tags} title={tags.join(', ') || undefined}>
           {tags.map((tag) => (
             <button
               key={tag}
@@ -69,7 +70,8 @@ export function useContactColumns(onTag: (tag: string) => void): Column<ContactR
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
   ];
-  return isNarrow ? columns.filter(({ name }) => ['name', 'status', 'email', 'phone'].includes(name)) : columns;
+  if (isNarrow) return columns.filter(({ name }) => ['name', 'status', 'email', 'phone'].includes(name));
+  return isWide ? columns : columns.filter(({ name }) => name !== 'assigned');
 }
 
 function Name({ row: { name, email, phone, doNotContact } }: { row: ContactRow }) {

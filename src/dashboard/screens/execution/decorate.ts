@@ -6,18 +6,19 @@ import { statusTexts } from '../../ui/execution-status';
 import { durationOf, type NodeProgress, type RunState, stateOfNode } from './execution-reducer';
 import { texts } from './texts';
 
-/** What the canvas shows of a run at one moment. */
+/** What the canvas shows of a run at one moment. @param stoppedBy the node that ended it as failed, for example a Stop */
 export function decorateNodes(
   state: RunState,
   nodeIds: readonly string[],
   language: Language,
+  stoppedBy: string | null = null,
 ): Map<string, NodeDecoration> {
   const words = statusTexts(language);
   return new Map(
     nodeIds.map((id): [string, NodeDecoration] => {
       const progress = state.nodes.get(id);
       if (!progress) return [id, { isFaded: true }];
-      const shown = stateOfNode(progress);
+      const shown = state.run.status === 'failed' && id === stoppedBy ? 'failed' : stateOfNode(progress);
       const { failed } = progress.counts;
       const total = ranOf(progress);
       const decoration: NodeDecoration = {

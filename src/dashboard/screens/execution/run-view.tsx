@@ -41,7 +41,13 @@ export function RunView({ execution }: { execution: LoadedExecution }) {
       <div className={styles.panes}>
         <div className={styles.main}>
           <div className={styles.canvas}>
-            <RunCanvas graph={graph} state={state} selected={nodeId} onSelect={selectNode} />
+            <RunCanvas
+              graph={graph}
+              state={state}
+              stoppedBy={head.error?.nodeId ?? null}
+              selected={nodeId}
+              onSelect={selectNode}
+            />
           </div>
           <Scrubber travel={travel} names={graph.names} from={from} />
           <div className={styles.waterfall}>
@@ -73,17 +79,22 @@ export function useFlowGraph(version: { nodes: readonly unknown[]; edges: readon
 }
 
 interface RunCanvasProps {
+  /** The node that ended the run as failed. */
+  stoppedBy: string | null;
   graph: ReturnType<typeof useFlowGraph>;
   state: RunState;
   selected: string | null;
   onSelect: (nodeId: string | null) => void;
 }
 
-function RunCanvas({ graph, state, selected, onSelect }: RunCanvasProps) {
+function RunCanvas({ graph, state, stoppedBy, selected, onSelect }: RunCanvasProps) {
   const t = useTexts(texts);
   const language = useLanguage();
   const { nodes, edges, ids } = graph;
-  const nodeDecorations = useMemo(() => decorateNodes(state, ids, language), [state, ids, language]);
+  const nodeDecorations = useMemo(
+    () => decorateNodes(state, ids, language, stoppedBy),
+    [state, ids, language, stoppedBy],
+  );
   const edgeDecorations = useMemo(() => decorateEdges(state, edges, language), [state, edges, language]);
   if (nodes.length === 0) return <Empty icon="flow" title={t.noGraph} />;
   return (

@@ -90,7 +90,7 @@ export const texts = defineTexts({
   ],
   retried: ['The executions are retried', 'Las ejecuciones se han reintentado'],
   retrying: ['Retrying executions', 'Reintentando ejecuciones'],
-  searchHint: ['Flow name or execution ID', 'Nombre del flujo o ID de ejecución'],
+  searchHint: ['Flow name or execution ID', 'Flujo o ID de ejecución'],
   skippedBecause: ['Left as they were', 'Sin cambios'],
   started: ['Started', 'Inicio'],
   status: ['Status', 'Estado'],

@@ -34,12 +34,12 @@ export function useColumns({ folders, onTag }: ColumnOptions): Column<ListedFlow
       sortBy: 'name',
       cell: (flow) => <Name flow={flow} folder={folders.find(({ id }) => id === flow.folderId)?.path} onTag={onTag} />,
     },
-    { name: 'last', header: t.lastExecution, width: '210px', cell: (flow) => <Last flow={flow} /> },
-    { name: 'recent', header: t.recent, width: '88px', cell: (flow) => <Recent flow={flow} /> },
+    { name: 'last', header: t.lastExecution, width: '200px', cell: (flow) => <Last flow={flow} /> },
+    { name: 'recent', header: t.recent, width: '98px', cell: (flow) => <Recent flow={flow} /> },
     {
       name: 'updatedAt',
       header: t.changed,
-      width: '104px',
+      width: '118px',
       sortBy: 'updatedAt',
       cell: ({ updatedAt }) => <Time at={updatedAt} />,
     },
@@ -63,7 +63,7 @@ function Name({ flow, folder, onTag }: { flow: ListedFlow; folder: string | unde
         <Link to={`/w/${workspaceId}/flows/${flow.id}` as string}>{flow.name}</Link>
         {flow.draft && <Badge tone="warning">{t.draft}</Badge>}
       </span>
-      <span className={styles.below}>
+      <span className={styles.below} title={flow.tags.join(', ') || undefined}>
         <span>{t.triggerName(flow.settings.triggerType)}</span>
         {folder && <span>{folder}</span>}
         {flow.tags.map((tag) => (

@@ -60,20 +60,20 @@ export default function Keys() {
     </Button>
   );
   const columns: Column<Key>[] = [
-    { name: 'name', header: words.name, cell: ({ name }) => name },
-    { name: 'key', header: t.key, width: '150px', cell: ({ prefix }) => <code>{prefix}…</code> },
+    { name: 'name', header: words.name, width: '18%', cell: ({ name }) => name },
+    { name: 'key', header: t.key, width: '136px', cell: ({ prefix }) => <code>{prefix}…</code> },
     { name: 'capabilities', header: t.capabilities, cell: ({ capabilities }) => <Capabilities names={capabilities} /> },
-    { name: 'created', header: t.created, width: '120px', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { name: 'created', header: t.created, width: '112px', cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       name: 'lastUsed',
       header: t.lastUsed,
-      width: '120px',
+      width: '112px',
       cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : words.never),
     },
     {
       name: 'expires',
       header: t.expires,
-      width: '130px',
+      width: '112px',
       cell: ({ expiresAt }) => {
         if (!expiresAt) return words.never;
         return Date.parse(expiresAt) < Date.now() ? t.expired : day(expiresAt);

@@ -76,6 +76,7 @@ type MemberRow = NonNullable<ResultOf<typeof listMembers>['workspace']['members'
 /** Who works in the workspace. */
 export default function Members() {
   const t = useTexts(texts);
+  const words = useTexts(common);
   const id = useWorkspaceId();
   const canManage = useCan()('members:manage');
   const [{ q = '' }, setFilters] = useAddress(searchOnly);
@@ -86,7 +87,7 @@ export default function Members() {
   const columns: Column<MemberRow>[] = [
     { name: 'member', header: t.member, cell: ({ name, email }) => name ?? email },
     { name: 'email', header: t.email, cell: ({ email }) => email },
-    { name: 'role', header: t.role, width: '120px', cell: ({ role }) => <Badge>{role}</Badge> },
+    { name: 'role', header: t.role, width: '120px', cell: ({ role }) => <Badge>{words.role(role)}</Badge> },
     {
       name: 'since',
       header: t.since,

@@ -1,9 +1,9 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { among, useAddress } from '../../shell/address';
 import { useWorkspaceId } from '../../shell/workspace';
-import { Icon } from '../../ui/icon';
+import { BackLink } from '../../ui/back-link';
 import { Empty, ErrorNotice } from '../../ui/notice';
 import { Page, Skeleton } from '../../ui/page';
 import { Tabs } from '../../ui/tabs';
@@ -12,7 +12,6 @@ import { Actions } from './actions';
 import { Editor } from './editor';
 import { Enrollments } from './enrollments';
 import { choicesOf, findSequence } from './query';
-import styles from './sequence.module.css';
 
 const names = { tab: among(['steps', 'enrollments']) };
 
@@ -23,12 +22,7 @@ export default function Sequence() {
   const { sequenceId = '' } = useParams({ strict: false });
   const [filters, setFilters] = useAddress(names);
   const { data, error, refetch } = useRead(findSequence, { id, sequenceId }, { live: ['sequence'], keep: false });
-  const back = (
-    <Link to="/w/$workspaceId/sequences" params={{ workspaceId: id }} className={styles.back}>
-      <Icon name="chevronLeft" size={15} />
-      {t.allSequences}
-    </Link>
-  );
+  const back = <BackLink to={`/w/${id}/sequences`}>{t.allSequences}</BackLink>;
   if (!data) {
     return (
       <Page title={t.title} description={back}>

@@ -87,7 +87,7 @@ export function Secrets() {
   const columns: Column<Secret>[] = [
     { name: 'name', header: words.name, width: '22%', cell: ({ name }) => <code>{name}</code> },
     { name: 'value', header: t.value, width: '150px', cell: ({ maskedValue }) => <code>{maskedValue}</code> },
-    { name: 'hosts', header: t.allowedHosts, cell: ({ allowedHosts }) => allowedHosts.join(', ') || words.none },
+    { name: 'hosts', header: t.sentTo, cell: ({ allowedHosts }) => allowedHosts.join(', ') || words.none },
     { name: 'description', header: t.description, cell: ({ description }) => description },
     { name: 'usedBy', header: t.usedBy, width: '16%', cell: ({ usedBy }) => <UsedBy flows={usedBy} /> },
     { name: 'updatedAt', header: t.updated, width: '120px', cell: ({ updatedAt }) => <Time at={updatedAt} /> },

@@ -34,6 +34,7 @@ export const texts = defineTexts({
     (name: string) => `¿Eliminar la variable ${name}?`,
   ],
   secrets: ['Secrets', 'Secretos'],
+  sentTo: ['Sent to', 'Se envía a'],
   title: ['Vault and variables', 'Bóveda y variables'],
   updated: ['Updated', 'Actualizado'],
   usedBy: ['Used by', 'Usado por'],

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { among, passing, useAddress } from '../../shell/address';
 import { useCan } from '../../shell/workspace';
@@ -6,8 +7,12 @@ import { Tabs } from '../../ui/tabs';
 import { Secrets } from './secrets';
 import { texts } from './texts';
 import { Variables } from './variables';
+import styles from './vault.module.css';
 
 const names = { tab: among(['variables', 'secrets']), q: passing };
+
+/** One of the lists, at some distance from the names of the views. */
+const View = ({ children }: { children: ReactNode }) => <div className={styles.view}>{children}</div>;
 
 /** What flows use by name: secrets, which nobody can read, and variables, which every member can. */
 export default function Vault() {
@@ -15,8 +20,28 @@ export default function Vault() {
   const can = useCan();
   const [{ tab }, go] = useAddress(names);
   const tabs = [
-    { name: 'variables' as const, label: t.variables, content: <Variables /> },
-    ...(can('boveda:manage') ? [{ name: 'secrets' as const, label: t.secrets, content: <Secrets /> }] : []),
+    {
+      name: 'variables' as const,
+      label: t.variables,
+      content: (
+        <View>
+          <Variables />
+        </View>
+      ),
+    },
+    ...(can('boveda:manage')
+      ? [
+          {
+            name: 'secrets' as const,
+            label: t.secrets,
+            content: (
+              <View>
+                <Secrets />
+              </View>
+            ),
+          },
+        ]
+      : []),
   ];
   const first = can('boveda:manage') ? 'secrets' : 'variables';
   return (

@@ -43,6 +43,8 @@ export const texts = defineTexts({
   state: ['State', 'Estado'],
   switchedOff: ['Switched off', 'Desactivado'],
   test: ['Send a test event', 'Enviar un evento de prueba'],
+  changed: ['Changed', 'Cambiado'],
+  allWebhooks: ['All webhooks', 'Todos los webhooks'],
   title: ['Webhooks', 'Webhooks'],
   url: ['URL', 'URL'],
   when: ['When', 'Cuándo'],

@@ -5,6 +5,7 @@ import { usePages, useRead, useWrite } from '../../api/query';
 import { duration } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { BackLink } from '../../ui/back-link';
 import { Badge, type BadgeTone } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -120,7 +121,12 @@ export default function Webhook() {
     { name: 'when', header: t.when, width: '140px', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
   return (
-    <Page title={webhook.url} description={webhook.description} actions={<Actions webhook={webhook} />} fill>
+    <Page
+      title={webhook.url}
+      description={<Description webhook={webhook} />}
+      actions={<Actions webhook={webhook} />}
+      fill
+    >
       <DataTable
         label={t.deliveries}
         phone={['event', 'status']}
@@ -136,6 +142,17 @@ export default function Webhook() {
       />
       {opened && <DeliveryDialog webhookId={webhookId} deliveryId={opened} onClose={() => setOpened(null)} />}
     </Page>
+  );
+}
+
+function Description({ webhook: { description } }: { webhook: Found }) {
+  const t = useTexts(texts);
+  const workspaceId = useWorkspaceId();
+  return (
+    <>
+      <BackLink to={`/w/${workspaceId}/webhooks`}>{t.allWebhooks}</BackLink>
+      {description && <> · {description}</>}
+    </>
   );
 }
 

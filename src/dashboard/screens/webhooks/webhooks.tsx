@@ -52,11 +52,11 @@ export default function Webhooks() {
     </Button>
   );
   const columns: Column<WebhookRow>[] = [
-    { name: 'url', header: t.url, cell: ({ url }) => <code>{url}</code> },
+    { name: 'url', header: t.url, width: '32%', cell: ({ url }) => <code>{url}</code> },
     { name: 'events', header: t.events, cell: ({ events }) => (events.includes('*') ? t.all : events.join(', ')) },
     { name: 'description', header: t.descriptionField, cell: ({ description }) => description },
     { name: 'state', header: t.state, width: '130px', cell: (row) => <WebhookState webhook={row} /> },
-    { name: 'when', header: t.when, width: '120px', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    { name: 'when', header: t.changed, width: '120px', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
   ];
   return (
     <Page title={t.title} description={t.description} actions={add} fill>

@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import styles from './back-link.module.css';
+import { Icon } from './icon';
+
+/** The way from a record to the list that it is in. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={styles.back}>
+      <Icon name="chevronLeft" size={15} />
+      {children}
+    </Link>
+  );
+}
