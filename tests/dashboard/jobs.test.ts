@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { BrowserContext, Page, Request } from 'playwright-core';
 import { type Dashboard, findBarriers, see, seeNoMore, startDashboard } from './support/dashboard.js';
+import { bar, contactsOf, loseAnswer, recordKeys, startImport, storedJobs } from './support/jobs.js';
 import { openAsViewer } from './support/viewer.js';
 
 let dashboard: Dashboard;
@@ -8,71 +8,6 @@ beforeAll(async () => {
   dashboard = await startDashboard();
 }, 120_000);
 afterAll(() => dashboard?.stop());
-
-/** Rows without an address: one that is imported twice is there twice. */
-const rowsOf = (company: string, count: number) =>
-  Array.from({ length: count }, (_, index) => `Person ${index};${company}`);
-
-async function chooseFile(page: Page, rows: readonly string[]): Promise<void> {
-  await page.getByRole('button', { name: 'Import' }).click();
-  await page
-    .getByLabel('Choose a CSV file')
-    .and(page.locator('input'))
-    .setInputFiles({
-      name: 'people.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(['Full name;Company', ...rows].join('\n')),
-    });
-}
-
-async function startImport(page: Page, company: string, count: number): Promise<void> {
-  await chooseFile(page, rowsOf(company, count));
-  await page.getByRole('button', { name: `Import ${count.toLocaleString('en')} rows` }).click();
-}
-
-async function contactsOf(company: string): Promise<number> {
-  const { workspace } = await dashboard.api<{ workspace: { contacts: { pagination: { total: number } } } }>(
-    `query ($workspaceId: ID!, $company: String) {
-       workspace(id: $workspaceId) { contacts(search: $company) { pagination { total } } } }`,
-    { company },
-  );
-  return workspace.contacts.pagination.total;
-}
-
-const isSent = (operation: string) => (request: Request) => (request.postData() ?? '').includes(operation);
-
-/** Lets the server carry out the request with this number, and keeps its answer and all later ones from the page. */
-async function loseAnswer(page: Page, operation: string, number: number): Promise<{ lost: Promise<void> }> {
-  let count = 0;
-  const { promise: lost, resolve } = Promise.withResolvers<void>();
-  await page.route('**/graphql', async (route) => {
-    if (isSent(operation)(route.request())) count += 1;
-    if (!isSent(operation)(route.request()) || count < number) return route.continue();
-    if (count > number) return;
-    await route.fetch();
-    resolve();
-  });
-  return { lost };
-}
-
-/** The number of rows that the browser has stored of jobs. */
-const storedJobs = (page: Page): Promise<number> =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('workspace-automation');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const names = [...opening.result.objectStoreNames];
-      if (names.length === 0) return resolve(0);
-      const transaction = opening.result.transaction(names);
-      const counts = names.map((name) => transaction.objectStore(name).count());
-      transaction.oncomplete = () => {
-        opening.result.close();
-        resolve(counts.reduce((sum, { result }) => sum + result, 0));
-      };
-    };
-  })`);
-
-const bar = (page: Page) => page.getByRole('region', { name: 'Work in progress' });
 
 describe('an import', () => {
   test('goes on after a reload, also on another screen, and imports each row once', async () => {
@@ -91,7 +26,7 @@ describe('an import', () => {
     await see(page.getByRole('dialog').getByText('5,000 of 5,000 rows'));
     expect(await page.getByRole('dialog').locator('dd').allInnerTexts()).toEqual(['5,000', '0', '0', '0']);
     expect(await findBarriers(page)).toEqual([]);
-    expect(await contactsOf('Reloaded')).toBe(5_000);
+    expect(await contactsOf(dashboard, 'Reloaded')).toBe(5_000);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await seeNoMore(bar(page));
     expect(await storedJobs(page)).toBe(0);
@@ -113,7 +48,7 @@ describe('an import', () => {
     // The one without an answer was repeated with its own key.
     expect(keys).toHaveLength(7);
     expect(new Set(keys).size).toBe(6);
-    expect(await contactsOf('Twins')).toBe(3_000);
+    expect(await contactsOf(dashboard, 'Twins')).toBe(3_000);
     await other.context().close();
   }, 60_000);
 
@@ -131,7 +66,7 @@ describe('an import', () => {
     await page.unroute('**/graphql');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await see(page.getByRole('heading', { name: 'The import is complete' }));
-    expect(await contactsOf('Stopped')).toBe(2_000);
+    expect(await contactsOf(dashboard, 'Stopped')).toBe(2_000);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     const second = await loseAnswer(page, 'ContactsImport', 2);
     await startImport(page, 'Discarded', 2_000);
@@ -188,7 +123,7 @@ describe('an import', () => {
     await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 100_000 });
     await startImport(page, 'x'.repeat(200), 20_000);
     await see(page.getByRole('alert').getByText('This is more than the browser has room for.'));
-    expect(await contactsOf('x'.repeat(200))).toBe(0);
+    expect(await contactsOf(dashboard, 'x'.repeat(200))).toBe(0);
     await page.context().close();
   }, 60_000);
 });
@@ -245,13 +180,4 @@ async function createWorkspace(): Promise<string> {
   const { accessToken } = (await send(login, { email: demo.email, password: demo.password })).login ?? {};
   const create = 'mutation ($input: CreateWorkspaceInput!) { createWorkspace(input: $input) { id } }';
   return (await send(create, { name: 'Second' }, accessToken)).createWorkspace?.id ?? '';
-}
-
-/** The keys of all pieces that the pages of a browser send. */
-function recordKeys(context: BrowserContext): string[] {
-  const keys: string[] = [];
-  context.on('request', (request) => {
-    if (isSent('ContactsImport')(request)) keys.push(request.headers()['idempotency-key'] ?? '');
-  });
-  return keys;
 }

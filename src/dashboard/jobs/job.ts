@@ -33,6 +33,12 @@ export interface Job {
   savedAt: number;
 }
 
+/** After so many milliseconds a job does not go on by itself: the server remembers answers for a day. */
+const oldAfter = 23 * 3_600_000;
+
+/** Whether the server may have forgotten the answers to a job, so that a request would be carried out again. */
+export const isOld = ({ savedAt }: Job): boolean => Date.now() - savedAt > oldAfter;
+
 /** A record that was left as it was. */
 export interface Failure {
   /** The ID of the record, or the number of its line in a file. */

@@ -4,14 +4,11 @@ import { queries } from '../api/query';
 import { currentUser, randomText } from '../api/session';
 import { currentLanguage } from '../i18n/language';
 import { toast } from '../ui/toast';
-import type { Job, JobKindName, Outcome, Problem, ShownJob } from './job';
+import { isOld, type Job, type JobKindName, type Outcome, type Problem, type ShownJob } from './job';
 import { loadKind } from './kinds';
 import { markJobs } from './mark';
-import { Abandoned, senderOf } from './send-piece';
+import { Abandoned, Outdated, senderOf } from './send-piece';
 import { changeJob, deleteJobs, findJob, insertJob, listJobs, readFailures, readInput, settlePiece } from './store';
-
-/** A job that does not go on by itself after so many milliseconds: the server remembers answers for a day. */
-const oldAfter = 23 * 3_600_000;
 
 let shown: readonly ShownJob[] = [];
 let openId: string | null = null;
@@ -47,8 +44,9 @@ export function openJob(id: string | null): void {
 export async function resumeJobs(userId: string): Promise<void> {
   await forgetJobs((job) => job.userId !== userId);
   for (const job of await listJobs()) {
-    if (job.state === 'running' && Date.now() - job.savedAt > oldAfter) {
-      await changeJob(job.id, ['running'], () => ({ state: 'stopped', problem: { kind: 'old' } }));
+    // Continuing one that was refused uses new keys.
+    if (isOld(job) && job.problem?.kind !== 'refused') {
+      await changeJob(job.id, ['running', 'stopped'], () => ({ state: 'stopped', problem: { kind: 'old' } }));
     }
     await follow(job.id);
   }
@@ -124,6 +122,7 @@ async function workOn(id: string): Promise<boolean> {
   const job = await findJob(id);
   if (job?.state !== 'running') return false;
   try {
+    if (isOld(job)) throw new Outdated();
     const input = await readInput(id, job.at);
     if (input === undefined) {
       await changeJob(id, ['running'], () => ({ state: 'done' }));
@@ -189,6 +188,7 @@ export async function forgetJobs(isMeant: (job: Job) => boolean): Promise<void> 
 }
 
 function problemOf(error: unknown): Problem {
+  if (error instanceof Outdated) return { kind: 'old' };
   if (error instanceof Unreachable) return { kind: 'unreachable' };
   if (error instanceof ServerError) return { kind: 'refused', message: error.message, facts: error.facts };
   return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };

@@ -1,6 +1,6 @@
 import { isServerError, Unreachable } from '../api/errors';
 import { request } from '../api/request';
-import type { Job, SendPiece } from './job';
+import { isOld, type Job, type SendPiece } from './job';
 import { findJob } from './store';
 
 /** Milliseconds for which a server that cannot be reached, or is too busy, is waited for. */
@@ -8,6 +8,9 @@ const patience = 10 * 60_000;
 
 /** Thrown while a piece waits for the server when its job is no longer to run. */
 export class Abandoned extends Error {}
+
+/** Thrown when the server may have forgotten what it has answered to a job. */
+export class Outdated extends Error {}
 
 /**
  * What sends the mutations of the next piece of a job. Each has a key of its own, which is the same after a reload, so the
@@ -25,7 +28,10 @@ export function senderOf({ id, at, attempt }: Job): SendPiece {
         if (!isPassing || performance.now() - started > patience) throw error;
         const least = isServerError(error) ? (error.retryAfter ?? 0) * 1_000 : 0;
         await new Promise((resolve) => setTimeout(resolve, least || delay));
-        if ((await findJob(id))?.state !== 'running') throw new Abandoned();
+        const job = await findJob(id);
+        if (job?.state !== 'running') throw new Abandoned();
+        // The computer may have been asleep.
+        if (isOld(job)) throw new Outdated();
       }
     }
   };
