@@ -30,7 +30,7 @@ export function DiffTable({ steps, names, first, chosen, onChoose }: DiffTablePr
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 36,
+    estimateSize: () => 48,
     overscan: 10,
   });
   const firstIndex = rows.findIndex(({ key }) => key === first);
@@ -98,10 +98,12 @@ function StepName({ step, names }: { step: ComparedStep; names: NodeNames }) {
         {names.get(nodeId)?.label ?? nodeId}
         {iteration && <span className={styles.muted}> · {iteration}</span>}
       </span>
-      {step.path && <Badge tone="danger">{t.path}</Badge>}
-      {step.data?.input && <Badge tone="warning">{t.input}</Badge>}
-      {step.data?.output && <Badge tone="warning">{t.output}</Badge>}
-      {step.duration && <Badge>{t.duration}</Badge>}
+      <span className={styles.marks}>
+        {step.path && <Badge tone="danger">{t.path}</Badge>}
+        {step.data?.input && <Badge tone="warning">{t.input}</Badge>}
+        {step.data?.output && <Badge tone="warning">{t.output}</Badge>}
+        {step.duration && <Badge>{t.duration}</Badge>}
+      </span>
     </span>
   );
 }

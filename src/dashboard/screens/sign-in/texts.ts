@@ -19,10 +19,7 @@ export const texts = defineTexts({
   noAccount: ['New here?', '¿Es tu primera vez?'],
   opening: ['Opening your workspace …', 'Abriendo tu espacio de trabajo …'],
   password: ['Password', 'Contraseña'],
-  passwordHint: [
-    'At least 12 characters, or a phrase that is hard to guess.',
-    'Al menos 12 caracteres, o una frase difícil de adivinar.',
-  ],
+  passwordHint: ['8 to 200 characters that are hard to guess.', 'De 8 a 200 caracteres difíciles de adivinar.'],
   sendLink: ['Send a link', 'Enviar un enlace'],
   signIn: ['Sign in', 'Iniciar sesión'],
   tagline: [

@@ -17,6 +17,7 @@ import { common } from '../../ui/texts';
 import { Time } from '../../ui/time';
 import { texts } from './texts';
 import { UsedBy } from './used-by';
+import styles from './vault.module.css';
 
 const listVariables = graphql(`
   query VaultVariables($id: ID!, $search: String, $cursor: String) {
@@ -127,9 +128,10 @@ export function Variables() {
 
 function Value({ text }: { text: string }) {
   return (
-    <>
-      <CopyButton text={text} /> <code>{text.slice(0, 80)}</code>
-    </>
+    <span className={styles.value}>
+      <code>{text.slice(0, 80)}</code>
+      <CopyButton text={text} />
+    </span>
   );
 }
 
