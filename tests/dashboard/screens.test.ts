@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { entries, openEntry } from './screens/entries.js';
 import { type Sample, seedWorkspace } from './screens/sample-workspace.js';
 import { openScreen, screens } from './screens/screens.js';
@@ -9,11 +10,16 @@ import { expectGolden } from './support/golden.js';
 
 let dashboard: Dashboard;
 let sample: Sample;
+let mail: MailServer;
 beforeAll(async () => {
-  dashboard = await startDashboard({ OUTBOUND_ALLOW: '127.0.0.1' });
+  mail = await startMailServer();
+  dashboard = await startDashboard({ OUTBOUND_ALLOW: '127.0.0.1', SMTP_URL: mail.url });
   sample = await seedWorkspace(dashboard);
 }, 120_000);
-afterAll(() => dashboard?.stop());
+afterAll(async () => {
+  await dashboard?.stop();
+  await mail?.stop();
+});
 
 const look = (theme: 'light' | 'dark') => ({
   ...{ viewport: { width: 1_280, height: 800 }, colorScheme: theme, reducedMotion: 'reduce' as const },
@@ -21,21 +27,18 @@ const look = (theme: 'light' | 'dark') => ({
 });
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  // Time stands still for a whole context, so the screens that need it have their own.
-  const pages = new Map<boolean, Page>();
-  const pageOf = async (isFixed: boolean) => {
-    const page = pages.get(isFixed) ?? (await dashboard.open('', look(theme)));
-    pages.set(isFixed, page);
-    return page;
-  };
-  afterAll(async () => {
-    for (const page of pages.values()) await page.context().close();
+  let shared: Page;
+  beforeAll(async () => {
+    shared = await dashboard.open('', look(theme));
   });
+  afterAll(() => shared?.context().close());
 
   test.each(screens)('$name looks as it is kept', async (screen) => {
-    const page = await pageOf(screen.now !== undefined);
+    // The date of a page that stands still does so until its end.
+    const page = screen.now ? await dashboard.open('', look(theme)) : shared;
     await openScreen(page, `${dashboard.url}/app/w/${dashboard.demo.workspaceId}`, sample, screen);
     await expectGolden(page, `${screen.name}.${theme}`);
+    if (page !== shared) await page.context().close();
   });
 
   test.each(entries)('$name looks as it is kept', async (entry) => {

@@ -58,6 +58,7 @@ export async function openEntry(dashboard: Dashboard, entry: Entry, options: Pag
   const page = isSignedIn ? await dashboard.open('', options) : await dashboard.visit(path, options);
   if (isSignedIn) await page.goto(`${dashboard.url}/app${path}`);
   if (act) await act(page, dashboard);
+  await page.mouse.move(0, 0);
   await see(shows(page));
   return page;
 }

@@ -116,11 +116,25 @@ const workspace: Screen[] = [
 /** The screens of a workspace, and what opens on them. */
 export const screens: readonly Screen[] = [...automation, ...customers, ...workspace];
 
+/** Runs in a page, whose date stands still from then on; its timers go on. */
+const stopDate = (now: string) => `{
+  const at = Date.parse('${now}');
+  globalThis.Date = class extends Date {
+    constructor(...values) {
+      super(...(values.length ? values : [at]));
+    }
+    static now() {
+      return at;
+    }
+  };
+}`;
+
 /** Opens a screen, and waits for what it shows. */
 export async function openScreen(page: Page, base: string, sample: Sample, screen: Screen): Promise<void> {
-  if (screen.now) await page.clock.setFixedTime(screen.now);
+  if (screen.now) await page.addInitScript(stopDate(screen.now));
   await page.goto(`${base}${screen.path(sample)}`);
   await see(page.getByRole('navigation', { name: 'Main navigation' }));
   if (screen.act) await screen.act(page);
+  await page.mouse.move(0, 0);
   await see(screen.shows(page));
 }

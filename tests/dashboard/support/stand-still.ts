@@ -11,8 +11,9 @@ const standIns: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}…/g, '01a00000…'],
   [/\bwak_\w{8}/g, 'wak_00000000'],
   [/127\.0\.0\.1:\d+/g, '127.0.0.1:3000'],
-  [/\b\d+ (sec\.|secs|min\.|mins|hr\.|hrs) ago\b|^now$/g, '2 min ago'],
-  [/(\d+ min )?\b\d+([.,]\d+)? (ms|s|min)\b/g, '10 ms'],
+  [/(\d+ min )?\b\d+([.,]\d+)? (ms|s|min)\b(?!\.? ago)/g, '10 ms'],
+  [/\b\d+ [a-z]+\.? ago\b|^now$/g, '2 min. ago'],
+  [/^[0-9a-f]{8}$/g, '01a00000'],
   [/\b\d{1,2}:\d{2}(:\d{2})?\b/g, '10:00'],
   [/\b\d{1,2} (Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec) \d{4}\b/g, '1 Jan 2026'],
 ];
