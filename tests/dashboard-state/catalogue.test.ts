@@ -1,9 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { gallery } from '../../src/contexts/automation/flow-templates/gallery/index.js';
 import { listNodeTypes } from '../../src/contexts/automation/flows/node-types/list-node-types.js';
 import { fieldNames } from '../../src/dashboard/catalogue/spanish/field-names.js';
 import { spanish } from '../../src/dashboard/catalogue/spanish/spanish.js';
+import { templates } from '../../src/dashboard/catalogue/spanish/templates.js';
 import { translateNode } from '../../src/dashboard/catalogue/translate.js';
 import { policies } from '../../src/dashboard/screens/editor/policies.js';
+
+/** What lists of templates show of the built-in ones. */
+const shownOfGallery = new Set(gallery.flatMap(({ name, description, category }) => [name, description, category]));
 
 /** What a form shows: descriptions, and the names of fields, each with where it stands. */
 interface Shown {
@@ -78,4 +83,9 @@ describe('the catalogue of nodes in Spanish', () => {
     });
     expect(translateNode(loop, { texts: {}, fieldNames: {} })).toEqual(loop);
   });
+});
+
+test('every built-in template has a Spanish name, description and category, and nothing else has', () => {
+  expect([...shownOfGallery].filter((text) => !(text in templates))).toEqual([]);
+  expect(Object.keys(templates).filter((text) => !shownOfGallery.has(text))).toEqual([]);
 });
