@@ -7,7 +7,7 @@ import { useEditor } from './editor-context';
 import { type FlowContent, type FlowEdge, sameJson } from './flow-content';
 import { edgeId } from './node-names';
 import type { NodeTypes } from './node-types';
-import { useChosenInSight } from './use-chosen-in-sight';
+import { useChosenInSight } from './use-in-sight';
 
 /** The format of a node type that is dragged from the palette. */
 export const draggedType = 'application/x-flow-node-type';
@@ -38,7 +38,7 @@ export function EditorCanvas({ decorations, onDropType, onOpenEnd, onOpenForm }:
   const { cards, edges, change } = useCards(state.content, types);
   const chosen = state.nodes;
   const nodes = useMemo(() => withSelection(cards, chosen), [cards, chosen]);
-  useChosenInSight(chosen);
+  useChosenInSight(chosen, state.content.nodes);
   const chosenEdges = state.edges;
   const shownEdges = useMemo(() => withSelection(edges, chosenEdges), [edges, chosenEdges]);
   const dragged = useRef(false);
