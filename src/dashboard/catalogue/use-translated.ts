@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { type Language, useLanguage } from '../i18n/language';
 import { translateNode, translateSchema, type Words } from './translate';
 
-const none: Words = { texts: {}, fieldNames: {} };
+/** The API is in English, but for the case of this category of templates. */
+const none: Words = { texts: { ai: 'AI' }, fieldNames: {} };
 
 /** Loaded when they are needed: the API has the catalogue in English. */
 async function wordsOf(language: Language): Promise<Words> {

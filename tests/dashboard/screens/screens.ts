@@ -107,7 +107,10 @@ const workspace: Screen[] = [
   {
     name: 'search',
     path: () => '/members',
-    act: (page) => page.keyboard.press('Control+k'),
+    act: async (page) => {
+      await see(heading('Members')(page));
+      await page.keyboard.press('Control+k');
+    },
     shows: (page) => page.getByRole('dialog'),
   },
   { name: 'not-found', path: () => '/nothing', shows: text('There is no such page.') },
@@ -133,7 +136,6 @@ const stopDate = (now: string) => `{
 export async function openScreen(page: Page, base: string, sample: Sample, screen: Screen): Promise<void> {
   if (screen.now) await page.addInitScript(stopDate(screen.now));
   await page.goto(`${base}${screen.path(sample)}`);
-  await see(page.getByRole('navigation', { name: 'Main navigation' }));
   if (screen.act) await screen.act(page);
   await page.mouse.move(0, 0);
   await see(screen.shows(page));

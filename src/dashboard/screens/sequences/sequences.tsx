@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
+import { number } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { searchOnly, useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
@@ -180,7 +181,7 @@ function useColumns() {
       header: t.enrolled,
       width: '150px',
       align: 'end' as const,
-      cell: ({ enrollments }: SequenceRow) => enrollments?.pagination.total.toLocaleString(),
+      cell: ({ enrollments }: SequenceRow) => enrollments && number(enrollments.pagination.total),
     },
     {
       name: 'created',

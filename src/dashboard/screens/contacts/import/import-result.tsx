@@ -1,3 +1,4 @@
+import { number } from '../../../i18n/format';
 import { useTexts } from '../../../i18n/texts';
 import type { Failure, ShownJob } from '../../../jobs/job';
 import { Button } from '../../../ui/button';
@@ -23,7 +24,7 @@ export function ImportResult({ job: { counts, failures, order } }: { job: ShownJ
       <dl className={styles.counts}>
         {all.map(([name, count]) => (
           <div key={name} className={name === 'failed' && count > 0 ? styles.refused : undefined}>
-            <dd>{count.toLocaleString()}</dd>
+            <dd>{number(count)}</dd>
             <dt>{t[name]}</dt>
           </div>
         ))}
