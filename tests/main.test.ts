@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Environment } from '../src/config/index.js';
+import { runCli } from './support/cli.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { type ServerProcess, startServerProcess } from './support/server-process.js';
 import { memoryFolder, type TemporaryFolder } from './support/temporary-folder.js';
@@ -112,6 +113,20 @@ describe("on the server's own Postgres", () => {
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(earlier)}`;
     await serve({ NODE_OPTIONS } as Environment).says(/Ready in [6-9]\d\.\d s/);
   });
+
+  test.each(['5', '250'])(
+    'Postgres accepts the connections of a pool of %s, and those of commands',
+    async (DB_POOL_SIZE) => {
+      await serve({ DB_POOL_SIZE }).says(/Ready in/);
+      const { stdout } = await runCli(['doctor', '--json'], { DATA_DIR: folder.path, DB_POOL_SIZE, PORT: '0' });
+      const checks: { name: string; status: string; message: string }[] = JSON.parse(stdout).checks;
+      const [connections] = checks.filter(({ name }) => name === 'connections');
+      expect(connections).toMatchObject({ status: 'ok' });
+      // Postgres reserves memory for each that it accepts.
+      const [, most] = /^\d+ of (\d+) connections/.exec(connections?.message ?? '') ?? [];
+      expect(Number(most)).toBe(Number(DB_POOL_SIZE) + 47);
+    },
+  );
 
   test('a second server on the same folder is refused, and the first one keeps serving documentation and metrics', async () => {
     const [, url] = await serve({ METRICS_TOKEN: 'hunter2' }).says(/Ready in .*: (\S+)/);

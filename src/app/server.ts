@@ -137,9 +137,19 @@ async function dashboardUrl({ db, now }: Services, address: string, demo: Demo |
   return (await createLoginLink(db.pool, demo.email, address, now())).link;
 }
 
+/**
+ * Connections that the embedded Postgres accepts beside those of the pools: the lease, LISTEN, migrations, suspects, commands and
+ * superusers. It reserves memory for each.
+ */
+const otherConnections = 50;
+
 async function startOwnDatabase(config: Config, { onProgress, stops, log }: Starting): Promise<string> {
-  const { dataDir, walArchiveDir: archive, walArchiveDays: days } = config;
-  const postgres = await startEmbeddedPostgres({ dataDir, onProgress, ...archiving(archive) });
+  const { dataDir, dbPoolSize, walArchiveDir: archive, walArchiveDays: days } = config;
+  const { settings, folders } = archiving(archive);
+  const connections = { max_connections: String(dbPoolSize + otherConnections) };
+  const postgres = await startEmbeddedPostgres({
+    ...{ dataDir, onProgress, folders, settings: { ...settings, ...connections } },
+  });
   stops.add(() => postgres.stop());
   const { url, adminUrl } = postgres;
   if (archive) stops.add(keepArchive({ dataDir, adminUrl, archive, days, release: packageVersion(), log }));
