@@ -38,7 +38,7 @@ export function EditorCanvas({ decorations, onDropType, onOpenEnd, onOpenForm }:
   const { cards, edges, change } = useCards(state.content, types);
   const chosen = state.nodes;
   const nodes = useMemo(() => withSelection(cards, chosen), [cards, chosen]);
-  useChosenInSight(chosen, state.content.nodes);
+  useChosenInSight(chosen);
   const chosenEdges = state.edges;
   const shownEdges = useMemo(() => withSelection(edges, chosenEdges), [edges, chosenEdges]);
   const dragged = useRef(false);
