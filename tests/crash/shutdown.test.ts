@@ -152,10 +152,10 @@ describe('a server that receives SIGTERM', () => {
     expect((await ended).code).toBe(0);
   }, 60_000);
 
-  test('ends at once at the second signal', async () => {
+  test('ends at once at the second signal: another one, because the same counts once within half a second', async () => {
     const { ended, worker } = await stoppingAmidCall(3_600);
     await worker.says(/waiting for steps in progress/);
-    void worker.stop('SIGTERM');
+    void worker.stop('SIGINT');
     expect((await ended).code).toBe(1);
   }, 60_000);
 });

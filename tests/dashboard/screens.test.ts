@@ -5,7 +5,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { entries, openEntry } from './screens/entries.js';
 import { type Sample, seedWorkspace } from './screens/sample-workspace.js';
 import { openScreen, screens } from './screens/screens.js';
-import { type Dashboard, startDashboard } from './support/dashboard.js';
+import { type Dashboard, findBarriers, startDashboard } from './support/dashboard.js';
 import { expectGolden } from './support/golden.js';
 
 let dashboard: Dashboard;
@@ -33,17 +33,19 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   });
   afterAll(() => shared?.context().close());
 
-  test.each(screens)('$name looks as it is kept', async (screen) => {
+  test.each(screens)('$name looks as it is kept, without barriers', async (screen) => {
     // The date of a page that stands still does so until its end.
     const page = screen.now ? await dashboard.open('', look(theme)) : shared;
     await openScreen(page, `${dashboard.url}/app/w/${dashboard.demo.workspaceId}`, sample, screen);
     await expectGolden(page, `${screen.name}.${theme}`);
+    expect(await findBarriers(page)).toEqual([]);
     if (page !== shared) await page.context().close();
   });
 
-  test.each(entries)('$name looks as it is kept', async (entry) => {
+  test.each(entries)('$name looks as it is kept, without barriers', async (entry) => {
     const page = await openEntry(dashboard, entry, look(theme));
     await expectGolden(page, `${entry.name}.${theme}`);
+    expect(await findBarriers(page)).toEqual([]);
     await page.context().close();
   });
 });

@@ -7,7 +7,7 @@ import { shell } from './texts';
 export function NotFound() {
   const t = useTexts(shell);
   return (
-    <Empty icon="search" title={t.notFound} action={<Link to="/">{t.toStart}</Link>}>
+    <Empty heading="h1" icon="search" title={t.notFound} action={<Link to="/">{t.toStart}</Link>}>
       {t.notFoundHint}
     </Empty>
   );

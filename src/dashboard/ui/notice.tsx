@@ -64,18 +64,21 @@ export function Empty({
   title,
   children,
   action,
+  heading: Heading = 'h2',
 }: {
   icon: IconName;
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** `h1` where nothing else names the page. */
+  heading?: 'h1' | 'h2';
 }) {
   return (
     <div className={styles.empty}>
       <span className={styles.emptyIcon}>
         <Icon name={icon} size={26} />
       </span>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <p>{children}</p>}
       {action}
     </div>

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /** Tables that the server derives from others by itself, some time later. */
-const derived = /^(analytics_|usage_(days|deltas|hours)$|execution_start_rates$)/;
+const derived = /^(analytics_|usage_(days|deltas|hours)$|execution_(start_rates|deltas|totals)$)/;
 
 /** A digest of all rows of a workspace, by table. */
 export async function tenantRows(pool: Pool, workspaceId: string): Promise<Map<string, string>> {

@@ -41,6 +41,7 @@ export default function OpenLink() {
   }, [navigate, t]);
   return (
     <main className={styles.page}>
+      <h1 className="visually-hidden">{t.signIn}</h1>
       {error ? (
         <div className={styles.form}>
           <ErrorNotice error={error} />
