@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { waitFor } from '../support/wait-for.js';
 import { type Dashboard, findBarriers, see, seeNoMore, startDashboard } from './support/dashboard.js';
 
@@ -27,6 +27,16 @@ async function write(page: Page, name: string, text: string): Promise<void> {
   await page.keyboard.press('Control+a');
   // The editor closes each bracket that is opened, and typing over it leaves one.
   await page.keyboard.type(text);
+}
+
+/** Presses Tab until something has the focus. */
+async function tabTo(page: Page, what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await see(what);
+  for (let times = 0; times < 100; times++) {
+    if (await what.evaluate((element) => element.matches(':focus'))) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${what} is not reached by ${key}.`);
 }
 
 /** Drags an edge from one handle to another. */
@@ -112,6 +122,45 @@ describe('the editor', () => {
     await button(page, 'Run for real').click();
     await see(page.getByRole('region', { name: 'Run' }).getByText('Completed'));
     await see(card(page, 'if').getByText('Completed'));
+    await page.context().close();
+  }, 120_000);
+
+  test('builds, publishes and runs a flow by the keyboard alone', async () => {
+    const page = await dashboard.open('/flows');
+    const press = (key: string) => page.keyboard.press(key);
+    await tabTo(page, button(page, 'New flow'));
+    await press('Enter');
+    const dialog = page.getByRole('dialog');
+    await tabTo(page, dialog.getByRole('textbox', { name: 'Name' }));
+    await page.keyboard.type('By keyboard');
+    await tabTo(page, dialog.getByRole('button', { name: 'Create an empty flow' }));
+    await press('Enter');
+    await see(page.getByText('Start with a trigger'));
+    await press('/');
+    await page.keyboard.type('manual');
+    await press('Enter');
+    await see(card(page, 'manual'));
+    await press('Control+a');
+    await page.keyboard.type('set variables');
+    await press('Enter');
+    await see(card(page, 'set'));
+    const form = page.getByRole('complementary').filter({ has: page.getByRole('tab') });
+    await tabTo(page, form.getByRole('textbox', { name: 'Name', exact: true }));
+    await page.keyboard.type('total');
+    await tabTo(page, form.getByRole('textbox', { name: 'Value', exact: true }));
+    await page.keyboard.type('250');
+    await see(page.getByText('No problems'));
+    await see(page.getByText('Draft saved'));
+    await tabTo(page, button(page, 'Publish'), 'Shift+Tab');
+    await press('Enter');
+    await tabTo(page, dialog.getByRole('button', { name: 'Publish' }));
+    await press('Enter');
+    await see(page.getByText('Version 2 is published.'));
+    await tabTo(page, button(page, 'Run'), 'Shift+Tab');
+    await press('Enter');
+    await tabTo(page, button(page, 'Run for real'));
+    await press('Enter');
+    await see(page.getByRole('region', { name: 'Run' }).getByText('Completed'));
     await page.context().close();
   }, 120_000);
 
