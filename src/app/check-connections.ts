@@ -4,7 +4,7 @@ import { preparePooler, requireSessions } from '../platform/database/pooler.js';
 import { isBound } from '../platform/database/tenant-scope.js';
 import { isTlsToPostgres } from '../platform/database/unreachable.js';
 import type { Log } from '../platform/log.js';
-import type { RuntimeConfig } from './create-runtime.js';
+import type { RuntimeConfig } from './runtime-config.js';
 
 type Connections = Pick<RuntimeConfig, 'databaseUrl' | 'databaseDirectUrl' | 'wakeupUrl' | 'dbPoolSize'>;
 

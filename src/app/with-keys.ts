@@ -1,6 +1,6 @@
 import type { Config } from '../config/index.js';
 import { readOrCreateInstanceKeys } from '../platform/instance-keys.js';
-import type { RuntimeConfig } from './create-runtime.js';
+import type { RuntimeConfig } from './runtime-config.js';
 
 /** Completes the configuration with the keys of the instance. */
 export async function withKeys(config: Config & { databaseUrl: string }): Promise<RuntimeConfig> {

@@ -1,4 +1,4 @@
-import { openServices } from '../app/create-runtime.js';
+import { openServices } from '../app/create-process-services.js';
 import { withKeys } from '../app/with-keys.js';
 import { createLog } from '../platform/log.js';
 import type { ServiceContext } from '../platform/services.js';

@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '../../src/app/create-runtime.js';
+import type { RuntimeConfig } from '../../src/app/runtime-config.js';
 import { loadConfig } from '../../src/config/index.js';
 import type { TestAppOptions } from './app.js';
 

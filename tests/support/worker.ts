@@ -1,4 +1,5 @@
-import { createRuntime, type Overrides } from '../../src/app/create-runtime.js';
+import { createRuntime } from '../../src/app/create-runtime.js';
+import type { Overrides } from '../../src/app/runtime-config.js';
 import type { Worker } from '../../src/app/worker.js';
 import { createLog } from '../../src/platform/log.js';
 import type { Services } from '../../src/platform/services.js';

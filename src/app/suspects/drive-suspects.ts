@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { SuspectReport } from '../../contexts/automation/executions/index.js';
 import { repeat } from '../../platform/work/repeat.js';
-import { createRuntime, type Overrides, type RuntimeConfig } from '../create-runtime.js';
+import { createRuntime } from '../create-runtime.js';
+import type { Overrides, RuntimeConfig } from '../runtime-config.js';
 import type { SuspectProcessStart } from './start-suspect-process.js';
 
 const reportMs = 1_000;

@@ -22,12 +22,12 @@ import {
   latestExecutions,
   starterOf,
 } from '../read/execution.loaders.js';
-import { type StepColumns, toSteps } from '../read/execution-columns.js';
 import { executionTexts, writeExecutionsOfFlow, writeSteps } from '../read/execution-texts.js';
 import { findExecution, findStep } from '../read/find-execution.js';
 import { listExecutions, listExecutionsOfFlows } from '../read/list-executions.js';
 import { listSteps, stepCount } from '../read/list-steps.js';
 import { childOfStep, relatedExecutions } from '../read/related-executions.js';
+import { type StepColumns, toSteps } from '../read/step-columns.js';
 import { Step } from '../step.object.js';
 import { ExecutionListArgs, FlowExecutionListArgs, StepListFields } from './execution.input.js';
 

@@ -1,38 +1,27 @@
 import { ExecutionState, executionOutput } from '../../../../engine/index.js';
 import { isTransient } from '../../../../platform/database/database-errors.js';
 import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
-import { counter, histogram } from '../../../../platform/metrics/index.js';
 import { type ActiveSpan, inSpan } from '../../../../platform/tracing/tracing.js';
 import type { Slot } from '../../../../platform/work/fair-slots.js';
 import { flowReferencesOf } from '../../flows/index.js';
 import { ExecutionJournal } from '../checkpoint/execution-journal.js';
 import type { ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';
-import { logEnd } from '../log/log-end.js';
 import { ExecutionSignals } from '../signals/step-signals.js';
 import { holdValue } from '../values/large-values.js';
+import { ActiveClock } from './active-clock.js';
 import { isLimitedWait } from './attempt-timeout.js';
 import type { DriveDeps } from './drive-deps.js';
 import { ExecutionContext } from './execution-context.js';
 import * as lifecycleErrors from './execution-errors.js';
 import { ExecutionLifecycle } from './execution-lifecycle.js';
 import { ExecutionSecrets } from './execution-secrets.js';
-import { ExecutionWaits, longestTimerMs } from './execution-waits.js';
+import { ExecutionWaits } from './execution-waits.js';
 import type { ExecutableVersion } from './flow-version-reader.js';
 import { openValues, withLargeValues } from './open-values.js';
+import { reportRelease } from './report-release.js';
 import { runAsViolation } from './run-as-violation.js';
 import { cancelStep } from './step-record.js';
 import { GraphWalk } from './walk-graph.js';
-
-const released = counter(
-  'executions_released_total',
-  'Executions that left this process: `completed`, `failed`, `waiting`, or `handed-back` to the queue.',
-  ['outcome'],
-);
-const activeSeconds = histogram(
-  'execution_active_seconds',
-  'Time in which ended executions were active, without waits.',
-  [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800],
-);
 
 /** Milliseconds for the last write of an execution that is requeued while the database is unavailable. */
 const requeueMs = 3_000;
@@ -47,10 +36,7 @@ export class ExecutionDriver {
   readonly #lifecycle = new ExecutionLifecycle();
   readonly #waits: ExecutionWaits;
   readonly #journal: ExecutionJournal;
-  readonly #began = performance.now();
-  /** Milliseconds for which it has waited for its slot, and since when it is waiting now. */
-  #waitedMs = 0;
-  #waitsSince: number | null = null;
+  readonly #clock: ActiveClock;
   #state!: ExecutionState;
   #executionContext!: ExecutionContext;
   #version!: ExecutableVersion;
@@ -65,6 +51,7 @@ export class ExecutionDriver {
   ) {
     this.run = withLargeValues(claimed);
     const { run } = this;
+    this.#clock = new ActiveClock(run.activeMs);
     this.#journal = new ExecutionJournal({
       store: deps.store,
       run,
@@ -133,17 +120,17 @@ export class ExecutionDriver {
   }
 
   /** Waits until it may compute. An execution that is stopping needs no slot for its end. */
-  async #takeSlot(): Promise<void> {
-    this.#waitsSince = performance.now();
-    await this.slot.take(this.#lifecycle.signal);
-    this.#waitedMs += performance.now() - this.#waitsSince;
-    this.#waitsSince = null;
+  #takeSlot(): Promise<void> {
+    return this.#clock.takeSlot(this.slot, this.#lifecycle.signal);
   }
 
   async #walkOn(): Promise<void> {
     await this.#open();
     if (!this.#lifecycle.driving) return;
-    const stopClock = this.#startClock();
+    const { timeoutSeconds } = this.#version;
+    const stopClock = this.#clock.after(timeoutSeconds, () =>
+      this.#lifecycle.fail(lifecycleErrors.runTimeout(timeoutSeconds)),
+    );
     try {
       const walk = this.#openWalk();
       await walk.resume();
@@ -151,20 +138,6 @@ export class ExecutionDriver {
     } finally {
       stopClock();
     }
-  }
-
-  /** Fails the execution when its timeout has passed. Time spent waiting for its slot does not count. */
-  #startClock(): () => void {
-    const { timeoutSeconds } = this.#version;
-    let timer: NodeJS.Timeout;
-    const wind = () => {
-      timer = setTimeout(() => {
-        if (this.#msLeft() > 0) wind();
-        else this.#lifecycle.fail(lifecycleErrors.runTimeout(timeoutSeconds));
-      }, this.#msLeft());
-    };
-    wind();
-    return () => clearTimeout(timer);
   }
 
   async #open(): Promise<void> {
@@ -262,24 +235,14 @@ export class ExecutionDriver {
     while (!this.#lifecycle.abandoned) {
       const release = this.#leaveAs();
       if (!(await this.#journal.release(release))) continue;
-      this.#report(release, span);
+      reportRelease(this.deps.log, this.run, release, span);
       this.deps.onLeft?.(release);
       return;
     }
   }
 
-  #report(release: Release, span: ActiveSpan | null): void {
-    const outcome = release.kind === 'ended' ? release.status : release.kind;
-    released.inc({ outcome });
-    span?.set({ 'execution.outcome': outcome });
-    if (release.kind !== 'ended') return;
-    activeSeconds.observe(release.activeMs / 1_000);
-    if (release.status === 'failed') span?.fail(release.error?.code ?? 'FAILED');
-    logEnd(this.deps.log, this.run, release);
-  }
-
   #leaveAs(): Release {
-    const activeMs = Math.round(this.#activeMs());
+    const activeMs = Math.round(this.#clock.ms);
     if (this.#lifecycle.mode === 'requeueing') return { kind: 'handed-back', activeMs };
     if (this.#lifecycle.driving && !this.#waits.isEmpty) {
       return { kind: 'waiting', until: this.#waits.next(), signalsSeen: this.#waits.signals.seen, activeMs };
@@ -305,15 +268,6 @@ export class ExecutionDriver {
     this.deps.log.error({ err: error, executionId, workspaceId }, 'execution was interrupted');
     if (isTransient(error)) this.abandon();
     else this.#lifecycle.forceFail(lifecycleErrors.broken);
-  }
-
-  #activeMs(): number {
-    const now = performance.now();
-    return this.run.activeMs + now - this.#began - this.#waitedMs - (now - (this.#waitsSince ?? now));
-  }
-
-  #msLeft(): number {
-    return Math.min(Math.max(0, this.#version.timeoutSeconds * 1_000 - this.#activeMs()), longestTimerMs);
   }
 }
 

@@ -5,7 +5,8 @@ import {
   type WriteField,
   writeObject,
 } from '../../../../platform/graphql/levels/json-columns.js';
-import { executionColumns, stepColumns } from './execution-columns.js';
+import { executionColumns } from './execution-columns.js';
+import { stepColumns } from './step-columns.js';
 
 /** The columns of executions `e` that need neither a resolver nor the look-up of a large value. */
 export const executionTexts = texts(executionColumns, {

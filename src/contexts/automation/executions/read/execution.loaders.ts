@@ -9,7 +9,8 @@ import type { Execution, ExecutionStarter } from '../execution.object.js';
 import { formatCursor } from '../log/event-cursor.js';
 import { type ExecutionPosition, endOfRow } from '../log/event-position.js';
 import { showLargeValues } from '../values/show-large-values.js';
-import { type Selection, selectExecution } from './execution-columns.js';
+import { selectExecution } from './execution-columns.js';
+import type { Selection } from './selection.js';
 
 /** The flow of an execution; null if it was deleted. */
 export function flowOfExecution(scope: Scope, flowId: string): Promise<Flow | null> {

@@ -5,7 +5,8 @@ import type { RequestedFields } from '../../../../platform/graphql/requested-fie
 import type { Execution } from '../execution.object.js';
 import type { Step } from '../step.object.js';
 import { showLargeValues } from '../values/show-large-values.js';
-import { selectExecution, selectStep } from './execution-columns.js';
+import { selectExecution } from './execution-columns.js';
+import { selectStep } from './step-columns.js';
 
 /** One execution of the workspace. @throws AppError NOT_FOUND */
 export async function findExecution(scope: Scope, id: string, fields: RequestedFields): Promise<Execution> {

@@ -7,8 +7,9 @@ import type { RequestedFields } from '../../../../platform/graphql/requested-fie
 import type { Step } from '../step.object.js';
 import { showLargeValues } from '../values/show-large-values.js';
 import { batched, loadersByArguments } from './batched.js';
-import { type Selection, selectStep } from './execution-columns.js';
 import { limitOf } from './related-executions.js';
+import type { Selection } from './selection.js';
+import { selectStep } from './step-columns.js';
 
 /** Which steps of an execution are listed. */
 export interface StepListArgs {

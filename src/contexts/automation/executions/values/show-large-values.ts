@@ -1,6 +1,6 @@
 import { LargeValue, type ValueReference } from '../../../../engine/index.js';
 import { type AnswerReader, readLarge } from '../../../../platform/database/read-large.js';
-import type { StepColumns } from '../read/execution-columns.js';
+import type { StepColumns } from '../read/step-columns.js';
 import { beginningOf, previewCharacters } from './json-size.js';
 import {
   contentOfBlob,

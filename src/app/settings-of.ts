@@ -1,0 +1,27 @@
+import type { Settings } from '../platform/services.js';
+import type { RuntimeConfig } from './runtime-config.js';
+
+/** The settings that services read, of the configuration. @param address the URL of the server, unless PUBLIC_URL is set */
+export function settingsOf(config: RuntimeConfig, address: () => string): Settings {
+  const { registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer } = config;
+  const { emailVerification, retentionDays, aiConcurrency, sendConcurrency, workspaceCreation } = config;
+  const { stripeWebhookSecret, paymentWebhookSecret, walletLowCredits } = config;
+  return {
+    get publicUrl() {
+      return config.publicUrl ?? address();
+    },
+    ...{ registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer },
+    ...{ emailVerification, retentionDays, quotas: quotasOf(config), aiConcurrency, sendConcurrency },
+    ...{ workspaceCreation, stripeWebhookSecret, paymentWebhookSecret, walletLowCredits },
+  };
+}
+
+function quotasOf(config: RuntimeConfig): Settings['quotas'] {
+  return {
+    executionsInFlight: config.quotaExecutionsInFlight,
+    executionsQueued: config.quotaExecutionsQueued,
+    executionsStartedPerMinute: config.quotaExecutionsStartedPerMinute,
+    descendantsOfRoot: config.quotaDescendantsOfRoot,
+    storageBytes: config.quotaStorageBytes,
+  };
+}
