@@ -104,7 +104,7 @@ async function strike(options: ChaosOptions, { fleet, load, dataDir, random, gui
   for (const [index, failure] of failures.entries()) {
     await delay(pauseMs.least + random() * pauseMs.random);
     if (failure === 'kill') await fleet.killWorker(Math.floor(random() * workers));
-    else if (failure === 'restart') killPostgres(dataDir);
+    else if (failure === 'restart') while (!killPostgres(dataDir)) await delay(50);
     else while (!(await load.post(guiltyUrl)));
     if ((index + 1) % 10 === 0) {
       say(`${index + 1} failures, ${load.accepted.size} executions accepted, ${load.refused} calls refused`);

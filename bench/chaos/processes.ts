@@ -110,8 +110,18 @@ async function ready(url: string, child: ChildProcess, ended: string[]): Promise
   }
 }
 
-/** Kills Postgres with SIGKILL; its owner process starts it again. */
-export function killPostgres(dataDir: string): void {
-  const file = readFileSync(`${dataDir}/postgres/cluster/postmaster.pid`, 'utf8');
-  process.kill(Number(file.split('\n')[0]), 'SIGKILL');
+/**
+ * Kills Postgres with SIGKILL; its owner process starts it again.
+ * @returns false if it has not started yet after it was killed before
+ */
+export function killPostgres(dataDir: string): boolean {
+  try {
+    const file = readFileSync(`${dataDir}/postgres/cluster/postmaster.pid`, 'utf8');
+    process.kill(Number(file.split('\n')[0]), 'SIGKILL');
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ESRCH' || code === 'ENOENT') return false;
+    throw error;
+  }
 }

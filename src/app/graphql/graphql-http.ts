@@ -1,14 +1,12 @@
-import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { Request, RequestHandler, Response } from 'express';
-import { type ExecutionResult, GraphQLError, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
-import { apiErrors } from '../../platform/errors/error-catalogue.js';
+import { type ExecutionResult, OperationTypeNode } from 'graphql';
 import { AppError } from '../../platform/errors/errors.js';
 import type { GraphContext } from '../../platform/graphql/context.js';
-import { nestedTooDeeply } from '../../platform/graphql/limits/bounded-nesting.js';
 import { countDocument, countOperations, refuseOperations } from '../../platform/graphql/limits/count-request.js';
 import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
 import { operationLimits } from '../../platform/graphql/limits/operation-limits.js';
@@ -16,8 +14,9 @@ import type { TrustedDocuments } from '../../platform/graphql/limits/trusted-doc
 import { presentError } from '../../platform/graphql/present-error.js';
 import type { Log } from '../../platform/log.js';
 import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
-import { type ParseJson, readJson } from '../../rest/request-body.js';
+import { type ParseJson } from '../../rest/request-body.js';
 import { metadataOf } from '../../rest/request-metadata.js';
+import { formatApolloError, isPresented, withCode } from './apollo-errors.js';
 import { createDocumentStore, persistedDocuments } from './documents.js';
 import {
   acceptsEvents,
@@ -26,13 +25,17 @@ import {
   operationOfUrl,
   wantsEvents,
 } from './graphql-events.js';
-import { refuseLongBatch, refuseLongDocuments } from './graphql-limits.js';
+import { refuseLongDocuments } from './graphql-limits.js';
+import {
+  bodyAtMost,
+  bodyOfStrangersAtMost,
+  headersOf,
+  keyOfSeveral,
+  readKey,
+  readRequest,
+  requireMethod,
+} from './graphql-request.js';
 import { PrintedTexts } from './printed-texts.js';
-
-/** In bytes; also enough for flows with large graphs. */
-const bodyAtMost = 3 * 1024 * 1024;
-/** Without a valid credential: enough for every public operation. */
-const bodyOfStrangersAtMost = 256 * 1024;
 
 /** Apollo makes a shallow copy of this for each operation of a request, so the context stays the same object. */
 interface RequestScope {
@@ -173,41 +176,6 @@ function serve(
   };
 }
 
-/** @throws AppError METHOD_NOT_ALLOWED */
-function requireMethod({ method }: Request, response: Response): void {
-  if (method === 'GET' || method === 'POST') return;
-  response.setHeader('allow', 'GET, POST, OPTIONS');
-  const message = `${method} is not allowed for this path. Send operations with POST, or queries with GET.`;
-  throw new AppError('METHOD_NOT_ALLOWED', message);
-}
-
-/** The key with which a client may send a mutation again. */
-function readKey({ method, headers }: Request): { key: string; route: string } | undefined {
-  const key = headers['idempotency-key'];
-  return typeof key === 'string' && method === 'POST' ? { key, route: 'POST /graphql' } : undefined;
-}
-
-/** The body of a POST; undefined for a GET. @throws AppError for a body that cannot be read */
-async function readRequest(request: Request, atMost: number, parse: ParseJson): Promise<unknown> {
-  if (request.method === 'GET') return undefined;
-  const { value, violation } = await readJson(request, atMost, parse);
-  if (violation) throw violation;
-  refuseLongBatch(value);
-  return value;
-}
-
-const answerTypes = ['application/json', 'application/graphql-response+json'];
-
-/** A client that accepts none of the response types gets JSON; Apollo would refuse it only after its operation has run. */
-function headersOf(request: Request): HeaderMap {
-  const headers = new HeaderMap();
-  for (const [key, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers.set(key, Array.isArray(value) ? value.join(', ') : value);
-  }
-  if (!request.accepts(answerTypes)) headers.delete('accept');
-  return headers;
-}
-
 /** Reports a request that is not an operation, in the response format of GraphQL. */
 function sendFailure(response: Response, error: unknown): void {
   if (response.destroyed || response.headersSent) return;
@@ -219,50 +187,8 @@ function sendFailure(response: Response, error: unknown): void {
   response.end(JSON.stringify({ errors: [shown] }));
 }
 
-function keyOfSeveral(): AppError {
-  return new AppError('BAD_REQUEST', 'An Idempotency-Key belongs to one operation. Send the operations one by one.');
-}
-
 function noSubscriptions(): ExecutionResult {
   const message =
     'A subscription must be sent to this URL over WebSocket (`graphql-transport-ws`), or with `Accept: text/event-stream` for server-sent events.';
   return { errors: [withCode(new AppError('BAD_REQUEST', message))] };
-}
-
-/** Whether the error was made by `presentError`. */
-function isPresented({ extensions }: GraphQLFormattedError): boolean {
-  return typeof extensions?.status === 'number' && Object.hasOwn(apiErrors, extensions.code as string);
-}
-
-/** Apollo's codes for requests that it refuses before it runs them. */
-const apolloCodes: ReadonlySet<string> = new Set([
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'OPERATION_RESOLUTION_FAILURE',
-  'PERSISTED_QUERY_NOT_FOUND',
-  'PERSISTED_QUERY_NOT_SUPPORTED',
-  'BAD_USER_INPUT',
-  'BAD_REQUEST',
-]);
-
-/** Errors of Apollo get the code of the API; unexpected ones are reported as INTERNAL. */
-function formatApolloError(formatted: GraphQLFormattedError, error: unknown, log: Log): GraphQLFormattedError {
-  const { http, code } = error instanceof GraphQLError ? error.extensions : {};
-  if (!apolloCodes.has(code as string)) return presentError(error, { request: { id: 'graphql', log } }).toJSON();
-  const isMethod = (http as { status?: number } | undefined)?.status === 405;
-  if (code === 'PERSISTED_QUERY_NOT_FOUND') {
-    const shown = withCode(new AppError(code, formatted.message));
-    return { ...formatted, extensions: shown.extensions };
-  }
-  const shown = new AppError(isMethod ? 'METHOD_NOT_ALLOWED' : 'BAD_REQUEST', readable(formatted.message));
-  return { ...formatted, message: shown.message, extensions: withCode(shown).extensions };
-}
-
-/** The parser throws this for nesting that is too deep for its stack. */
-function readable(message: string): string {
-  return message.startsWith('Maximum call stack') ? nestedTooDeeply : message.trim();
-}
-
-function withCode({ message, code, status }: AppError): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, status } });
 }

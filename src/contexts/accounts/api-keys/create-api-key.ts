@@ -1,9 +1,10 @@
 import { v7 as newId } from 'uuid';
 import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
+import { hashToken } from '../../../platform/token-hash.js';
 import { ApiKey, type ApiKeyView } from './api-key.entity.js';
 import type { CreateApiKeyInput } from './api-key.input.js';
-import { createKeyText, hashKeyText, shownPrefix } from './key-text.js';
+import { createKeyText, shownPrefix } from './key-text.js';
 
 /**
  * Creates a key with no more than the creator's own capabilities. Its text is in this answer only; a hash is stored.
@@ -20,7 +21,7 @@ export async function createApiKey(scope: Scope, input: CreateApiKeyInput): Prom
     createdBy: scope.access.userId,
     name: input.name,
     prefix: shownPrefix(key),
-    keyHash: hashKeyText(key),
+    keyHash: hashToken(key),
     capabilities: input.capabilities,
     expiresAt: input.expiresAt ?? null,
     createdAt: now,

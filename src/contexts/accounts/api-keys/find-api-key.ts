@@ -6,8 +6,9 @@ import type { Sql } from '../../../platform/database/sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import { AppError } from '../../../platform/errors/errors.js';
 import type { Services } from '../../../platform/services.js';
+import { hashToken } from '../../../platform/token-hash.js';
 import { type AccessRow, keyAccessColumns, keyAccessJoins, toAccess } from '../members/index.js';
-import { hashKeyText, isKeyText } from './key-text.js';
+import { isKeyText } from './key-text.js';
 
 interface KeyRow extends AccessRow {
   id: string;
@@ -42,7 +43,7 @@ export async function findApiKey(services: Services, text: string): Promise<Know
   const { hotPool } = services.db;
   const find = finders.get(hotPool) ?? groupCommit((hashes: string[]) => findKeys(hotPool, hashes));
   finders.set(hotPool, find);
-  const key = await find(hashKeyText(text).toString('hex'));
+  const key = await find(hashToken(text).toString('hex'));
   if (!key) throw new AppError('INVALID_TOKEN', 'API key not found. Check the key and the address of the server.');
   if (key.revoked) throw new AppError('INVALID_TOKEN', 'The API key was revoked. Use another one.');
   const at = services.now();

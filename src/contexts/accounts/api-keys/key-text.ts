@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 // wak_ + 160 random bits + their CRC-32, in base62: mistyped and invented keys are refused without a query.
@@ -23,11 +23,6 @@ export function looksLikeKey(credential: string): boolean {
 export function isKeyText(text: string): boolean {
   const random = text.slice(prefix.length, prefix.length + randomLength);
   return looksLikeKey(text) && random.length === randomLength && text === prefix + random + checksum(random);
-}
-
-/** The hash that is stored of a key. Plain SHA-256 is enough: 160 random bits cannot be guessed. */
-export function hashKeyText(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** The beginning of a key, which the API shows to recognise it by. */

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../../../platform/database/database.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { accountLinkSeconds } from '../../../../platform/rate-limit/rate-limits.js';
+import { hashToken } from '../../../../platform/token-hash.js';
 
 /** What a mailed link is for. */
 export type MailedPurpose = Exclude<LinkPurpose, 'log_in'>;
@@ -85,7 +86,3 @@ const linkPages: Readonly<Record<LinkPurpose, string>> = {
   change_email: 'verify-email',
   log_in: 'app/open',
 };
-
-function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}

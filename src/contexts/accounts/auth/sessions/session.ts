@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Sql } from '../../../../platform/database/database.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
+import { hashToken } from '../../../../platform/token-hash.js';
 import type { Me } from '../credentials.object.js';
 import { userColumns } from '../find-user.js';
 import { type RequestOrigin, serverItself } from './origin.js';
@@ -35,7 +36,7 @@ export async function startSession(
      with holder as (select id from users where id = $1 and session_version = $2 and disabled_at is null for share)
      insert into sessions (user_id, token_hash, created_at, refreshed_at, expires_at, device, address)
      select id, $3, $4, $4, $5, $6, $7 from holder returning id`,
-    [holder.id, holder.sessionVersion, sha256(random), now, expiry(now), userAgent, address],
+    [holder.id, holder.sessionVersion, hashToken(random), now, expiry(now), userAgent, address],
   );
   const id = rows[0]?.id;
   return id === undefined ? null : { id, refreshToken: `${id}.${random}` };
@@ -85,7 +86,7 @@ export async function rotateSession(
      from users u
      where s.id = $1 and s.ended_at is null and s.expires_at > $4 and u.id = s.user_id
      returning s.token_hash = $3 as current, ${userColumns}, u.session_version`,
-    [id, sha256(random), sha256(next), now, expiry(now), userAgent, address],
+    [id, hashToken(random), hashToken(next), now, expiry(now), userAgent, address],
   );
   const row = rows[0];
   if (!row) throw new AppError('INVALID_TOKEN', 'The session has ended. Log in again.');
@@ -141,10 +142,6 @@ function parse(refreshToken: string): { id: string; random: string } {
 
 function newRandom(): string {
   return randomBytes(32).toString('base64url');
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 function expiry(now: Date): Date {

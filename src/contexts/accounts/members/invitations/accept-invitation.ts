@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { AppError } from '../../../../platform/errors/errors.js';
-import { hashInvitationToken } from './invitation-token.js';
+import { hashToken } from '../../../../platform/token-hash.js';
 
 /** An invitation that can still be accepted. */
 export interface OpenInvitation {
@@ -13,7 +13,7 @@ export async function findInvitation(sql: Sql, token: string, now: Date): Promis
   const { rows } = await sql.query<OpenInvitation>(
     `/* find_invitation */ select email::text as email, workspace_id as "workspaceId" from invitations
        where token_hash = $1 and expires_at > $2`,
-    [hashInvitationToken(token), now],
+    [hashToken(token), now],
   );
   if (!rows[0]) throw notOpen();
   return rows[0];
@@ -37,7 +37,7 @@ export async function acceptInvitation(sql: Sql, token: string, userId: string, 
        on conflict (workspace_id, user_id) do nothing
      )
      select 1 from accepted`,
-    [hashInvitationToken(token), userId, now],
+    [hashToken(token), userId, now],
   );
   if (!rowCount) throw notOpen();
 }

@@ -1,5 +1,4 @@
 import { type Change, type ExecutionState, isSettled, type Visit, visitKey } from '../../../../engine/index.js';
-import type { RunError } from '../../../../engine/step.js';
 import { computeSlots } from '../../../../platform/work/compute-slots.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { ExecutionJournal } from '../checkpoint/execution-journal.js';
@@ -8,6 +7,7 @@ import { outcomeOfSignal } from '../signals/step-signals.js';
 import { type AttemptResult, attemptStep, isSimulated } from './attempt-step.js';
 import { endOfLimitedWait, isLimitedWait } from './attempt-timeout.js';
 import type { DriveDeps } from './drive-deps.js';
+import { failWith, mayEndEarly, stopWith } from './end-by-step.js';
 import type { ExecutionContext } from './execution-context.js';
 import * as lifecycleErrors from './execution-errors.js';
 import type { ExecutionLifecycle } from './execution-lifecycle.js';
@@ -89,9 +89,9 @@ export class GraphWalk {
   async #endAgain(): Promise<void> {
     for (const step of this.parts.run.steps) {
       if (step.handle !== null || this.parts.state.plan.nodes.get(step.nodeId)?.node.data.disabled === true) continue;
-      this.#failWith(step);
+      failWith(this.parts, step);
       // Only `flow.stop` nodes complete without a handle. Their fields determine how the execution ends.
-      if (step.status === 'completed') this.#stopWith(step, await attemptStep(this.#attempt(step)));
+      if (step.status === 'completed') stopWith(this.parts, step, await attemptStep(this.#attempt(step)));
     }
   }
 
@@ -152,7 +152,7 @@ export class GraphWalk {
       return;
     }
     const key = visitKey(step);
-    const signal = this.#inFlight.begin(key, this.#mayBeOver(step));
+    const signal = this.#inFlight.begin(key, mayEndEarly(this.parts.state, step));
     const work = async () => {
       const preparing = prepareStep(this.#attempt(step));
       // Not awaited without need: a step that was begun is recorded before anything else can happen.
@@ -198,37 +198,13 @@ export class GraphWalk {
     const settled = settleStep(step, result, this.parts.state.plan, this.parts.deps.now());
     if (settled.status === 'waiting') this.parts.waits.add(settled);
     // Before it can fold into a loop: a retry of the execution stops again.
-    this.#stopWith(step, result);
+    stopWith(this.parts, step, result);
     this.#recordEnd(settled);
   }
 
   #recordEnd(step: StepRecord): void {
     this.#record(step);
-    this.#failWith(step);
-  }
-
-  #stopWith(step: StepRecord, result: AttemptResult): void {
-    if (result.kind !== 'stop') return;
-    this.parts.lifecycle.end(
-      result.status,
-      result.status === 'failed' ? lifecycleErrors.stopped(step, result.message) : null,
-    );
-  }
-
-  /** A step that fails without a handle fails the execution; inside a loop, the loop decides. */
-  #failWith(step: StepRecord): void {
-    if (step.status !== 'failed' || step.handle !== null || this.#isLooped(step)) return;
-    this.parts.lifecycle.fail({ nodeId: step.nodeId, ...(step.error as RunError) });
-  }
-
-  #isLooped({ nodeId }: Visit): boolean {
-    return this.parts.state.plan.nodes.get(nodeId)?.loop != null;
-  }
-
-  /** True for a step that may have to stop before the execution does. */
-  #mayBeOver({ nodeId }: Visit): boolean {
-    const node = this.parts.state.plan.nodes.get(nodeId);
-    return node !== undefined && (node.loop !== null || node.losesTo.length > 0);
+    failWith(this.parts, step);
   }
 
   #record(changed: StepRecord): void {

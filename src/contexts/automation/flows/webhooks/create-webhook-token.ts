@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '../../../../platform/token-hash.js';
 import type { EncryptedColumn, EncryptionContext, Vault } from '../../../../platform/vault/index.js';
 
 export interface FlowKey {
@@ -25,11 +26,6 @@ export function openWebhookToken(
   encryptedToken: string,
 ): Promise<string> {
   return vault.open(workspaceId, encryptedToken, encryptionContext(flowId));
-}
-
-/** A fast hash (SHA-256) is enough: a random token cannot be guessed from it. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 /** The encrypted copies, for the rotation of data keys. */

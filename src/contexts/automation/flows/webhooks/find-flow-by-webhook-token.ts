@@ -2,8 +2,8 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { groupCommit } from '../../../../platform/database/group-commit.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Services } from '../../../../platform/services.js';
+import { hashToken } from '../../../../platform/token-hash.js';
 import type { FlowSettings } from '../content/flow-content.js';
-import { hashToken } from './create-webhook-token.js';
 
 /** The part of a flow that a webhook call needs. */
 export interface WebhookFlow {
