@@ -6,14 +6,7 @@ import { TextArray } from '../../../platform/database/text-array.js';
 import { WorkspaceRecord } from '../../../platform/database/workspace-record.js';
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
-import { JsonObject } from '../../../platform/graphql/scalars.js';
-import {
-  type FlowSettings,
-  FlowSettingsObject,
-  type FlowVariable,
-  FlowVariableObject,
-  graphDescriptions,
-} from '../flows/index.js';
+import { ContentColumn, type FlowSettings, type FlowVariable } from '../flows/index.js';
 
 @References({ workspaceId: cascade('workspaces') })
 @Entity({ tableName: 'flow_templates' })
@@ -35,24 +28,19 @@ export class FlowTemplate extends WorkspaceRecord {
   @Property({ type: 'text' })
   category!: string;
 
-  @Field(() => [String], { description: graphDescriptions.tags })
-  @Property({ type: TextArray, columnType: 'text[]' })
+  @ContentColumn('tags')
   tags!: string[];
 
-  @Field(() => [JsonObject], { description: graphDescriptions.nodes })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('nodes')
   nodes!: GraphNode[];
 
-  @Field(() => [JsonObject], { description: graphDescriptions.edges })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('edges')
   edges!: GraphEdge[];
 
-  @Field(() => [FlowVariableObject], { description: graphDescriptions.variables })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('variables')
   variables!: FlowVariable[];
 
-  @Field(() => FlowSettingsObject, { description: graphDescriptions.settings })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('settings')
   settings!: FlowSettings;
 
   @Field(() => [String], { description: 'The names of the secrets that flows from this template use.' })

@@ -2,13 +2,11 @@ import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { byMigration } from '../../../platform/database/mapping/columns.js';
 import { cascade, References, restrict } from '../../../platform/database/mapping/foreign-keys.js';
-import { TextArray } from '../../../platform/database/text-array.js';
 import { WorkspaceRecord } from '../../../platform/database/workspace-record.js';
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
+import { ContentColumn } from './content/content-column.js';
 import type { FlowSettings } from './content/flow-content.js';
-import { FlowSettingsObject } from './content/flow-settings.object.js';
-import { graphDescriptions } from './content/graph-descriptions.js';
 
 /** A flow without `nodes`, `edges` and `variables`, which its versions hold and which are read on request. */
 @References({ workspaceId: cascade('workspaces'), folderId: restrict('flow_folders') })
@@ -27,8 +25,7 @@ export class Flow extends WorkspaceRecord {
   @Property({ type: 'text' })
   description!: string;
 
-  @Field(() => FlowSettingsObject, { description: graphDescriptions.settings })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('settings')
   settings!: FlowSettings;
 
   /** A copy of `settings.triggerType`, for filters. */
@@ -39,8 +36,7 @@ export class Flow extends WorkspaceRecord {
   @Property({ type: 'text', nullable: true, generated: byMigration })
   startsOn?: string | null;
 
-  @Field(() => [String], { description: graphDescriptions.tags })
-  @Property({ type: TextArray, columnType: 'text[]' })
+  @ContentColumn('tags')
   tags!: string[];
 
   @Field(() => ID, { nullable: true, description: 'The folder of the flow; null for none.' })

@@ -15,11 +15,9 @@ import { flowReferences } from './flow-reference.entity.js';
 import { flowSchedules } from './flow-schedule.entity.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-types/node-type.resolver.js';
 import { searchedFlows } from './searched-flows.js';
-
-export { searchedFlowNames } from './searched-flows.js';
-
 import { takeOverFlows } from './take-over-flows.js';
 import { FlowValidationResolver } from './validation/flow-validation.resolver.js';
+import { loadFlowVersion } from './versions/find-flow-version.js';
 import { FlowVersion } from './versions/flow-version.entity.js';
 import {
   FlowVersionMutations,
@@ -31,6 +29,7 @@ import { WebhookToken } from './webhooks/webhook-token.entity.js';
 import { flowWriter } from './write-flows.js';
 
 export { applyInput } from './apply-input.js';
+export { ContentColumn } from './content/content-column.js';
 export { contentRules } from './content/content-rules.js';
 export { FlowDefinitionInput, FlowGraphInput, UpdateFlowSettingsInput } from './content/flow-content.input.js';
 export {
@@ -40,14 +39,8 @@ export {
   type FlowVariable,
   sameContent,
 } from './content/flow-content.js';
-
-import { loadFlowVersion } from './versions/find-flow-version.js';
-
 export { IsFlowName } from './content/flow-name.js';
 export { flowReferencesOf, flowsReferringTo } from './content/flow-references.js';
-export { FlowSettingsObject } from './content/flow-settings.object.js';
-export { FlowVariableObject } from './content/flow-variable.object.js';
-export { graphDescriptions } from './content/graph-descriptions.js';
 export { ReferringFlow } from './content/referring-flow.object.js';
 export { requireOpenPins } from './content/require-open-pins.js';
 export { createFlow, storeFlow } from './create-flow.js';
@@ -56,6 +49,7 @@ export { findFlow } from './find-flow.js';
 export { Flow, FlowPage } from './flow.entity.js';
 export { CopyFlowInput } from './flow.input.js';
 export { flowById } from './flow.loaders.js';
+export { searchedFlowNames } from './searched-flows.js';
 export { updateFlow } from './update-flow.js';
 export { requireRunnable, requireStorable } from './validation/check-flow.js';
 export { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';

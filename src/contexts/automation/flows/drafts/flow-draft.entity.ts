@@ -3,11 +3,9 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { GraphEdge, GraphNode } from '../../../../engine/graph.js';
 import { cascade, References } from '../../../../platform/database/mapping/foreign-keys.js';
 import { Node } from '../../../../platform/graphql/nodes/node.object.js';
-import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
+import { DateTime } from '../../../../platform/graphql/scalars.js';
+import { ContentColumn } from '../content/content-column.js';
 import type { FlowContent, FlowSettings, FlowVariable } from '../content/flow-content.js';
-import { FlowSettingsObject } from '../content/flow-settings.object.js';
-import { FlowVariableObject } from '../content/flow-variable.object.js';
-import { graphDescriptions } from '../content/graph-descriptions.js';
 
 /** The part of a flow's content that drafts hold. */
 export type DraftContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' | 'settings'>;
@@ -28,20 +26,16 @@ export class FlowDraft implements DraftContent {
   @PrimaryKey({ type: 'uuid' })
   flowId!: string;
 
-  @Field(() => [JsonObject], { description: graphDescriptions.nodes })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('nodes')
   nodes!: GraphNode[];
 
-  @Field(() => [JsonObject], { description: graphDescriptions.edges })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('edges')
   edges!: GraphEdge[];
 
-  @Field(() => [FlowVariableObject], { description: graphDescriptions.variables })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('variables')
   variables!: FlowVariable[];
 
-  @Field(() => FlowSettingsObject, { description: graphDescriptions.settings })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('settings')
   settings!: FlowSettings;
 
   @Field(() => Int, {

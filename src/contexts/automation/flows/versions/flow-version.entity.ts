@@ -2,14 +2,11 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { GraphEdge, GraphNode } from '../../../../engine/graph.js';
 import { cascade, References } from '../../../../platform/database/mapping/foreign-keys.js';
-import { TextArray } from '../../../../platform/database/text-array.js';
 import { Node } from '../../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../../platform/graphql/page.js';
-import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
+import { DateTime } from '../../../../platform/graphql/scalars.js';
+import { ContentColumn } from '../content/content-column.js';
 import type { FlowContent, FlowSettings, FlowVariable } from '../content/flow-content.js';
-import { FlowSettingsObject } from '../content/flow-settings.object.js';
-import { FlowVariableObject } from '../content/flow-variable.object.js';
-import { graphDescriptions } from '../content/graph-descriptions.js';
 
 /** The content of a flow at one time. Never changed or deleted with the flow: executions use it. */
 @References({ workspaceId: cascade('workspaces') })
@@ -44,24 +41,19 @@ export class FlowVersion implements FlowContent {
   @Property({ type: 'text' })
   description!: string;
 
-  @Field(() => [JsonObject], { description: graphDescriptions.nodes })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('nodes')
   nodes!: GraphNode[];
 
-  @Field(() => [JsonObject], { description: graphDescriptions.edges })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('edges')
   edges!: GraphEdge[];
 
-  @Field(() => [FlowVariableObject], { description: graphDescriptions.variables })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('variables')
   variables!: FlowVariable[];
 
-  @Field(() => FlowSettingsObject, { description: graphDescriptions.settings })
-  @Property({ type: 'json', columnType: 'json' })
+  @ContentColumn('settings')
   settings!: FlowSettings;
 
-  @Field(() => [String], { description: graphDescriptions.tags })
-  @Property({ type: TextArray, columnType: 'text[]' })
+  @ContentColumn('tags')
   tags!: string[];
 
   @Field(() => ID, { nullable: true, description: 'The folder of the flow; null for none.' })
