@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useTexts } from '../i18n/texts';
 import { Icon, type IconName } from '../ui/icon';
 import { entryPlace, exitPlace } from './card-size';
-import { categoryOf, iconOfNode } from './catalogue';
+import { CategoryIcon } from './category-icon';
 import { type NodeDecoration, type NodeState, useDecorations } from './decorations';
 import type { CardData, CardNode } from './graph';
 import styles from './node-card.module.css';
@@ -40,9 +40,7 @@ const Card = memo(function Card({ data, selected, decoration = {} }: CardProps) 
       {targets.map((handle, index) => (
         <Entry key={handle} handle={handle} index={index} />
       ))}
-      <span className={`${styles.icon} ${styles[categoryOf(nodeType)] ?? ''}`}>
-        <Icon name={iconOfNode(nodeType)} size={17} />
-      </span>
+      <CategoryIcon nodeType={nodeType} />
       <span className={styles.words}>
         <span className={styles.label}>{label}</span>
         <span className={styles.note}>{note ?? title}</span>
@@ -64,7 +62,7 @@ const Box = memo(function Box({ data, selected, decoration = {} }: CardProps) {
   const mark = decoration.badgeTone === 'danger' ? `${styles.box} ${styles.problem}` : styles.box;
   return (
     <div className={`${classesOf(styles.card, selected, decoration)} ${mark}`} data-state={decoration.state}>
-      <span className={`${styles.icon} ${styles[categoryOf(data.nodeType)] ?? ''}`} />
+      <CategoryIcon nodeType={data.nodeType} size="side" />
     </div>
   );
 });

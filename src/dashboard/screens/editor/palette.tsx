@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { iconOfNode } from '../../canvas/catalogue';
+import { CategoryIcon } from '../../canvas/category-icon';
 import { useTexts } from '../../i18n/texts';
 import { Icon } from '../../ui/icon';
 import { draggedType } from './editor-canvas';
@@ -96,9 +96,7 @@ function Item({ item, isActive, onPick }: { item: NodeTypeInfo; isActive: boolea
         event.dataTransfer.effectAllowed = 'copy';
       }}
     >
-      <span className={`${styles.icon} ${styles[item.category] ?? ''}`}>
-        <Icon name={iconOfNode(item.type)} size={15} />
-      </span>
+      <CategoryIcon nodeType={item.type} size="small" />
       <span>{item.title}</span>
     </div>
   );

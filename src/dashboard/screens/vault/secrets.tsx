@@ -4,18 +4,12 @@ import { usePages, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { searchOnly, useAddress } from '../../shell/address';
 import { useWorkspaceId } from '../../shell/workspace';
-import { Button } from '../../ui/button';
-import { type Column, DataTable } from '../../ui/data-table';
+import type { Column } from '../../ui/data-table';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input, TextArea } from '../../ui/field';
-import { IconButton } from '../../ui/icon-button';
-import { Empty } from '../../ui/notice';
-import { Toolbar } from '../../ui/page';
-import { SearchBox } from '../../ui/search-box';
 import { common } from '../../ui/texts';
-import { Time } from '../../ui/time';
+import { NamedValues } from './named-values';
 import { texts } from './texts';
-import { UsedBy } from './used-by';
 
 const listSecrets = graphql(`
   query VaultSecrets($id: ID!, $search: String, $cursor: String) {
@@ -73,54 +67,26 @@ export function Secrets() {
   const t = useTexts(texts);
   const words = useTexts(common);
   const id = useWorkspaceId();
-  const [{ q = '' }, setFilters] = useAddress(searchOnly);
-  const [edited, setEdited] = useState<Secret | 'new' | null>(null);
-  const [removed, setRemoved] = useState<Secret | null>(null);
+  const [{ q = '' }] = useAddress(searchOnly);
   const pages = usePages(listSecrets, { id, search: q || null }, ({ workspace }) => workspace.secrets, {
     live: ['secret', 'flow'],
   });
-  const add = (
-    <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
-      {t.addSecret}
-    </Button>
-  );
-  const columns: Column<Secret>[] = [
-    { name: 'name', header: words.name, width: '22%', cell: ({ name }) => <code>{name}</code> },
+  const values: Column<Secret>[] = [
     { name: 'value', header: t.value, width: '150px', cell: ({ maskedValue }) => <code>{maskedValue}</code> },
     { name: 'hosts', header: t.sentTo, cell: ({ allowedHosts }) => allowedHosts.join(', ') || words.none },
-    { name: 'description', header: t.description, cell: ({ description }) => description },
-    { name: 'usedBy', header: t.usedBy, width: '16%', cell: ({ usedBy }) => <UsedBy flows={usedBy} /> },
-    { name: 'updatedAt', header: t.updated, width: '120px', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
-    {
-      name: 'actions',
-      header: <span className="visually-hidden">{words.more}</span>,
-      width: '64px',
-      align: 'end',
-      cell: (row) => <IconButton icon="trash" size="small" label={words.delete} onClick={() => setRemoved(row)} />,
-    },
   ];
   return (
-    <>
-      <Toolbar>
-        <SearchBox value={q} onChange={(typed) => setFilters({ q: typed })} />
-        {add}
-      </Toolbar>
-      <DataTable
-        label={t.secrets}
-        phone={['name', 'value', 'actions']}
-        columns={columns}
-        pages={pages}
-        idOf={(row) => row.id}
-        onOpen={setEdited}
-        empty={
-          <Empty icon="lock" title={t.noSecrets} action={add}>
-            {t.noSecretsHint}
-          </Empty>
-        }
-      />
-      {edited && <EditSecret secret={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
-      {removed && <RemoveSecret secret={removed} onClose={() => setRemoved(null)} />}
-    </>
+    <NamedValues
+      label={t.secrets}
+      add={t.addSecret}
+      empty={{ icon: 'lock', title: t.noSecrets, hint: t.noSecretsHint }}
+      pages={pages}
+      values={values}
+      usedByWidth="16%"
+      canWrite
+      edit={(secret, onClose) => <EditSecret secret={secret} onClose={onClose} />}
+      remove={(secret, onClose) => <RemoveSecret secret={secret} onClose={onClose} />}
+    />
   );
 }
 

@@ -4,19 +4,12 @@ import { usePages, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { searchOnly, useAddress } from '../../shell/address';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
-import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';
-import { type Column, DataTable } from '../../ui/data-table';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input, TextArea } from '../../ui/field';
-import { IconButton } from '../../ui/icon-button';
-import { Empty } from '../../ui/notice';
-import { Toolbar } from '../../ui/page';
-import { SearchBox } from '../../ui/search-box';
 import { common } from '../../ui/texts';
-import { Time } from '../../ui/time';
+import { NamedValues } from './named-values';
 import { texts } from './texts';
-import { UsedBy } from './used-by';
 import styles from './vault.module.css';
 
 const listVariables = graphql(`
@@ -72,57 +65,24 @@ type Variable = NonNullable<ResultOf<typeof listVariables>['workspace']['globalV
 /** The variables of the workspace. */
 export function Variables() {
   const t = useTexts(texts);
-  const words = useTexts(common);
   const id = useWorkspaceId();
   const canWrite = useCan()('flows:write');
-  const [{ q = '' }, setFilters] = useAddress(searchOnly);
-  const [edited, setEdited] = useState<Variable | 'new' | null>(null);
-  const [removed, setRemoved] = useState<Variable | null>(null);
+  const [{ q = '' }] = useAddress(searchOnly);
   const pages = usePages(listVariables, { id, search: q || null }, ({ workspace }) => workspace.globalVariables, {
     live: ['variable', 'flow'],
   });
-  const add = canWrite && (
-    <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
-      {t.addVariable}
-    </Button>
-  );
-  const columns: Column<Variable>[] = [
-    { name: 'name', header: words.name, width: '22%', cell: ({ name }) => <code>{name}</code> },
-    { name: 'value', header: t.value, cell: ({ value }) => <Value text={value} /> },
-    { name: 'description', header: t.description, cell: ({ description }) => description },
-    { name: 'usedBy', header: t.usedBy, width: '18%', cell: ({ usedBy }) => <UsedBy flows={usedBy} /> },
-    { name: 'updatedAt', header: t.updated, width: '120px', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
-    {
-      name: 'actions',
-      header: <span className="visually-hidden">{words.more}</span>,
-      width: '64px',
-      align: 'end',
-      cell: (row) =>
-        canWrite && <IconButton icon="trash" size="small" label={words.delete} onClick={() => setRemoved(row)} />,
-    },
-  ];
   return (
-    <>
-      <Toolbar>
-        <SearchBox value={q} onChange={(typed) => setFilters({ q: typed })} />
-        {add}
-      </Toolbar>
-      <DataTable
-        label={t.variables}
-        phone={['name', 'value', 'actions']}
-        columns={columns}
-        pages={pages}
-        idOf={(row) => row.id}
-        {...(canWrite && { onOpen: setEdited })}
-        empty={
-          <Empty icon="variable" title={t.noVariables} action={add}>
-            {t.noVariablesHint}
-          </Empty>
-        }
-      />
-      {edited && <EditVariable variable={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
-      {removed && <RemoveVariable variable={removed} onClose={() => setRemoved(null)} />}
-    </>
+    <NamedValues
+      label={t.variables}
+      add={t.addVariable}
+      empty={{ icon: 'variable', title: t.noVariables, hint: t.noVariablesHint }}
+      pages={pages}
+      values={[{ name: 'value', header: t.value, cell: ({ value }) => <Value text={value} /> }]}
+      usedByWidth="18%"
+      canWrite={canWrite}
+      edit={(variable, onClose) => <EditVariable variable={variable} onClose={onClose} />}
+      remove={(variable, onClose) => <RemoveVariable variable={variable} onClose={onClose} />}
+    />
   );
 }
 

@@ -5,31 +5,20 @@ import { createPartitions, rollUpExecutions } from '../../../../src/contexts/aut
 import { deleteOldExecutions } from '../../../../src/contexts/automation/executions/retention/delete-old-executions.js';
 import { listPartitions } from '../../../../src/contexts/automation/executions/retention/execution-partitions.js';
 import { executionTotalSql } from '../../../../src/contexts/automation/executions/totals/execution-totals.sql.js';
-import { type Database, openDatabase } from '../../../../src/platform/database/database.js';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
+import type { Database } from '../../../../src/platform/database/database.js';
+import { createWorkspaceDatabase, type WorkspaceDatabase } from '../../../support/workspace-database.js';
 
 const weekMs = 7 * 24 * 60 * 60 * 1_000;
 
-let database: TestDatabase;
+let database: WorkspaceDatabase;
 let db: Database;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = await openDatabase({ url: database.url, entities: [], poolSize: 8 });
+  database = await createWorkspaceDatabase();
+  ({ db } = database);
 });
 
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
-
-async function newWorkspace(): Promise<string> {
-  const { rows } = await db.pool.query<{ id: string }>(
-    `with a as (insert into accounts (name) values ('A') returning id)
-     insert into workspaces (account_id, name) select id, 'W' from a returning id`,
-  );
-  return rows[0]?.id as string;
-}
+afterAll(() => database.drop());
 
 const flow = `md5('1')::uuid`;
 /** What lists are counted by, with the condition that counts the same. */
@@ -74,16 +63,8 @@ const changes = {
     select id from executions where workspace_id = $1 order by id offset $2::integer % 5 + $3::integer * 0 limit 2)`,
 };
 
-/** A rollup whose process dies before it commits. */
-async function dieWhileRollingUp(): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url });
-  client.on('error', () => undefined);
-  await client.connect();
-  await client.query('begin; delete from execution_deltas; delete from execution_totals');
-  const { rows } = await client.query('select pg_backend_pid() as pid');
-  await db.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
-  await client.end().catch(() => undefined);
-}
+/** The statements of a rollup that does not commit. */
+const halfRollup = 'delete from execution_deltas; delete from execution_totals';
 
 describe('totals of executions', () => {
   test('equal a count after any starts, ends and deletions, rolled up or not', async () => {
@@ -100,9 +81,9 @@ describe('totals of executions', () => {
       week: fc.nat(2),
     });
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
-      const workspaceId = await newWorkspace();
+      const workspaceId = await database.workspace();
       for (const { what, pick, week } of steps) {
-        if (what === 'die') await dieWhileRollingUp();
+        if (what === 'die') await database.dieWithin(halfRollup);
         else if (what === 'roll up') while ((await rollUpExecutions(db)) > 0);
         else await db.pool.query(changes[what], [workspaceId, pick, week]);
         await expectExact(workspaceId);
@@ -112,7 +93,7 @@ describe('totals of executions', () => {
   });
 
   test.each(['rolled up', 'not rolled up'])('do not include a week that retention has dropped, %s', async (state) => {
-    const workspaceId = await newWorkspace();
+    const workspaceId = await database.workspace();
     const ahead = new Date(Date.now() + 3 * weekMs);
     await createPartitions(db.pool, ahead);
     for (const week of [0, 2, 3]) await db.pool.query(changes.start, [workspaceId, 6, week]);
@@ -130,7 +111,7 @@ describe('totals of executions', () => {
   });
 
   test('are those of the snapshot that reads the list', async () => {
-    const workspaceId = await newWorkspace();
+    const workspaceId = await database.workspace();
     await db.pool.query(changes.start, [workspaceId, 6, 0]);
     const reader = new pg.Client({ connectionString: database.url });
     await reader.connect();
@@ -151,7 +132,7 @@ describe('totals of executions', () => {
   });
 
   test('are deleted with their workspace', async () => {
-    const workspaceId = await newWorkspace();
+    const workspaceId = await database.workspace();
     await db.pool.query(changes.start, [workspaceId, 6, 0]);
     await rollUpExecutions(db);
     await db.pool.query(changes.start, [workspaceId, 6, 0]);

@@ -1,31 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import pg from 'pg';
 import { countRowsSql, rollUpAnalytics } from '../../../../src/contexts/insight/analytics/index.js';
-import { type Database, openDatabase } from '../../../../src/platform/database/database.js';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
+import type { Database } from '../../../../src/platform/database/database.js';
+import { createWorkspaceDatabase, type WorkspaceDatabase } from '../../../support/workspace-database.js';
 
-let database: TestDatabase;
+let database: WorkspaceDatabase;
 let db: Database;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = await openDatabase({ url: database.url, entities: [], poolSize: 8 });
+  database = await createWorkspaceDatabase();
+  ({ db } = database);
 });
 
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
-
-async function newWorkspace(): Promise<string> {
-  const { rows } = await db.pool.query<{ id: string }>(
-    `with a as (insert into accounts (name) values ('A') returning id)
-     insert into workspaces (account_id, name) select id, 'W' from a returning id`,
-  );
-  return rows[0]?.id as string;
-}
+afterAll(() => database.drop());
 
 /** The reported counts: days with their deltas. */
 const reported = `select metric, day::text, dim, sum(n)::integer as n, sum(total)::float8 as total from (
@@ -87,16 +75,8 @@ const changes = {
     where id = $1 and $3 >= 0`,
 };
 
-/** A rollup whose process dies before it commits. */
-async function dieWhileFolding(): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url });
-  client.on('error', () => undefined);
-  await client.connect();
-  await client.query('begin; delete from analytics_deltas; delete from analytics_days');
-  const { rows } = await client.query('select pg_backend_pid() as pid');
-  await db.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
-  await client.end().catch(() => undefined);
-}
+/** The statements of a rollup that does not commit. */
+const halfRollup = 'delete from analytics_deltas; delete from analytics_days';
 
 describe('analytics', () => {
   test('equal a recount after any changes in any order, rolled up or not, in any time zone', async () => {
@@ -109,14 +89,14 @@ describe('analytics', () => {
       minutes: fc.nat(2_880),
     });
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
-      const workspaceId = await newWorkspace();
+      const workspaceId = await database.workspace();
       await db.pool.query(
         `insert into agents (workspace_id, id, name, tools, is_active, created_at, updated_at) values ($1, $2, 'A', '{}', true, now(), now())`,
         [workspaceId, randomUUID()],
       );
       let zoneChanged = false;
       for (const { what, pick, minutes } of steps) {
-        if (what === 'die') await dieWhileFolding();
+        if (what === 'die') await database.dieWithin(halfRollup);
         else if (what === 'fold') while ((await rollUpAnalytics(db)) > 0) zoneChanged = false;
         else await db.pool.query(changes[what], [workspaceId, pick, minutes]);
         if (what === 'zone') zoneChanged = true;
@@ -136,7 +116,7 @@ describe('analytics', () => {
   });
 
   test('keep the counts of executions deleted by retention, also when the time zone changes', async () => {
-    const workspaceId = await newWorkspace();
+    const workspaceId = await database.workspace();
     await db.pool.query(changes.runs, [workspaceId, 6, 2_000]);
     await db.pool.query(changes.endRuns, [workspaceId, 0, 10]);
     while ((await rollUpAnalytics(db)) > 0);
@@ -148,7 +128,7 @@ describe('analytics', () => {
   });
 
   test('are deleted with their workspace', async () => {
-    const workspaceId = await newWorkspace();
+    const workspaceId = await database.workspace();
     await db.pool.query(changes.contact, [workspaceId, 1, 1]);
     await rollUpAnalytics(db);
     await db.pool.query(changes.contact, [workspaceId, 1, 1]);
