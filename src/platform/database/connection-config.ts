@@ -17,8 +17,11 @@ const used = new Set<string>([...placeParameters, 'options', ...texts, ...times,
  */
 const withoutPruning = '-c enable_partition_pruning=off';
 
-/** Each statement is planned once for all values. By default Postgres plans the first five uses on each connection anew. */
-const planningOnce = '-c plan_cache_mode=force_generic_plan';
+/**
+ * Each statement is planned once for all values. By default Postgres plans the first five uses on each connection anew. A plan
+ * outlives the week in which it was made: a partition that was empty then must not be read from its first to its last row.
+ */
+const planningOnce = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
 export interface SessionOptions {
   /** A pooler may reject settings of the session, see `preparePooler`. */

@@ -17,7 +17,7 @@ export const changeFeed = defineService(
       {
         name: 'the changes of workspaces',
         channels: [changesChannel, 'execution_events'],
-        read: (tails) => readChanges(db.pool, tails),
+        read: (tails) => readChanges(db.hotPool, tails),
         workspaceOf: ({ change }) => change.workspaceId,
         delivers: (workspaceId) => db.wrote(workspaceId),
         concerns: ({ types }, { change }) => types.includes(change.type),

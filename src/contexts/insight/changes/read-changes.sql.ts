@@ -3,9 +3,9 @@ const isUnread = (tx: string) => `${tx} >= t."tx" and ${tx} < coalesce(t."untilX
         and (t."untilXip" is null or ${tx} <> all (t."untilXip"))`;
 
 /** Transactions of the changes that satisfy a condition, oldest first. */
-const transactions = (condition: string) => `(select distinct c.tx from workspace_changes c
+const transactions = (condition: string, rows: number) => `(select distinct c.tx from workspace_changes c
         where c.workspace_id = t."workspaceId" and ${condition} and ${isUnread('c.tx')} and c.type = any (t."types")
-        order by c.tx limit $2)`;
+        order by c.tx limit ${rows})`;
 
 /** The wallet of each tail that wants it, if it changed. */
 const walletOf = `from workspaces s join wallets w on w.account_id = s.account_id
@@ -13,11 +13,12 @@ const walletOf = `from workspaces s join wallets w on w.account_id = s.account_i
           and ${isUnread('w.tx')}`;
 
 /**
- * $1: tails as JSON, see `readChanges`, $2: changes at most. Reads on for many workspaces, in one statement and so in one
+ * $1: tails as JSON, see `readChanges`. Reads on for many workspaces, in one statement and so in one
  * snapshot, which it returns. All changes of a transaction to one record are one; those to a record that it created and
  * deleted are none. Complete transactions are read, because each is a single commit.
+ * @param rows the changes that are read at most; a constant, so that one plan serves all values, see `Database.hotPool`
  */
-export const readChangesSql = `/* read_change_feed */
+export const readChangesSql = (rows: number) => `/* read_change_feed */
 with now as materialized (
   select s as snapshot, pg_snapshot_xmax(s) as xmax from pg_current_snapshot() s
 ), tails as materialized (
@@ -26,12 +27,12 @@ with now as materialized (
 ), txs as materialized (
   select t."i", x.tx from now cross join tails t cross join lateral (
     select distinct tx from (
-      ${transactions('c.tx >= greatest(t."sinceXmax", t."tx")')}
+      ${transactions('c.tx >= greatest(t."sinceXmax", t."tx")', rows)}
       union all
-      ${transactions('c.tx = any (t."sinceXip")')}
+      ${transactions('c.tx = any (t."sinceXip")', rows)}
       union all
       select w.tx ${walletOf}
-    ) u order by tx limit $2) x
+    ) u order by tx limit ${rows}) x
 ), written as (
   select x."i", x.tx, c.type, r.id, c.action, c.id as n, c.created_at
   from txs x join tails t using ("i") join workspace_changes c on c.workspace_id = t."workspaceId" and c.tx = x.tx
@@ -60,5 +61,5 @@ select now.snapshot::text, l.epoch,
     from tails t) as tails,
   (select json_agg(json_build_object('tail', "i", 'tx', tx::text, 'type', type, 'id', id, 'action',
       case when last = 'deleted' then last when first = 'created' then first else 'updated' end,
-      'at', floor(extract(epoch from created_at))) order by number) from found where number <= $2) as page
+      'at', floor(extract(epoch from created_at))) order by number) from found where number <= ${rows}) as page
 from now cross join event_log l`;

@@ -69,7 +69,7 @@ export async function readChanges(
   tails: readonly ChangeTail[],
   rowsAtMost = pageRows,
 ): Promise<FeedRead<PlacedChange, ChangeKey>> {
-  const { rows } = await sql.query<Read>(statement(readChangesSql, [JSON.stringify(tails.map(tailInput)), rowsAtMost]));
+  const { rows } = await sql.query<Read>(statement(readChangesSql(rowsAtMost), [JSON.stringify(tails.map(tailInput))]));
   const { snapshot, epoch, tails: read, page } = rows[0] as Read;
   const raw = parseSnapshot(snapshot);
   const byTail = Map.groupBy(page ?? [], ({ tail }) => tail);

@@ -15,7 +15,7 @@ export type ExecutionFeed = LogFeed<Topic, PlacedEvent>;
 /** Every change of every execution, as it is committed. */
 export const executionFeed = defineService(
   'execution feed',
-  ({ db, listener, log }) => createExecutionFeed(db.pool, listener, log, (workspaceId) => db.wrote(workspaceId)),
+  ({ db, listener, log }) => createExecutionFeed(db.hotPool, listener, log, (workspaceId) => db.wrote(workspaceId)),
   (feed) => feed.close(),
 );
 

@@ -62,7 +62,7 @@ export async function readFeed(
   announce?: (row: EventRow, read: object) => void,
 ): Promise<FeedRead> {
   const input = JSON.stringify(tails.map(tailInput));
-  const { rows } = await sql.query<FeedRows>(statement(readFeedSql, [input, limits.rows, limits.bytes]));
+  const { rows } = await sql.query<FeedRows>(statement(readFeedSql(limits), [input]));
   const { epoch, page, tails: found, snapshot } = rows[0] as FeedRows;
   const raw = parseSnapshot(snapshot);
   const byTail = Map.groupBy(page ?? [], ({ tail }) => tail);
@@ -109,9 +109,9 @@ export async function readExecutionEvents(
   limits = pageLimits,
 ): Promise<ExecutionRead> {
   const first = after.index === endOfRow ? after.n + 1 : after.n;
-  const values = [workspaceId, executionId, after.fence, first, limits.rows, limits.bytes];
+  const values = [workspaceId, executionId, after.fence, first];
   const { rows } = await sql.query<{ epoch: number; found: number; page: EventRow[] | null }>(
-    statement(readExecutionEventsSql, values),
+    statement(readExecutionEventsSql(limits), values),
   );
   const { epoch = 0, found = 0, page = null } = rows[0] ?? {};
   const events = await placeEvents(
