@@ -319,6 +319,11 @@ describe('doctor', () => {
     folder.remove();
   });
 
+  test('asks for no folder if nothing is stored in one, as in a read-only container', async () => {
+    expect((await doctor({ DATA_DIR: '/proc/none' })).of('data_dir')?.status).toBe('skipped');
+    expect((await doctor({ DATA_DIR: '/proc/none', JWT_SECRET: '' })).of('data_dir')?.status).toBe('warning');
+  });
+
   test('reports executions that no worker takes, and the transaction that delays events, also of another role', async () => {
     const { pool } = app.services.db;
     await pool.query(`update execution_claims set ready_at = now() - interval '1 hour' where ready_at is not null`);

