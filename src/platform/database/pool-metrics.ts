@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { type Reading, watched } from '../metrics/index.js';
 import type { Database } from './database.js';
 
@@ -6,7 +7,11 @@ const connections = watched(
   'Connections of this process to the database, by pool and state: `used` or `idle`.',
   ['kind', 'state'],
 );
-const waiting = watched('database_waiting', 'Work of this process that waits for a connection, by pool.', ['kind']);
+const waiting = watched(
+  'database_waiting',
+  'Work of this process that waits for a connection while all of the pool are used, by pool.',
+  ['kind'],
+);
 
 /** Shows the use of the pools of a process as metrics. @returns ends that */
 export function watchPools({ pool, hotPool, tenantPool, dedicated }: Database) {
@@ -24,9 +29,14 @@ export function watchPools({ pool, hotPool, tenantPool, dedicated }: Database) {
           [{ kind, state: 'idle' }, idleCount] as const,
         ]),
     ),
-    waiting.watch(() => pools.map(([kind, { waitingCount }]) => [{ kind }, waitingCount] as const)),
+    waiting.watch(() => pools.map(([kind, one]) => [{ kind }, waitingFor(one)] as const)),
   ];
   return () => {
     for (const end of ends) end();
   };
+}
+
+/** Without what gets a connection in a moment, an idle or a new one: reading metrics itself asks for several. */
+function waitingFor({ waitingCount, idleCount, totalCount, options }: Pool): number {
+  return Math.max(0, waitingCount - idleCount - (options.max - totalCount));
 }

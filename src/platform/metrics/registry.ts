@@ -77,6 +77,8 @@ export function collectProcessMetrics(): void {
   if (collectsProcess) return;
   collectsProcess = true;
   collectDefaultMetrics({ register: registry });
+  // Gauges with the names of counters, and the sums of others: `sum(nodejs_active_handles)`.
+  for (const what of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${what}_total`);
 }
 
 function named(name: string): string {

@@ -3,13 +3,15 @@ import { defineService } from '../../../platform/define-service.js';
 import { eventType } from '../../../platform/events/index.js';
 import { counter } from '../../../platform/metrics/index.js';
 import { newId } from '../../../platform/new-id.js';
-import type { QuotaName } from '../../../platform/quota-names.js';
+import { type QuotaName, quotaNames } from '../../../platform/quota-names.js';
 import type { ServiceContext } from '../../../platform/services.js';
 import { type QuotaLimits, quotaLimits } from './quota-limits.js';
 
 const refusals = counter('quota_refusals_total', 'What quotas of workspaces refused, by the name of the quota.', [
   'kind',
 ]);
+// Prometheus sees no increase in a series that begins with 1.
+for (const kind of quotaNames) refusals.inc({ kind }, 0);
 
 /** Counts what quotas refuse, so that the workspace and the operator see it. */
 export interface QuotaRefusals {

@@ -17,6 +17,9 @@ const suspectsEnded = counter(
   ['outcome'],
 );
 
+// Prometheus sees no increase in a series that begins with 1.
+for (const outcome of ['ended', 'crashed']) suspectsEnded.inc({ outcome }, 0);
+
 /** A process that drives suspects, one at a time. */
 export interface SuspectProcess {
   /** Resolves at its end: false if it crashed or was killed. */
