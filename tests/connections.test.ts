@@ -9,12 +9,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import pg from 'pg';
 import { migrations } from '../migrations/index.js';
 import type { Demo } from '../src/app/demo/ensure-demo.js';
+import { prepareDatabase } from '../src/app/prepare-database.js';
 import { connectionConfig } from '../src/platform/database/connection-config.js';
 import { type Database, openDatabase } from '../src/platform/database/database.js';
 import { createListener } from '../src/platform/database/listener.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { explainUnreachable, isTlsToPostgres } from '../src/platform/database/unreachable.js';
 import { createLog } from '../src/platform/log.js';
+import { runCli } from './support/cli.js';
 import { type ServerProcess, startServerProcess } from './support/server-process.js';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
 import { startTlsPostgres, type TlsPostgres, tlsFile } from './support/tls-postgres.js';
@@ -115,6 +117,28 @@ describe('a server whose Postgres requires TLS', () => {
       'close',
     );
     expect(code).toBe(0);
+  });
+
+  test('can be used to list executions, and to export and import a workspace, and refuses them without TLS', async () => {
+    await prepareDatabase({ url: postgres.url(full) });
+    const folder = await temporaryFolder();
+    folders.push(folder);
+    const cli = (words: string, DATABASE_URL = postgres.url(full)) =>
+      runCli(words.split(' '), { DATABASE_URL, DATA_DIR: folder.path });
+    const email = `tls-${process.pid}@example.com`;
+    expect(await cli(`user create ${email}`)).toMatchObject({ code: 0 });
+    const created = await cli(`workspace create Pens --owner ${email} --json`);
+    const { id } = JSON.parse(created.stdout) as { id: string };
+    const file = join(folder.path, 'pens.workspace');
+    expect(await cli(`workspace export ${id} ${file}`)).toMatchObject({ code: 0 });
+    expect(await cli(`workspace import ${file} --owner ${email} --name Ink`)).toMatchObject({ code: 0 });
+    const listed = (await cli('workspace list')).stdout;
+    for (const name of ['Pens', 'Ink']) expect(listed).toContain(name);
+    expect(await cli(`executions list --workspace ${id} --json`)).toMatchObject({ code: 0 });
+    const plain = postgres.url({ sslmode: 'disable' });
+    for (const words of [`executions list --workspace ${id}`, `workspace export ${id} ${file}.2`]) {
+      expect(await cli(words, plain)).toMatchObject({ code: 1, stderr: expect.stringMatching(/no encryption/) });
+    }
   });
 
   test('does not start with the certificate of another CA or without TLS, and reports the reason', async () => {
