@@ -116,4 +116,47 @@ describe('next scheduled time', () => {
   test.each(times)('of %j after %s is %s', (config, after, expected) => {
     expect(nextScheduledTime(config, new Date(after))?.toISOString()).toBe(expected);
   });
+
+  const next = (cron: string, timezone: string, after: string, count: number) => {
+    const found: string[] = [];
+    for (let at = new Date(after); found.length < count; ) {
+      at = nextScheduledTime({ cron, timezone }, at) as Date;
+      found.push(at.toISOString().slice(5, 16));
+    }
+    return found;
+  };
+
+  test('that daylight saving time skips is right after the change, also if the pattern lists several', () => {
+    expect(next('15,45 2 * * *', 'America/New_York', '2026-03-07T12:00:00Z', 3)).toEqual([
+      '03-08T07:00',
+      '03-09T06:15',
+      '03-09T06:45',
+    ]);
+    expect(next('0 2,3 * * *', 'Europe/Madrid', '2026-03-28T12:00:00Z', 2)).toEqual(['03-29T01:00', '03-30T00:00']);
+  });
+
+  test('in an hour that occurs twice is in the first, also if the pattern lists several', () => {
+    expect(next('15,45 1 * * *', 'America/New_York', '2026-10-31T12:00:00Z', 3)).toEqual([
+      '11-01T05:15',
+      '11-01T05:45',
+      '11-02T06:15',
+    ]);
+    expect(next('0 1-4 * * *', 'Europe/Madrid', '2026-10-24T12:00:00Z', 4)).toEqual([
+      '10-24T23:00',
+      '10-25T00:00',
+      '10-25T02:00',
+      '10-25T03:00',
+    ]);
+  });
+
+  test('of a pattern with * or / in minutes or hours goes through both hours, and leaves out the skipped one', () => {
+    expect(next('*/30 * * * *', 'Europe/Madrid', '2026-10-24T23:50:00Z', 5)).toEqual([
+      '10-25T00:00',
+      '10-25T00:30',
+      '10-25T01:00',
+      '10-25T01:30',
+      '10-25T02:00',
+    ]);
+    expect(next('*/30 2 * * *', 'Europe/Madrid', '2026-03-28T12:00:00Z', 1)).toEqual(['03-30T00:00']);
+  });
 });

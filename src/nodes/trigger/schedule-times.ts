@@ -44,6 +44,8 @@ export function isTimezone(name: string): boolean {
   }
 }
 
+// Lists and ranges name times as single values do. With the library's default, a day whose listed times daylight saving
+// time skips would not fire at all.
 function parseCron(pattern: string, timezone: string): Cron {
-  return new Cron(pattern, { mode: '5-part', timezone, paused: true });
+  return new Cron(pattern, { mode: '5-part', timezone, paused: true, fixedTimeRule: 'no-wildcard' });
 }
