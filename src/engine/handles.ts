@@ -50,6 +50,14 @@ export function firstHandleOf(shape: NodeShape, data: NodeData): string | null {
   return ownHandles(shape, data)[0] ?? null;
 }
 
+/**
+ * The handle that a failed step leaves by with `onError: "continue"`: the first one; the last one where the handles are a
+ * decision. A failure must not approve, find or confirm anything.
+ */
+export function handleInSpiteOfFailure(shape: NodeShape, data: NodeData): string | null {
+  return shape.decides ? (ownHandles(shape, data).at(-1) ?? null) : firstHandleOf(shape, data);
+}
+
 function ownHandles(shape: NodeShape, data: NodeData): readonly string[] {
   if (typeof shape.sourceHandles !== 'function') return shape.sourceHandles;
   try {

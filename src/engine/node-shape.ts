@@ -64,6 +64,11 @@ export interface NodeShape {
   targetHandles?: readonly string[];
   /** Source handles without `error`: fixed, or from the node's data (a switch has one for each case). */
   sourceHandles: readonly string[] | ((data: NodeData) => readonly string[]);
+  /**
+   * True where the source handles say what was decided or found, and the last of them that nothing was: a step that failed
+   * continues by it, not by the first.
+   */
+  decides?: true;
   /** True where the type also has the source handle `error`. */
   errorHandle?: boolean;
   /** `any`: the first arrival starts the node. `all`, the default: it waits for every branch that can still arrive. */

@@ -1,5 +1,5 @@
 import type { RetryPolicy } from './graph.js';
-import { dataOf, errorHandle, firstHandleOf } from './handles.js';
+import { dataOf, errorHandle, handleInSpiteOfFailure } from './handles.js';
 import type { Plan, PlannedNode } from './plan.js';
 
 /** What follows a step that failed and has no attempt left. */
@@ -29,8 +29,8 @@ export function afterFailure(plan: Plan, nodeId: string, own: readonly string[] 
   if (handle !== undefined) return { kind: 'leave', handle };
   const policy = data.onError ?? (isWired(plan, planned, errorHandle) ? 'branch' : 'fail');
   if (policy === 'branch' && shape.errorHandle) return { kind: 'leave', handle: errorHandle };
-  const first = firstHandleOf(shape, data);
-  if (policy === 'continue' && first !== null) return { kind: 'leave', handle: first };
+  const onward = policy === 'continue' ? handleInSpiteOfFailure(shape, data) : null;
+  if (onward !== null) return { kind: 'leave', handle: onward };
   if (planned.loop === null) return { kind: 'run' };
   return { kind: spansItems(plan, planned.loop) ? 'item' : 'loop', loop: planned.loop };
 }

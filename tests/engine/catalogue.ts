@@ -15,7 +15,7 @@ const shapes: NodeShape[] = [
   }),
   shape({ type: 'task', sourceHandles: ['out'], sinks: { text: 'uses', auth: 'uses', password: 'uses' } }),
   shape({ type: 'risky', sourceHandles: ['out'], errorHandle: true, effects: true }),
-  shape({ type: 'if', sourceHandles: ['true', 'false'] }),
+  shape({ type: 'if', sourceHandles: ['true', 'false'], decides: true }),
   shape({
     type: 'any',
     sourceHandles: ['out'],

@@ -100,6 +100,14 @@ describe('a step that failed', () => {
     expect(wired({ onError: 'branch' }, 't>r r>a')).toEqual({ kind: 'leave', handle: 'error' });
   });
 
+  test('that decides between handles does not leave by the first of them', () => {
+    const asks = compilePlan(
+      graphOf([start, node('i', 'if', { onError: 'continue' }), node('a')], 't>i i.true>a'),
+      catalogue,
+    );
+    expect(afterFailure(asks, 'i')).toEqual({ kind: 'leave', handle: 'false' });
+  });
+
   test('without an error handle cannot branch', () => {
     const task = compilePlan(graphOf([start, node('x', 'task', { onError: 'branch' })], 't>x'), catalogue);
     expect(afterFailure(task, 'x')).toEqual({ kind: 'run' });

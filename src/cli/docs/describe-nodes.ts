@@ -67,10 +67,12 @@ function notesOf({ verbatim = {}, references = {}, secretNames = [], sinks = {} 
 }
 
 function handlesOf(node: NodeType): string {
-  const { sourceHandles, targetHandles } = describeNode(node);
+  const { sourceHandles, targetHandles, errorHandle } = describeNode(node);
   const enters = targetHandles.length > 0 ? `**Enters by** ${codes(targetHandles)}. ` : '';
   const leaves = sourceHandles.length > 0 ? codes(sourceHandles) : 'no handle: the execution ends';
-  return `## Result\n\n${enters}**Leaves by** ${leaves}.\n`;
+  const undecided = node.decides ? sourceHandles.at(errorHandle ? -2 : -1) : undefined;
+  const inSpite = undecided ? ` A failed step with \`onError: "continue"\` leaves by \`${undecided}\`.` : '';
+  return `## Result\n\n${enters}**Leaves by** ${leaves}.${inSpite}\n`;
 }
 
 function costOf({ cost = {} }: NodeType): string {

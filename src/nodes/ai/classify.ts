@@ -29,6 +29,7 @@ export const classifyNode = defineNode({
     model: modelFields.model,
   }),
   sourceHandles: ({ labels }) => [...handlesById('label', labels), 'other'],
+  decides: true,
   handlePatterns: ['label:ID', 'other'],
   errorHandle: true,
   effects: true,

@@ -19,6 +19,7 @@ export const findContactNode = defineNode({
       ),
   }),
   sourceHandles: ['found', 'notFound'],
+  decides: true,
   errorHandle: true,
   effects: true,
   sample: sampleContact,

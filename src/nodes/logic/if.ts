@@ -18,6 +18,7 @@ export const ifNode = defineNode({
     ),
   }),
   sourceHandles: ['true', 'false'],
+  decides: true,
   effects: false,
   sample: { result: true },
   example: { conditions: [{ left: '{{triggerData.amount}}', operator: 'gte', right: 100 }], combine: 'all' },

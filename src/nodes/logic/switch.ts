@@ -20,6 +20,7 @@ export const switchNode = defineNode({
     cases: z.array(switchCase).min(1).max(100).describe('The cases, in the order in which they are compared.'),
   }),
   sourceHandles: ({ cases }) => [...handlesById('case', cases), 'default'],
+  decides: true,
   handlePatterns: ['case:ID', 'default'],
   effects: false,
   sample: { case: null },

@@ -27,6 +27,7 @@ export const waitReplyNode = defineNode({
   }),
   causes: ({ text }) => (text === undefined || text === '' ? [] : ['message.sent']),
   sourceHandles: ['reply', 'timeout', 'failed'],
+  decides: true,
   effects: true,
   waitsForEvents: true,
   cost: {

@@ -22,6 +22,7 @@ export const callNode = defineNode({
   }),
   references: { voiceAgentId: voiceAgent },
   sourceHandles: ['answered', 'noAnswer', 'busy', 'failed'],
+  decides: true,
   errorHandle: true,
   effects: true,
   cost: { voice_minute: oneUnit },

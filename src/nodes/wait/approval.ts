@@ -19,6 +19,7 @@ export const approvalNode = defineNode({
   description: 'Waits for a person to approve or reject, without holding a worker.',
   fields,
   sourceHandles: ['approved', 'rejected', 'timeout'],
+  decides: true,
   effects: true,
   cost: { email_sent: ({ approvers }) => (Array.isArray(approvers) ? approvers.length : 0) },
   sample: { by: 'approver@example.com', comment: null },

@@ -23,6 +23,7 @@ export const eventNode = defineNode({
     timeoutMinutes: timeoutField.describe('Minutes after which the step leaves by `timeout`. Defaults to no timeout.'),
   }),
   sourceHandles: ['event', 'timeout'],
+  decides: true,
   effects: false,
   waitsForEvents: true,
   sample: { id: '01970000-0000-7000-8000-000000000001', type: 'contact.updated', data: {} },

@@ -1,7 +1,7 @@
 /** What every node accepts beside its own fields in Spanish, by the English texts. */
 export const policies: Readonly<Record<string, string>> = {
-  '`fail` fails the execution, `continue` leaves by the first handle, `branch` leaves by `error`. Defaults to `branch` if the handle `error` is connected, otherwise to `fail`.':
-    '`fail` hace fallar la ejecución, `continue` sale por la primera salida, `branch` sale por `error`. Por defecto, `branch` si la salida `error` está conectada; si no, `fail`.',
+  '`fail` fails the execution, `continue` leaves by the first handle (of a node that decides, by the last), `branch` leaves by `error`. Defaults to `branch` if the handle `error` is connected, otherwise to `fail`.':
+    '`fail` hace fallar la ejecución, `continue` sale por la primera salida (en un nodo que decide, por la última), `branch` sale por `error`. Por defecto, `branch` si la salida `error` está conectada; si no, `fail`.',
   'The delay is `backoffSeconds` × `factor` ^ (attempt − 1).':
     'La espera es `backoffSeconds` × `factor` ^ (intento − 1).',
   '1 to 10 attempts, including the first.': 'De 1 a 10 intentos, incluido el primero.',

@@ -7,7 +7,7 @@ export const policies: Schema = {
     onError: {
       enum: ['fail', 'continue', 'branch'],
       description:
-        '`fail` fails the execution, `continue` leaves by the first handle, `branch` leaves by `error`. Defaults to `branch` if the handle `error` is connected, otherwise to `fail`.',
+        '`fail` fails the execution, `continue` leaves by the first handle (of a node that decides, by the last), `branch` leaves by `error`. Defaults to `branch` if the handle `error` is connected, otherwise to `fail`.',
     },
     retry: {
       type: 'object',

@@ -57,6 +57,30 @@ test('a step that goes on in spite of its error shows it, and one that completed
   });
 });
 
+const undecidable = { left: 1, operator: 'gt', right: '{{1 / 0}}' };
+const decisions: [string, string, object, string][] = [
+  ['an approval that timed out', 'wait.approval', { message: 'Pay?', timeout: 0.1 }, 'timeout'],
+  ['an approval that could not be asked for', 'wait.approval', { message: '{{1 / 0}}' }, 'timeout'],
+  ['a condition that cannot be evaluated', 'logic.if', { conditions: [undecidable] }, 'false'],
+  [
+    'a value that cannot be compared',
+    'logic.switch',
+    { value: '{{1 / 0}}', cases: [{ id: 'a', equals: 1 }] },
+    'default',
+  ],
+  ['an event that did not come', 'wait.event', { eventType: 'custom.paid', timeout: 0.1 }, 'timeout'],
+  ['a contact that cannot be looked for', 'crm.findContact', { filter: { email: '{{1 / 0}}' } }, 'notFound'],
+];
+
+test.each(decisions)('%s decides nothing: with onError continue its step leaves by its last handle', async (...row) => {
+  const [, type, data, handle] = row;
+  const content = graph([start, node('ask', type, { ...data, onError: 'continue' }), set('x')], 'start>ask');
+  content.edges.push({ id: 'out', source: 'ask', sourceHandle: handle, target: 'set' } as never);
+  const ended = await run(content);
+  expect(ended).toMatchObject({ status: 'completed', output: { got: 'x' } });
+  expect(ended.steps.find(({ nodeId }) => nodeId === 'ask')?.status).toBe('failed');
+});
+
 test('an error is still there when the execution goes on after a wait', async () => {
   const wait = node('wait', 'logic.delay', { seconds: 0.05 });
   const nodes = [start, ask(), wait, set('{{steps.ask.error}}')];
