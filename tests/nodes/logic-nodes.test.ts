@@ -185,7 +185,16 @@ describe('logic.loop', () => {
 
   test('counts items before they are put into batches', async () => {
     const { outcome } = await runNode('logic.loop', { items: [1, 2, 3], batchSize: 3, maxItems: 2 });
-    expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'LOOP_LIMIT' } });
+    const message = 'items must have at most 2 entries, not 3. Raise maxItems, or pass fewer.';
+    expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'LOOP_LIMIT', message } });
+  });
+
+  test('does not advise raising maxItems above its maximum', async () => {
+    const items = Array.from({ length: 10_001 }, () => 0);
+    const { outcome } = await runNode('logic.loop', { items, maxItems: 10_000 });
+    const message =
+      'items must have at most 10,000 entries, not 10,001. Pass fewer, or split the list over called flows.';
+    expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'LOOP_LIMIT', message } });
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { fieldProblem } from '../../src/engine/field-problem.js';
 import { catalogue, crmEventNames, crmEventTypes, nextScheduledTime } from '../../src/nodes/index.js';
-import { refusedFields, runNode } from './run-node.js';
+import { nodeOf, refusedFields, runNode } from './run-node.js';
 
 const hmac = { type: 'hmac', secretName: 'signing_key' };
 
@@ -111,6 +112,16 @@ const times: [Parameters<typeof nextScheduledTime>[0], string, string | undefine
   [{ everyMinutes: 15 }, '2026-01-05T09:14:59Z', '2026-01-05T09:15:00.000Z'],
   [{}, '2026-01-05T09:00:00Z', undefined],
 ];
+
+const customEvent = '`custom.` and a name of letters, digits, `.`, `_` and `-`';
+
+test.each([
+  ['wait.event', `must be a type of CRM event, ${customEvent}, or \`execution.failed\``],
+  ['trigger.crmEvent', `must be a type of CRM event, or ${customEvent}`],
+])('an event type that does not exist is refused by %s with those that do', (type, message) => {
+  const { error } = nodeOf(type).fields.safeParse({ eventType: 'contact.sneezed' }, { error: fieldProblem });
+  expect(error?.issues).toEqual([expect.objectContaining({ path: ['eventType'], message })]);
+});
 
 describe('next scheduled time', () => {
   test.each(times)('of %j after %s is %s', (config, after, expected) => {

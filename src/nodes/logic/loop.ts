@@ -69,7 +69,10 @@ export const loopNode = defineNode({
   run: ({ data: { items, while: condition, maxItems = defaultMaxItems, concurrency = 1, batchSize } }) => {
     if (condition !== undefined || !items) return { kind: 'loop', items: null, atMost: maxItems };
     if (items.length > maxItems) {
-      const message = `items must have at most ${maxItems} entries, not ${items.length}. Raise maxItems, or pass fewer.`;
+      const [most, found] = [maxItems, items.length].map((count) => count.toLocaleString('en'));
+      const cure =
+        maxItems < mostItems ? 'Raise maxItems, or pass fewer' : 'Pass fewer, or split the list over called flows';
+      const message = `items must have at most ${most} entries, not ${found}. ${cure}.`;
       return { kind: 'failed', error: { code: 'LOOP_LIMIT', message }, retryable: false };
     }
     return { kind: 'loop', items: batchSize === undefined ? items : batchesOf(items, batchSize), concurrency };

@@ -46,13 +46,21 @@ export const crmEventNames = Object.keys(labels) as [CrmEventName, ...CrmEventNa
 export const customEventPattern = /^custom\.[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 export const longestCustomEvent = 100;
 
+const customEvent = '`custom.` and a name of letters, digits, `.`, `_` and `-`';
+
 /** The type of a CRM event, or of an event that callers publish: `custom.order_paid`. */
-export const eventTypeField = z.union(
-  [z.enum(crmEventNames), z.string().max(longestCustomEvent).regex(customEventPattern)],
-  {
-    error: `must be a type of CRM event, or \`custom.\` and a name of letters, digits, \`.\`, \`_\` and \`-\``,
-  },
-);
+export const eventTypeField = eventTypeWith(`must be a type of CRM event, or ${customEvent}`);
+
+/** The same, where other events are accepted beside it. */
+export function eventTypeBeside(others: string) {
+  return eventTypeWith(`must be a type of CRM event, ${customEvent}, or ${others}`);
+}
+
+// A text that only the pattern refuses has the message of the pattern.
+function eventTypeWith(error: string) {
+  const custom = z.string().max(longestCustomEvent).regex(customEventPattern, { error });
+  return z.union([z.enum(crmEventNames), custom], { error });
+}
 
 /** The catalogue of event types. Opportunity events accept a pipeline; `opportunity.created` requires one. */
 export const crmEventTypes: readonly CrmEventType[] = crmEventNames.map((type) => {

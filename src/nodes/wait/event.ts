@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
-import { eventTypeField } from '../trigger/crm-event-types.js';
+import { eventTypeBeside } from '../trigger/crm-event-types.js';
 import { executionFailedEvent } from '../trigger/execution-failed.js';
 import { endOfWait, timeoutField } from './wait-until.js';
 
@@ -14,7 +14,7 @@ export const eventNode = defineNode({
     'Waits for an event in the CRM, one that a caller publishes, or a failed execution, without holding a worker.',
   fields: z.object({
     eventType: z
-      .union([eventTypeField, z.literal(executionFailedEvent)])
+      .union([eventTypeBeside(`\`${executionFailedEvent}\``), z.literal(executionFailedEvent)])
       .describe('The type of the event: of a CRM event, `custom.<name>` or `execution.failed`.'),
     key: optionalField(filledText(200)).describe('The `key` that a published event must have. Defaults to any.'),
     match: optionalField(z.record(z.string(), z.unknown())).describe(

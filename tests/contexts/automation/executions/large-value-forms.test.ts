@@ -116,7 +116,7 @@ describe('a step', () => {
     expect([...(await read(...values)).values()]).toEqual(values.map(({ size }) => `${size}`));
     expect(reads).toHaveLength(1);
     await expect(read(stored(10 * mebibyte + 1))).rejects.toThrow(
-      'It has 10 MiB, but a step can read values of at most 10 MiB',
+      'It has 10,485,761 bytes, but a step can read values of at most 10,485,760 bytes (10 MiB).',
     );
     await expect(read(...values, stored(9 * mebibyte))).rejects.toThrow('The step reads 69 MiB of large values');
     // The last 32 MiB stay in memory.

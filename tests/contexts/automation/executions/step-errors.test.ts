@@ -81,6 +81,16 @@ test.each(decisions)('%s decides nothing: with onError continue its step leaves 
   expect(ended.steps.find(({ nodeId }) => nodeId === 'ask')?.status).toBe('failed');
 });
 
+test('the error of a field that an expression left empty names what has no value', async () => {
+  const wait = (until: string) => run(graph([start, node('ask', 'logic.delay', { until })], 'start>ask'));
+  const { error } = await wait('{{triggerData.until}}');
+  expect(error).toMatchObject({
+    code: 'FIELD_INVALID',
+    message: expect.stringMatching(/^minutes must be set.*\. triggerData\.until has no value in this execution\.$/),
+  });
+  expect((await wait('{{1 + 1}}')).error?.message).not.toContain('has no value');
+});
+
 test('an error is still there when the execution goes on after a wait', async () => {
   const wait = node('wait', 'logic.delay', { seconds: 0.05 });
   const nodes = [start, ask(), wait, set('{{steps.ask.error}}')];

@@ -56,7 +56,7 @@ export const noCondition: RunError = {
 };
 
 export function tooManyIterations(most: number): RunError {
-  const message = `while is still true after ${most} iterations. Raise maxItems, or correct the condition.`;
+  const message = `while is still true after ${most.toLocaleString('en')} iterations. Correct the condition, or raise maxItems (at most 10,000).`;
   return { code: 'LOOP_LIMIT', message };
 }
 

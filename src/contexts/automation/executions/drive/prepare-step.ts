@@ -71,6 +71,13 @@ function resolveInCountry(attempt: Attempt, read: ReadValues, work: WorkMeter): 
   });
 }
 
+/** Missing values that an error names: one of them is usually why a field is not valid. */
+const missingNamedAtMost = 3;
+
+function noValue(path: string): string {
+  return `${path} has no value in this execution.`;
+}
+
 function resolveStep(
   { deps, step, state, executionContext }: Attempt,
   read: ReadValues,
@@ -97,12 +104,14 @@ function resolveStep(
       sinkOf: (field) => sinkOf(type, field),
     });
     const recorded = limitInput(whole);
-    for (const path of missing) logs.add('warn', `${path} has no value in this execution. An empty value was used.`);
+    for (const path of missing) logs.add('warn', `${noValue(path)} An empty value was used.`);
     const unmet = missingName(missing, executionContext.secrets.values);
     if (unmet) return { kind: 'failed', error: unmet, recorded, logs, work };
     const parsed = type.fields.safeParse(value, { error: fieldProblem });
     if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs, read, work, secretUses };
-    const message = fieldProblems(parsed.error.issues);
+    const message = [fieldProblems(parsed.error.issues), ...missing.slice(0, missingNamedAtMost).map(noValue)].join(
+      ' ',
+    );
     return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, recorded, logs, work };
   } catch (error) {
     return { kind: 'failed', error: expressionFailure(error, deps.nodes), recorded: null, logs, work };

@@ -156,12 +156,18 @@ async function lockCaller(sql: Sql, workspaceId: string, id: string): Promise<vo
 
 function answerOf(executionId: string, { status, output, error }: EndedCall): Signal {
   if (status === 'completed') return { output };
-  const message =
-    status === 'cancelled'
-      ? 'The called execution was cancelled.'
-      : `The called execution failed (${error?.code}): ${error?.message}`;
-  const code = status === 'cancelled' ? 'CALL_CANCELLED' : 'CALL_FAILED';
-  return { error: { code, message }, output: { executionId } };
+  if (status === 'cancelled')
+    return {
+      error: { code: 'CALL_CANCELLED', message: 'The called execution was cancelled.' },
+      output: { executionId },
+    };
+  return { error: { code: 'CALL_FAILED', message: causeOf(error) }, output: { executionId } };
+}
+
+/** Of a chain of calls, each has the message of the first that failed: it names the cause once. */
+function causeOf(error: EndedCall['error']): string {
+  if (error?.code === 'CALL_FAILED') return error.message;
+  return `The called execution failed (${error?.code}): ${error?.message}`;
 }
 
 /** Calls that one transaction examines. */

@@ -100,7 +100,7 @@ function requireReadable(wanted: readonly WantedValue[]): void {
     }
     if (value.size > readableBytesAtMost) {
       throw new ValueTooLarge(
-        `${name} has ${mebibytes(value.size)}, but a step can read values of at most ${mebibytes(readableBytesAtMost)}. Request or produce less data, for example page by page.`,
+        `${name} has ${grouped(value.size)} bytes, but a step can read values of at most ${grouped(readableBytesAtMost)} bytes (${mebibytes(readableBytesAtMost)}). Request or produce less data, for example page by page.`,
       );
     }
     bytes += value.size;
@@ -110,6 +110,10 @@ function requireReadable(wanted: readonly WantedValue[]): void {
       `The step reads ${mebibytes(bytes)} of large values, but must read at most ${mebibytes(stepBytesAtMost)}. Read fewer of them in one step.`,
     );
   }
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en');
 }
 
 function mebibytes(bytes: number): string {
