@@ -250,6 +250,19 @@ describe('Several executions', () => {
     await waitFor(async () => (await total(`flowId=${failing}&status=failed`)) === 6);
   });
 
+  test('that fail again are not retried again by the requests that continue', async () => {
+    const stop = node('stop', 'logic.stop', { status: 'failed', message: 'no stock' });
+    const flow = await app.seed.flow(owner, graph([node('start', 'trigger.manual'), stop], 'start>stop'));
+    const failed = () => total(`flowId=${flow.id}&status=failed`);
+    for (let n = 0; n < 101; n++) await send(`POST P/flows/${flow.id}/trigger`, {});
+    await waitFor(async () => (await failed()) === 101);
+    const first = await act('retry', { filter: { flowId: flow.id } });
+    expect([first.count, first.next]).toEqual([100, expect.any(String)]);
+    await waitFor(async () => (await failed()) === 201);
+    const second = await act('retry', { filter: { flowId: flow.id }, after: first.next });
+    expect([second.count, second.next]).toEqual([1, undefined]);
+  }, 60_000);
+
   test('that run are cancelled at a node, of one workspace only', async () => {
     const stranger = await app.seed.owner();
     const foreign = `POST /workspaces/${stranger.workspaceId}/flows/executions/cancel`;

@@ -9,7 +9,7 @@ export const bulkRoutes = workspaceRoutes({
   'POST /flows/executions/retry': route({
     operation: RetryExecutionsDocument,
     summary: 'Retry executions',
-    description: `Retries ended executions, by default failed ones, that were not retried before. ${going} Send \`to\` to leave out executions that begin meanwhile.`,
+    description: `Retries ended executions, by default failed ones, that were not retried before. ${going} A request with \`after\` leaves out retries of executions before it; with \`to\`, only what was created later is left out.`,
     example: { body: { filter: { flowId: exampleId('flowId'), status: 'failed', from: '2026-01-31' } } },
     data: (result) => result.retryExecutions,
     withoutNulls: true,

@@ -18,6 +18,8 @@ export interface BulkWork {
   statuses: readonly [Status, ...Status[]];
   /** Further conditions on executions `e`. */
   where: readonly string[];
+  /** The further condition on executions `e` for a request that continues. @param after the parameter with the last one */
+  continuing?(after: string): string;
   /** The condition on executions `e` at a node. @param node the parameter with its ID */
   atNode(node: string): string;
   /** Does it for one execution. @returns the execution that it started or changed */
@@ -78,7 +80,12 @@ function conditionsOf(workspaceId: string, { filter, after }: ExecutionBulkInput
   const bind = (value: unknown) => `$${values.push(value)}`;
   const { from, to } = timeRange(filter.from, filter.to);
   const where = ['e.workspace_id = $1', statusCondition(filter.status ?? work.statuses[0]), ...work.where];
-  if (after) where.push(`e.id > ${bind(isUuid(after) ? after : noId)}`);
+  if (after) {
+    const last = bind(isUuid(after) ? after : noId);
+    where.push(`e.id > ${last}`);
+    // With `to` the caller has said which executions are meant.
+    if (work.continuing && !to) where.push(work.continuing(last));
+  }
   if (filter.flowId) where.push(`e.flow_id = ${bind(isUuid(filter.flowId) ? filter.flowId : noId)}`);
   if (from) where.push(`e.created_at >= ${bind(from)}`);
   if (to) where.push(`e.created_at <= ${bind(to)}`);

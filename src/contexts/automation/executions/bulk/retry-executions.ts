@@ -12,6 +12,8 @@ export function retryExecutions(scope: Scope, input: ExecutionBulkInput): Promis
   return processExecutions(scope, input, {
     statuses: ['failed', 'cancelled', 'completed'],
     where: ['not exists (select from executions r where r.workspace_id = e.workspace_id and r.retry_of = e.id)'],
+    // Else executions that always fail would be retried for as long as the caller continues.
+    continuing: (after) => `(e.retry_of is null or e.retry_of > ${after})`,
     atNode: (node) => `e.error ->> 'nodeId' = ${node}`,
     perform: async (id) => (await retryOnce(scope, id, {}, () => keyOf(id))).executionId,
   });
