@@ -15,11 +15,13 @@ beforeAll(async () => {
   app = await startTestApp();
   owner = await app.seed.owner();
   const { pool } = app.services.db;
-  // Oldest first: the first thousand are called Zacharias, every other one of the rest Ana, and every one has a number.
+  // Oldest first: the first thousand are called Zacharias, every other one of the rest Ana, of Carlas, and every one has a number.
+  // Each company has one of five words.
   await pool.query(
-    `insert into contacts (workspace_id, id, name, email, status, tags, do_not_contact, custom_fields, created_at, updated_at)
+    `insert into contacts (workspace_id, id, name, email, company, status, tags, do_not_contact, custom_fields, created_at, updated_at)
      select $1, uuidv7((n - $2) * interval '1 second'),
        case when n <= 1000 then 'Zacharias' when n % 2 = 0 then 'Ana' else 'Luis' end || ' Garcia ' || n, 'person' || n || '@example.com',
+       case when n % 2 = 0 then 'Carlas ' else 'Carlos ' end || ('{Norte,Oeste,Centro,Levante,Pirineo}'::text[])[1 + n % 5],
        'lead', '{}', false, '{}', now(), now()
      from generate_series(1, $2::integer) n`,
     [owner.workspaceId, contacts],
@@ -73,4 +75,22 @@ test.each([
 
 test('frequent words that no record has together find nothing', async () => {
   expect(await titlesOf('ana luis')).toEqual([]);
+});
+
+test('of frequent words that no record has together, one is a mistake among the newest records', async () => {
+  const found = await titlesOf('ana carlos');
+  expect(found.length).toBeGreaterThan(0);
+  const numbers = found.map((title) => Number(/^Ana Garcia (\d+)$/.exec(title)?.[1]));
+  expect(Math.min(...numbers)).toBeGreaterThan(contacts - 2_500);
+});
+
+test('what no record has together is found out by one token of each word', async () => {
+  const { rows } = await app.services.db.pool.query<{ ids: string[]; nowhere: number[] | null }>(
+    `select f.ids, f.nowhere from (select array[' no', 'rte', ' le', 'nte'] as pieces) p
+     cross join lateral (select search_pieces($1, 'contacts', p.pieces) as wanted) w
+     cross join lateral (select array_agg(token) as known, array_agg(share) as shares from search_shares('contacts', w.wanted)) s
+     cross join lateral search_documents_with($1, 'contacts', w.wanted, p.pieces, s.known, s.shares) f`,
+    [owner.workspaceId],
+  );
+  expect([rows[0]?.ids, rows[0]?.nowhere?.length]).toEqual([[], 2]);
 });
