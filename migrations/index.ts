@@ -54,6 +54,7 @@ import { CreateBackups } from './20261123045000-create-backups.js';
 import { SearchByTheRarestPieces } from './20261123050000-search-by-the-rarest-pieces.js';
 import { CountExecutions } from './20261123050100-count-executions.js';
 import { SearchWordsTogether } from './20261124060000-search-words-together.js';
+import { IndexLabelsAndDeliveries } from './20261124060100-index-labels-and-deliveries.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -112,4 +113,5 @@ export const migrations = [
   { name: '20261123050000-search-by-the-rarest-pieces', class: SearchByTheRarestPieces },
   { name: '20261123050100-count-executions', class: CountExecutions },
   { name: '20261124060000-search-words-together', class: SearchWordsTogether },
+  { name: '20261124060100-index-labels-and-deliveries', class: IndexLabelsAndDeliveries },
 ];

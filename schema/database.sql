@@ -236,6 +236,17 @@ CREATE INDEX audit_log_target ON public.audit_log USING btree (workspace_id, tar
 CREATE INDEX audit_log_user ON public.audit_log USING btree (workspace_id, user_id, id);
 forced policy own_workspace;
 
+create table audit_totals (
+  workspace_id uuid not null,
+  action text not null,
+  actor_kind text not null,
+  outcome text not null,
+  n bigint not null,
+  audit_totals_pkey PRIMARY KEY (workspace_id, action, actor_kind, outcome)
+);
+CREATE UNIQUE INDEX audit_totals_pkey ON public.audit_totals USING btree (workspace_id, action, actor_kind, outcome);
+forced policy own_workspace;
+
 create table backups (
   id uuid not null default uuidv7(),
   created_at timestamp with time zone not null,
@@ -446,6 +457,18 @@ create table company_contexts (
 CREATE INDEX company_contexts_created_at ON public.company_contexts USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX company_contexts_default ON public.company_contexts USING btree (workspace_id) WHERE is_default;
 CREATE UNIQUE INDEX company_contexts_pkey ON public.company_contexts USING btree (workspace_id, id);
+forced policy own_workspace;
+
+create table contact_tags (
+  workspace_id uuid not null,
+  tag text not null,
+  contact_id uuid not null,
+  contact_tags_pkey PRIMARY KEY (workspace_id, tag, contact_id),
+  contact_tags_workspace_id_contact_id_fkey FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE,
+  contact_tags_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX contact_tags_contact ON public.contact_tags USING btree (workspace_id, contact_id);
+CREATE UNIQUE INDEX contact_tags_pkey ON public.contact_tags USING btree (workspace_id, tag, contact_id);
 forced policy own_workspace;
 
 create table contacts (
@@ -906,6 +929,18 @@ create table flow_spending (
 CREATE UNIQUE INDEX flow_spending_pkey ON public.flow_spending USING btree (workspace_id, flow_id, day);
 forced policy own_workspace;
 
+create table flow_tags (
+  workspace_id uuid not null,
+  tag text not null,
+  flow_id uuid not null,
+  flow_tags_pkey PRIMARY KEY (workspace_id, tag, flow_id),
+  flow_tags_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  flow_tags_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX flow_tags_flow ON public.flow_tags USING btree (workspace_id, flow_id);
+CREATE UNIQUE INDEX flow_tags_pkey ON public.flow_tags USING btree (workspace_id, tag, flow_id);
+forced policy own_workspace;
+
 create table flow_template_uses (
   workspace_id uuid not null,
   template_id uuid not null,
@@ -988,6 +1023,7 @@ CREATE INDEX flows_folder ON public.flows USING btree (workspace_id, folder_id, 
 CREATE INDEX flows_name ON public.flows USING btree (workspace_id, name, id);
 CREATE UNIQUE INDEX flows_pkey ON public.flows USING btree (workspace_id, id);
 CREATE INDEX flows_starts_on ON public.flows USING btree (workspace_id, starts_on, id) WHERE (starts_on IS NOT NULL);
+CREATE INDEX flows_trigger_type ON public.flows USING btree (workspace_id, trigger_type, id);
 CREATE INDEX flows_updated ON public.flows USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
 
@@ -1683,9 +1719,12 @@ create table webhook_deliveries (
   webhook_deliveries_workspace_id_webhook_id_fkey FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX webhook_deliveries_created_at ON public.webhook_deliveries USING btree (workspace_id, webhook_id, created_at, id);
+CREATE INDEX webhook_deliveries_event_type ON public.webhook_deliveries USING btree (workspace_id, webhook_id, event_type, id);
 CREATE INDEX webhook_deliveries_order ON public.webhook_deliveries USING btree (workspace_id, webhook_id, order_key, seq) WHERE (due_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (workspace_id, webhook_id, due_at) INCLUDE (bytes) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX webhook_deliveries_pkey ON public.webhook_deliveries USING btree (workspace_id, id);
+CREATE INDEX webhook_deliveries_status ON public.webhook_deliveries USING btree (workspace_id, webhook_id, status, id);
+CREATE INDEX webhook_deliveries_updated_at ON public.webhook_deliveries USING btree (workspace_id, webhook_id, updated_at, id);
 forced policy own_workspace;
 
 create table webhook_tokens (

@@ -43,12 +43,17 @@ const fewParents = 20;
 /** Texts of which there are about as many as rows in fifty. */
 const manyTexts = new Set(['company', 'sender', 'phone']);
 
+const flowSettings = `'{"triggerType":"manual","triggerConfig":{},"timeout":300,"maxConcurrent":10}'`;
+
 /** Where the type of a column says too little, by table and column or by column. `c` names the expressions of other columns. */
 const special: Record<string, (c: (name: string) => string) => string> = {
   // Of a conversation, only one session is running.
   'agent_sessions.status': () => endedMostly('completed', 'handed_off', 'running'),
   'agent_sessions.conversation_id': () => 'bench_id(n)',
   'audit_log.position': () => 'n + 1000',
+  // A flow has thousands of versions at most.
+  'flow_versions.flow_id': () => `bench_id(case when n % 50 = 0 then 1 else 2 + n % 190 end)`,
+  'flow_versions.version': () => 'n',
   'audit_log.user_id': (c) => `case when ${c('actor_kind')} in ('user', 'apiKey') then bench_id(1 + n % 20) end`,
   'audit_log.key_id': (c) => `case when ${c('actor_kind')} = 'apiKey' then bench_id(1 + n % 7) end`,
   'audit_log.actor': (c) => `case when ${c('actor_kind')} in ('link', 'operator') then 'actor' || n % 1000 end`,
@@ -61,7 +66,8 @@ const special: Record<string, (c: (name: string) => string) => string> = {
   // Of a contact in a sequence, only one enrollment is active.
   'follow_up_enrollments.status': () => endedMostly('completed', 'stopped', 'active'),
   'follow_up_enrollments.contact_id': () => 'bench_id(n)',
-  'flows.settings': () => `'{"triggerType":"manual","triggerConfig":{},"timeout":300,"maxConcurrent":10}'`,
+  'flow_versions.settings': () => flowSettings,
+  'flows.settings': () => flowSettings,
   'usage_events.account_id': () => 'w.account_id',
   'usage_events.credits_micros': () => '0',
   'usage_events.quantity': () => '1',
@@ -72,7 +78,17 @@ function endedMostly(most: string, some: string, few: string): string {
 }
 
 /** Columns with a list as JSON. */
-const jsonLists = new Set(['stages', 'steps', 'transcript', 'tool_calls', 'attempts', 'chain']);
+const jsonLists = new Set([
+  'nodes',
+  'edges',
+  'variables',
+  'stages',
+  'steps',
+  'transcript',
+  'tool_calls',
+  'attempts',
+  'chain',
+]);
 
 /** The SQL expression of a column of row number `n` in workspace `w`; null for a column that keeps its default. */
 export function expressionOf(

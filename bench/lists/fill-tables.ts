@@ -47,9 +47,38 @@ export async function fillTable(
     await admin.query(text, [first, Math.min(rows, first + batch - 1), workspaceIds]);
   }
   for (const { definition } of indexes) await admin.query(definition);
+  for (const text of derivedFrom[table] ?? []) await admin.query(text, text.includes('$1') ? [workspaceIds] : []);
   await admin.query('set session_replication_role = origin');
   await admin.query(`vacuum analyze ${table}`);
 }
+
+/** What triggers and functions write beside the rows of a table, for the workspaces of `$1`. */
+const derivedFrom: Record<string, string[]> = {
+  contacts: [
+    `insert into contact_tags (workspace_id, tag, contact_id)
+     select workspace_id, unnest(tags), id from contacts where workspace_id = any($1::uuid[])`,
+    'vacuum analyze contact_tags',
+  ],
+  flows: [
+    `insert into flow_tags (workspace_id, tag, flow_id)
+     select workspace_id, unnest(tags), id from flows where workspace_id = any($1::uuid[])`,
+    'vacuum analyze flow_tags',
+  ],
+  audit_log: [
+    `insert into audit_totals (workspace_id, action, actor_kind, outcome, n)
+     select workspace_id, action, actor_kind, outcome, count(*) from audit_log where workspace_id = any($1::uuid[]) group by 1, 2, 3, 4
+     on conflict (workspace_id, action, actor_kind, outcome) do update set n = excluded.n`,
+  ],
+  executions: [
+    `insert into execution_totals (workspace_id, flow_id, week, trigger, status, n)
+     select e.workspace_id, f.id, e.week, e.trigger, e.status, sum(e.n)
+     from (
+       select workspace_id, flow_id, week_of_id(id) as week, trigger, status, count(*) as n from executions
+       where workspace_id = any($1::uuid[]) group by 1, 2, 3, 4, 5
+     ) e cross join lateral (values (e.flow_id), ('00000000-0000-0000-0000-000000000000'::uuid)) f(id)
+     group by 1, 2, 3, 4, 5`,
+  ],
+};
 
 async function columnsOf(admin: pg.Client, table: string): Promise<Column[]> {
   const { rows } = await admin.query<Column & { check: string | null }>(

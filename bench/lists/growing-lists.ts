@@ -17,6 +17,7 @@ export interface Filter {
   expression: string;
 }
 
+/** The table of each list; `tests/api/list-plans.test.ts` knows all lists that grow. */
 const tables: Record<string, string> = {
   contacts: 'contacts',
   opportunities: 'opportunities',
@@ -31,6 +32,7 @@ const tables: Record<string, string> = {
   flows: 'flows',
   'flows/executions': 'executions',
   'flows/{flowId}/executions': 'executions',
+  'flows/{flowId}/versions': 'flow_versions',
   'usage/events': 'usage_events',
   'campaigns/{campaignId}/recipients': 'campaign_recipients',
   'follow-up/sequences/{followUpSequenceId}/enrollments': 'follow_up_enrollments',

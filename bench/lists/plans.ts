@@ -5,6 +5,7 @@ export const planSettings = {
   shared_preload_libraries: 'pg_stat_statements,auto_explain',
   'auto_explain.log_format': 'json',
   'auto_explain.log_analyze': 'on',
+  'auto_explain.log_buffers': 'on',
   logging_collector: 'on',
   log_destination: 'jsonlog',
   log_directory: 'log',
@@ -20,6 +21,8 @@ interface Plan {
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
   'Actual Rows': number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
   Plans?: Plan[];
 }
 
@@ -29,6 +32,8 @@ export interface CostliestNode {
   ms: number;
   /** Of the whole statement. */
   statementMs: number;
+  /** Of 8 kB, from memory or the disk, that the whole statement reads. */
+  blocks: number;
 }
 
 /** Logs plans of all statements while `ask` is running, and returns the node that took longest in the slowest of them. */
@@ -50,8 +55,9 @@ export async function costliestNode(admin: pg.Client, ask: () => Promise<unknown
   });
   const slowest = plans.toSorted((a, b) => b['Actual Total Time'] - a['Actual Total Time'])[0];
   if (!slowest) return null;
+  const blocks = slowest['Shared Hit Blocks'] + slowest['Shared Read Blocks'];
   const [node, ms] = nodesOf(slowest).toSorted(([, a], [, b]) => b - a)[0] as [Plan, number];
-  return { name: describe(node), ms, statementMs: slowest['Actual Total Time'] };
+  return { name: describe(node), ms, statementMs: slowest['Actual Total Time'], blocks };
 }
 
 const reload = 'select pg_reload_conf(), pg_sleep(0.05)';

@@ -1,151 +1,80 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { PoolClient } from 'pg';
+import { insertAnyRow } from '../support/any-row.js';
+import { type ApiList, apiLists, snakeCase } from '../support/api-lists.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import {
+  assumeNothing,
+  assumeOneValue,
+  explain,
+  indexConditions,
+  recordStatements,
+  type SentStatement,
+  sortsAll,
+} from '../support/list-plans.js';
 import type { Owner } from '../support/seed.js';
-
-interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-  schema: { enum?: string[]; $ref?: string; type?: string; format?: string; pattern?: string };
-}
-
-const { paths, components } = JSON.parse(
-  readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8'),
-) as {
-  paths: Record<string, { get?: { parameters?: (Parameter & { $ref?: string })[] } }>;
-  components: { parameters: Record<string, Parameter>; schemas: Record<string, { enum?: string[] }> };
-};
-const nameOf = ($ref = '') => $ref.split('/').at(-1) ?? '';
-
-/** Arguments of every list; `search` has an index of its own, and periods are ranges of a sort key. */
-const noFilters = ['sortBy', 'sortOrder', 'page', 'limit', 'cursor', 'search', 'from', 'to'];
-
-/** Of the values of an enum, those that few of the rows have and many people look for. */
-const rareValues = ['failed', 'refused', 'open', 'active'];
-
-/** The lists of a workspace that need no other ID, each with its sort keys and filters. */
-const lists = Object.entries(paths).flatMap(([path, { get }]) => {
-  const parameters = (get?.parameters ?? []).map((one) => (one.$ref ? components.parameters[nameOf(one.$ref)] : one));
-  const sortBy = parameters.find((one) => one?.name === 'sortBy');
-  const keys = sortBy?.schema.enum ?? components.schemas[nameOf(sortBy?.schema.$ref)]?.enum ?? [];
-  const filters = parameters.flatMap((one) =>
-    one?.in === 'query' && !noFilters.includes(one.name) ? [{ name: one.name, value: rareValueOf(one) }] : [],
-  );
-  const isPlain = !parameters.some((one) => one?.in === 'query' && one.required);
-  return /\}\/[^{]+$/.test(path) && !/\{(?!workspaceId)/.test(path) && isPlain && keys.length > 0
-    ? [{ path, keys, filters }]
-    : [];
-});
-
-interface Filter {
-  name: string;
-  value: string;
-}
-
-function rareValueOf({ name, schema }: Parameter): string {
-  const values = schema.enum ?? components.schemas[nameOf(schema.$ref)]?.enum;
-  if (values) return values.find((value) => rareValues.includes(value)) ?? (values.at(-1) as string);
-  if (schema.type === 'boolean') return 'true';
-  if (schema.type === 'integer') return '7';
-  return /Id$|^assignedTo$/.test(name) ? '018f0000-0000-7000-8000-000000000001' : 'rare';
-}
 
 let app: TestApp;
 let owner: Owner;
-let sent: { name?: string; text: string; values: unknown[] }[] = [];
+let sentSince: () => SentStatement[];
 
 beforeAll(async () => {
   app = await startTestApp();
   owner = await app.seed.owner();
-  // Plans are made as if all rows were of one workspace, so that its ID alone finds nothing.
-  await app.services.db.pool.query(`select pg_restore_attribute_stats('schemaname', 'public'::text, 'relname', c.relname::text, 'attname', 'workspace_id'::text,
-      'inherited', inherited, 'null_frac', 0::real, 'avg_width', 16, 'n_distinct', 1::real)
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id', (values (false), (true)) i(inherited)
-    where c.relnamespace = 'public'::regnamespace and (c.relkind = 'p' and inherited or c.relkind = 'r' and not inherited)`);
-  const received = new WeakSet<object>();
-  app.services.db.tenantPool.on('acquire', (client: PoolClient) => {
-    if (received.has(client)) return;
-    received.add(client);
-    const query = client.query.bind(client);
-    client.query = ((...args: Parameters<typeof query>) => {
-      const [config, values] = args as unknown as [
-        string | { name?: string; text: string; values?: unknown[] },
-        unknown[]?,
-      ];
-      const one = typeof config === 'string' ? { text: config, values } : config;
-      sent.push({ ...one, values: one.values ?? [] });
-      return query(...args);
-    }) as typeof client.query;
-  });
+  await assumeOneValue(app, 'workspace_id');
+  sentSince = recordStatements(app);
 });
 afterAll(() => app.stop());
 
-interface Plan {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  Plans?: Plan[];
+/** The records that lists belong to, by table. */
+const parents = new Map<string, string>();
+
+/** Asks for a list, the rows of which are all of one workspace and, if it belongs to a record, of one record. */
+async function withPath<T>({ path, parent }: ApiList, ask: (path: string) => Promise<T>): Promise<T> {
+  const ofWorkspace = path.replace('{workspaceId}', owner.workspaceId);
+  if (!parent) return ask(ofWorkspace);
+  const id = parents.get(parent.table) ?? (await insertAnyRow(app, parent.table, owner.workspaceId));
+  parents.set(parent.table, id);
+  await assumeOneValue(app, parent.column);
+  const answer = await ask(ofWorkspace.replace(`{${parent.parameter}}`, id));
+  await assumeNothing(app, parent.column);
+  return answer;
 }
 
-/** Whether a plan sorts more rows than a page has, although it may use any index. */
-function sortsAll({ 'Node Type': type, Plans = [] }: Plan): boolean {
-  return Plans.some(sortsAll) || (type === 'Sort' && !Plans.every(isLimited));
+async function pagesOf(path: string, query: Record<string, string>): Promise<SentStatement[]> {
+  sentSince();
+  const { status } = await app.rest(`GET ${path}?${new URLSearchParams(query)}`, { as: owner.token });
+  const pages = sentSince().filter(({ text }) => /order by/.test(text));
+  expect([status, pages.length > 0]).toEqual([200, true]);
+  return pages;
 }
 
-function isLimited({ 'Node Type': type, Plans = [] }: Plan): boolean {
-  return type === 'Limit' || (/^(Append|Subquery Scan)$/.test(type) && Plans.every(isLimited));
-}
-
-async function isSorted({ text, values }: { text: string; values: unknown[] }): Promise<boolean> {
-  return app.services.db.within(owner.workspaceId).transaction(async (sql) => {
-    await sql.query('set local enable_sort = off; set local enable_seqscan = off; set local enable_bitmapscan = off');
-    const { rows } = await sql.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (format json) ${text}`, values);
-    return rows.some(({ 'QUERY PLAN': plans }) => plans.some(({ Plan }) => sortsAll(Plan)));
-  });
+async function isSorted(page: SentStatement): Promise<boolean> {
+  const settings = ['enable_sort = off', 'enable_seqscan = off', 'enable_bitmapscan = off'];
+  return (await explain(app, owner.workspaceId, page, settings)).some(sortsAll);
 }
 
 /** The keys by which the first page of a list cannot be read from an index, in one of both directions. */
-async function sortedKeys({ path, keys }: { path: string; keys: string[] }): Promise<string[]> {
+async function sortedKeys(list: ApiList, path: string): Promise<string[]> {
   const found = new Set<string>();
-  for (const key of keys) {
-    for (const order of ['asc', 'desc']) {
-      sent = [];
-      const { status } = await app.rest(
-        `GET ${path.replace('{workspaceId}', owner.workspaceId)}?sortBy=${key}&sortOrder=${order}`,
-        { as: owner.token },
-      );
-      const pages = sent.filter(({ text }) => /order by/.test(text));
-      expect([status, pages.length > 0]).toEqual([200, true]);
-      for (const page of pages) if (await isSorted(page)) found.add(key);
+  for (const sortBy of list.keys) {
+    for (const sortOrder of ['asc', 'desc']) {
+      for (const page of await pagesOf(path, { sortBy, sortOrder })) if (await isSorted(page)) found.add(sortBy);
     }
   }
   return [...found].sort();
 }
 
-/** The conditions by which the nodes of a plan search indexes, with the names of these indexes; without those of totals. */
-function indexConditions(plan: Plan): string[] {
-  const { 'Index Cond': condition = '', 'Index Name': name = '', Plans = [] } = plan;
-  const own = name.startsWith('execution_totals') ? [] : [`${name} ${condition}`];
-  return [...own, ...Plans.flatMap(indexConditions)];
-}
-
-/** The filters of a list by whose values rows cannot be found in an index: all rows of the workspace are read for them. */
-async function scanningFilters({ path, filters }: { path: string; filters: Filter[] }): Promise<string[]> {
+/** The filters of a list by whose values rows cannot be found in an index: all rows of the list are read for them. */
+async function scanningFilters(list: ApiList, path: string): Promise<string[]> {
   const found: string[] = [];
-  for (const { name, value } of filters) {
-    sent = [];
-    const { status } = await app.rest(
-      `GET ${path.replace('{workspaceId}', owner.workspaceId)}?${new URLSearchParams({ [name]: value })}`,
-      { as: owner.token },
-    );
-    const pages = sent.filter(({ text }) => /order by/.test(text));
-    expect([status, pages.length > 0]).toEqual([200, true]);
-    const conditions = (await Promise.all(pages.map(searchedIn))).flat();
-    const column = name === 'tag' ? 'tags' : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    if (!conditions.some((one) => one.includes(foundBy[`${path.split('/').at(-1)}.${name}`] ?? column)))
-      found.push(name);
+  for (const { name, value } of list.filters) {
+    const conditions: string[] = [];
+    for (const page of await pagesOf(path, { [name]: value })) {
+      const plans = await explain(app, owner.workspaceId, page, ['enable_seqscan = off']);
+      conditions.push(...plans.flatMap(indexConditions));
+    }
+    const column = foundBy[`${list.name.split('/').at(-1)}.${name}`] ?? snakeCase(name);
+    if (!conditions.some((one) => one.includes(column))) found.push(name);
   }
   return found.sort();
 }
@@ -158,70 +87,80 @@ const foundBy: Record<string, string> = {
   'executions.nodeId': 'unsuccessful_status',
   'contacts.doNotContact': 'contacts_do_not_contact',
   'audit-log.outcome': 'audit_log_refused',
+  'enrollments.status': 'follow_up_enrollments_running',
+  'events.source': 'usage_events_byok',
 };
-
-async function searchedIn({ text, values }: { text: string; values: unknown[] }): Promise<string[]> {
-  return app.services.db.within(owner.workspaceId).transaction(async (sql) => {
-    await sql.query('set local enable_seqscan = off');
-    const { rows } = await sql.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (format json) ${text}`, values);
-    return rows.flatMap(({ 'QUERY PLAN': plans }) => plans.flatMap(({ Plan }) => indexConditions(Plan)));
-  });
-}
 
 /**
- * Every list of a workspace that grows with its work and its customers. An index on the duration of executions would make each of their
- * ends slower, so these are sorted as a whole.
+ * Every list that grows with the work and the customers of a workspace, or of a record in it, with the keys by which all of its rows are
+ * sorted, and the filters for which all are read if few have the value. An index on the duration of executions would make each of
+ * their ends slower (docs/adr/0137); the messages of a conversation are few, and the events of a workspace are all of its
+ * scope.
  */
-const growing: Record<string, string[]> = {
-  'flows/executions': ['durationMs'],
-  contacts: [],
-  conversations: [],
-  'calendar-events': [],
-  opportunities: [],
-  'voice-calls': [],
-  'agent-sessions': [],
-  'inbox/unrouted': [],
-  outbox: [],
-  'audit-log': [],
-  flows: [],
+const growing: Record<string, { sorted: string[]; scanning: string[] }> = {
+  'agent-sessions': { sorted: [], scanning: [] },
+  'audit-log': { sorted: [], scanning: [] },
+  'calendar-events': { sorted: [], scanning: [] },
+  'campaigns/{campaignId}/recipients': { sorted: [], scanning: [] },
+  contacts: { sorted: [], scanning: [] },
+  conversations: { sorted: [], scanning: [] },
+  'conversations/{conversationId}/messages': { sorted: ['updatedAt'], scanning: ['author', 'direction', 'status'] },
+  flows: { sorted: [], scanning: [] },
+  'flows/executions': { sorted: ['durationMs'], scanning: ['flowVersion', 'phase', 'trigger'] },
+  'flows/{flowId}/executions': { sorted: ['durationMs'], scanning: ['flowVersion', 'phase', 'trigger'] },
+  'flows/{flowId}/versions': { sorted: [], scanning: [] },
+  'follow-up/sequences/{followUpSequenceId}/enrollments': { sorted: [], scanning: [] },
+  'inbox/unrouted': { sorted: [], scanning: [] },
+  opportunities: { sorted: [], scanning: [] },
+  outbox: { sorted: [], scanning: [] },
+  'usage/events': { sorted: [], scanning: ['scope'] },
+  'voice-calls': { sorted: [], scanning: [] },
+  'webhooks/{webhookId}/deliveries': { sorted: [], scanning: [] },
 };
 
-test.each(Object.entries(growing))('a page of %s is read in the order of an index, not by %j', async (name, sorted) => {
-  const list = lists.find(({ path }) => path === `/workspaces/{workspaceId}/${name}`);
-  expect(await sortedKeys(list ?? { path: '', keys: [] })).toEqual(sorted);
+/** Lists of what people set up: a workspace has some hundred rows of each. */
+const small = [
+  'agents',
+  'api-keys',
+  'call-campaigns',
+  'caller-ids',
+  'campaigns',
+  'company-contexts',
+  'email-templates',
+  'flows/folders',
+  'flows/global-vars',
+  'flows/secrets',
+  'flows/templates',
+  'flows/tools',
+  'follow-up/sequences',
+  'knowledge-docs',
+  'members',
+  'pipelines',
+  'voice-agents',
+  'webhooks',
+  'whatsapp-templates',
+];
+
+test('every list of the API either grows, and is read by indexes, or is known to stay small', () => {
+  expect(apiLists.map(({ name }) => name).sort()).toEqual([...Object.keys(growing), ...small].sort());
 });
 
-/**
- * The filters of these lists for which all rows of the workspace are read if few have the value: they have few values, or few
- * people look for them alone. Those by labels have no index that row-level security could use.
- */
-const scanning: Record<string, string[]> = {
-  'flows/executions': ['flowVersion', 'phase', 'trigger'],
-  contacts: ['tag'],
-  conversations: [],
-  'calendar-events': [],
-  opportunities: [],
-  'voice-calls': [],
-  'agent-sessions': [],
-  'inbox/unrouted': [],
-  outbox: [],
-  'audit-log': [],
-  flows: ['tag', 'triggerType'],
-};
+const listOf = (name: string) => apiLists.find((one) => one.name === name) as ApiList;
 
-test.each(Object.entries(scanning))('rare rows of %s are found by an index, not those by %j', async (name, filters) => {
-  const list = lists.find(({ path }) => path === `/workspaces/{workspaceId}/${name}`);
-  expect(await scanningFilters(list ?? { path: '', filters: [] })).toEqual(filters);
+test.each(Object.entries(growing))('a page of %s is read in the order of an index, unless by %j', async (name, of) => {
+  const list = listOf(name);
+  expect(await withPath(list, (path) => sortedKeys(list, path))).toEqual(of.sorted);
+});
+
+test.each(Object.entries(growing))('rare rows of %s are found by an index, unless by %j', async (name, of) => {
+  const list = listOf(name);
+  expect(await withPath(list, (path) => scanningFilters(list, path))).toEqual(of.scanning);
 });
 
 test('Postgres plans a list with a filter for its value, and keeps the plans of lists without filters', async () => {
-  const isPrepared = async (query: string) => {
-    sent = [];
-    await app.rest(`GET /workspaces/${owner.workspaceId}/contacts?sortBy=name&sortOrder=asc${query}`, {
-      as: owner.token,
-    });
-    return sent.filter(({ text }) => /order by/.test(text)).map(({ name }) => name !== undefined);
-  };
-  expect(await isPrepared('&status=lost')).toEqual([false]);
-  expect(await isPrepared('')).toEqual([true]);
+  const path = `/workspaces/${owner.workspaceId}/contacts`;
+  const isPrepared = async (filter: Record<string, string>) =>
+    (await pagesOf(path, { sortBy: 'name', sortOrder: 'asc', ...filter })).map(({ name }) => name !== undefined);
+  expect(await isPrepared({ status: 'lost' })).toEqual([false]);
+  expect(await isPrepared({})).toEqual([true]);
 });

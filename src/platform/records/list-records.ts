@@ -62,6 +62,7 @@ export function listQuery(
     field: lowerFirst(record.plural),
     from: `${record.table} r`,
     countedIn: args.search ? null : record.table,
+    total: args.tag && conditions.length === 1 ? totalOfLabel(record) : null,
     where: ['r.workspace_id = $1', ...conditions],
     sortBy: { column: recordColumn(window.sortBy), nullable: record.fields[window.sortBy]?.nullable ?? false },
     id: 'r.id',
@@ -95,7 +96,7 @@ export function recordFilters(
     if (!field.filtered) continue;
     const value = args[field.sqlType === 'text[]' ? tagArg(name) : name];
     if (value === undefined || value === null || value === '') continue;
-    if (field.sqlType === 'text[]') where((at) => `${recordColumn(name)} @> array[${at}]::text[]`, value);
+    if (field.sqlType === 'text[]') where((at) => labelled(record, name, at), value);
     else if (value === 'none' && acceptsNone(field)) conditions.push(`${recordColumn(name)} is null`);
     else where((at) => `${recordColumn(name)} = ${at}`, field.sqlType === 'uuid' ? idOrNone(value) : value);
   }
@@ -105,6 +106,20 @@ export function recordFilters(
   if (to) where((at) => `${period} <= ${at}`, to);
   if (typeof args.search === 'string' && args.search !== '') conditions.push(...searched(record, args.search, values));
   return { conditions, values };
+}
+
+/** The condition that one of the labels of `r` is a parameter. */
+function labelled({ tagTable }: AnyRecord, name: string, at: string): string {
+  return tagTable
+    ? `r.id in (select t.${tagTable.id} from ${tagTable.name} t where t.workspace_id = $1 and t.tag = ${at})`
+    : `${recordColumn(name)} @> array[${at}]::text[]`;
+}
+
+/** The number of rows with a label, `$2`, if the list has no other filter; null if they must be counted themselves. */
+function totalOfLabel({ tagTable }: AnyRecord): string | null {
+  return tagTable
+    ? `(select count(*)::integer from ${tagTable.name} t where t.workspace_id = $1 and t.tag = $2)`
+    : null;
 }
 
 /** The condition of `search`. Each way to find rows narrows by an index of its own, so they are united by ID. */

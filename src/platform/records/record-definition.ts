@@ -98,6 +98,8 @@ export interface RecordDefinition<
   parent?: { record: RecordDefinition; field: string };
   /** The time that `from` and `to` of a list filter by. Defaults to `createdAt`; null for lists without these arguments. */
   period?: string | null;
+  /** The table with a row for each of its labels (`tags`), by which its list finds them, and the column with its ID there. */
+  tagTable?: { name: string; id: string };
   /** What `search` of its list finds besides its own searched fields. */
   searchedIn?: SearchedRelation;
   /** `false` for tables that stay small: a search scans them, and no trigrams are stored. */

@@ -28,6 +28,19 @@ export const auditLog = defineEntity({
   },
 });
 
+/** The number of entries; written by `appendAudit` only. */
+export const auditTotals = defineEntity({
+  name: 'AuditTotal',
+  tableName: 'audit_totals',
+  properties: {
+    workspaceId: column.uuid().primary(),
+    action: column.text().primary(),
+    actorKind: column.text().primary(),
+    outcome: column.text().primary(),
+    n: column.bigint(),
+  },
+});
+
 /** The last entry of each chain; written by `appendAudit` only. */
 export const auditChains = defineEntity({
   name: 'AuditChain',

@@ -1,6 +1,6 @@
 import { defineModule } from '../../module.js';
 import { AuditResolver } from './audit.resolver.js';
-import { auditChains, auditLog } from './audit-entry.entity.js';
+import { auditChains, auditLog, auditTotals } from './audit-entry.entity.js';
 import { loadAuditEntry } from './load-audit-entries.js';
 import { auditWriter } from './write-audit.js';
 
@@ -16,7 +16,7 @@ export const auditModule = defineModule({
   name: 'accounts/audit',
   resolvers: [AuditResolver],
   services: [auditWriter],
-  entities: [auditLog, auditChains],
+  entities: [auditLog, auditChains, auditTotals],
   nodes: [{ name: 'AuditEntry', rule: { capability: 'audit:read' }, table: 'audit_log', load: loadAuditEntry }],
   routes: async () => [(await import('./audit.routes.js')).routes],
 });

@@ -29,6 +29,7 @@ export async function listAuditLog(
   const { where, values } = conditionsOf(scope.workspaceId, args);
   if (args.search) where.push(`a.id in (${searchedEntries(values.push(containing(args.search)))})`);
   return readPage<AuditEntry>(scope, {
+    total: keptTotal(args, where),
     label: 'list_audit_log',
     columns: entryColumns,
     from: 'audit_log a',
@@ -40,6 +41,15 @@ export async function listAuditLog(
     of: [scope.workspaceId],
     pagination: fields.below('pagination'),
   });
+}
+
+/** What entries are counted by; null if the list has other filters. */
+function keptTotal(
+  { userId, keyId, actor, targetId, from, to, search }: AuditLogArgs,
+  where: readonly string[],
+): string | null {
+  if (userId || keyId || actor || targetId || from || to || search) return null;
+  return `(select coalesce(sum(a.n), 0)::integer from audit_totals a where ${where.join(' and ')})`;
 }
 
 /** The conditions on the entries `a` of a chain, and their values. */

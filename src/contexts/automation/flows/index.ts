@@ -13,6 +13,7 @@ import { flowById } from './flow.loaders.js';
 import { FlowMutations, FlowResolver, WorkspaceFlowsResolver } from './flow.resolver.js';
 import { flowReferences } from './flow-reference.entity.js';
 import { flowSchedules } from './flow-schedule.entity.js';
+import { flowTags } from './flow-tag.entity.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-types/node-type.resolver.js';
 import { searchedFlows } from './searched-flows.js';
 import { takeOverFlows } from './take-over-flows.js';
@@ -84,7 +85,7 @@ export const flowsModule = defineModule({
     FlowDraftResolver,
     FlowDraftMutations,
   ],
-  entities: [Flow, FlowVersion, FlowDraft, WebhookToken, flowSchedules, flowReferences],
+  entities: [Flow, FlowVersion, FlowDraft, WebhookToken, flowSchedules, flowReferences, flowTags],
   ids: { flowId: 'flows' },
   routes: async () => [
     (await import('./flow.routes.js')).routes,

@@ -35,6 +35,7 @@ export async function listFlows(
     large: text?.large ?? largeOfFlow(fields.below('items')),
     from: 'flows f',
     countedIn: args.search ? null : 'flows',
+    total: args.tag && conditions.length === 1 ? totalOfLabel : null,
     where: ['f.workspace_id = $1', ...conditions],
     sortBy: { column: sortColumns[window.sortBy] },
     id: 'f.id',
@@ -45,6 +46,9 @@ export async function listFlows(
   });
   return text ? printedPage(page) : { items: await toFlows(scope, page.items), pagination: page.pagination };
 }
+
+/** The number of flows with a label, if the list has no other filter. */
+const totalOfLabel = '(select count(*)::integer from flow_tags t where t.workspace_id = $1 and t.tag = $2)';
 
 function filterViolations({ folderId }: FlowListArgs): ErrorDetail[] {
   return [
@@ -65,7 +69,12 @@ function readFilters(args: FlowListArgs): { conditions: string[]; values: unknow
   if (args.status) conditions.push(args.status === 'active' ? 'f.is_active' : 'not f.is_active');
   if (args.folderId === 'none') conditions.push('f.folder_id is null');
   else if (args.folderId) where((id) => `f.folder_id = ${id}`, args.folderId);
-  if (args.tag) where((tag) => `f.tags @> array[${tag}]::text[]`, args.tag);
+  if (args.tag) {
+    where(
+      (tag) => `f.id in (select t.flow_id from flow_tags t where t.workspace_id = $1 and t.tag = ${tag})`,
+      args.tag,
+    );
+  }
   if (args.triggerType) where((type) => `f.trigger_type = ${type}`, args.triggerType);
   if (args.search) {
     conditions.push(searchCondition(searchedFlows, 'f', args.search, (value) => `$${values.push(value) + 1}`));

@@ -82,6 +82,7 @@ export const contacts = defineRecord({
   },
   capability: 'contacts',
   fields,
+  tagTable: { name: 'contact_tags', id: 'contact_id' },
   hit: {
     order: 10,
     title: 'coalesce(r.name, r.email, r.phone)',

@@ -25,7 +25,9 @@ export async function findContactBy(
     if (['id', 'assignedTo'].includes(name)) {
       return isUuid(text) ? `r.${columnOf(name)} = $${values.push(text)}` : 'false';
     }
-    if (name === 'tag') return `r.tags @> array[$${values.push(text)}]::text[]`;
+    if (name === 'tag') {
+      return `r.id in (select t.contact_id from contact_tags t where t.workspace_id = $1 and t.tag = $${values.push(text)})`;
+    }
     if (name === 'email') return `r.email = $${values.push(text.trim().toLowerCase())}`;
     if (name === 'phone') return `r.phone = $${values.push(parsePhone(text, country) ?? text)}`;
     const field = (contactFields as Record<string, { sqlType: string }>)[name];

@@ -4,6 +4,7 @@ import { calendarEvents } from './calendar-event.record.js';
 import { callCampaigns } from './call-campaign.record.js';
 import { callerIds } from './caller-id.record.js';
 import { contacts } from './contact.record.js';
+import { contactTags } from './contact-tag.entity.js';
 import { conversations } from './conversation.record.js';
 import { crmPort } from './crm-port.js';
 import { knowledgeDocs } from './knowledge-doc.record.js';
@@ -69,5 +70,6 @@ export const crmRecordsModule = defineModule({
     voiceAgents,
     voiceCalls,
   ],
+  entities: [contactTags],
   ports: { crm: crmPort },
 });
