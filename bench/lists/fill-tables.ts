@@ -47,7 +47,7 @@ export async function fillTable(
     await admin.query(text, [first, Math.min(rows, first + batch - 1), workspaceIds]);
   }
   for (const { definition } of indexes) await admin.query(definition);
-  for (const text of derivedFrom[table] ?? []) await admin.query(text, text.includes('$1') ? [workspaceIds] : []);
+  for (const text of derivedFrom[table] ?? []) await admin.query(text, [workspaceIds]);
   await admin.query('set session_replication_role = origin');
   await admin.query(`vacuum analyze ${table}`);
 }
@@ -57,12 +57,10 @@ const derivedFrom: Record<string, string[]> = {
   contacts: [
     `insert into contact_tags (workspace_id, tag, contact_id)
      select workspace_id, unnest(tags), id from contacts where workspace_id = any($1::uuid[])`,
-    'vacuum analyze contact_tags',
   ],
   flows: [
     `insert into flow_tags (workspace_id, tag, flow_id)
      select workspace_id, unnest(tags), id from flows where workspace_id = any($1::uuid[])`,
-    'vacuum analyze flow_tags',
   ],
   audit_log: [
     `insert into audit_totals (workspace_id, action, actor_kind, outcome, n)

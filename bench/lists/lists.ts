@@ -84,6 +84,8 @@ async function fill(fixture: BenchFixture, database: FixtureDatabase, admin: pg.
     fixture.note(`${name}: ${rows * workspaceIds.length} rows after ${show((performance.now() - began) / 1_000)} s`);
   }
   await admin.query('checkpoint');
+  // Once more: commits that were not on the disk yet could not be marked as visible to all.
+  await admin.query('vacuum analyze');
   return tenant;
 }
 
