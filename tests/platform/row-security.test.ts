@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
+import { waitFor } from '../support/wait-for.js';
 import { obstaclesToSpreading, referenceTables, tablesInOnePlace } from './spread.js';
 
 let app: TestApp;
@@ -39,6 +40,24 @@ test('no connection chooses partitions while a statement runs, but the search do
     expect(await rowsOf(sql, text)).toEqual([{ pruning: 'off' }]);
   const search = "select proconfig::text as settings from pg_proc where proname = 'search_candidates'";
   expect((await rowsOf(pool, search))[0]?.settings).toContain('enable_partition_pruning=on');
+});
+
+test('slow reads of a workspace leave connections to others', async () => {
+  const { pool, within } = app.services.db;
+  const holder = await pool.connect();
+  await holder.query('select pg_advisory_lock(7001)');
+  // More than there are connections.
+  const slow = Array.from({ length: 100 }, () =>
+    within(ours.workspaceId).query('select pg_advisory_xact_lock_shared(7001)'),
+  );
+  const text = `select count(*)::integer as count from pg_locks where locktype = 'advisory' and objid = 7001 and not granted`;
+  const waiting = async () => Number((await pool.query<{ count: number }>(text)).rows[0]?.count);
+  await waitFor(async () => (await waiting()) > 0);
+  const { rows } = await within(theirs.workspaceId).query<Row>('select id from workspaces');
+  expect(rows).toEqual([{ id: theirs.workspaceId }]);
+  await holder.query('select pg_advisory_unlock(7001)');
+  holder.release();
+  await Promise.all(slow);
 });
 
 type Row = Record<string, string>;

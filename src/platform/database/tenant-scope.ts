@@ -15,7 +15,10 @@ export interface TenantSql extends Sql {
   transaction<T>(work: (sql: pg.PoolClient) => Promise<T>): Promise<T>;
 }
 
-/** A pool of tenant connections. Each sets the workspace that it works for; without one, no rows are visible. */
+/**
+ * A pool of tenant connections. Each sets the workspace that it works for; without one, no rows are visible. The statements of
+ * a workspace use at most half of them, so that slow ones leave others to other workspaces.
+ */
 export interface TenantScope {
   within(workspaceId: string): TenantSql;
   /** Begins to read in one snapshot. @param owner the workspace that shares these reads fairly with others */
@@ -45,14 +48,25 @@ export function createTenantScope({ connect, types, poolSize }: TenantScopeOptio
   pool.on('connect', (client) => client.on('error', () => undefined));
   // At most half of the connections: reads that wait for no other connection always find one.
   const { query, transaction } = connect.isPooled ? ofTransactions : ofSessions;
-  const slots = new FairSlots(Math.max(Math.floor(poolSize / 4), 1));
+  const snapshots = new FairSlots(Math.max(Math.floor(poolSize / 4), 1));
+  // A statement waits for nothing else while it has its slot.
+  const statements = new FairSlots(Math.max(Math.floor(poolSize / 2), 1));
+  const queryInTurn = async (workspaceId: string, statement: pg.QueryConfig) => {
+    const slot = statements.of(workspaceId);
+    if (!slot.tryTake()) await slot.take();
+    try {
+      return await query(pool, workspaceId, statement);
+    } finally {
+      slot.release();
+    }
+  };
   return {
     pool,
-    readSnapshot: (owner) => readSnapshot(pool, slots.of(owner)),
+    readSnapshot: (owner) => readSnapshot(pool, snapshots.of(owner)),
     within: (workspaceId) => ({
       // One signature replaces the many that pg declares.
       query: ((config: Statement, values?: unknown[]) =>
-        retryConflicts(() => query(pool, workspaceId, copy(config, values)))) as Sql['query'],
+        retryConflicts(() => queryInTurn(workspaceId, copy(config, values)))) as Sql['query'],
       transaction: (work) => retryConflicts(() => transaction(pool, workspaceId, work)),
     }),
   };
