@@ -154,7 +154,7 @@ describe('a large value', () => {
     const edges = ['start>loop', 'loop:item>page', 'page:out>>loop', 'loop:done>others', 'others:out>unread'];
     const seen = await run(nodes, edges);
     expect(seen).toMatchObject({ status: 'failed', error: { code: 'VALUE_TOO_LARGE', nodeId: 'unread' } });
-    expect(seen.error?.message).toContain('The output of the node loop has 12.4 MiB');
+    expect(seen.error?.message).toContain('The output of the node loop has 13,004,381 bytes');
     expect(stepOf(seen, 'loop')).toMatchObject({ status: 'completed', truncated: true });
     expect(posted.get('/others')?.map(String)).toEqual(['done']);
     expect(posted.has('/unread')).toBe(false);
