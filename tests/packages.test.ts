@@ -79,6 +79,17 @@ test('the bundle is ASCII, because V8 needs two bytes for each character of a fi
   expect(names.filter((_, at) => /[^\0-\x7f]/.test(texts[at] as string))).toEqual([]);
 });
 
+test('the bundle has the exports of a package once: its importers would each get an object with a getter for every export', async () => {
+  const names = (await readdir('dist/server')).filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(names.map((name) => readFile(`dist/server/${name}`, 'utf8')));
+  const copies = new Map<string, number>();
+  for (const text of texts) {
+    for (const [, name = ''] of text.matchAll(/__toESM\((require_\w+)\(/g))
+      copies.set(name, (copies.get(name) ?? 0) + 1);
+  }
+  expect([...copies].filter(([, count]) => count > 7)).toEqual([]);
+});
+
 describe('npm run build without its packages', () => {
   let folder: TemporaryFolder;
   beforeEach(async () => {

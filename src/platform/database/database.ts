@@ -83,7 +83,8 @@ export function ormOptions(
     driverOptions: poolConfig({ url, isPooled: directUrl !== undefined, onError, onNotifies }),
     entities: entities ?? [],
     metadataProvider: ReflectMetadataProvider,
-    pool: { min: 0, max: poolShares(poolSize).plain },
+    // Statements of an idle server meet every few seconds: by default, each of two connections would be used too often to be closed.
+    pool: { min: 0, max: poolShares(poolSize).plain, idleTimeoutMillis: 2_000 },
     // It would be looked for before the first statement, and created.
     ensureDatabase: false,
     forceUtcTimezone: true,

@@ -131,6 +131,7 @@ const SETTINGS = {
   io_max_concurrency: '16',
   // Nothing is subscribed to.
   max_logical_replication_workers: '0',
+  io_method: 'sync',
   max_wal_size: '2GB',
   wal_compression: 'on',
   random_page_cost: '1.1',
