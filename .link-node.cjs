@@ -18,6 +18,10 @@ const unread = [
   // GraphiQL's files unpacked, and its source maps: the build reads the packed ones.
   'ruru/static',
   'ruru/dist/bundleMeta.js',
+  // Bundles of Swagger UI that no page loads, of React for profilers, and payloads of servers that users of GitHub run themselves.
+  ...filesOf('swagger-ui-dist').filter((path) => /-es-bundle|-standalone-|swagger-ui\.js$/.test(path)),
+  ...filesOf('react-dom/cjs').filter((path) => path.includes('-profiling.')),
+  ...filesOf('@octokit/webhooks-examples').filter((path) => /\/ghes-\d+$/.test(path)),
   ...filesOf('isolated-vm').filter((path) => path.endsWith('.tgz')),
   ...filesOf('isolated-vm/prebuilds').filter((path) => path.endsWith('.node') && !path.includes(`/${platform}/`)),
   ...filesOf('.').filter(isUnread),
@@ -29,6 +33,8 @@ function isUnread(path) {
   if (/\.(map|flow|a)$/.test(path)) return true;
   if (/(?<!\.d)\.[cm]?tsx?$/.test(path)) return true;
   if (/^(.*node_modules\/)?(@[^/]+\/)?[^/]+\/(tests?|__tests__|benchmarks?)\//.test(path)) return true;
+  // Cases of conformance tests, and bundles for pages without modules.
+  if (/\/(testdata|bundles)\//.test(path)) return true;
   return path.endsWith('.md') && !/^(licen[cs]e|notice|copying)/i.test(basename(path));
 }
 
