@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiKey } from '../../src/contexts/accounts/api-keys/api-key.entity.js';
+import { registry } from '../../src/platform/metrics/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
@@ -58,6 +59,19 @@ test('slow reads of a workspace leave connections to others', async () => {
   await holder.query('select pg_advisory_unlock(7001)');
   holder.release();
   await Promise.all(slow);
+});
+
+test('statements that wait because workspaces use all connections are shown as a metric', async () => {
+  const { pool, within } = app.services.db;
+  const holder = await pool.connect();
+  await holder.query('select pg_advisory_lock(7002)');
+  const slow = Array.from({ length: 100 }, () => within(uuidv7()).query('select pg_advisory_xact_lock_shared(7002)'));
+  const waiting = async () => Number(/database_waiting\{kind="tenant"\} (\d+)/.exec(await registry.metrics())?.[1]);
+  expect(await waiting()).toBeGreaterThan(50);
+  await holder.query('select pg_advisory_unlock(7002)');
+  holder.release();
+  await Promise.all(slow);
+  expect(await waiting()).toBe(0);
 });
 
 type Row = Record<string, string>;

@@ -20,8 +20,8 @@ const errors = counter(
   'database_errors_total',
   'Errors of Postgres that a statement did not cause, by kind. Conflicts were repeated.',
   ['kind'],
+  [...new Set(Object.values(kinds))].map((kind) => ({ kind })),
 );
-for (const kind of new Set(Object.values(kinds))) errors.inc({ kind }, 0);
 
 /** In these Postgres reads but does not write. */
 const reasons = { readOnly: 'The database is read-only.', full: 'The disk of the database is full.' };

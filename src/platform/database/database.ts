@@ -49,6 +49,8 @@ export interface Database {
   dedicated: pg.Pool;
   /** The connections used by `within`. */
   tenantPool: pg.Pool;
+  /** How many statements of `within` wait for their turn because all of them are used. */
+  tenantsWaiting(): number;
   /** Its clock, which all processes have in common. Read by `readClock`, and with each renewal of a lease. */
   clock: DatabaseClock;
   /** What the errors of statements have said about Postgres. */
@@ -128,6 +130,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     clock: new DatabaseClock(options.machineNow),
     conditions,
     tenantPool: tenantScope.pool,
+    tenantsWaiting: tenantScope.waiting,
     transaction: (work) => transactionOn(pool, work),
     close: async () => {
       await Promise.all([tenantScope.pool.end(), dedicated.end(), replica?.close(), hotPool !== pool && hotPool.end()]);

@@ -14,7 +14,7 @@ const waiting = watched(
 );
 
 /** Shows the use of the pools of a process as metrics. @returns ends that */
-export function watchPools({ pool, hotPool, tenantPool, dedicated }: Database) {
+export function watchPools({ pool, hotPool, tenantPool, tenantsWaiting, dedicated }: Database) {
   const pools = Object.entries({
     main: pool,
     ...(hotPool !== pool && { hot: hotPool }),
@@ -30,6 +30,8 @@ export function watchPools({ pool, hotPool, tenantPool, dedicated }: Database) {
         ]),
     ),
     waiting.watch(() => pools.map(([kind, one]) => [{ kind }, waitingFor(one)] as const)),
+    // These take their turn before they wait for a connection.
+    waiting.watch(() => [[{ kind: 'tenant' }, tenantsWaiting()]]),
   ];
   return () => {
     for (const end of ends) end();

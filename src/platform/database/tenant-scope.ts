@@ -24,6 +24,8 @@ export interface TenantScope {
   /** Begins to read in one snapshot. @param owner the workspace that shares these reads fairly with others */
   readSnapshot(owner: string): Promise<SnapshotReads>;
   pool: pg.Pool;
+  /** How many statements wait for their turn because all connections are used. */
+  waiting(): number;
 }
 
 export interface TenantScopeOptions {
@@ -46,8 +48,8 @@ export function createTenantScope({ connect, types, poolSize }: TenantScopeOptio
   // The statement that waits for a broken connection fails anyway.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // At most half of the connections: reads that wait for no other connection always find one.
   const { query, transaction } = connect.isPooled ? ofTransactions : ofSessions;
+  // At most half of the connections: reads that wait for no other connection always find one.
   const snapshots = new FairSlots(Math.max(Math.floor(poolSize / 4), 1));
   // A statement waits for nothing else while it has its slot.
   const statements = new FairSlots(Math.max(Math.floor(poolSize / 2), 1));
@@ -62,6 +64,10 @@ export function createTenantScope({ connect, types, poolSize }: TenantScopeOptio
   };
   return {
     pool,
+    waiting: () => {
+      if (statements.free > 0) return 0;
+      return statements.owners.reduce((sum, owner) => sum + statements.waiting(owner), 0);
+    },
     readSnapshot: (owner) => readSnapshot(pool, snapshots.of(owner)),
     within: (workspaceId) => ({
       // One signature replaces the many that pg declares.
