@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readJson, writeJson } from './json-file.js';
 import { type Lock, type Manifest, publishedLock, publishedManifest } from './release/published-manifest.js';
 
 /**
@@ -12,14 +13,6 @@ export function printManifest(folder: string): void {
   mkdirSync(folder, { recursive: true });
   writeJson(join(folder, 'package.json'), manifest);
   writeJson(join(folder, 'npm-shrinkwrap.json'), publishedLock(readJson<Lock>('package-lock.json'), manifest));
-}
-
-function readJson<T>(path: string): T {
-  return JSON.parse(readFileSync(path, 'utf8')) as T;
-}
-
-function writeJson(path: string, value: unknown): void {
-  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 if (import.meta.main) printManifest(process.argv[2] ?? 'dist/package');

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -55,20 +54,4 @@ describe('the metrics of a server', () => {
     expect(waiting.length).toBeGreaterThan(1);
     expect(new Set(waiting)).toEqual(new Set(['0']));
   });
-
-  checkedByPromtool('have the names that their types should have', ['check', 'metrics'], () => text);
 });
-
-checkedByPromtool('the alert rules are valid', ['check', 'rules', `${folder}/alerts.yaml`]);
-checkedByPromtool('the alerts fire as described', ['test', 'rules', `${folder}/alerts.test.yaml`]);
-
-/** Without Prometheus' tool, the test is reported as skipped. */
-function checkedByPromtool(name: string, words: string[], input = () => ''): void {
-  const isInstalled = spawnSync('promtool', ['--version']).status === 0;
-  const check = () => {
-    const { status, stdout, stderr } = spawnSync('promtool', words, { input: input(), encoding: 'utf8' });
-    expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, '']);
-  };
-  if (isInstalled) test(name, check);
-  else test.skip(`${name} (skipped: promtool of the package prometheus is not installed)`, check);
-}

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readJson, writeJson } from '../json-file.js';
 import { productionDependencies } from '../print-notice.js';
 import { packageReadme } from './package-readme.js';
 import { describedPackages, type Lock, type Manifest, publishedLock, publishedManifest } from './published-manifest.js';
@@ -65,14 +66,6 @@ function billOfMaterials(stage: string, lock: Lock): string {
 
 function npm(cwd: string, ...args: string[]): string {
   return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1e8 });
-}
-
-function readJson<T>(path: string): T {
-  return JSON.parse(readFileSync(path, 'utf8')) as T;
-}
-
-function writeJson(path: string, value: unknown): void {
-  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 function sha256(content: Buffer): string {

@@ -7,13 +7,19 @@ const registers = [registry];
 /** What the name of each metric begins with, besides those of HTTP. */
 const prefix = 'workspace_automation_';
 
-/** Declares a counter, which only grows. Its name ends with `_total`. */
+/**
+ * Declares a counter, which only grows. Its name ends with `_total`.
+ * @param known the labels of series that begin with 0: Prometheus sees no increase in one that begins with 1
+ */
 export function counter<const Label extends string = never>(
   name: string,
   help: string,
   labelNames: readonly Label[] = [],
+  known: readonly Record<Label, string>[] = [],
 ): Counter<Label> {
-  return new Counter({ name: named(name), help, labelNames, registers });
+  const declared = new Counter({ name: named(name), help, labelNames, registers });
+  for (const labels of known) declared.inc(labels, 0);
+  return declared;
 }
 
 /** Declares a histogram of seconds. @param buckets upper bounds, ascending */

@@ -33,9 +33,8 @@ const leasesLost = counter(
   'leases_lost_total',
   'Leases that expired: of other workers, whose work this process took over (`other`), and its own, because it could not renew it in time (`own`).',
   ['kind'],
+  [{ kind: 'own' }, { kind: 'other' }],
 );
-// Prometheus sees no increase in a series that begins with 1.
-for (const kind of ['own', 'other']) leasesLost.inc({ kind }, 0);
 const takenOver = counter(
   'executions_taken_over_total',
   'Executions of dead workers that this process returned to the queue.',

@@ -7,11 +7,12 @@ import { type QuotaName, quotaNames } from '../../../platform/quota-names.js';
 import type { ServiceContext } from '../../../platform/services.js';
 import { type QuotaLimits, quotaLimits } from './quota-limits.js';
 
-const refusals = counter('quota_refusals_total', 'What quotas of workspaces refused, by the name of the quota.', [
-  'kind',
-]);
-// Prometheus sees no increase in a series that begins with 1.
-for (const kind of quotaNames) refusals.inc({ kind }, 0);
+const refusals = counter(
+  'quota_refusals_total',
+  'What quotas of workspaces refused, by the name of the quota.',
+  ['kind'],
+  quotaNames.map((kind) => ({ kind })),
+);
 
 /** Counts what quotas refuse, so that the workspace and the operator see it. */
 export interface QuotaRefusals {

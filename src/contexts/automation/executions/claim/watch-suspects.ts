@@ -15,10 +15,8 @@ const suspectsEnded = counter(
   'suspect_processes_total',
   'Processes that drove suspect executions alone, by outcome: `ended`, or `crashed`.',
   ['outcome'],
+  [{ outcome: 'ended' }, { outcome: 'crashed' }],
 );
-
-// Prometheus sees no increase in a series that begins with 1.
-for (const outcome of ['ended', 'crashed']) suspectsEnded.inc({ outcome }, 0);
 
 /** A process that drives suspects, one at a time. */
 export interface SuspectProcess {
