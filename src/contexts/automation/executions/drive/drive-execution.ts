@@ -181,7 +181,8 @@ export class ExecutionDriver {
     walk.resumeDue();
     await walk.begin();
     if (!walk.busy && walk.heldBack) this.requeue();
-    if (!walk.busy) return this.#lifecycle.driving && (walk.ready || this.#awaitsSignals);
+    // While others computed, a step may have begun to wait for what has come already: nothing would wake it later.
+    if (!walk.busy) return this.#lifecycle.driving && (walk.ready || this.#awaitsSignals || this.#waits.hasDue);
     this.slot.release();
     if (this.#lifecycle.driving && this.#journal.pending) await this.#journal.write();
     if (walk.busy) await this.#lifecycle.nextChange(this.#waits.msToNext());

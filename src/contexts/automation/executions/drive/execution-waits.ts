@@ -41,14 +41,20 @@ export class ExecutionWaits {
     for (const step of steps) this.#closed.add(step);
   }
 
+  /** True if the time or signal of a step has come. */
+  get hasDue(): boolean {
+    return this.#due() !== undefined;
+  }
+
   /** Removes and returns a step whose time or signal has come. */
   takeDue(): StepRecord | undefined {
-    for (const [key, step] of this.#steps) {
-      if (this.#msUntil(step) > 0 || this.#acceptsSignal(step)) continue;
-      this.#steps.delete(key);
-      return step;
-    }
-    return undefined;
+    const step = this.#due();
+    if (step) this.remove(step);
+    return step;
+  }
+
+  #due(): StepRecord | undefined {
+    return this.#steps.values().find((step) => this.#msUntil(step) <= 0 && !this.#acceptsSignal(step));
   }
 
   /** When the next step is due, as an ISO time; null if no step waits for a time. */
