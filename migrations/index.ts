@@ -53,6 +53,7 @@ import { KeepOrderOfLines } from './20261123040000-keep-order-of-lines.js';
 import { CreateBackups } from './20261123045000-create-backups.js';
 import { SearchByTheRarestPieces } from './20261123050000-search-by-the-rarest-pieces.js';
 import { CountExecutions } from './20261123050100-count-executions.js';
+import { WebhooksRunAs } from './20261124040000-webhooks-run-as.js';
 import { SearchWordsTogether } from './20261124060000-search-words-together.js';
 import { IndexLabelsAndDeliveries } from './20261124060100-index-labels-and-deliveries.js';
 
@@ -112,6 +113,7 @@ export const migrations = [
   { name: '20261123045000-create-backups', class: CreateBackups },
   { name: '20261123050000-search-by-the-rarest-pieces', class: SearchByTheRarestPieces },
   { name: '20261123050100-count-executions', class: CountExecutions },
+  { name: '20261124040000-webhooks-run-as', class: WebhooksRunAs },
   { name: '20261124060000-search-words-together', class: SearchWordsTogether },
   { name: '20261124060100-index-labels-and-deliveries', class: IndexLabelsAndDeliveries },
 ];

@@ -1762,6 +1762,7 @@ create table webhooks (
   fence integer not null default 0,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  run_as uuid,
   webhooks_events_check CHECK ((array_position(events, NULL::text) IS NULL)),
   webhooks_pkey PRIMARY KEY (workspace_id, id),
   webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE

@@ -62,7 +62,7 @@ export const portableTables: Readonly<Record<string, PortableTable>> = {
       'retry_at',
       'served_at',
     ]),
-    replaced: { is_active: off },
+    replaced: { is_active: off, run_as: 'owner' },
     encrypted: { column: 'encrypted_secret', without: 'column', renew: createSecret },
   },
   whatsapp_templates: {},

@@ -4163,6 +4163,8 @@ export type Webhook = {
   description: string;
   /** Whether it receives events. While false, no event is kept for it, and what was pending is cancelled. */
   isActive: boolean;
+  /** The user or API key that switched it on, or changed its URL or events, last. It receives what they may read. */
+  runAs: string | null;
   /** When the server switched it off; null unless it did. */
   disabledAt: string | null;
   /** Why the server switched it off: three days of failures, or because the receiver answered 410 Gone; null unless it did. */
@@ -4282,6 +4284,8 @@ export type WebhookWithSecret = {
   failingSince: string | null;
   /** Since when events were not kept because too many were pending; null after the next success. */
   queueFullSince: string | null;
+  /** The user or API key that switched it on, or changed its URL or events, last. It receives what they may read. */
+  runAs: string | null;
   /** When the webhook with secret was created. */
   createdAt: string;
   /** When the webhook with secret was last changed. */

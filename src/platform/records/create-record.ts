@@ -44,7 +44,8 @@ export async function createRecordIn<F extends Fields>(
   await lockParent(sql, scope, record, values);
   const violations = await readPhones(lazyCountry({ sql, workspaceId }), record, values);
   const sent = { id: newId(), ...values, workspaceId, createdAt: at, updatedAt: at } as unknown as RowOf<F>;
-  const row = { ...sent, ...record.derive?.(sent, null, at) };
+  const derived = { ...sent, ...record.derive?.(sent, null, at) };
+  const row = { ...derived, ...record.answer?.(scope, derived, null, input) };
   violations.push(...(await referenceViolations(sql, record, workspaceId, values)));
   violations.push(...((await record.check?.(sql, scope, row, null)) ?? []));
   if (violations.length > 0) throw validationFailed(violations);

@@ -1,4 +1,5 @@
 import type { Capability } from '../access/capabilities.js';
+import type { Access, Principal } from '../access/principal.js';
 import type { Sql } from '../database/database.js';
 import type { ForeignKeys } from '../database/mapping/foreign-keys.js';
 import type { RowChanges } from '../database/row-changes.js';
@@ -19,7 +20,8 @@ export interface RecordScope {
   /** The vault is needed only by records with encrypted fields. */
   readonly services: Pick<Services, 'now' | 'events'> & Partial<Pick<Services, 'vault'>>;
   /** The caller; absent for a step of an execution and for the server itself. */
-  readonly access?: { readonly userId: string };
+  readonly access?: Pick<Access, 'userId' | 'capabilities'>;
+  readonly principal?: Principal;
   /** The step that writes; absent for users and API keys. */
   readonly cause?: Cause;
   /** Where changes are reported; absent for a step of an execution. */
@@ -120,6 +122,11 @@ export interface RecordDefinition<
   lock?(sql: Sql, workspaceId: string): Promise<void>;
   /** Values that follow from other fields or from the former row; they override what was sent. */
   derive?(row: RowOf<F>, before: RowOf<F> | null, at: Date): Partial<Record<keyof F, unknown>>;
+  /**
+   * What a caller answers for who saves it: the values that say who they are. It throws FORBIDDEN where they lack a right.
+   * @param sent the fields of the request
+   */
+  answer?(scope: RecordScope, row: RowOf<F>, before: RowOf<F> | null, sent: object): Partial<Record<keyof F, unknown>>;
   /** The rules by which `check` refuses what the fields alone allow. */
   rules?: readonly BusinessRule[];
   /** Checks rules that span several fields or rows, inside the transaction and before the row is written. */

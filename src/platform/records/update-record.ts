@@ -55,7 +55,9 @@ export async function updateRecordIn<F extends Fields>(
   const updatedAt = timeOfChange(at, before.updatedAt);
   const changes = sentOf(typeof input === 'function' ? input(before) : input);
   const violations = await readPhones(lazyCountry({ sql, workspaceId }), record, changes);
-  const sent = { ...changes, ...record.derive?.({ ...before, ...changes } as RowOf<F>, before, at) };
+  const derived = { ...changes, ...record.derive?.({ ...before, ...changes } as RowOf<F>, before, at) };
+  const answered = record.answer?.(scope, { ...before, ...derived } as RowOf<F>, before, changes);
+  const sent = { ...derived, ...answered };
   const row = { ...before, ...sent, updatedAt } as RowOf<F>;
   violations.push(...(await referenceViolations(sql, record, workspaceId, sent)));
   violations.push(...((await record.check?.(sql, scope, row, before)) ?? []));

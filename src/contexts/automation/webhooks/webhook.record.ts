@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, ValidateBy } from 'class-validator';
+import { principalId } from '../../../platform/access/principal.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { claimColumns, column } from '../../../platform/database/mapping/columns.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
@@ -10,6 +12,7 @@ import {
   initially,
   labels,
   longText,
+  looseId,
   many,
   oneOf,
   type RowOf,
@@ -68,6 +71,12 @@ const fields = {
         'Whether it receives events. While false, no event is kept for it, and what was pending is cancelled.',
     }),
   ),
+  runAs: readOnly(
+    looseId({
+      description:
+        'The user or API key that switched it on, or changed its URL or events, last. It receives what they may read.',
+    }),
+  ),
   secret: readOnly(encrypted(100, ({ id }: { id: string }) => secretContext(id))),
   previousSecret: readOnly({ ...encrypted(100, ({ id }: { id: string }) => secretContext(id)), nullable: true }),
   disabledAt: readOnly(time({ description: 'When the server switched it off; null unless it did.' })),
@@ -117,12 +126,22 @@ export const webhooks = defineRecord({
     if (before?.isActive || !isActive) return {};
     return { disabledAt: null, disabledReason: null, failingSince: null, queueFullSince: null };
   },
+  answer(scope, row, before, sent) {
+    if (!scope.principal || !isAnswerable(row, before, sent)) return {};
+    return { runAs: principalId(scope.principal) };
+  },
   async written(sql, _scope, { before, after, at }) {
     if (!before || !after) return;
     if (before.isActive !== after.isActive) await cancelPending(sql, after, at);
     if (before.url !== after.url || before.isActive !== after.isActive) await forgetFailures(sql, after);
   },
 });
+
+/** Whether a save decides where events go or which ones: whoever does it answers for that. */
+function isAnswerable(row: Webhook, before: Webhook | null, sent: { isActive?: unknown }): boolean {
+  if (!before || (sent.isActive === true && row.isActive)) return true;
+  return row.url !== before.url || !isDeepStrictEqual(row.events, before.events);
+}
 
 /** Nothing is kept for a webhook that is switched off: its pending deliveries end. */
 export async function cancelPending(sql: Sql, { workspaceId, id }: Pick<Webhook, 'workspaceId' | 'id'>, at: Date) {
