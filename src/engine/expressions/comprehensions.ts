@@ -13,7 +13,8 @@ type Call = Extract<Expr['exprKind'], { case: 'callExpr' }>['value'];
  */
 export function rewriteComprehensions(expr: Expr, make: typeof parse): number {
   const { exprKind } = expr;
-  let weight = 1;
+  // A map is built of several objects.
+  let weight = exprKind.case === 'structExpr' ? 6 : 1;
   for (const child of childrenOf(expr)) weight += rewriteComprehensions(child, make);
   if (exprKind.case !== 'comprehensionExpr') return weight;
   const comprehension = exprKind.value;

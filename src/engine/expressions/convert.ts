@@ -14,94 +14,128 @@ import { isMessage } from '@bufbuild/protobuf';
 import { DurationSchema, TimestampSchema, timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { charge } from '../work.js';
 import { deepestData, mostValues } from './limits.js';
+import { prices } from './prices.js';
 
-/** The values of the scope that lists and maps of CEL were converted from, to return them unchanged. */
-const originals = new WeakMap<CelList | CelMap, object>();
+/** The classes of the library, which knows lists and maps by a symbol of its own. */
+const NativeList = celList([]).constructor as new (items: readonly CelInput[]) => CelList;
+const NativeMap = celMap(new Map()).constructor as new (entries: ReadonlyMap<string, CelInput>) => CelMap;
 
-/** Converts values of a scope to CEL values lazily, each one once. */
-export class ScopeConverter {
-  readonly #known = new WeakMap<object, CelInput>();
+const noItems: readonly CelInput[] = [];
+const noEntries: ReadonlyMap<string, CelInput> = new Map();
 
-  /** JSON integers become CEL ints, so that they can be indexes. Only own properties are visible. */
-  readonly convert = (value: unknown): CelInput => {
-    switch (typeof value) {
-      case 'number':
-        return Number.isSafeInteger(value) ? BigInt(value) : value;
-      case 'string':
-      case 'boolean':
-      case 'bigint':
-        return value;
-      case 'object':
-        return value === null ? null : this.#object(value);
-      default:
-        return null;
+/**
+ * A value of a scope as a CEL value. Lists and objects become views: what is inside is converted when it is read, and
+ * charged then. JSON integers become CEL ints, so that they can be indexes. Only own properties are visible.
+ */
+function toView(value: unknown): CelValue {
+  switch (typeof value) {
+    case 'number':
+      return Number.isSafeInteger(value) ? BigInt(value) : value;
+    case 'string':
+    case 'boolean':
+    case 'bigint':
+      return value;
+    case 'object':
+      return value === null ? null : viewOf(value);
+    default:
+      return null;
+  }
+}
+
+/** A root of a scope as what expressions are given. */
+export function toBinding(value: unknown): CelInput {
+  return value instanceof Date ? timestampFromDate(value) : toView(value);
+}
+
+function viewOf(value: object): CelValue {
+  charge(prices.view);
+  if (Array.isArray(value)) return new ListView(value);
+  if (value instanceof Date) return celList([timestampFromDate(value)]).get(0) ?? null;
+  return value instanceof Uint8Array ? value : new MapView(value);
+}
+
+/** A list of a scope. */
+class ListView extends NativeList {
+  readonly original: readonly unknown[];
+
+  constructor(items: readonly unknown[]) {
+    super(noItems);
+    this.original = items;
+  }
+
+  override get size(): number {
+    return this.original.length;
+  }
+
+  override get(index: number): CelValue | undefined {
+    return index >= 0 && index < this.original.length ? toView(this.original[index]) : undefined;
+  }
+
+  override *values(): Generator<CelValue, void, undefined> {
+    for (const item of this.original) {
+      charge(prices.item);
+      yield toView(item);
     }
-  };
-
-  #object(value: object): CelInput {
-    const known = this.#known.get(value);
-    if (known !== undefined) return known;
-    const converted = this.#wrap(value);
-    this.#known.set(value, converted);
-    return converted;
   }
 
-  #wrap(value: object): CelInput {
-    if (value instanceof Date) return timestampFromDate(value);
-    if (value instanceof Uint8Array) return value;
-    const wrapped = Array.isArray(value) ? this.#list(value) : celMap(new OwnProperties(value, this.convert));
-    originals.set(wrapped, value);
-    return wrapped;
-  }
-
-  #list(value: readonly unknown[]): CelList {
-    charge(value.length / 20);
-    return celList(value.map(this.convert));
+  override [Symbol.iterator](): Generator<CelValue, void, undefined> {
+    return this.values();
   }
 }
 
 /** An object's own properties as a map; the prototype is not accessible. */
-class OwnProperties implements ReadonlyMap<string, CelInput> {
-  readonly #object: Record<string, unknown>;
+class MapView extends NativeMap {
+  readonly original: Record<string, unknown>;
+  #keys: readonly string[] | undefined;
 
-  constructor(
-    object: object,
-    readonly convert: (value: unknown) => CelInput,
-  ) {
-    this.#object = object as Record<string, unknown>;
+  constructor(object: object) {
+    super(noEntries);
+    this.original = object as Record<string, unknown>;
   }
 
-  get size(): number {
-    return Object.keys(this.#object).length;
+  /** Listing the keys takes as long as they are many. */
+  get #known(): readonly string[] {
+    if (!this.#keys) {
+      this.#keys = Object.keys(this.original);
+      charge(this.#keys.length * prices.key);
+    }
+    return this.#keys;
   }
 
-  get(key: unknown): CelInput | undefined {
-    if (typeof key !== 'string' || !Object.hasOwn(this.#object, key)) return undefined;
-    const value = this.#object[key];
-    return value === undefined ? undefined : this.convert(value);
+  override get size(): number {
+    return this.#known.length;
   }
 
-  has(key: unknown): boolean {
-    return this.get(key) !== undefined;
+  override get(key: unknown): CelValue | undefined {
+    if (typeof key !== 'string' || !Object.hasOwn(this.original, key)) return undefined;
+    const value = this.original[key];
+    return value === undefined ? undefined : toView(value);
   }
 
-  keys(): MapIterator<string> {
-    return Object.keys(this.#object).values();
+  override has(key: unknown): boolean {
+    return typeof key === 'string' && Object.hasOwn(this.original, key) && this.original[key] != null;
   }
 
-  *entries(): Generator<[string, CelInput], undefined, undefined> {
-    for (const key of Object.keys(this.#object)) yield [key, this.convert(this.#object[key])];
+  override keys(): MapIterator<string> {
+    return this.#known.values();
   }
 
-  *values(): Generator<CelInput, undefined, undefined> {
+  override *entries(): Generator<[string, CelValue], undefined, undefined> {
+    for (const key of this.#known) {
+      charge(prices.item);
+      yield [key, toView(this.original[key])];
+    }
+  }
+
+  override *values(): Generator<CelValue, undefined, undefined> {
     for (const [, value] of this.entries()) yield value;
   }
 
-  forEach(callback: (value: CelInput, key: string, map: ReadonlyMap<string, CelInput>) => void): void {
+  override forEach(callback: (value: CelValue, key: string, map: CelMap) => void): void {
     for (const [key, value] of this.entries()) callback(value, key, this);
   }
 
-  [Symbol.iterator](): Generator<[string, CelInput], undefined, undefined> {
+  override [Symbol.iterator](): Generator<[string, CelValue], undefined, undefined> {
     return this.entries();
   }
 }
@@ -117,7 +151,7 @@ export function toJson(result: CelValue): unknown {
 }
 
 function originalOf(value: CelValue): object | undefined {
-  return isCelList(value) || isCelMap(value) ? originals.get(value) : undefined;
+  return value instanceof ListView || value instanceof MapView ? value.original : undefined;
 }
 
 class JsonWriter {
@@ -137,6 +171,7 @@ class JsonWriter {
   }
 
   #count(values: number): void {
+    charge(values * prices.written);
     this.#left -= values;
     if (this.#left < 0) throw new Error(`its result must have at most ${mostValues} values.`);
   }

@@ -1,15 +1,15 @@
-import { type CelInput, isCelError, parse, plan } from '@bufbuild/cel';
+import { type CelInput, type CelResult, isCelError, parse, plan } from '@bufbuild/cel';
 import QuickLRU from 'quick-lru';
 import { tooMuchWork, WorkLimitError, type WorkMeter } from '../work.js';
 import { callProblem } from './check-calls.js';
 import { rewriteComprehensions } from './comprehensions.js';
-import { ScopeConverter, toJson } from './convert.js';
+import { toBinding, toJson } from './convert.js';
 import { ExpressionError } from './errors.js';
 import { environment, similarFunction } from './functions.js';
 import { type Path, parsePath, readPath } from './path.js';
 import { type Expr, type Reference, referencesIn } from './references.js';
 import { hideReserved, showReserved } from './reserved.js';
-import { type ExpressionScope, scopeRoots, secretRoot } from './scope.js';
+import { type ExpressionScope, type ScopeRoot, scopeRoots, secretRoot } from './scope.js';
 import { syntaxProblem } from './syntax.js';
 
 /** A parsed expression: what it reads, and how it is evaluated. */
@@ -31,27 +31,38 @@ export interface Evaluated {
   missing: boolean;
 }
 
-/** A scope with what the expressions of one node share: the converted values and the meter of their work. */
+/** A scope, and the meter of the work of all expressions that are evaluated in it. */
 export class EvaluationScope {
-  readonly #converter = new ScopeConverter();
-  #bindings: Record<string, CelInput> | undefined;
+  readonly #views = new Map<string, CelInput>();
 
   constructor(
     readonly values: ExpressionScope,
     readonly meter: WorkMeter,
   ) {}
 
-  /** The scope as CEL bindings. Has no prototype, because CEL looks names up as properties. */
-  get bindings(): Record<string, CelInput> {
-    if (this.#bindings) return this.#bindings;
+  /** The roots that an expression names as CEL bindings. Have no prototype, because CEL looks names up as properties. */
+  bind(references: readonly Reference[]): Record<string, CelInput> {
     const bindings = Object.create(null) as Record<string, CelInput>;
-    for (const root of scopeRoots) {
-      const value = Object.hasOwn(this.values, root) ? this.values[root] : undefined;
-      if (value !== undefined) bindings[root] = this.#converter.convert(value);
+    for (const { root } of references) {
+      const view = this.#viewOf(root);
+      if (view !== undefined) bindings[root] = view;
     }
-    this.#bindings = bindings;
     return bindings;
   }
+
+  #viewOf(root: string): CelInput | undefined {
+    const known = this.#views.get(root);
+    if (known !== undefined || !isRoot(root) || !Object.hasOwn(this.values, root)) return known;
+    const value = this.values[root];
+    if (value === undefined) return undefined;
+    const view = toBinding(value);
+    this.#views.set(root, view);
+    return view;
+  }
+}
+
+function isRoot(name: string): name is ScopeRoot {
+  return scopeRoots.some((root) => root === name);
 }
 
 const cache = new QuickLRU<string, Expression>({ maxSize: 2000 });
@@ -102,8 +113,9 @@ function celExpression(source: string, offset: number): Expression {
     secret,
     problem,
     evaluate: (scope) => {
-      run ??= plan(environment, expr);
-      return evaluate(run, scope, secret ? null : source);
+      const planned = run ?? plan(environment, expr);
+      run = planned;
+      return evaluate(() => planned(scope.bind(references)), scope, secret ? null : source);
     },
   };
 }
@@ -124,9 +136,9 @@ function parseSource(source: string, offset: number): Expr {
 const missingPath = /^(field not found|unresolved attribute|index .* out of bounds)/;
 
 /** @param source for the message; null where the message must not reveal values */
-function evaluate(run: ReturnType<typeof plan>, scope: EvaluationScope, source: string | null): Evaluated {
+function evaluate(run: () => CelResult, scope: EvaluationScope, source: string | null): Evaluated {
   try {
-    const result = run(scope.bindings);
+    const result = run();
     if (!isCelError(result)) return { value: toJson(result), missing: false };
     if (missingPath.test(result.message)) return { value: null, missing: true };
     throw result;

@@ -4,6 +4,7 @@ import { didYouMean } from '../did-you-mean.js';
 import { matchesRegex } from '../regex.js';
 import { charge } from '../work.js';
 import { boundedText, withCost } from './cost.js';
+import { prices } from './prices.js';
 
 const { BOOL, DOUBLE, DYN, INT, STRING } = CelScalar;
 const list = listType(DYN);
@@ -41,7 +42,10 @@ const bounded: CelFunc[] = [
     boundedText(a.length + b.length);
     return a + b;
   }),
-  celFunc('_+_', [list, list], list, (a, b) => celList([...a, ...b])),
+  celFunc('_+_', [list, list], list, (a, b) => {
+    charge((a.size + b.size) * prices.item);
+    return celList([...a, ...b]);
+  }),
   celFunc('@in', [STRING, map], BOOL, (key, of) => of.get(key) !== undefined),
   celMethod('matches', STRING, [STRING], BOOL, function (pattern) {
     return matchesRegex(this, pattern);

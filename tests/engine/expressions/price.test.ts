@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  type ExpressionScope,
+  metered,
+  resolveExpression,
+  WorkLimitError,
+  WorkMeter,
+} from '../../../src/engine/index.js';
+
+/** Counts the units that are charged. */
+class CountingMeter extends WorkMeter {
+  units = 0;
+
+  override charge(units: number): void {
+    this.units += units;
+    super.charge(units);
+  }
+}
+
+function unitsOf(expression: string, scope: ExpressionScope): number {
+  const meter = new CountingMeter(1e9);
+  metered(meter, () => resolveExpression(expression, scope));
+  return meter.units;
+}
+
+/** A list whose entries are counted when they are read. */
+function watched<T>(entries: readonly T[]): { list: T[]; reads: () => number } {
+  let reads = 0;
+  const list = new Proxy([...entries], {
+    get(target, key) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) reads += 1;
+      return Reflect.get(target, key);
+    },
+  });
+  return { list, reads: () => reads };
+}
+
+const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: `name ${id}` }));
+
+describe('data is read when an expression reaches it', () => {
+  test.each([
+    ['size(triggerData.rows) + 1', 0],
+    ['triggerData.rows[7].id + 1', 1],
+    ['triggerData.other + 1', 0],
+    ['[triggerData.rows].size()', 0],
+    ['triggerData.rows.size() > 0 ? triggerData.rows[0].id + 0 : 0', 1],
+    ['{"all": triggerData.rows}.size()', 0],
+  ])('%s reads %i entries of a list', (expression, reads) => {
+    const { list, reads: readsOf } = watched(rows(1_000));
+    resolveExpression(expression, { triggerData: { rows: list, other: 1 } });
+    expect(readsOf()).toBe(reads);
+  });
+
+  test('only the roots that it names are read', () => {
+    const scope: ExpressionScope = {
+      triggerData: { a: 1 },
+      get steps(): unknown {
+        throw new Error('It is read.');
+      },
+      get loop(): unknown {
+        throw new Error('It is read.');
+      },
+    };
+    expect(resolveExpression('triggerData.a + 1', scope).value).toBe(2);
+    expect(resolveExpression('[1, 2].map(x, x + 1)', scope).value).toEqual([2, 3]);
+  });
+});
+
+describe('the price of data', () => {
+  test('that is not read is the same, however much there is', () => {
+    const price = (expression: string, count: number) =>
+      unitsOf(expression, {
+        triggerData: { rows: rows(count), n: 1, map: Object.fromEntries(rows(count).map((row) => [row.name, row])) },
+      });
+    for (const expression of [
+      'triggerData.n + 1',
+      'triggerData.rows[3].id + 1',
+      '"name 3" in triggerData.map',
+      'triggerData.map["name " + "3"].id',
+    ]) {
+      expect(price(expression, 100_000)).toBe(price(expression, 100));
+    }
+  });
+
+  test.each([
+    'triggerData.a == triggerData.b',
+    '(triggerData.a + triggerData.b).size()',
+    'triggerData.a.map(x, x).size()',
+    'triggerData.a.exists(x, x == 5)',
+    '-5 in triggerData.a',
+    'triggerData.nested == triggerData.nested',
+    'triggerData.map == triggerData.map',
+    'size(triggerData.map) + 1',
+    'triggerData.map.map(key, key).size()',
+    '[triggerData.a]',
+    '{"a": {"b": triggerData.a}}',
+    'triggerData.texts == triggerData.texts',
+    'triggerData.texts.join(",").size()',
+    'triggerData.text.upperAscii()',
+    'triggerData.text + "x"',
+    'triggerData.text.replace("a", "b")',
+    'triggerData.text.split("")',
+  ])('grows with what %s reads', (expression) => {
+    const price = (count: number) => {
+      const a = rows(count);
+      const map = Object.fromEntries(a.map((row) => [row.name, row]));
+      const texts = a.map(({ name }) => name);
+      return unitsOf(expression, {
+        triggerData: { a, b: rows(count), map, texts, nested: [{ a: { b: a } }], text: 'a'.repeat(count) },
+      });
+    };
+    expect(price(8_000)).toBeGreaterThan(1.8 * price(4_000));
+    expect(price(8_000)).toBeLessThan(2.2 * price(4_000) + 20);
+  });
+
+  test('is paid by each expression that reads it', () => {
+    const scope = { triggerData: { rows: rows(20_000) } };
+    const meter = new WorkMeter();
+    const equality = () => metered(meter, () => resolveExpression('triggerData.rows == [1]', scope));
+    equality();
+    expect(() => {
+      for (let count = 0; count < 20; count++) equality();
+    }).toThrow(WorkLimitError);
+  });
+});
