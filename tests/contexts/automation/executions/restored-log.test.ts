@@ -47,6 +47,24 @@ async function follow(query: string, variables: object, isLast: (event: Event) =
   return events;
 }
 
+/** The cursor that is read together with an execution. */
+async function cursorOf(id: string): Promise<string> {
+  const query = 'query ($w: ID!, $e: ID!) { workspace(id: $w) { execution(id: $e) { cursor } } }';
+  type Answer = { workspace: { execution: { cursor: string } } };
+  const { data } = await app.graphql<Answer>(query, { w: owner.workspaceId, e: id }, owner.token);
+  return (data as Answer).workspace.execution.cursor;
+}
+
+/** The text of a stream of events of an execution. @param last the `Last-Event-ID` */
+async function streamed(id: string, variables: object, last?: string): Promise<string> {
+  const headers = {
+    ...{ accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${owner.token}` },
+    ...(last !== undefined && { 'last-event-id': last }),
+  };
+  const body = JSON.stringify({ query: ofExecution, variables: { w: owner.workspaceId, e: id, ...variables } });
+  return (await fetch(`${app.url}/graphql`, { method: 'POST', headers, body })).text();
+}
+
 async function waitingRun(): Promise<string> {
   const id = await trigger(app, owner, flowId, {});
   await reached(app, owner, id, ({ phase }) => phase === 'waiting');
@@ -75,12 +93,14 @@ describe.each([1_000_000_000, -1])(
     let id: string;
     let before: Event[];
     let feedCursor: string;
+    let shown: string;
 
     beforeAll(async () => {
       id = await waitingRun();
       before = (await follow(ofExecution, { e: id }, isWaiting)) as Event[];
       const events = follow(ofWorkspace, { after: before[0]?.cursor }, isWaiting);
       feedCursor = ((await events) as Event[])[0]?.cursor as string;
+      shown = await cursorOf(id);
       await restore(shift);
       const former = await epoch();
       await Promise.all([1, 2, 3].map(() => continueLog(app.services.db, log)));
@@ -90,11 +110,14 @@ describe.each([1_000_000_000, -1])(
       expect(await epoch()).toBe(current);
     });
 
-    test('a cursor of a feed has expired, and one of an execution has not', async () => {
-      expect(await follow(ofWorkspace, { after: feedCursor }, () => true)).toBe('CURSOR_EXPIRED');
-      expect(await follow(ofWorkspace, { after: before[0]?.cursor }, () => true)).toBe('CURSOR_EXPIRED');
-      const rest = await follow(ofExecution, { e: id, after: before[0]?.cursor }, isWaiting);
-      expect(rest).toEqual((before as Event[]).slice(1).map((event) => ({ ...event, cursor: expect.any(String) })));
+    test('every cursor has expired, of the feed and of the execution itself, over WebSockets and as server-sent events', async () => {
+      const cursors = [feedCursor, before[0]?.cursor as string, before.at(-1)?.cursor as string, shown];
+      for (const after of cursors) {
+        expect(await follow(ofWorkspace, { after }, () => true)).toBe('CURSOR_EXPIRED');
+        expect(await follow(ofExecution, { e: id, after }, () => true)).toBe('CURSOR_EXPIRED');
+        expect(await streamed(id, { after })).toContain('CURSOR_EXPIRED');
+        expect(await streamed(id, {}, after)).toContain('CURSOR_EXPIRED');
+      }
     });
 
     test('an execution from before can be followed, cancelled, and seen by its workspace', async () => {

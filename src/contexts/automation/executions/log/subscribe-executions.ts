@@ -111,9 +111,12 @@ async function numberAt(
   topic: Required<Pick<Topic, 'workspaceId' | 'executionId'>>,
   cursor: Cursor,
 ): Promise<EventNumber> {
-  if (cursor.executionId === topic.executionId) return cursor.number;
-  await requireCurrent(sql, 'events', { ...cursor, since: cursor.batch?.since ?? null });
-  return lastEventAt(sql, topic, cursor);
+  const isOwn = cursor.executionId === topic.executionId;
+  // Before the number is used: the same numbers of a history that was undone stand for other events. What follows an event of
+  // the execution is kept as long as the execution.
+  const at = isOwn ? Number.POSITIVE_INFINITY : cursor.at;
+  await requireCurrent(sql, 'events', { epoch: cursor.epoch, at, since: cursor.batch?.since ?? null });
+  return isOwn ? cursor.number : lastEventAt(sql, topic, cursor);
 }
 
 function sourceOf(context: GraphContext, { workspaceId }: Topic): EventSource {
