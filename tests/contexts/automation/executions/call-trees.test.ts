@@ -138,6 +138,31 @@ describe('a tree of calls', () => {
     });
   });
 
+  test('ends, with its steps, after the locks for which its cancellation waited', async () => {
+    const top = await flow([call(await flow([pause()]))]);
+    await withWorker({}, async () => {
+      const id = await trigger(app, owner, top);
+      await waitFor(async () => (await treeOf(id)).length === 2);
+      const all = (await treeOf(id)).map((one) => one.id);
+      const { pool } = app.services.db;
+      const holder = await pool.connect();
+      await holder.query('begin');
+      await holder.query('select from execution_claims where execution_id = any($1) for update', [all]);
+      const cancelled = cancel(id);
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '/* lock_call_tree */%'
+        and datname = current_database()`;
+      await waitFor(async () => (await pool.query(waiting)).rowCount === 1);
+      const { rows } = await holder.query<{ at: Date }>('select clock_timestamp()::timestamptz(3) as at');
+      await holder.query('commit');
+      holder.release();
+      expect(await cancelled).toBe(200);
+      const ends = `select finished_at >= $2 as later from executions where id = any($1)
+        union all select finished_at >= $2 from execution_steps where execution_id = any($1) and status = 'cancelled'`;
+      const found = await pool.query<{ later: boolean }>(ends, [all, rows[0]?.at]);
+      expect(found.rows.map(({ later }) => later)).toEqual([true, true, true, true]);
+    });
+  });
+
   test('is cancelled although its runs write all the time', async () => {
     const items = Array.from({ length: 500 }, (_, n) => n);
     const body = graph(

@@ -21,7 +21,7 @@ with locked as materialized (
   delete from execution_claims c using locked l
   where not l.is_owned and c.workspace_id = l.workspace_id and c.execution_id = l.execution_id
 ), cancelled as (
-  update executions e set status = 'cancelled', finished_at = greatest(now(), started_at) from locked l
+  update executions e set status = 'cancelled', finished_at = greatest(clock_timestamp(), started_at) from locked l
   where not l.is_owned and e.workspace_id = l.workspace_id and e.id = l.execution_id and e.status = 'running'
 )
 update execution_claims c set ready_at = now(), worker_id = null, fence = c.fence + 1 from locked l

@@ -82,10 +82,12 @@ order by c.execution_id for update`;
 /**
  * $1: workspace, $2: executions, all locked, $3: those whose callers receive a result, $4: whether some are left. An
  * execution may have written its last event in a transaction that began after this one: the feed shows the cancellation
- * in its place, after it.
+ * in its place, after it. Its time is read after the locks for which this transaction waited: until then they were running.
  */
 const cancelSql = `/* cancel_executions */
-with claims as (
+with clock as materialized (
+  select clock_timestamp() as at
+), claims as (
   select execution_id, fence + 1 as fence, answers and execution_id = any($3::uuid[]) as answers, abandons or $4 as abandons
   from execution_claims where workspace_id = $1 and execution_id = any($2::uuid[])
 ), dropped as (
@@ -96,11 +98,11 @@ with claims as (
     awaits_slot = false, answers = k.answers, abandons = k.abandons
   from claims k where c.workspace_id = $1 and c.execution_id = k.execution_id and (k.answers or k.abandons)
 ), runs as (
-  update executions set status = 'cancelled', finished_at = greatest(now(), started_at)
+  update executions set status = 'cancelled', finished_at = greatest((select at from clock), started_at)
   where workspace_id = $1 and id = any($2::uuid[])
   returning id, flow_id, trigger, started_at, finished_at
 ), steps as (
-  update execution_steps set status = 'cancelled', finished_at = greatest(now(), started_at), resume_at = null
+  update execution_steps set status = 'cancelled', finished_at = greatest((select at from clock), started_at), resume_at = null
   where workspace_id = $1 and execution_id = any($2::uuid[]) and status in ('running', 'waiting')
   returning execution_id, node_id, iteration, attempt
 ), waits as (
