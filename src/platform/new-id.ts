@@ -27,6 +27,14 @@ function following(now: number, random: Buffer): typeof last {
   return last.seq < 0xffff_ffff ? { ...last, seq: last.seq + 1 } : { msecs: last.msecs + 1, seq: 0 };
 }
 
+/** The smallest UUIDv7 of a millisecond: whatever was created before has a smaller one. */
+export function firstIdAt(ms: number): string {
+  const hex = Math.min(Math.max(ms, 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
 /** A UUID of version 8 derived from a text: the same text always yields the same UUID. */
 export function derivedId(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');

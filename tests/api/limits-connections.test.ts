@@ -91,16 +91,16 @@ describe('WebSockets', () => {
     return [await Promise.race([refused, once(socket, 'open').then(() => 101)]), socket];
   }
 
-  test('of one address without a credential are a tenth of its connections', async () => {
+  test('of one address without a credential are half of its connections', async () => {
     const app = await start({ connections: { connectionsPerAddress: 30 } });
     const sockets: WebSocket[] = [];
     const statuses: number[] = [];
-    for (let count = 0; count < 4; count++) {
+    for (let count = 0; count < 16; count++) {
       const [status, socket] = await handshake(app);
       statuses.push(status);
       sockets.push(socket);
     }
-    expect(statuses).toEqual([101, 101, 101, 429]);
+    expect(statuses).toEqual([...Array(15).fill(101), 429]);
     for (const socket of sockets) socket.terminate();
     // Those with a credential do not count among them.
     const { token } = await app.seed.owner();
@@ -111,6 +111,13 @@ describe('WebSockets', () => {
         return raw.acknowledged(bearer(token));
       });
     }
+  });
+
+  test('of 100 dashboards behind one address come back at the same moment', async () => {
+    const app = await start({});
+    const opened = await Promise.all(Array.from({ length: 100 }, () => handshake(app)));
+    expect(new Set(opened.map(([status]) => status))).toEqual(new Set([101]));
+    for (const [, socket] of opened) socket.terminate();
   });
 
   test('are opened by one address as often in a minute as it may have connections', async () => {

@@ -64,7 +64,7 @@ describe('defaults', () => {
       rateLimitPerMinute: 600,
       quotaExecutionsInFlight: 5_000,
       quotaExecutionsQueued: 100_000,
-      quotaExecutionsStartedPerMinute: 6_000,
+      quotaExecutionsStartedPerMinute: 60_000,
       quotaDescendantsOfRoot: 10_000,
       quotaStorageBytes: 10 * 1024 ** 3,
       aiConcurrency: 50,

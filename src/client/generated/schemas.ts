@@ -2801,7 +2801,7 @@ export type Quota = {
   name: QuotaName;
   /** The highest use that is allowed. */
   limit: number;
-  /** The use now; for descendantsOfRoot that of the execution with the most, of the last 24 hours. */
+  /** The use now; for executionsStartedPerMinute the starts of the last 60 seconds, for descendantsOfRoot the use of the execution with the most, of the last 24 hours. */
   used: number;
   /** How often the quota was reached, and something was refused. */
   refused: number;

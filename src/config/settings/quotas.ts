@@ -21,7 +21,7 @@ export const quotas = {
   QUOTA_EXECUTIONS_STARTED_PER_MINUTE: setting({
     as: 'quotaExecutionsStartedPerMinute',
     type: wholeNumber(1, most),
-    default: 6_000,
+    default: 60_000,
     description: 'The number of executions of one workspace that may be started per minute, however they are started.',
   }),
   QUOTA_DESCENDANTS_OF_ROOT: setting({

@@ -17,6 +17,11 @@ const causes: Readonly<Record<QuotaName, (limit: string) => string>> = {
     `Large values of the workspace's executions fill its ${limit} bytes of storage. They are deleted with old executions.`,
 };
 
+/** The setting with the default of a quota: QUOTA_STORAGE_BYTES of storageBytes. */
+function settingOf(name: QuotaName): string {
+  return `QUOTA_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
 /** A workspace would exceed one of its quotas. `details` contains its name, limit and when to try again. */
 export class QuotaExceededError extends AppError {
   constructor(readonly exceeded: ExceededQuota) {
@@ -24,7 +29,7 @@ export class QuotaExceededError extends AppError {
     const cause = causes[name](limit.toLocaleString('en-US'));
     const cure =
       retryAfter === undefined ? '' : ` Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`;
-    const message = `${cause}${cure} The operator can raise the quota ${name}.`;
+    const message = `${cause}${cure} The operator can raise the quota ${name} by the setting ${settingOf(name)}.`;
     const fact = { rule: 'quota', message, name, limit, ...(retryAfter !== undefined && { retryAfter }) };
     super('QUOTA_EXCEEDED', message, [fact], retryAfter);
   }

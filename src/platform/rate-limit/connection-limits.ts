@@ -24,8 +24,11 @@ export interface ConnectionLimits {
   subscriptionsOfAddress: OpenCounts;
 }
 
-/** Of the connections of an address, one in so many may be a WebSocket that is not identified. */
-const unidentifiedPart = 10;
+/**
+ * Of the connections of an address, one in so many may be a WebSocket that is not identified. After a restart every dashboard of
+ * an office reconnects in the same moment, and has to be let in before it can say whose it is.
+ */
+const unidentifiedPart = 2;
 /** An address may have as many subscriptions as so many callers. */
 const callersOfAddress = 4;
 

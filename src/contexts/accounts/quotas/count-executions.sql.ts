@@ -1,5 +1,6 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
+import { firstIdAt } from '../../../platform/new-id.js';
 
 /**
  * The number of queued executions of a workspace, at most `most`: ready, in line for a concurrency slot, or due later
@@ -19,6 +20,16 @@ export async function countInFlight(sql: Sql, workspaceId: string): Promise<numb
   const text = `/* count_in_flight */ select count(*)::integer as count from execution_claims
     where workspace_id = $1 and worker_id is not null`;
   const { rows } = await sql.query<{ count: number }>(statement(text, [workspaceId]));
+  return rows[0]?.count ?? 0;
+}
+
+/** The number of executions of a workspace that were started in the last minute, at most `most`. */
+export async function countStarted(sql: Sql, workspaceId: string, most: number): Promise<number> {
+  const text = `/* count_started */ select count(*)::integer as count from (
+      select from executions where workspace_id = $1 and id >= $2 limit $3) s`;
+  // By the clock that IDs are made of.
+  const values = [workspaceId, firstIdAt(Date.now() - 60_000), most];
+  const { rows } = await sql.query<{ count: number }>(statement(text, values));
   return rows[0]?.count ?? 0;
 }
 

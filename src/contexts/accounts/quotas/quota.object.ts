@@ -23,7 +23,8 @@ export class Quota {
   limit!: number;
 
   @Field(() => BigIntCount, {
-    description: 'The use now; for descendantsOfRoot that of the execution with the most, of the last 24 hours.',
+    description:
+      'The use now; for executionsStartedPerMinute the starts of the last 60 seconds, for descendantsOfRoot the use of the execution with the most, of the last 24 hours.',
   })
   used!: number;
 

@@ -2,20 +2,21 @@ import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { type QuotaName, quotaNames } from '../../../platform/quota-names.js';
-import { countInFlight, countQueued, largestTree } from './count-executions.sql.js';
+import { countInFlight, countQueued, countStarted, largestTree } from './count-executions.sql.js';
 import type { Quota } from './quota.object.js';
 import { quotaLimits } from './quota-limits.js';
 import { startRates } from './start-rates.js';
 import { storedBytes } from './storage.js';
 
 /** The quotas of a workspace with their use, counted now. */
-export async function readQuotas({ workspaceId, services, sql }: Scope): Promise<Quota[]> {
+export async function readQuotas(scope: Scope): Promise<Quota[]> {
+  const { workspaceId, services, sql } = scope;
   const limits = services.get(quotaLimits);
   const limitOf = (name: QuotaName) => limits.limit(workspaceId, name);
   const uses: Readonly<Record<QuotaName, () => Promise<number>>> = {
     executionsInFlight: () => countInFlight(sql, workspaceId),
     executionsQueued: () => countQueued(sql, workspaceId, limitOf('executionsQueued')),
-    executionsStartedPerMinute: () => services.get(startRates).used(workspaceId, limitOf('executionsStartedPerMinute')),
+    executionsStartedPerMinute: () => startedInMinute(scope, limitOf('executionsStartedPerMinute')),
     descendantsOfRoot: () => largestTree(sql, workspaceId),
     storageBytes: () => storedBytes(sql, workspaceId),
   };
@@ -27,6 +28,16 @@ export async function readQuotas({ workspaceId, services, sql }: Scope): Promise
     quotas.push({ name, limit: limitOf(name), used: await uses[name](), refused, refusedAt });
   }
   return quotas;
+}
+
+/**
+ * Starts of the last 60 seconds. When a minute's worth is booked, as many have become due in the last one, and the rest of what
+ * was created in it waits for a later one.
+ */
+async function startedInMinute({ services, workspaceId, sql }: Scope, limit: number): Promise<number> {
+  const booked = await services.get(startRates).booked(workspaceId, limit);
+  if (booked >= limit) return limit;
+  return Math.max(booked, await countStarted(sql, workspaceId, limit));
 }
 
 type Refusals = ReadonlyMap<string, Pick<Quota, 'refused' | 'refusedAt'>>;

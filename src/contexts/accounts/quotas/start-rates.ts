@@ -64,8 +64,8 @@ export class StartRates {
     return wait > 0 ? wait : this.book(workspaceId, limit);
   }
 
-  /** How many starts are booked for the current minute and later, in all processes. */
-  async used(workspaceId: string, limit: number): Promise<number> {
+  /** How many starts are booked for now and later, in all processes: with time they become fewer. */
+  async booked(workspaceId: string, limit: number): Promise<number> {
     await this.sync();
     const { rows } = await this.options.sql.query<{ until: number }>(
       `/* booked_until */ select extract(epoch from booked_until)::float8 * 1000 as until from execution_start_rates

@@ -8,6 +8,7 @@ import {
   startRates,
 } from '../../../../src/contexts/accounts/quotas/index.js';
 import { deleteUnusedBlobs } from '../../../../src/contexts/automation/executions/values/delete-unused-blobs.js';
+import { firstIdAt } from '../../../../src/platform/new-id.js';
 import type { QuotaName } from '../../../../src/platform/quota-names.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
@@ -83,8 +84,27 @@ describe('the quotas of a workspace', () => {
     expect((await quotasOf(owner)).get('executionsStartedPerMinute')).toEqual({
       ...{ limit: 6, used: 6, refused: 1, refusedAt: clock.toISOString() },
     });
+    expect(body.error.message).toMatch(/by the setting QUOTA_EXECUTIONS_STARTED_PER_MINUTE\.$/);
     clock = new Date(clock.getTime() + 10_000);
     expect([(await call(flow)).status, (await call(flow)).status]).toEqual([202, 429]);
+  });
+
+  test('show the starts of the last 60 seconds, not of before, nor what waits for a later minute', async () => {
+    const { owner, flow } = await limited({ executionsStartedPerMinute: 6_000 });
+    for (let index = 0; index < 7; index++) await call(flow, index % 2 ? app : other);
+    // Long after the bookings are over.
+    clock = new Date(clock.getTime() + 30_000);
+    expect((await quotasOf(owner)).get('executionsStartedPerMinute')).toMatchObject({ used: 7 });
+    const aged = `update executions set id = overlay(id::text placing $2 from 1 for 13)::uuid
+      where id = (select id from executions where workspace_id = $1 order by id desc limit 1)`;
+    for (const seconds of [59, 61, 62]) {
+      const begin = firstIdAt(Date.now() - seconds * 1_000).slice(0, 13);
+      await app.services.db.pool.query(aged, [owner.workspaceId, begin]);
+    }
+    expect((await quotasOf(owner)).get('executionsStartedPerMinute')).toMatchObject({ used: 5 });
+    const rates = app.services.get(startRates);
+    for (let index = 0; index < 7_000; index++) rates.book(owner.workspaceId, 6_000);
+    expect((await quotasOf(owner)).get('executionsStartedPerMinute')).toMatchObject({ used: 6_000 });
   });
 
   test('are those of all processes together', async () => {

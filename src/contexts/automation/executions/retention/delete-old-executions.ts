@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../../../../platform/database/database.js';
+import { firstIdAt } from '../../../../platform/new-id.js';
 import { deleteUnusedBlobs } from '../values/delete-unused-blobs.js';
 import { dropPartition, listPartitions } from './execution-partitions.js';
 
@@ -41,7 +42,7 @@ export async function deleteOldExecutions({ sql, before, rests = 4, signal }: De
     if (dropped !== null) removed += dropped;
     else if (isOver || partition.isMixed) removed += await deleteRows(sql, step, partition.suffix, before);
   }
-  await deleteUnusedBlobs({ sql, beforeId: firstIdOf(before), step });
+  await deleteUnusedBlobs({ sql, beforeId: firstIdAt(before.getTime()), step });
   while ((await step(() => sql.query(removeKeysText))).rowCount === atOnce.rows);
   while ((await step(() => sql.query(removeCountsText, [before]))).rowCount === atOnce.rows);
   return removed;
@@ -58,7 +59,7 @@ async function deleteRows(sql: Sql, step: Step, suffix: string, before: Date): P
   };
   for (let position = await firstPosition(sql, suffix, nil); position; ) {
     const { workspaceId, after } = position;
-    const values = [workspaceId, after, firstIdOf(before), before];
+    const values = [workspaceId, after, firstIdAt(before.getTime()), before];
     const { rows } = await step(() => sql.query<{ id: string; over: boolean }>(pickText(suffix), values));
     const ids = rows.filter(({ over }) => over).map(({ id }) => id);
     if (ids.length > 0) {
@@ -114,9 +115,3 @@ const removeKeysText = `/* remove_idempotency_keys */ delete from idempotency_ke
 const removeCountsText = `/* remove_descendant_counts */ delete from execution_descendants
   where ctid = any(array(select ctid from execution_descendants where created_at < $1
     order by created_at limit ${atOnce.rows}))`;
-
-/** The first UUIDv7 of a time: executions started before it have smaller IDs. */
-function firstIdOf(time: Date): string {
-  const hex = Math.max(time.getTime(), 0).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
-}

@@ -1,4 +1,5 @@
-import { dayMs, type HourRange, hourMs, hourRange, idAt } from './hour-range.js';
+import { firstIdAt } from '../../../../platform/new-id.js';
+import { dayMs, type HourRange, hourMs, hourRange } from './hour-range.js';
 import { kindConditions, type UsageFilters } from './usage-filters.js';
 import type { UsageReach } from './usage-reach.js';
 import { sumParts } from './usage-sums.js';
@@ -64,7 +65,7 @@ function toSegment({ from, until, at, isDay, events }: SegmentRow): UsageSegment
   const begin = Number(at);
   const end = begin + (isDay ? dayMs : hourMs);
   return {
-    ...{ from: from ?? idAt(begin), until: until ?? idAt(end), events: Number(events) },
+    ...{ from: from ?? firstIdAt(begin), until: until ?? firstIdAt(end), events: Number(events) },
     day: isDay ? { from: new Date(begin), to: new Date(end - 1) } : null,
   };
 }

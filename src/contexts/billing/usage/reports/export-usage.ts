@@ -1,9 +1,9 @@
 import { validationFailed } from '../../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { timeRangeViolations } from '../../../../platform/graphql/time-range.js';
+import { firstIdAt } from '../../../../platform/new-id.js';
 import type { UsageCsvArgs } from '../usage.input.js';
 import type { CsvChunk, UsageEvent } from '../usage.object.js';
-import { idAt } from './hour-range.js';
 import { toEvent, usageEventColumns } from './list-usage-events.js';
 import { kindConditions, usageFilters } from './usage-filters.js';
 import { usageReach } from './usage-reach.js';
@@ -46,7 +46,13 @@ export async function exportUsage(scope: Scope, args: UsageCsvArgs): Promise<Csv
     `/* export_usage_events */ select ${usageEventColumns} from usage_events
      where ${[`${reach.column} = $1`, `id ${args.after ? '>' : '>='} $2`, 'id < $3', ...where].join(' and ')}
      order by id limit $4`,
-    [reach.id, args.after || idAt(filters.from.getTime()), idAt(filters.to.getTime() + 1), rowsAtOnce, ...values],
+    [
+      reach.id,
+      args.after || firstIdAt(filters.from.getTime()),
+      firstIdAt(filters.to.getTime() + 1),
+      rowsAtOnce,
+      ...values,
+    ],
   );
   const head = args.after ? [] : [columns.join(',')];
   const lines = rows

@@ -1,3 +1,4 @@
+import { firstIdAt } from '../../../../platform/new-id.js';
 /** A range of time whose end is exclusive. */
 export type Span = [from: Date, until: Date];
 
@@ -28,7 +29,7 @@ export function hourRange(from: Date, to: Date, byDay = true): HourRange {
     full: full && spanOf(full),
     days: days && spanOf(days),
     hours: full ? around(days, full).map(spanOf) : [],
-    edges: around(full, whole).map(([begin, until]) => [idAt(begin), idAt(until)]),
+    edges: around(full, whole).map(([begin, until]) => [firstIdAt(begin), firstIdAt(until)]),
   };
 }
 
@@ -53,12 +54,4 @@ function around(inner: Moments | null, outer: Moments): Moments[] {
 
 function spanOf([from, until]: Moments): Span {
   return [new Date(from), new Date(until)];
-}
-
-/** The smallest UUIDv7 of a millisecond. */
-export function idAt(ms: number): string {
-  const hex = Math.min(Math.max(ms, 0), 2 ** 48 - 1)
-    .toString(16)
-    .padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

@@ -5,10 +5,10 @@ import { loadRows } from '../../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, type PageWindow, pageWindow, toPagination } from '../../../../platform/graphql/page.js';
 import { timeRangeViolations } from '../../../../platform/graphql/time-range.js';
 import { creditText } from '../../../../platform/metering/credit-amount.js';
+import { firstIdAt } from '../../../../platform/new-id.js';
 import { type UsageEventArgs, usageSort } from '../usage.input.js';
 import type { UsageEvent } from '../usage.object.js';
 import { countUsage, segmentUsage, type UsageSegment } from './count-usage.js';
-import { idAt } from './hour-range.js';
 import { kindConditions, type UsageFilters, usageFilters } from './usage-filters.js';
 import { type UsageReach, usageReach } from './usage-reach.js';
 
@@ -36,7 +36,7 @@ export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promi
     return toPage(all.slice(window.offset, window.offset + window.limit + 1), all.length, window, list);
   }
   if (window.offset <= maxPlainOffset) {
-    const whole = { from: idAt(filters.from.getTime()), until: idAt(filters.to.getTime() + 1) };
+    const whole = { from: firstIdAt(filters.from.getTime()), until: firstIdAt(filters.to.getTime() + 1) };
     const [total, items] = await Promise.all([
       countUsage(reach, filters),
       readEvents(reach, filters, { ...whole, ...oneMore(window) }),
@@ -131,7 +131,7 @@ async function readOfExecution(reach: UsageReach, filters: UsageFilters, descend
        select * from usage_events where ${kind} and execution_id = $2 and event_type <> 'flow_execution'
        union all select * from usage_events where ${kind} and id = $2
      ) u order by id ${descending ? 'desc' : 'asc'}`,
-    [reach.id, filters.executionId, idAt(filters.from.getTime()), idAt(filters.to.getTime() + 1), ...values],
+    [reach.id, filters.executionId, firstIdAt(filters.from.getTime()), firstIdAt(filters.to.getTime() + 1), ...values],
   );
   return rows.map(toEvent);
 }
@@ -144,7 +144,7 @@ async function readBehind(reach: UsageReach, filters: UsageFilters, window: Page
     const all = await readOfExecution(reach, filters, descending);
     return all.filter((event) => (descending ? event.id < id : event.id > id)).slice(0, limit + 1);
   }
-  const whole = { from: idAt(filters.from.getTime()), until: idAt(filters.to.getTime() + 1) };
+  const whole = { from: firstIdAt(filters.from.getTime()), until: firstIdAt(filters.to.getTime() + 1) };
   // The first ID is part of a range: it is read and left out.
   const rest = descending ? { from: whole.from, until: id } : { from: id, until: whole.until };
   const found = await readEvents(reach, filters, { ...rest, descending, limit: limit + 2, offset: 0 });
