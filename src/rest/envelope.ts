@@ -54,11 +54,14 @@ export function sendError(request: Request, response: Response, error: unknown):
   }
   if (shown.retryAfter !== undefined) response.setHeader('retry-after', String(Math.ceil(shown.retryAfter)));
   setHeaders(response, shown.headers);
-  if (shown.status === 401) {
-    response.setHeader('www-authenticate', shown.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer');
-  }
+  if (shown.status === 401) response.setHeader('www-authenticate', challengeOf(shown.code));
   if (wantsProblem(request)) send(response, shown.status, 'application/problem+json', problem(shown, metadata.id));
   else send(response, shown.status, 'application/json; charset=utf-8', failure(shown, metadata.id));
+}
+
+/** The header `WWW-Authenticate` of a 401. */
+export function challengeOf(code: unknown): string {
+  return code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 
 /** A response that a route sends instead of the envelope. Without a status, it only adds headers to the envelope. */

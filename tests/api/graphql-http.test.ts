@@ -245,3 +245,38 @@ test('introspection returns the whole schema', async () => {
   const reported = buildClientSchema(body.data as unknown as IntrospectionQuery);
   expect(printSchema(lexicographicSortSchema(reported))).toBe(printSchema(lexicographicSortSchema(buildGraphSchema())));
 });
+
+describe('a credential that is refused', () => {
+  const accepts = ['application/json', 'application/graphql-response+json'];
+
+  test.each(accepts)('for the whole document is answered with 401 and a challenge, as %s', async (accept) => {
+    const body = JSON.stringify({ query: '{ workspaces { items { id } } }' });
+    const strangers: [Record<string, string>, string, string][] = [
+      [{}, 'UNAUTHENTICATED', 'Bearer'],
+      [{ authorization: 'Bearer nonsense' }, 'INVALID_TOKEN', 'Bearer error="invalid_token"'],
+      [{ authorization: 'Bearer wak_nonsense' }, 'INVALID_TOKEN', 'Bearer error="invalid_token"'],
+    ];
+    for (const [credential, code, challenge] of strangers) {
+      const headers = { 'content-type': 'application/json', accept, ...credential };
+      const answer = await send('', { method: 'POST', headers, body });
+      expect([answer.status, answer.headers.get('www-authenticate'), failureOf(answer).code]).toEqual([
+        401,
+        challenge,
+        code,
+      ]);
+      expect(answer.body.data ?? null).toBeNull();
+    }
+  });
+
+  test('leaves what needs none, errors of fields and batches at 200', async () => {
+    const login =
+      'mutation { login(input: { email: "nobody@example.com", password: "wrong-password" }) { expiresIn } }';
+    const headers = { 'content-type': 'application/json' };
+    const sent = (body: unknown) =>
+      send<Result & Result[]>('', { method: 'POST', headers, body: JSON.stringify(body) });
+    const refused = await sent({ query: login });
+    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([200, ['login']]);
+    expect((await sent({ query: '{ __typename }' })).status).toBe(200);
+    expect((await sent([{ query: '{ me { id } }' }, { query: '{ __typename }' }])).status).toBe(200);
+  });
+});

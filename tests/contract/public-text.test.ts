@@ -105,8 +105,7 @@ function undescribed(): string[] {
       look(type.name, '', type.description);
     if (isScalarType(type)) continue;
     if (isEnumType(type))
-      for (const value of type.getValues())
-        look(`${type.name}.${value.name}`, '-', value.description ?? type.description);
+      for (const value of type.getValues()) look(`${type.name}.${value.name}`, '-', value.description);
     if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) {
       for (const field of Object.values(type.getFields()) as (GraphQLField<unknown, unknown> | GraphQLInputField)[]) {
         look(`${type.name}.${field.name}`, field.name, field.description);

@@ -14,6 +14,7 @@ import type { TrustedDocuments } from '../../platform/graphql/limits/trusted-doc
 import { presentError } from '../../platform/graphql/present-error.js';
 import type { Log } from '../../platform/log.js';
 import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
+import { challengeOf } from '../../rest/envelope.js';
 import { type ParseJson } from '../../rest/request-body.js';
 import { metadataOf } from '../../rest/request-metadata.js';
 import { formatApolloError, isPresented, withCode } from './apollo-errors.js';
@@ -101,7 +102,12 @@ export async function createGraphqlHttp({
     logger: log,
     // Apollo's landing page loads from its CDN; the project's own is /graphiql.
     // Apollo's cache hints would wrap every field's resolver, and keep the compiler from writing plain fields inline.
-    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginCacheControlDisabled(), countUnreadable],
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      countUnreadable,
+      refuseStrangers,
+    ],
     csrfPrevention: { requestHeaders: ['x-apollo-operation-name', 'apollo-require-preflight', 'authorization'] },
     allowBatchedHttpRequests: true,
     formatError: (formatted, error) => (isPresented(formatted) ? formatted : formatApolloError(formatted, error, log)),
@@ -121,6 +127,26 @@ const countUnreadable: ApolloServerPlugin<RequestScope> = {
       } catch {
         // The answer is the error of the parser.
       }
+    },
+  }),
+};
+
+/**
+ * A document that is refused as a whole because of its credential is answered with 401, which proxies, monitors and
+ * clients that refresh tokens look at. Errors of public fields, for example a wrong password, are not about it.
+ */
+const refuseStrangers: ApolloServerPlugin<RequestScope> = {
+  requestDidStart: async ({ contextValue: { context } }) => ({
+    willSendResponse: async ({ response: { body, http } }) => {
+      const { violation } = context;
+      const { data, errors = [] } = body.kind === 'single' ? body.singleResult : {};
+      if (violation === null || data) return;
+      const refused = errors.find(({ path, message, extensions }) => {
+        return extensions?.status === 401 && (!path || message === violation.message);
+      });
+      if (!refused) return;
+      http.status = 401;
+      http.headers.set('www-authenticate', challengeOf(refused.extensions?.code));
     },
   }),
 };
@@ -182,6 +208,7 @@ function sendFailure(response: Response, error: unknown): void {
   const shown = presentError(error, { request: metadataOf(response) });
   const { status, retryAfter } = shown.extensions;
   response.statusCode = status as number;
+  if (status === 401) response.setHeader('www-authenticate', challengeOf(shown.extensions.code));
   if (retryAfter !== undefined) response.setHeader('retry-after', String(Math.ceil(retryAfter as number)));
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.end(JSON.stringify({ errors: [shown] }));

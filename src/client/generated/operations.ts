@@ -4730,7 +4730,7 @@ export interface Operations {
   /**
    * Redeliver an event to a webhook.
    *
-   * Sends the same body with the same `webhook-id`, as a new delivery.
+   * Sends the same body with the same `webhook-id`, as a new delivery. One that is still pending is sent now instead.
    *
    * Requires the capability `webhooks:write`.
    *

@@ -1657,11 +1657,11 @@ export type FlowDraftInput = {
   /** Variables of the flow, at most 200. */
   variables?: FlowVariableInput[];
   /** How the flow starts, and its limits. */
-  settings?: FlowSettingsInput | null;
+  settings?: FlowSettingsInput;
   /** The version of the flow that the draft is based on. Defaults to that of the existing draft or, without one, the current version. */
-  baseVersion?: number | null;
+  baseVersion?: number;
   /** The `revision` of the draft that you read. If the draft has another one, the request fails with `CONFLICT`. Without it, only a draft that you saved yourself is replaced. */
-  revision?: string | null;
+  revision?: string;
 };
 
 /** A node, edge or variable that differs between two versions. */
@@ -4479,6 +4479,23 @@ export type NotFoundFailure = {
   error: {
     /** The error code. */
     code: "PERSISTED_QUERY_NOT_FOUND" | "NOT_FOUND";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
+export type MethodNotAllowedFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "METHOD_NOT_ALLOWED";
     /** What is wrong, and what is accepted. */
     message: string;
     /** All violations. */

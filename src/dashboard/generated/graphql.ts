@@ -77,42 +77,67 @@ export type BulkRowStatus =
 
 /** The status of the appointment. */
 export type CalendarEventStatus =
+  /** It does not take place. */
   | 'cancelled'
+  /** It has taken place. */
   | 'completed'
+  /** The contact did not come. */
   | 'no_show'
+  /** It is going to take place. */
   | 'scheduled';
 
 /** The channel of its messages. */
 export type CampaignChannel =
+  /** Email. */
   | 'email'
+  /** SMS. */
   | 'sms'
+  /** WhatsApp. */
   | 'whatsapp';
 
 /** The state of the message to the contact. */
 export type CampaignRecipientStatus =
+  /** The campaign was cancelled first. */
   | 'cancelled'
+  /** The provider reported the delivery. */
   | 'delivered'
+  /** It could not be sent or delivered; see `error`. */
   | 'failed'
+  /** It is going to be sent. */
   | 'queued'
+  /** No provider is set up, and nothing was sent. */
   | 'sandboxed'
+  /** The provider accepted it. */
   | 'sent'
+  /** Nothing is sent to this contact; see `error`. */
   | 'skipped';
 
 /** What a list of campaigns can be sorted by. */
 export type CampaignSortKey =
+  /** The field `channel`. */
   | 'channel'
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** The field `scheduledAt`. */
   | 'scheduledAt'
+  /** The field `status`. */
   | 'status'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. */
 export type CampaignStatus =
+  /** It was ended before all messages were sent. */
   | 'cancelled'
+  /** It is being prepared. */
   | 'draft'
+  /** It is sent at `scheduledAt`. */
   | 'scheduled'
+  /** Its messages are being sent. */
   | 'sending'
+  /** All of its messages were sent. */
   | 'sent';
 
 /** Another role of a member, or other capabilities. */
@@ -164,33 +189,52 @@ export type ConfirmTotpInput = {
 
 /** What a list of contacts can be sorted by. */
 export type ContactSortKey =
+  /** The field `company`. */
   | 'company'
+  /** When it was created. */
   | 'createdAt'
+  /** The field `email`. */
   | 'email'
+  /** The field `name`. */
   | 'name'
+  /** The field `source`. */
   | 'source'
+  /** The field `status`. */
   | 'status'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The status of the contact. */
 export type ContactStatus =
+  /** It has bought. */
   | 'customer'
+  /** A possible customer, not yet qualified. */
   | 'lead'
+  /** It is not going to buy. */
   | 'lost'
+  /** A possible customer that suits. */
   | 'qualified';
 
 /** The channel of the conversation. */
 export type ConversationChannel =
+  /** Email. */
   | 'email'
+  /** SMS. */
   | 'sms'
+  /** Voice calls. */
   | 'voice'
+  /** The chat of a web page, which reads the conversation itself. */
   | 'webchat'
+  /** WhatsApp. */
   | 'whatsapp';
 
 /** The status of the conversation. */
 export type ConversationStatus =
+  /** The contact waits for an answer, or the conversation goes on. */
   | 'open'
+  /** It waits for something, for example for the contact. */
   | 'pending'
+  /** It has ended. A new message of the contact opens it again. */
   | 'resolved';
 
 /** The name and folder of a flow that is created from another one or from a template. */
@@ -569,8 +613,11 @@ export type FlowSettingsInput = {
 
 /** What a list of flows can be sorted by. */
 export type FlowSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** Whether a flow can be started. */
@@ -601,28 +648,42 @@ export type FlowVariableScope =
 
 /** The type of a variable of a flow. */
 export type FlowVariableType =
+  /** A JSON list. */
   | 'array'
+  /** True or false. */
   | 'boolean'
+  /** Any JSON value. */
   | 'json'
+  /** A number. */
   | 'number'
+  /** A JSON object. */
   | 'object'
+  /** A text. */
   | 'string';
 
 /** Why it was stopped. */
 export type FollowUpEnrollmentReason =
+  /** The contact does not want to be contacted. */
   | 'do_not_contact'
+  /** The contact has replied. */
   | 'replied'
+  /** The sequence was switched off. */
   | 'sequence_inactive'
+  /** A user or a flow stopped it. */
   | 'stopped';
 
 /** The status of the enrollment. */
 export type FollowUpEnrollmentStatus =
+  /** Its next step is due at `dueAt`. */
   | 'active'
+  /** All of its steps have run. */
   | 'completed'
+  /** It was ended early; see `reason`. */
   | 'stopped';
 
 /** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply. */
 export type FollowUpSequenceTriggerOn =
+  /** A message of the assistant got no reply. */
   | 'NO_RESPONSE';
 
 /** A step of a follow-up sequence. */
@@ -705,9 +766,13 @@ export type IssueSeverity =
 
 /** The level of a line of a log */
 export type LogLevel =
+  /** A detail for those who look for the cause of something */
   | 'debug'
+  /** Something that failed */
   | 'error'
+  /** Something that happened as intended */
   | 'info'
+  /** Something that is probably not intended */
   | 'warn';
 
 /** Email and password of an account. */
@@ -740,24 +805,37 @@ export type MemberStatus =
 
 /** The author of the message; always `contact` for inbound messages. */
 export type MessageAuthor =
+  /** An assistant. */
   | 'agent'
+  /** A campaign. */
   | 'campaign'
+  /** The contact. */
   | 'contact'
+  /** A flow. */
   | 'flow'
+  /** A member of the workspace. */
   | 'member';
 
 /** Whether the message comes from the contact or goes to them. */
 export type MessageDirection =
+  /** From the contact. */
   | 'inbound'
+  /** To the contact. */
   | 'outbound';
 
 /** The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up. */
 export type MessageStatus =
+  /** The provider reported the delivery. */
   | 'delivered'
+  /** It could not be sent or delivered; see `error`. */
   | 'failed'
+  /** It is going to be sent. */
   | 'queued'
+  /** It came from the contact. */
   | 'received'
+  /** No provider is set up, and nothing was sent. */
   | 'sandboxed'
+  /** The provider accepted it. */
   | 'sent';
 
 /** A kind of billable operation. */
@@ -779,16 +857,27 @@ export type MeterName =
 
 /** The group of a node type in an editor. */
 export type NodeCategory =
+  /** Models and assistants. */
   | 'ai'
+  /** Records of the workspace. */
   | 'crm'
+  /** Values and code. */
   | 'data'
+  /** Calls of other flows. */
   | 'flow'
+  /** Requests to other servers. */
   | 'http'
+  /** Branches, loops, joins and delays. */
   | 'logic'
+  /** Messages to contacts. */
   | 'message'
+  /** What starts a flow. */
   | 'trigger'
+  /** Voice calls. */
   | 'voice'
+  /** Waits for events and decisions. */
   | 'wait'
+  /** Responses to webhooks. */
   | 'webhook';
 
 /** Why an execution was not replayed */
@@ -808,8 +897,11 @@ export type NotReplayedReason =
 
 /** The status of the opportunity. */
 export type OpportunityStatus =
+  /** The contact does not buy. */
   | 'lost'
+  /** It is not decided. */
   | 'open'
+  /** The contact buys. */
   | 'won';
 
 /** Whether an outbox message was sent and delivered. */
@@ -933,18 +1025,31 @@ export type Role =
 
 /** A type of records that the search finds. */
 export type SearchType =
+  /** Agents. */
   | 'agents'
+  /** Calendar events. */
   | 'calendarEvents'
+  /** Call campaigns. */
   | 'callCampaigns'
+  /** Caller IDs. */
   | 'callerIds'
+  /** Campaigns. */
   | 'campaigns'
+  /** Contacts. */
   | 'contacts'
+  /** Conversations. */
   | 'conversations'
+  /** Email templates. */
   | 'emailTemplates'
+  /** Flows. */
   | 'flows'
+  /** Knowledge documents. */
   | 'knowledgeDocs'
+  /** Pipelines. */
   | 'pipelines'
+  /** Voice agents. */
   | 'voiceAgents'
+  /** WhatsApp templates. */
   | 'whatsappTemplates';
 
 /** Which executions of a flow are replayed. */
@@ -1008,11 +1113,17 @@ export type StepComparison =
 
 /** A part of a step that a replay compares */
 export type StepPart =
+  /** Why the step failed */
   | 'error'
+  /** The handle by which the execution went on */
   | 'handle'
+  /** The resolved fields of the node */
   | 'input'
+  /** What the step returned */
   | 'output'
+  /** How the step ended */
   | 'status'
+  /** The type of the node */
   | 'type';
 
 /** The status of a step */
@@ -1040,17 +1151,26 @@ export type TriggerFlowInput = {
 
 /** How a flow starts. */
 export type TriggerType =
+  /** By an assistant that uses it as a tool. */
   | 'ai_tool'
+  /** By an event of the workspace, for example a new contact. */
   | 'crm_event'
+  /** By the failure of an execution of another flow. */
   | 'execution_failed'
+  /** By a call of the API, or in the dashboard. */
   | 'manual'
+  /** At the times of its schedule. */
   | 'schedule'
+  /** By the status of a voice call. */
   | 'voice_call'
+  /** By a request to its URL. */
   | 'webhook';
 
 /** The channel of the message. */
 export type UnroutedMessageChannel =
+  /** SMS. */
   | 'sms'
+  /** WhatsApp. */
   | 'whatsapp';
 
 /** The fields of a calendar event to change. Fields that are not sent stay as they are; null clears an optional field. */
@@ -1296,38 +1416,59 @@ export type ValidateFlowContentInput = {
 
 /** The direction of the call. */
 export type VoiceCallDirection =
+  /** From the contact. */
   | 'inbound'
+  /** To the contact. */
   | 'outbound';
 
 /** The status of the call. A final status does not change any more. */
 export type VoiceCallStatus =
+  /** The line was busy. */
   | 'busy'
+  /** The call was answered and has ended. */
   | 'completed'
+  /** The call could not be set up. */
   | 'failed'
+  /** The parties are talking. */
   | 'in_progress'
+  /** The call was not answered. */
   | 'no_answer'
+  /** The call is being set up. */
   | 'ringing';
 
 /** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off. */
 export type WebhookDeliveryStatus =
+  /** The webhook was switched off first. */
   | 'cancelled'
+  /** The receiver did not for three days. */
   | 'failed'
+  /** It is going to be sent, or sent again; see `dueAt`. */
   | 'pending'
+  /** The receiver answered with a status of 200 to 299. */
   | 'succeeded';
 
 /** Why the server switched it off: three days of failures, or because the receiver answered 410 Gone; null unless it did. */
 export type WebhookDisabledReason =
+  /** All attempts of three days have failed. */
   | 'failing'
+  /** The receiver answered 410 Gone. */
   | 'gone';
 
 /** The HTTP method of a webhook call */
 export type WebhookMethod =
+  /** Deletes something */
   | 'DELETE'
+  /** Reads */
   | 'GET'
+  /** Reads the headers of a response only */
   | 'HEAD'
+  /** Asks what is allowed, for example before a request of a browser */
   | 'OPTIONS'
+  /** Changes something */
   | 'PATCH'
+  /** Sends something */
   | 'POST'
+  /** Replaces something */
   | 'PUT';
 
 export type DashboardChangesSubscriptionVariables = Exact<{

@@ -20,9 +20,9 @@ const origin = z
 
 /** How a webhook proves to a sender that its URL is meant for it, before the sender calls it. */
 const webhookChallenge = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('slack').describe('The sender.') }),
+  z.object({ type: z.literal('slack').describe('The verification of the URL by Slack.') }),
   z.object({
-    type: z.literal('meta'),
+    type: z.literal('meta').describe('The verification of the URL by Meta, for example of WhatsApp.'),
     secretName: secretName.describe('The name of the secret that is the verify token in the settings of the Meta app.'),
   }),
 ]);

@@ -1,6 +1,6 @@
 import { isConflict, isDatabaseAway } from '../database/database-errors.js';
 import { apiErrors, type ErrorCode } from './error-catalogue.js';
-import { capitalized, counted } from './words.js';
+import { capitalized } from './words.js';
 
 export type { ErrorCode };
 
@@ -59,14 +59,13 @@ export function mustBeOneOf(values: readonly unknown[]): string {
 /** Violations that one error reports: nobody corrects more at once, and each costs time. */
 export const violationsAtMost = 100;
 
-/** All violations of the caller's input at once. */
+/** All violations of the caller's input at once. The message is that of the first one, because logs show it alone. */
 export function validationFailed(found: ErrorDetail[]): AppError {
   const details = found.slice(0, violationsAtMost);
-  const fields = details.map((detail) => detail.field).filter(Boolean);
-  const where = fields.length > 0 ? ` (${[...new Set(fields)].slice(0, 5).join(', ')})` : '';
+  const [first, ...others] = details;
   const least = details.length < violationsAtMost ? '' : 'at least ';
-  const count = least + counted(details.length, 'validation error');
-  return new AppError('VALIDATION_FAILED', `The request has ${count}${where}. See details.`, details);
+  const more = others.length > 0 ? ` And ${least}${others.length} more: see details.` : '';
+  return new AppError('VALIDATION_FAILED', `${first?.message ?? 'The request is not valid.'}${more}`, details);
 }
 
 /** Any thrown value as an error that the caller may see; null if it must be reported as an internal error. */

@@ -6,22 +6,27 @@ export type EnumOf<Value extends string> = { readonly [Name in Value]: Name };
 /**
  * Declares a closed set of values as a GraphQL enum. The validator takes its values with `Object.values`, the SDL and
  * OpenAPI take them from the schema.
- * @param values a list, or each value with a sentence about it
+ * @param values each value with a sentence about it
  */
 export function defineEnum<const Value extends string>(
   name: string,
   description: string,
-  values: readonly Value[] | Readonly<Record<Value, string>>,
+  values: Readonly<Record<Value, string>>,
 ): EnumOf<Value> {
-  const isList = Array.isArray(values);
-  const names = (isList ? values : Object.keys(values)) as readonly Value[];
-  const made = Object.fromEntries(names.map((value) => [value, value])) as EnumOf<Value>;
-  const sentences = isList ? {} : (values as Readonly<Record<Value, string>>);
-  const valuesConfig = Object.fromEntries(
-    Object.entries<string>(sentences).map(([value, sentence]) => [value, { description: sentence }]),
-  );
+  const entries = Object.entries<string>(values);
+  const made = Object.fromEntries(entries.map(([value]) => [value, value])) as EnumOf<Value>;
+  const valuesConfig = Object.fromEntries(entries.map(([value, sentence]) => [value, { description: sentence }]));
   registerEnumType(made, { name, description, valuesConfig: valuesConfig as never });
   return made;
+}
+
+/** The fields that a list can be sorted by, each with a sentence. */
+export function sortKeySentences<Key extends string>(keys: readonly Key[]): Record<Key, string> {
+  const known: Readonly<Record<string, string>> = {
+    createdAt: 'When it was created.',
+    updatedAt: 'When it was last changed.',
+  };
+  return Object.fromEntries(keys.map((key) => [key, known[key] ?? `The field \`${key}\`.`])) as Record<Key, string>;
 }
 
 /** The direction in which lists are sorted. */

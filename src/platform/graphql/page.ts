@@ -5,7 +5,7 @@ import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { type PagePosition, readCursor } from '../database/page-cursor.js';
 import { type ErrorDetail, validationFailed } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
-import { defineEnum, type EnumOf, SortOrder } from './enums.js';
+import { defineEnum, type EnumOf, SortOrder, sortKeySentences } from './enums.js';
 import { businessRule } from './text-rules.js';
 import { textViolations } from './text-violations.js';
 
@@ -32,6 +32,9 @@ export class Pagination {
   })
   nextCursor!: string | null;
 }
+
+/** How many items a list returns by default and at most. */
+export const listLimits = { usual: 20, most: 100 };
 
 /** The arguments of every list. */
 @ArgsType()
@@ -80,7 +83,11 @@ export function defineSortKeys<const Key extends string>(
   keys: readonly Key[],
   byDefault: NoInfer<Key>,
 ): SortKeys<Key> {
-  return { keys, byDefault, type: defineEnum(name, `What a list of ${what} can be sorted by.`, keys) };
+  return {
+    keys,
+    byDefault,
+    type: defineEnum(name, `What a list of ${what} can be sorted by.`, sortKeySentences(keys)),
+  };
 }
 
 /** The argument `sortBy` of a list. */
@@ -132,7 +139,7 @@ export function pageWindow<SortKey extends string>(
 ): PageWindow<SortKey> {
   const { page, limit, sortBy, sortOrder } = {
     page: args.page ?? 1,
-    limit: args.limit ?? 20,
+    limit: args.limit ?? listLimits.usual,
     sortBy: args.sortBy ?? byDefault,
     sortOrder: args.sortOrder ?? 'desc',
   };
@@ -140,7 +147,7 @@ export function pageWindow<SortKey extends string>(
   const ofTexts = textViolations(args).filter(({ field }) => !filterViolations.some((known) => known.field === field));
   const violations = [...filterViolations, ...ofTexts];
   if (violations.length > 0) throw validationFailed(violations);
-  const size = Math.min(limit, 100);
+  const size = Math.min(limit, listLimits.most);
   return {
     ...{ page, limit: size, offset: after ? 0 : (page - 1) * size, after },
     ...{ sortBy: sortBy as SortKey, descending: sortOrder === 'desc' },

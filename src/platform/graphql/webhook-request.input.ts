@@ -1,17 +1,17 @@
-import { Field, InputType, registerEnumType } from 'type-graphql';
+import { Field, InputType } from 'type-graphql';
+import { defineEnum } from './enums.js';
 import { JsonObject } from './scalars.js';
 
-/** The HTTP methods of webhook calls. */
-export enum WebhookMethod {
-  GET = 'GET',
-  HEAD = 'HEAD',
-  POST = 'POST',
-  PUT = 'PUT',
-  PATCH = 'PATCH',
-  DELETE = 'DELETE',
-  OPTIONS = 'OPTIONS',
-}
-registerEnumType(WebhookMethod, { name: 'WebhookMethod', description: 'The HTTP method of a webhook call' });
+export const WebhookMethod = defineEnum('WebhookMethod', 'The HTTP method of a webhook call', {
+  GET: 'Reads',
+  HEAD: 'Reads the headers of a response only',
+  POST: 'Sends something',
+  PUT: 'Replaces something',
+  PATCH: 'Changes something',
+  DELETE: 'Deletes something',
+  OPTIONS: 'Asks what is allowed, for example before a request of a browser',
+});
+export type WebhookMethod = keyof typeof WebhookMethod;
 
 @InputType({
   description: 'A webhook call as it was received over HTTP. Its signature is checked against the exact body',

@@ -2,6 +2,7 @@ import { ArrayMaxSize, ArrayUnique, IsIn, Matches, Max, Min } from 'class-valida
 import { Float, ID, Int } from 'type-graphql';
 import { storableJson } from '../database/storable-json.js';
 import { must } from '../errors/violation-words.js';
+import { withArticle } from '../errors/words.js';
 import { DateTime, Decimal, JsonObject } from '../graphql/scalars.js';
 import { Email, HttpUrl, Length, MaxLength, NotBlank, TimeZone, Uuid } from '../graphql/text-rules.js';
 import type { FieldKind, FieldOptions, RecordField, RecordReference } from './field.js';
@@ -60,12 +61,13 @@ export function url(options?: FieldOptions): RecordField<string | null> {
   );
 }
 
-/** One of a closed set of values. */
+/** One of a closed set of values. @param values each with a sentence about it */
 export function oneOf<const Value extends string>(
-  values: readonly Value[],
+  values: Readonly<Record<Value, string>>,
   options?: FieldOptions,
 ): RecordField<Value | null> {
-  const rules = [IsIn(values as readonly unknown[], { message: `$property ${must.beOneOf(values)}` })];
+  const accepted = Object.keys(values);
+  const rules = [IsIn(accepted, { message: `$property ${must.beOneOf(accepted)}` })];
   return field({ type: () => String, sqlType: 'text', rules, values }, options);
 }
 
@@ -157,9 +159,14 @@ export function objects<Item>(
   return field({ ...types, ...lists, sqlType: 'jsonb', large: true, store: storableJson }, options);
 }
 
+/** What can be an ID; whether it is one of the workspace is looked up. */
+function idOf(what: string): PropertyDecorator {
+  return Uuid({ message: `$property ${must.name(withArticle(what))}` });
+}
+
 /** The ID of another record of the workspace. */
 export function ref(table: string, what: string, options?: FieldOptions): RecordField<string | null> {
-  return field({ type: () => ID, sqlType: 'uuid', rules: [], reference: { table, what } }, options);
+  return field({ type: () => ID, sqlType: 'uuid', rules: [idOf(what)], reference: { table, what } }, options);
 }
 
 /** IDs of other records of the workspace, without duplicates. */
@@ -176,7 +183,7 @@ export function refs(most: number, reference: RecordReference, options?: FieldOp
 /** A member of the workspace, by user ID. */
 export function member(options?: FieldOptions): RecordField<string | null> {
   const reference = { table: 'members', column: 'user_id', what: 'member' };
-  return field({ type: () => ID, sqlType: 'uuid', rules: [], reference }, options);
+  return field({ type: () => ID, sqlType: 'uuid', rules: [idOf(reference.what)], reference }, options);
 }
 
 /** An ID that is not checked against a table. */

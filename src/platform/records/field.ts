@@ -32,8 +32,8 @@ export interface FieldKind {
   limits?: string;
   /** The maximum number of characters of a long text. */
   longest?: number;
-  /** The accepted values of a text. */
-  values?: readonly string[];
+  /** The accepted values of a text, each with a sentence about it. */
+  values?: Readonly<Record<string, string>>;
   /** The row of the same workspace that an ID refers to. */
   reference?: RecordReference;
   /** The fields of an object type that REST selects. */

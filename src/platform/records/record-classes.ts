@@ -146,7 +146,7 @@ function describeInput(field: RecordField, operation: 'create' | 'update', isRow
   return joined([
     describe(field).description,
     limits,
-    isRow && values && `One of: ${inCode(values)}.`,
+    isRow && values && `One of: ${inCode(Object.keys(values))}.`,
     isShown && `Defaults to ${initial === '' ? 'an empty string' : inCode([initial])}.`,
   ]);
 }

@@ -15,23 +15,35 @@ export type AcceptInviteInput = {
 
 /** What a list of agent sessions can be sorted by. */
 export type AgentSessionSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `endedAt`. */
   | 'endedAt'
+  /** The field `status`. */
   | 'status'
+  /** The field `turns`. */
   | 'turns'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The status of the session; handed_off if a member of the team took over. */
 export type AgentSessionStatus =
+  /** The assistant has answered. */
   | 'completed'
+  /** The assistant could not answer. */
   | 'failed'
+  /** A member of the team took over. */
   | 'handed_off'
+  /** The assistant is answering. */
   | 'running';
 
 /** What a list of agents can be sorted by. */
 export type AgentSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** What happened to a tool call of an assistant. */
@@ -55,10 +67,15 @@ export type AnalyzeSiteInput = {
 
 /** What a list of API keys can be sorted by. */
 export type ApiKeySortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `expiresAt`. */
   | 'expiresAt'
+  /** The field `lastUsedAt`. */
   | 'lastUsedAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** What a decision by link still needs */
@@ -94,6 +111,7 @@ export type AuditActorKind =
 
 /** What a list of audit entries can be sorted by. */
 export type AuditEntrySortKey =
+  /** When it was created. */
   | 'createdAt';
 
 /** Whether an action was done. */
@@ -143,34 +161,54 @@ export type BulkRowStatus =
 
 /** What a list of calendar events can be sorted by. */
 export type CalendarEventSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `endsAt`. */
   | 'endsAt'
+  /** The field `startsAt`. */
   | 'startsAt'
+  /** The field `status`. */
   | 'status'
+  /** The field `title`. */
   | 'title'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The status of the appointment. */
 export type CalendarEventStatus =
+  /** It does not take place. */
   | 'cancelled'
+  /** It has taken place. */
   | 'completed'
+  /** The contact did not come. */
   | 'no_show'
+  /** It is going to take place. */
   | 'scheduled';
 
 /** What a list of call campaigns can be sorted by. */
 export type CallCampaignSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** The field `status`. */
   | 'status'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The status of the campaign. */
 export type CallCampaignStatus =
+  /** It was ended before all calls were made. */
   | 'cancelled'
+  /** All of its calls were made. */
   | 'completed'
+  /** It is being prepared. */
   | 'draft'
+  /** No calls are made until it runs again. */
   | 'paused'
+  /** Its calls are made. */
   | 'running'
+  /** It has a time to start. */
   | 'scheduled';
 
 /** A call of a tool. */
@@ -181,48 +219,76 @@ export type CallFlowToolInput = {
 
 /** What a list of caller IDs can be sorted by. */
 export type CallerIdSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The channel of its messages. */
 export type CampaignChannel =
+  /** Email. */
   | 'email'
+  /** SMS. */
   | 'sms'
+  /** WhatsApp. */
   | 'whatsapp';
 
 /** What a list of campaign recipients can be sorted by. */
 export type CampaignRecipientSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `sentAt`. */
   | 'sentAt'
+  /** The field `status`. */
   | 'status'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The state of the message to the contact. */
 export type CampaignRecipientStatus =
+  /** The campaign was cancelled first. */
   | 'cancelled'
+  /** The provider reported the delivery. */
   | 'delivered'
+  /** It could not be sent or delivered; see `error`. */
   | 'failed'
+  /** It is going to be sent. */
   | 'queued'
+  /** No provider is set up, and nothing was sent. */
   | 'sandboxed'
+  /** The provider accepted it. */
   | 'sent'
+  /** Nothing is sent to this contact; see `error`. */
   | 'skipped';
 
 /** What a list of campaigns can be sorted by. */
 export type CampaignSortKey =
+  /** The field `channel`. */
   | 'channel'
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** The field `scheduledAt`. */
   | 'scheduledAt'
+  /** The field `status`. */
   | 'status'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. */
 export type CampaignStatus =
+  /** It was ended before all messages were sent. */
   | 'cancelled'
+  /** It is being prepared. */
   | 'draft'
+  /** It is sent at `scheduledAt`. */
   | 'scheduled'
+  /** Its messages are being sent. */
   | 'sending'
+  /** All of its messages were sent. */
   | 'sent';
 
 /** Another email of an account. */
@@ -253,9 +319,13 @@ export type ChangePasswordInput = {
 
 /** What a list of company contexts can be sorted by. */
 export type CompanyContextSortKey =
+  /** The field `companyName`. */
   | 'companyName'
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The current password, and a code of the authenticator app. */
@@ -292,41 +362,65 @@ export type ContactRowInput = {
 
 /** What a list of contacts can be sorted by. */
 export type ContactSortKey =
+  /** The field `company`. */
   | 'company'
+  /** When it was created. */
   | 'createdAt'
+  /** The field `email`. */
   | 'email'
+  /** The field `name`. */
   | 'name'
+  /** The field `source`. */
   | 'source'
+  /** The field `status`. */
   | 'status'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The status of the contact. */
 export type ContactStatus =
+  /** It has bought. */
   | 'customer'
+  /** A possible customer, not yet qualified. */
   | 'lead'
+  /** It is not going to buy. */
   | 'lost'
+  /** A possible customer that suits. */
   | 'qualified';
 
 /** The channel of the conversation. */
 export type ConversationChannel =
+  /** Email. */
   | 'email'
+  /** SMS. */
   | 'sms'
+  /** Voice calls. */
   | 'voice'
+  /** The chat of a web page, which reads the conversation itself. */
   | 'webchat'
+  /** WhatsApp. */
   | 'whatsapp';
 
 /** What a list of conversations can be sorted by. */
 export type ConversationSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `lastMessageAt`. */
   | 'lastMessageAt'
+  /** The field `resolvedAt`. */
   | 'resolvedAt'
+  /** The field `status`. */
   | 'status'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The status of the conversation. */
 export type ConversationStatus =
+  /** The contact waits for an answer, or the conversation goes on. */
   | 'open'
+  /** It waits for something, for example for the contact. */
   | 'pending'
+  /** It has ended. A new message of the contact opens it again. */
   | 'resolved';
 
 /** The name and folder of a flow that is created from another one or from a template. */
@@ -763,16 +857,24 @@ export type DecideApprovalInput = {
 
 /** What a list of email templates can be sorted by. */
 export type EmailTemplateSortKey =
+  /** The field `category`. */
   | 'category'
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** The field `subject`. */
   | 'subject'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The status of the template. */
 export type EmailTemplateStatus =
+  /** It is ready to be used. */
   | 'active'
+  /** It is kept, but not offered any more. */
   | 'archived'
+  /** It is being written. */
   | 'draft';
 
 /** An expression, and the data that it reads. */
@@ -828,8 +930,11 @@ export type ExecutionPhase =
 
 /** What a list of executions can be sorted by. */
 export type ExecutionSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `durationMs`. */
   | 'durationMs'
+  /** The field `startedAt`. */
   | 'startedAt';
 
 /** The status of an execution */
@@ -941,8 +1046,11 @@ export type FlowSettingsInput = {
 
 /** What a list of flows can be sorted by. */
 export type FlowSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** Whether a flow can be started. */
@@ -954,16 +1062,24 @@ export type FlowStatus =
 
 /** What a list of templates can be sorted by. */
 export type FlowTemplateSortKey =
+  /** The field `category`. */
   | 'category'
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt'
+  /** The field `usageCount`. */
   | 'usageCount';
 
 /** What a list of tools can be sorted by. */
 export type FlowToolSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** A variable of a flow. */
@@ -987,53 +1103,80 @@ export type FlowVariableScope =
 
 /** The type of a variable of a flow. */
 export type FlowVariableType =
+  /** A JSON list. */
   | 'array'
+  /** True or false. */
   | 'boolean'
+  /** Any JSON value. */
   | 'json'
+  /** A number. */
   | 'number'
+  /** A JSON object. */
   | 'object'
+  /** A text. */
   | 'string';
 
 /** What a list of versions can be sorted by. */
 export type FlowVersionSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `version`. */
   | 'version';
 
 /** What a list of folders can be sorted by. */
 export type FolderSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** Why it was stopped. */
 export type FollowUpEnrollmentReason =
+  /** The contact does not want to be contacted. */
   | 'do_not_contact'
+  /** The contact has replied. */
   | 'replied'
+  /** The sequence was switched off. */
   | 'sequence_inactive'
+  /** A user or a flow stopped it. */
   | 'stopped';
 
 /** What a list of follow-up enrollments can be sorted by. */
 export type FollowUpEnrollmentSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `dueAt`. */
   | 'dueAt'
+  /** The field `endedAt`. */
   | 'endedAt'
+  /** The field `status`. */
   | 'status'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The status of the enrollment. */
 export type FollowUpEnrollmentStatus =
+  /** Its next step is due at `dueAt`. */
   | 'active'
+  /** All of its steps have run. */
   | 'completed'
+  /** It was ended early; see `reason`. */
   | 'stopped';
 
 /** What a list of follow-up sequences can be sorted by. */
 export type FollowUpSequenceSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply. */
 export type FollowUpSequenceTriggerOn =
+  /** A message of the assistant got no reply. */
   | 'NO_RESPONSE';
 
 /** A step of a follow-up sequence. */
@@ -1084,8 +1227,11 @@ export type GeneratePromptInput = {
 
 /** What a list of global variables can be sorted by. */
 export type GlobalVariableSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** Rows of a table to import as contacts. */
@@ -1130,15 +1276,22 @@ export type IssueSeverity =
 
 /** What a list of knowledge documents can be sorted by. */
 export type KnowledgeDocSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `title`. */
   | 'title'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The level of a line of a log */
 export type LogLevel =
+  /** A detail for those who look for the cause of something */
   | 'debug'
+  /** Something that failed */
   | 'error'
+  /** Something that happened as intended */
   | 'info'
+  /** Something that is probably not intended */
   | 'warn';
 
 /** Email and password of an account. */
@@ -1164,9 +1317,13 @@ export type LoginTotpInput = {
 
 /** What a list of members can be sorted by. */
 export type MemberSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `email`. */
   | 'email'
+  /** The field `name`. */
   | 'name'
+  /** The field `role`. */
   | 'role';
 
 /** Whether a member has joined. */
@@ -1178,29 +1335,44 @@ export type MemberStatus =
 
 /** The author of the message; always `contact` for inbound messages. */
 export type MessageAuthor =
+  /** An assistant. */
   | 'agent'
+  /** A campaign. */
   | 'campaign'
+  /** The contact. */
   | 'contact'
+  /** A flow. */
   | 'flow'
+  /** A member of the workspace. */
   | 'member';
 
 /** Whether the message comes from the contact or goes to them. */
 export type MessageDirection =
+  /** From the contact. */
   | 'inbound'
+  /** To the contact. */
   | 'outbound';
 
 /** What a list of messages can be sorted by. */
 export type MessageSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up. */
 export type MessageStatus =
+  /** The provider reported the delivery. */
   | 'delivered'
+  /** It could not be sent or delivered; see `error`. */
   | 'failed'
+  /** It is going to be sent. */
   | 'queued'
+  /** It came from the contact. */
   | 'received'
+  /** No provider is set up, and nothing was sent. */
   | 'sandboxed'
+  /** The provider accepted it. */
   | 'sent';
 
 /** A kind of billable operation. */
@@ -1222,16 +1394,27 @@ export type MeterName =
 
 /** The group of a node type in an editor. */
 export type NodeCategory =
+  /** Models and assistants. */
   | 'ai'
+  /** Records of the workspace. */
   | 'crm'
+  /** Values and code. */
   | 'data'
+  /** Calls of other flows. */
   | 'flow'
+  /** Requests to other servers. */
   | 'http'
+  /** Branches, loops, joins and delays. */
   | 'logic'
+  /** Messages to contacts. */
   | 'message'
+  /** What starts a flow. */
   | 'trigger'
+  /** Voice calls. */
   | 'voice'
+  /** Waits for events and decisions. */
   | 'wait'
+  /** Responses to webhooks. */
   | 'webhook';
 
 /** Why an execution was not replayed */
@@ -1251,23 +1434,35 @@ export type NotReplayedReason =
 
 /** What a list of opportunities can be sorted by. */
 export type OpportunitySortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `expectedCloseDate`. */
   | 'expectedCloseDate'
+  /** The field `name`. */
   | 'name'
+  /** The field `status`. */
   | 'status'
+  /** When it was last changed. */
   | 'updatedAt'
+  /** The field `value`. */
   | 'value';
 
 /** The status of the opportunity. */
 export type OpportunityStatus =
+  /** The contact does not buy. */
   | 'lost'
+  /** It is not decided. */
   | 'open'
+  /** The contact buys. */
   | 'won';
 
 /** The channel of an outbox message. */
 export type OutboxMessageChannel =
+  /** Email. */
   | 'email'
+  /** SMS. */
   | 'sms'
+  /** WhatsApp. */
   | 'whatsapp';
 
 /** What an outbox message belongs to. */
@@ -1281,6 +1476,7 @@ export type OutboxMessageOrigin =
 
 /** What a list of outbox messages can be sorted by. */
 export type OutboxMessageSortKey =
+  /** When it was created. */
   | 'createdAt';
 
 /** Whose credentials sent a message. */
@@ -1320,8 +1516,11 @@ export type PaymentOutcome =
 
 /** What a list of pipelines can be sorted by. */
 export type PipelineSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** A stage of a pipeline. */
@@ -1464,30 +1663,49 @@ export type Role =
 
 /** A type of records that the search finds. */
 export type SearchType =
+  /** Agents. */
   | 'agents'
+  /** Calendar events. */
   | 'calendarEvents'
+  /** Call campaigns. */
   | 'callCampaigns'
+  /** Caller IDs. */
   | 'callerIds'
+  /** Campaigns. */
   | 'campaigns'
+  /** Contacts. */
   | 'contacts'
+  /** Conversations. */
   | 'conversations'
+  /** Email templates. */
   | 'emailTemplates'
+  /** Flows. */
   | 'flows'
+  /** Knowledge documents. */
   | 'knowledgeDocs'
+  /** Pipelines. */
   | 'pipelines'
+  /** Voice agents. */
   | 'voiceAgents'
+  /** WhatsApp templates. */
   | 'whatsappTemplates';
 
 /** What a list of secrets can be sorted by. */
 export type SecretSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** What a list of sessions can be sorted by. */
 export type SessionSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `expiresAt`. */
   | 'expiresAt'
+  /** The field `lastUsedAt`. */
   | 'lastUsedAt';
 
 /** Which executions of a flow are replayed. */
@@ -1544,11 +1762,17 @@ export type StepComparison =
 
 /** A part of a step that a replay compares */
 export type StepPart =
+  /** Why the step failed */
   | 'error'
+  /** The handle by which the execution went on */
   | 'handle'
+  /** The resolved fields of the node */
   | 'input'
+  /** What the step returned */
   | 'output'
+  /** How the step ended */
   | 'status'
+  /** The type of the node */
   | 'type';
 
 /** The status of a step */
@@ -1604,23 +1828,35 @@ export type TriggerFlowInput = {
 
 /** How a flow starts. */
 export type TriggerType =
+  /** By an assistant that uses it as a tool. */
   | 'ai_tool'
+  /** By an event of the workspace, for example a new contact. */
   | 'crm_event'
+  /** By the failure of an execution of another flow. */
   | 'execution_failed'
+  /** By a call of the API, or in the dashboard. */
   | 'manual'
+  /** At the times of its schedule. */
   | 'schedule'
+  /** By the status of a voice call. */
   | 'voice_call'
+  /** By a request to its URL. */
   | 'webhook';
 
 /** The channel of the message. */
 export type UnroutedMessageChannel =
+  /** SMS. */
   | 'sms'
+  /** WhatsApp. */
   | 'whatsapp';
 
 /** What a list of unrouted messages can be sorted by. */
 export type UnroutedMessageSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `receivedAt`. */
   | 'receivedAt'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The fields of an agent to change. Fields that are not sent stay as they are; null clears an optional field. */
@@ -2062,6 +2298,7 @@ export type UpsertContactsInput = {
 
 /** What a list of usage events can be sorted by. */
 export type UsageEventSortKey =
+  /** When it was created. */
   | 'createdAt';
 
 /** Whose usage is shown. */
@@ -2100,58 +2337,90 @@ export type VerifyEmailInput = {
 
 /** What a list of voice agents can be sorted by. */
 export type VoiceAgentSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The direction of the call. */
 export type VoiceCallDirection =
+  /** From the contact. */
   | 'inbound'
+  /** To the contact. */
   | 'outbound';
 
 /** What a list of voice calls can be sorted by. */
 export type VoiceCallSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `durationSeconds`. */
   | 'durationSeconds'
+  /** The field `endedAt`. */
   | 'endedAt'
+  /** The field `startedAt`. */
   | 'startedAt'
+  /** The field `status`. */
   | 'status'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The status of the call. A final status does not change any more. */
 export type VoiceCallStatus =
+  /** The line was busy. */
   | 'busy'
+  /** The call was answered and has ended. */
   | 'completed'
+  /** The call could not be set up. */
   | 'failed'
+  /** The parties are talking. */
   | 'in_progress'
+  /** The call was not answered. */
   | 'no_answer'
+  /** The call is being set up. */
   | 'ringing';
 
 /** What a list of webhook deliveries can be sorted by. */
 export type WebhookDeliverySortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off. */
 export type WebhookDeliveryStatus =
+  /** The webhook was switched off first. */
   | 'cancelled'
+  /** The receiver did not for three days. */
   | 'failed'
+  /** It is going to be sent, or sent again; see `dueAt`. */
   | 'pending'
+  /** The receiver answered with a status of 200 to 299. */
   | 'succeeded';
 
 /** Why the server switched it off: three days of failures, or because the receiver answered 410 Gone; null unless it did. */
 export type WebhookDisabledReason =
+  /** All attempts of three days have failed. */
   | 'failing'
+  /** The receiver answered 410 Gone. */
   | 'gone';
 
 /** The HTTP method of a webhook call */
 export type WebhookMethod =
+  /** Deletes something */
   | 'DELETE'
+  /** Reads */
   | 'GET'
+  /** Reads the headers of a response only */
   | 'HEAD'
+  /** Asks what is allowed, for example before a request of a browser */
   | 'OPTIONS'
+  /** Changes something */
   | 'PATCH'
+  /** Sends something */
   | 'POST'
+  /** Replaces something */
   | 'PUT';
 
 /** A webhook call as it was received over HTTP. Its signature is checked against the exact body */
@@ -2172,27 +2441,40 @@ export type WebhookRequestInput = {
 
 /** What a list of webhooks can be sorted by. */
 export type WebhookSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** What a list of WhatsApp templates can be sorted by. */
 export type WhatsappTemplateSortKey =
+  /** The field `category`. */
   | 'category'
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** The approval status of the template at WhatsApp. */
 export type WhatsappTemplateStatus =
+  /** WhatsApp has approved it: it can be sent. */
   | 'approved'
+  /** It was not submitted to WhatsApp. */
   | 'draft'
+  /** WhatsApp is reviewing it. */
   | 'pending'
+  /** WhatsApp has rejected it. */
   | 'rejected';
 
 /** What a list of workspaces can be sorted by. */
 export type WorkspaceSortKey =
+  /** When it was created. */
   | 'createdAt'
+  /** The field `name`. */
   | 'name'
+  /** When it was last changed. */
   | 'updatedAt';
 
 export type ApiKeyFieldsFragment = { id: string, name: string, prefix: string, capabilities: Array<string>, expiresAt: string | null, lastUsedAt: string | null, createdAt: string, updatedAt: string };

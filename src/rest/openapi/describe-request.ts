@@ -7,6 +7,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { exampleId } from '../../platform/example-id.js';
+import { listLimits } from '../../platform/graphql/page.js';
 import type { FieldRules } from '../../platform/graphql/rule-keywords.js';
 import { withDeprecation } from '../deprecation.js';
 import { defaultSource } from '../request-variables.js';
@@ -151,7 +152,7 @@ function parameter(name: string, place: string, sent: Sent, book: SchemaBook): o
 
 /** A limit that is too large counts as the largest one, whatever it is. */
 function unlimited({ maximum: _most, format: _size, ...schema }: JsonSchema): JsonSchema {
-  return schema;
+  return { ...schema, default: listLimits.usual };
 }
 
 interface RequestBody {

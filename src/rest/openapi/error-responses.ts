@@ -61,8 +61,8 @@ export function errorsByStatus(some: readonly ErrorStatus[], codes: readonly Err
   return { ...Object.fromEntries(named), default: { $ref: '#/components/responses/Failure' } };
 }
 
-/** Statuses that no operation of the document has: of unknown methods, and of subscriptions. */
-const elsewhere: readonly ErrorStatus[] = [405, 410];
+/** A status that no operation of the document has: of subscriptions. */
+const elsewhere: readonly ErrorStatus[] = [410];
 
 /** Every status of a failed operation, in order. */
 function statuses(): ErrorStatus[] {

@@ -1,8 +1,10 @@
-import { ArrayMaxSize, Matches } from 'class-validator';
+import { ArrayMaxSize, IsOptional, Matches } from 'class-validator';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { crmEventNames, customEventPattern } from '../../../nodes/index.js';
+import { must } from '../../../platform/errors/violation-words.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
+import { Uuid } from '../../../platform/graphql/text-rules.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A type of CRM event that can start flows.' })
 export class CrmEventTypeEntry {
@@ -40,6 +42,8 @@ export class SubscribeFlowInput {
     description:
       'The pipeline of the opportunity. Required for `opportunity.created`, optional for the other opportunity events, not allowed for the rest.',
   })
+  @IsOptional()
+  @Uuid({ message: `$property ${must.name('a pipeline')}` })
   pipelineId?: string | null;
 
   @Field(() => [JsonObject], {

@@ -20,7 +20,12 @@ export const ExecutionTriggerName = defineEnum('ExecutionTrigger', 'What started
   execution_failed: 'The failure of another execution',
 } satisfies Record<ExecutionTrigger, string>);
 
-export const LogLevelName = defineEnum('LogLevel', 'The level of a line of a log', ['debug', 'info', 'warn', 'error']);
+export const LogLevelName = defineEnum('LogLevel', 'The level of a line of a log', {
+  debug: 'A detail for those who look for the cause of something',
+  info: 'Something that happened as intended',
+  warn: 'Something that is probably not intended',
+  error: 'Something that failed',
+});
 
 export const ExecutionStatusName = defineEnum('ExecutionStatus', 'The status of an execution', {
   running: 'The execution is queued, in progress or waiting; see `phase`',

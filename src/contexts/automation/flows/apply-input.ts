@@ -2,7 +2,7 @@ import { catalogue } from '../../../nodes/index.js';
 import { storableJson, storedForm } from '../../../platform/database/storable-json.js';
 import { type ErrorDetail, validationFailed } from '../../../platform/errors/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
-import type { FlowContentInput } from './content/flow-content.input.js';
+import { type FlowContentInput, folderMessage } from './content/flow-content.input.js';
 import type { FlowContent, FlowSettings } from './content/flow-content.js';
 import { mirrorTrigger } from './content/mirror-trigger.js';
 import { parseEdges, parseNodes } from './content/parse-graph.js';
@@ -38,7 +38,7 @@ export function applyInput(current: FlowContent, input: FlowContentInput & { nam
 export const folderViolation: ErrorDetail = {
   field: 'folderId',
   rule: 'REFERENCE_UNKNOWN',
-  message: 'folderId must be the ID of a folder in this workspace, or null for none.',
+  message: folderMessage,
 };
 
 function mergeSettings(current: FlowSettings, sent: Partial<Record<keyof FlowSettings, unknown>>): FlowSettings {

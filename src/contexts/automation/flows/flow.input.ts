@@ -1,11 +1,12 @@
-import { IsBoolean, IsInt, IsObject, Min, ValidateNested } from 'class-validator';
+import { IsBoolean, IsInt, IsObject, IsOptional, Min, ValidateNested } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
 import { FilterIdOrNone } from '../../../platform/graphql/list-rules.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
-import { FlowContentInput, UpdateFlowSettingsInput } from './content/flow-content.input.js';
+import { Uuid } from '../../../platform/graphql/text-rules.js';
+import { FlowContentInput, folderMessage, UpdateFlowSettingsInput } from './content/flow-content.input.js';
 import { FlowStatus, TriggerTypeName } from './content/flow-enums.js';
 import { IsFlowName } from './content/flow-name.js';
 import { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
@@ -69,6 +70,8 @@ export class CopyFlowInput {
     nullable: true,
     description: 'The folder of the new flow; null for none. Defaults to the folder of the original, if it has one.',
   })
+  @IsOptional()
+  @Uuid({ message: folderMessage })
   folderId?: string | null;
 }
 

@@ -10,8 +10,8 @@ import { testEvent } from './webhook-events.js';
 
 /**
  * Sends an event once more, as a delivery of its own with the same `webhook-id`: receivers that keep the IDs of what they
- * have processed ignore it.
- * @throws AppError NOT_FOUND; CONFLICT while it is pending, and if the webhook is switched off or its queue full
+ * have processed ignore it. A delivery that is still pending is sent now instead of at its next attempt.
+ * @throws AppError NOT_FOUND; CONFLICT if the webhook is switched off or its queue full
  */
 export function redeliver(scope: Scope, webhookId: string, deliveryId: string): Promise<WebhookDelivery> {
   const { workspaceId, services } = scope;
@@ -20,15 +20,29 @@ export function redeliver(scope: Scope, webhookId: string, deliveryId: string): 
     await requireActive(sql, scope, webhookId);
     const former = await readRow<WebhookDelivery>(sql, webhookDeliveries, key);
     if (!former) throw notFound('delivery');
+    const at = services.now();
     if (former.status === 'pending') {
-      throw new AppError('CONFLICT', 'The delivery must have ended. It is still pending: see dueAt.');
+      await sql.query(sendNowText, [workspaceId, former.id, at]);
+      return readDelivery(sql, scope, former.id);
     }
     const id = newId();
-    const { rows } = await sql.query<{ id: string }>(redeliverText, [workspaceId, former.id, id, services.now()]);
+    const { rows } = await sql.query<{ id: string }>(redeliverText, [workspaceId, former.id, id, at]);
     if (!rows[0]) throw queueFull();
     return readDelivery(sql, scope, id);
   });
 }
+
+/** Those of its key that precede it are sent now, too, because they are delivered in order. */
+const sendNowText = `/* send_webhook_delivery_now */ with wanted as (
+  select webhook_id, order_key, seq from webhook_deliveries where workspace_id = $1 and id = $2
+), woken as (
+  update webhooks set retry_at = null from wanted where workspace_id = $1 and id = webhook_id
+), due as (
+  update webhook_deliveries d set due_at = $3, updated_at = $3 from wanted w
+  where d.workspace_id = $1 and d.webhook_id = w.webhook_id and d.order_key = w.order_key and d.seq <= w.seq
+    and d.due_at > $3
+)
+select 'webhook_deliveries' as notifies`;
 
 /** Ordered by nothing: the order of the record is that of its first deliveries. */
 const redeliverText = `/* redeliver_webhook */ with queued as (

@@ -17,7 +17,12 @@ import {
 import { webhooks } from './webhook.record.js';
 import { WebhookAttempt, WebhookRequest, WebhookResponse } from './webhook-delivery.object.js';
 
-export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
+export const deliveryStatuses = {
+  pending: 'It is going to be sent, or sent again; see `dueAt`.',
+  succeeded: 'The receiver answered with a status of 200 to 299.',
+  failed: 'The receiver did not for three days.',
+  cancelled: 'The webhook was switched off first.',
+} as const;
 
 /** The most bytes of a body; an event with more is sent without its data. */
 export const longestBody = 256 * 1024;

@@ -40,7 +40,8 @@ export const webhookEventKeywords = {
 };
 
 /** Whether a webhook can receive events of a type. */
-export function isWebhookEvent(name: string): boolean {
+export function isWebhookEvent(name: unknown): boolean {
+  if (typeof name !== 'string') return false;
   const isCustom = name.length <= longestCustomEvent && customEventPattern.test(name);
   return name === everyEvent || webhookEventNames.includes(name) || isCustom;
 }

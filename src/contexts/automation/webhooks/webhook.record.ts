@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, ValidateBy } from 'class-validator';
+import { didYouMean } from '../../../engine/index.js';
 import { principalId } from '../../../platform/access/principal.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { claimColumns, column } from '../../../platform/database/mapping/columns.js';
@@ -21,27 +22,38 @@ import {
   time,
   url,
 } from '../../../platform/records/index.js';
-import { isWebhookEvent, webhookEventKeywords } from './webhook-events.js';
+import { isWebhookEvent, webhookEventKeywords, webhookEventNames } from './webhook-events.js';
 import { secretContext } from './webhook-secret.js';
 
 const mostWebhooks = 20;
 const mostEvents = 50;
 
 /** Why a webhook was switched off, not by a user. */
-export const disabledReasons = ['failing', 'gone'] as const;
-export type DisabledReason = (typeof disabledReasons)[number];
+const disabledReasons = {
+  failing: 'All attempts of three days have failed.',
+  gone: 'The receiver answered 410 Gone.',
+} as const;
+export type DisabledReason = keyof typeof disabledReasons;
 
 function EachWebhookEvent(): PropertyDecorator {
-  const accepts = (value: unknown) => typeof value === 'string' && isWebhookEvent(value);
   return ValidateBy(
-    { name: 'webhookEvent', validator: { validate: accepts } },
+    { name: 'webhookEvent', validator: { validate: isWebhookEvent } },
     {
       each: true,
-      message:
-        'each of $property must be a type of event (see docs/webhooks.md), `custom.<name>`, or `*` for all events.',
+      message: ({ property, value }) =>
+        unknownEvent(
+          property,
+          [value].flat().find((one) => !isWebhookEvent(one)),
+        ),
       context: { keywords: webhookEventKeywords },
     },
   );
+}
+
+/** What is wrong with an event, and which there are. */
+function unknownEvent(property: string, event: unknown): string {
+  const meant = typeof event === 'string' ? didYouMean(event, webhookEventNames) : '';
+  return `${property} must not contain ${JSON.stringify(event)}.${meant} Accepted are ${webhookEventNames.join(', ')}, custom.<name>, and * for all.`;
 }
 
 const eventRules = [
@@ -164,5 +176,6 @@ async function limitViolations(sql: Sql, workspaceId: string): Promise<ErrorDeta
   const text = '/* count_webhooks */ select count(*)::integer as count from webhooks where workspace_id = $1';
   const { rows } = await sql.query<{ count: number }>(text, [workspaceId]);
   if ((rows[0]?.count ?? 0) < mostWebhooks) return [];
-  return [{ field: 'url', message: `A workspace can have at most ${mostWebhooks} webhooks. Delete one first.` }];
+  const message = `A workspace can have at most ${mostWebhooks} webhooks. Delete one first.`;
+  return [{ field: 'url', rule: 'LIMIT_REACHED', message }];
 }

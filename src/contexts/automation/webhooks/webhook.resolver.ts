@@ -2,6 +2,7 @@ import { Arg, Field, FieldResolver, ID, Mutation, ObjectType, Resolver, Root } f
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { Refuses } from '../../../platform/graphql/refuses.js';
 import { answerClass, classesOf, type InputOf } from '../../../platform/records/index.js';
 import { createWebhook, rotateWebhookSecret, type SecretWebhook } from './create-webhook.js';
 import { redeliver, testWebhook } from './send-again.js';
@@ -29,6 +30,7 @@ export class WebhookResponseResolver {
 export class WebhookMutations {
   @Mutation(() => WebhookWithSecret, { description: 'Create a webhook; `secret` is returned only once.' })
   @Allow('webhooks:write')
+  @Refuses('LIMIT_REACHED')
   createWebhook(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -63,7 +65,8 @@ export class WebhookMutations {
   }
 
   @Mutation(() => classesOf(webhookDeliveries).type, {
-    description: 'Redeliver an event, as a new delivery with the same `webhook-id`.',
+    description:
+      'Redeliver an event, as a new delivery with the same `webhook-id`. A delivery that is still pending is sent now instead.',
   })
   @Allow('webhooks:write')
   redeliverWebhookDelivery(

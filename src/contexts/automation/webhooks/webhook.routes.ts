@@ -40,7 +40,8 @@ export const routes = workspaceRoutes({
   'POST /webhooks/:webhookId/deliveries/:deliveryId/redeliver': route({
     operation: RedeliverWebhookDeliveryDocument,
     summary: 'Redeliver an event to a webhook',
-    description: 'Sends the same body with the same `webhook-id`, as a new delivery.',
+    description:
+      'Sends the same body with the same `webhook-id`, as a new delivery. One that is still pending is sent now instead.',
     fails: ['CONFLICT'],
     data: (result) => result.redeliverWebhookDelivery,
     status: 202,

@@ -23,11 +23,19 @@ const fields = {
   ),
   status: initially(
     'scheduled',
-    oneOf(['scheduled', 'completed', 'cancelled', 'no_show'], {
-      sorted: true,
-      filtered: true,
-      description: 'The status of the appointment.',
-    }),
+    oneOf(
+      {
+        scheduled: 'It is going to take place.',
+        completed: 'It has taken place.',
+        cancelled: 'It does not take place.',
+        no_show: 'The contact did not come.',
+      },
+      {
+        sorted: true,
+        filtered: true,
+        description: 'The status of the appointment.',
+      },
+    ),
   ),
   location: text(500, { searched: true, description: 'The place or the URL of the appointment.' }),
 };

@@ -27,7 +27,14 @@ class CallCampaignCounts {
   failed!: number;
 }
 
-const statuses = ['draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled'] as const;
+const statuses = {
+  draft: 'It is being prepared.',
+  scheduled: 'It has a time to start.',
+  running: 'Its calls are made.',
+  paused: 'No calls are made until it runs again.',
+  completed: 'All of its calls were made.',
+  cancelled: 'It was ended before all calls were made.',
+} as const;
 
 const fields = {
   name: required(text(200, { searched: true, sorted: true })),

@@ -18,6 +18,13 @@ import { type ChangeEvents, publishesChanges } from './publish-events.js';
 
 export const contactStatuses = ['lead', 'qualified', 'customer', 'lost'] as const;
 
+const contactStatusWords = {
+  lead: 'A possible customer, not yet qualified.',
+  qualified: 'A possible customer that suits.',
+  customer: 'It has bought.',
+  lost: 'It is not going to buy.',
+} satisfies Record<(typeof contactStatuses)[number], string>;
+
 const fields = {
   name: text(200, { searched: true, sorted: true }),
   email: email({
@@ -34,7 +41,7 @@ const fields = {
   company: text(200, { searched: true, sorted: true, filtered: true }),
   status: initially(
     'lead',
-    oneOf(contactStatuses, { sorted: true, filtered: true, description: 'The status of the contact.' }),
+    oneOf(contactStatusWords, { sorted: true, filtered: true, description: 'The status of the contact.' }),
   ),
   source: text(200, {
     sorted: true,

@@ -16,7 +16,13 @@ import {
 import { type ChangeEvents, publishesChanges } from './publish-events.js';
 import { searchedConversations } from './searched-conversations.js';
 
-export const channels = ['whatsapp', 'sms', 'email', 'webchat', 'voice'] as const;
+export const channels = {
+  whatsapp: 'WhatsApp.',
+  sms: 'SMS.',
+  email: 'Email.',
+  webchat: 'The chat of a web page, which reads the conversation itself.',
+  voice: 'Voice calls.',
+} as const;
 
 const fields = {
   contactId: once(
@@ -25,11 +31,18 @@ const fields = {
   channel: once(required(oneOf(channels, { filtered: true, description: 'The channel of the conversation.' }))),
   status: initially(
     'open',
-    oneOf(['open', 'pending', 'resolved'], {
-      sorted: true,
-      filtered: true,
-      description: 'The status of the conversation.',
-    }),
+    oneOf(
+      {
+        open: 'The contact waits for an answer, or the conversation goes on.',
+        pending: 'It waits for something, for example for the contact.',
+        resolved: 'It has ended. A new message of the contact opens it again.',
+      },
+      {
+        sorted: true,
+        filtered: true,
+        description: 'The status of the conversation.',
+      },
+    ),
   ),
   assignedTo: member({
     filtered: 'idOrNone',

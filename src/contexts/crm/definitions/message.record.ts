@@ -18,26 +18,45 @@ import { type Conversation, conversations } from './conversation.record.js';
 import { messageCreated } from './events.js';
 import { publishEvents, published } from './publish-events.js';
 
-const statuses = ['queued', 'sent', 'delivered', 'failed', 'received', 'sandboxed'] as const;
+const statuses = {
+  queued: 'It is going to be sent.',
+  sent: 'The provider accepted it.',
+  delivered: 'The provider reported the delivery.',
+  failed: 'It could not be sent or delivered; see `error`.',
+  received: 'It came from the contact.',
+  sandboxed: 'No provider is set up, and nothing was sent.',
+} as const;
 
 const fields = {
   conversationId: once(required(ref('conversations', 'conversation'))),
   direction: once(
     initially(
       'outbound',
-      oneOf(['inbound', 'outbound'], {
-        filtered: true,
-        description: 'Whether the message comes from the contact or goes to them.',
-      }),
+      oneOf(
+        { inbound: 'From the contact.', outbound: 'To the contact.' },
+        {
+          filtered: true,
+          description: 'Whether the message comes from the contact or goes to them.',
+        },
+      ),
     ),
   ),
   author: once(
     initially(
       'member',
-      oneOf(['contact', 'member', 'agent', 'flow', 'campaign'], {
-        filtered: true,
-        description: 'The author of the message; always `contact` for inbound messages.',
-      }),
+      oneOf(
+        {
+          contact: 'The contact.',
+          member: 'A member of the workspace.',
+          agent: 'An assistant.',
+          flow: 'A flow.',
+          campaign: 'A campaign.',
+        },
+        {
+          filtered: true,
+          description: 'The author of the message; always `contact` for inbound messages.',
+        },
+      ),
     ),
   ),
   body: once(required(longText(20_000, { searched: true }))),

@@ -40,7 +40,10 @@ const fields = {
   },
   status: initially(
     'open',
-    oneOf(['open', 'won', 'lost'], { sorted: true, filtered: true, description: 'The status of the opportunity.' }),
+    oneOf(
+      { open: 'It is not decided.', won: 'The contact buys.', lost: 'The contact does not buy.' },
+      { sorted: true, filtered: true, description: 'The status of the opportunity.' },
+    ),
   ),
   assignedTo: member({
     filtered: true,

@@ -22,7 +22,14 @@ const emailFields = {
   subject: required(text(500, { searched: true, sorted: true })),
   status: initially(
     'active',
-    oneOf(['draft', 'active', 'archived'], { filtered: true, description: 'The status of the template.' }),
+    oneOf(
+      {
+        draft: 'It is being written.',
+        active: 'It is ready to be used.',
+        archived: 'It is kept, but not offered any more.',
+      },
+      { filtered: true, description: 'The status of the template.' },
+    ),
   ),
 };
 
@@ -46,10 +53,18 @@ const whatsappFields = {
   ...common,
   status: initially(
     'draft',
-    oneOf(['draft', 'pending', 'approved', 'rejected'], {
-      filtered: true,
-      description: 'The approval status of the template at WhatsApp.',
-    }),
+    oneOf(
+      {
+        draft: 'It was not submitted to WhatsApp.',
+        pending: 'WhatsApp is reviewing it.',
+        approved: 'WhatsApp has approved it: it can be sent.',
+        rejected: 'WhatsApp has rejected it.',
+      },
+      {
+        filtered: true,
+        description: 'The approval status of the template at WhatsApp.',
+      },
+    ),
   ),
 };
 

@@ -59,7 +59,14 @@ const transcript = objects<TranscriptLine>(
   { description: 'What was said on the call, in order.' },
 );
 
-const statuses = ['ringing', 'in_progress', 'completed', 'failed', 'no_answer', 'busy'] as const;
+const statuses = {
+  ringing: 'The call is being set up.',
+  in_progress: 'The parties are talking.',
+  completed: 'The call was answered and has ended.',
+  failed: 'The call could not be set up.',
+  no_answer: 'The call was not answered.',
+  busy: 'The line was busy.',
+} as const;
 
 const fields = {
   voiceAgentId: once(
@@ -67,7 +74,12 @@ const fields = {
   ),
   contactId: ref('contacts', 'contact', { filtered: true, description: 'The contact on the call.' }),
   direction: once(
-    required(oneOf(['inbound', 'outbound'], { filtered: true, description: 'The direction of the call.' })),
+    required(
+      oneOf(
+        { inbound: 'From the contact.', outbound: 'To the contact.' },
+        { filtered: true, description: 'The direction of the call.' },
+      ),
+    ),
   ),
   from: once(required(phone({ searched: true, filtered: false, description: 'The number of the caller.' }))),
   to: once(required(phone({ searched: true, filtered: false, description: 'The number that is called.' }))),

@@ -37,11 +37,19 @@ const fields = {
   status: readOnly(
     initially(
       'running',
-      oneOf(['running', 'completed', 'handed_off', 'failed'], {
-        sorted: true,
-        filtered: true,
-        description: 'The status of the session; handed_off if a member of the team took over.',
-      }),
+      oneOf(
+        {
+          running: 'The assistant is answering.',
+          completed: 'The assistant has answered.',
+          handed_off: 'A member of the team took over.',
+          failed: 'The assistant could not answer.',
+        },
+        {
+          sorted: true,
+          filtered: true,
+          description: 'The status of the session; handed_off if a member of the team took over.',
+        },
+      ),
     ),
   ),
   input: readOnly(

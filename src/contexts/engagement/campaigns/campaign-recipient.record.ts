@@ -15,7 +15,15 @@ import {
 import { searchedByContact } from '../../crm/definitions/index.js';
 import { campaigns } from './campaign.record.js';
 
-const statuses = ['queued', 'sent', 'delivered', 'failed', 'skipped', 'cancelled', 'sandboxed'] as const;
+const statuses = {
+  queued: 'It is going to be sent.',
+  sent: 'The provider accepted it.',
+  delivered: 'The provider reported the delivery.',
+  failed: 'It could not be sent or delivered; see `error`.',
+  skipped: 'Nothing is sent to this contact; see `error`.',
+  cancelled: 'The campaign was cancelled first.',
+  sandboxed: 'No provider is set up, and nothing was sent.',
+} as const;
 
 const fields = {
   campaignId: required(ref('campaigns', 'campaign')),

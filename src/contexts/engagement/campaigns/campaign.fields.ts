@@ -15,13 +15,22 @@ import {
 import { audienceDescription } from './audience.js';
 import { audienceFields, CampaignAudience } from './audience.object.js';
 
-const statuses = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const;
+const statuses = {
+  draft: 'It is being prepared.',
+  scheduled: 'It is sent at `scheduledAt`.',
+  sending: 'Its messages are being sent.',
+  sent: 'All of its messages were sent.',
+  cancelled: 'It was ended before all messages were sent.',
+} as const;
 const count = (description: string) => readOnly(initially(0, integer(0, 2_147_483_647, { description })));
 
 export const fields = {
   name: required(text(200, { searched: true, sorted: true, description: 'The name of the campaign.' })),
   channel: required(
-    oneOf(['sms', 'whatsapp', 'email'], { sorted: true, filtered: true, description: 'The channel of its messages.' }),
+    oneOf(
+      { sms: 'SMS.', whatsapp: 'WhatsApp.', email: 'Email.' },
+      { sorted: true, filtered: true, description: 'The channel of its messages.' },
+    ),
   ),
   status: initially(
     'draft',

@@ -17,7 +17,11 @@ import { searchedByContact } from '../../crm/definitions/index.js';
 import { followUpSequences } from './follow-up-sequence.record.js';
 import { stopReasons } from './stop-enrollments.js';
 
-const enrollmentStatuses = ['active', 'completed', 'stopped'] as const;
+const enrollmentStatuses = {
+  active: 'Its next step is due at `dueAt`.',
+  completed: 'All of its steps have run.',
+  stopped: 'It was ended early; see `reason`.',
+} as const;
 
 const fields = {
   followUpSequenceId: required(ref('follow_up_sequences', 'follow-up sequence')),

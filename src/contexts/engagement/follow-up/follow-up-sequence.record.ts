@@ -55,9 +55,12 @@ const fields = {
   ),
   triggerOn: initially(
     'NO_RESPONSE',
-    oneOf(['NO_RESPONSE'], {
-      description: 'The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply.',
-    }),
+    oneOf(
+      { NO_RESPONSE: 'A message of the assistant got no reply.' },
+      {
+        description: 'The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply.',
+      },
+    ),
   ),
   maxAttempts: integer(1, 20, {
     description: 'The maximum number of messages to one contact. Defaults to the number of steps.',

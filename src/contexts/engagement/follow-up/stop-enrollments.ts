@@ -2,8 +2,13 @@ import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 
 /** Why an enrollment ended before its last step. */
-export const stopReasons = ['replied', 'sequence_inactive', 'do_not_contact', 'stopped'] as const;
-export type StopReason = (typeof stopReasons)[number];
+export const stopReasons = {
+  replied: 'The contact has replied.',
+  sequence_inactive: 'The sequence was switched off.',
+  do_not_contact: 'The contact does not want to be contacted.',
+  stopped: 'A user or a flow stopped it.',
+} as const;
+export type StopReason = keyof typeof stopReasons;
 
 export interface Stopped {
   id: string;

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type ClassType, Field, ID, ObjectType } from 'type-graphql';
+import { capitalized, wordsOfName } from '../../../platform/errors/words.js';
 import { defineEnum } from '../../../platform/graphql/enums.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
@@ -29,7 +30,11 @@ export type SearchResult = Partial<Record<string, SearchHit[]>>;
 
 /** Creates the GraphQL types of the search: the enum of the types, and the results with a field for each type. */
 export function searchTypes(types: readonly string[]): { SearchType: object; Result: ClassType<object> } {
-  const SearchType = defineEnum('SearchType', 'A type of records that the search finds.', types);
+  const SearchType = defineEnum(
+    'SearchType',
+    'A type of records that the search finds.',
+    Object.fromEntries(types.map((type) => [type, `${capitalized(wordsOfName(type))}.`])),
+  );
   Field(() => SearchType, { description: 'Type of the record.' })(SearchHit.prototype, 'type');
   class Result {}
   for (const type of types) {

@@ -67,6 +67,16 @@ describe('a draft', () => {
     expect(await reached(app, owner, executionId)).toMatchObject({ status: 'completed', flowVersion: 1 });
   });
 
+  test.each(['nodes', 'edges', 'variables', 'settings'])(
+    'refuses null as %s, which cannot be cleared',
+    async (field) => {
+      const id = await create();
+      const answer = await call('PUT', `/${id}/draft`, { [field]: null });
+      expect(answer).toMatchObject(refused(400, 'VALIDATION_FAILED', [{ field }]));
+      expect((await call('GET', `/${id}/draft`)).status).toBe(404);
+    },
+  );
+
   test('keeps what a save leaves out, and its revision if nothing changes', async () => {
     const id = await create();
     const first = (await call('PUT', `/${id}/draft`, { edges: [] })).body.data;

@@ -117,6 +117,19 @@ const settled = (webhook: SeenWebhook, until: (deliveries: SeenDelivery[]) => bo
   );
 
 describe('a webhook', () => {
+  test('with an unknown event names it, what was probably meant, and the events that there are', async () => {
+    const refused = await call('POST /webhooks', {
+      url: 'https://example.com',
+      events: ['message.sent', 'contact.craeted'],
+    });
+    expect(refused.body.error).toMatchObject({
+      message: expect.stringMatching(
+        /^events must not contain "contact\.craeted"\. Did you mean "contact\.created"\? Accepted are contact\.created, .*wallet\.low.*custom\.<name>, and \* for all\.$/,
+      ),
+      details: [{ field: 'events' }],
+    });
+  });
+
   test('gets the events it subscribes to, signed with its secret, and the deliveries show what was sent and answered', async () => {
     const webhook = await subscribe(['contact.created']);
     expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -322,6 +335,22 @@ describe('a test and a redelivery', () => {
     const [ended] = await settled(webhook, ([one]) => one?.status === 'failed');
     expect(ended?.attempts).toHaveLength(1);
     expect((await find(webhook)).failingSince).toBeNull();
+  });
+
+  test('a redelivery of a pending delivery sends it now', async () => {
+    const webhook = await subscribe(['contact.created', 'contact.updated']);
+    receiver.answers.set(webhook.path, { status: 503, headers: { 'retry-after': '36000' } });
+    const contact = await newContact('Ana');
+    await settled(webhook, ([one]) => one?.attempts.length === 1);
+    await ask(`PATCH /contacts/${contact.id}`, { name: 'Ana B.' });
+    const [, updated] = await deliveriesOf(webhook);
+    receiver.answers.delete(webhook.path);
+    const sent = await call(`POST /webhooks/${webhook.id}/deliveries/${updated?.id}/redeliver`);
+    expect([sent.status, sent.body.data]).toMatchObject([202, { id: updated?.id, status: 'pending' }]);
+    const all = await settled(webhook, (both) => both.every(({ status }) => status === 'succeeded'));
+    expect(all).toHaveLength(2);
+    const types = (await arrived(webhook, 3)).map(({ event }) => event.type);
+    expect(types).toEqual(['contact.created', 'contact.created', 'contact.updated']);
   });
 
   test('both are refused while the webhook is switched off, and for unknown IDs', async () => {

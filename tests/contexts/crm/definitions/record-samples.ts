@@ -199,7 +199,10 @@ export const samples: Sample[] = [
     names: { voiceAgentId: voiceAgents, callerId: callerIds },
     input: (n, ids) => ({ ...ids, name: `Calls ${n}`, status: 'draft', audience: {} }),
     change: { status: 'scheduled' },
-    errors: [[{ name: 'x', voiceAgentId: 'x', callerId: nobody }, ['callerId', 'voiceAgentId']]],
+    errors: [
+      [{ name: 'x', voiceAgentId: nobody, callerId: nobody }, ['callerId', 'voiceAgentId']],
+      [{ name: 'x', voiceAgentId: 'x' }, ['voiceAgentId']],
+    ],
   },
   {
     record: voiceCalls,

@@ -1,11 +1,14 @@
+import { IsOptional } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
+import { must } from '../../../../platform/errors/violation-words.js';
 import { defineEnum } from '../../../../platform/graphql/enums.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
 import { DateOrTime, FilterId } from '../../../../platform/graphql/list-rules.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../../platform/graphql/page.js';
 import { JsonObject } from '../../../../platform/graphql/scalars.js';
+import { Uuid } from '../../../../platform/graphql/text-rules.js';
 import { FlowDefinitionInput, violationsOfChange } from '../../flows/index.js';
 import { ExecutionPhase, ExecutionStatusName, ExecutionTriggerName, StepStatusName } from '../execution-enums.js';
 
@@ -139,6 +142,8 @@ export class SimulateFlowInput extends FlowDefinitionInput implements FurtherVio
     description:
       'An execution whose recorded data answers instead of running nodes: all nodes before `untilNodeId` or, without it, nodes with effects. What is redacted there stays redacted. Mocks and pinned data take precedence',
   })
+  @IsOptional()
+  @Uuid({ message: `$property ${must.name('an execution')}` })
   fromExecutionId?: string | null;
 
   @Field(() => ID, {
@@ -146,6 +151,8 @@ export class SimulateFlowInput extends FlowDefinitionInput implements FurtherVio
     description:
       'The flow that content belongs to, if it is not an argument: its secrets, settings and name apply. Defaults to that of `fromExecutionId`; without either, `nodes` is required',
   })
+  @IsOptional()
+  @Uuid({ message: `$property ${must.name('a flow')}` })
   flowId?: string | null;
 
   @Field(() => JsonObject, {

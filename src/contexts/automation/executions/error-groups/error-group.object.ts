@@ -1,3 +1,4 @@
+import { IsOptional, Min } from 'class-validator';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateOrTime, FilterId } from '../../../../platform/graphql/list-rules.js';
 import { DateTime } from '../../../../platform/graphql/scalars.js';
@@ -22,6 +23,8 @@ export class ErrorGroupArgs {
     nullable: true,
     description: 'How many to return. Defaults to 20, at most 100; higher values count as 100',
   })
+  @IsOptional()
+  @Min(1)
   limit?: number | null;
 }
 

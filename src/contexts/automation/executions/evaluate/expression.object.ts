@@ -1,7 +1,8 @@
 import { IsObject, IsOptional } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { must } from '../../../../platform/errors/violation-words.js';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
-import { Length } from '../../../../platform/graphql/text-rules.js';
+import { Length, Uuid } from '../../../../platform/graphql/text-rules.js';
 
 /** Characters of a text with expressions. */
 const longest = 50_000;
@@ -19,6 +20,8 @@ export class EvaluateExpressionInput {
     description:
       'The execution whose recorded data the expression reads; what is redacted there stays redacted. Without it, only `data` can be read.',
   })
+  @IsOptional()
+  @Uuid({ message: `$property ${must.name('an execution')}` })
   executionId?: string | null;
 
   @Field(() => String, {

@@ -2,6 +2,7 @@ import { readLarge } from '../../../../platform/database/read-large.js';
 import { validationFailed } from '../../../../platform/errors/errors.js';
 import { must } from '../../../../platform/errors/violation-words.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
+import { listLimits } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import type { Execution } from '../execution.object.js';
 import { showLargeValues } from '../values/show-large-values.js';
@@ -10,9 +11,6 @@ import { selectExecution } from './execution-columns.js';
 
 /** How executions refer to another one. */
 const relations = { children: 'e.parent_execution_id', retries: 'e.retry_of' } as const;
-
-/** What a list of executions or steps returns by default and at most. */
-export const listLimits = { usual: 20, most: 100 };
 
 const relatedLoaders = loadersByArguments<string, Execution[]>();
 

@@ -46,9 +46,14 @@ export const StepComparison = defineEnum('StepComparison', 'How a step of a repl
 });
 export type StepComparison = keyof typeof StepComparison;
 
-export const StepPart = defineEnum('StepPart', 'A part of a step that a replay compares', [
-  ...(['status', 'handle', 'type', 'input', 'output', 'error'] as const),
-]);
+export const StepPart = defineEnum('StepPart', 'A part of a step that a replay compares', {
+  status: 'How the step ended',
+  handle: 'The handle by which the execution went on',
+  type: 'The type of the node',
+  input: 'The resolved fields of the node',
+  output: 'What the step returned',
+  error: 'Why the step failed',
+});
 export type StepPart = keyof typeof StepPart;
 
 @InputType({ description: 'Which executions of a flow are replayed.' })

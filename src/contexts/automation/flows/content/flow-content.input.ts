@@ -172,9 +172,13 @@ export class FlowGraphInput extends FlowDefinitionInput {
   tags?: string[];
 }
 
+export const folderMessage = 'folderId must be the ID of a folder in this workspace, or null for none.';
+
 /** The fields that create and update share. */
 @InputType()
 export class FlowContentInput extends FlowGraphInput {
   @Field(() => ID, { nullable: true, description: 'The folder of the flow; null for none.' })
+  @IsOptional()
+  @Uuid({ message: folderMessage })
   folderId?: string | null;
 }

@@ -1,6 +1,6 @@
-import { nodeCategories, triggerTypes } from '../../../../engine/node-shape.js';
+import type { NodeCategory, TriggerType } from '../../../../engine/node-shape.js';
 import { defineEnum } from '../../../../platform/graphql/enums.js';
-import { variableScopes, variableTypes } from './flow-content.js';
+import type { variableScopes, variableTypes } from './flow-content.js';
 
 /** The closed sets of values of flows, as GraphQL enums. */
 export const FlowStatus = defineEnum('FlowStatus', 'Whether a flow can be started.', {
@@ -8,16 +8,43 @@ export const FlowStatus = defineEnum('FlowStatus', 'Whether a flow can be starte
   paused: 'Its trigger starts nothing.',
 });
 
-export const TriggerTypeName = defineEnum('TriggerType', 'How a flow starts.', triggerTypes);
+export const TriggerTypeName = defineEnum('TriggerType', 'How a flow starts.', {
+  manual: 'By a call of the API, or in the dashboard.',
+  webhook: 'By a request to its URL.',
+  schedule: 'At the times of its schedule.',
+  ai_tool: 'By an assistant that uses it as a tool.',
+  crm_event: 'By an event of the workspace, for example a new contact.',
+  voice_call: 'By the status of a voice call.',
+  execution_failed: 'By the failure of an execution of another flow.',
+} satisfies Record<TriggerType, string>);
 
-export const VariableTypeName = defineEnum('FlowVariableType', 'The type of a variable of a flow.', variableTypes);
+export const VariableTypeName = defineEnum('FlowVariableType', 'The type of a variable of a flow.', {
+  string: 'A text.',
+  number: 'A number.',
+  boolean: 'True or false.',
+  object: 'A JSON object.',
+  array: 'A JSON list.',
+  json: 'Any JSON value.',
+} satisfies Record<(typeof variableTypes)[number], string>);
 
 export const VariableScopeName = defineEnum('FlowVariableScope', 'How long a variable keeps its value.', {
   flow: 'Each execution starts with the value of the flow.',
   execution: 'Each execution starts with null.',
 } satisfies Record<(typeof variableScopes)[number], string>);
 
-export const NodeCategoryName = defineEnum('NodeCategory', 'The group of a node type in an editor.', nodeCategories);
+export const NodeCategoryName = defineEnum('NodeCategory', 'The group of a node type in an editor.', {
+  trigger: 'What starts a flow.',
+  logic: 'Branches, loops, joins and delays.',
+  flow: 'Calls of other flows.',
+  data: 'Values and code.',
+  http: 'Requests to other servers.',
+  ai: 'Models and assistants.',
+  message: 'Messages to contacts.',
+  wait: 'Waits for events and decisions.',
+  crm: 'Records of the workspace.',
+  voice: 'Voice calls.',
+  webhook: 'Responses to webhooks.',
+} satisfies Record<NodeCategory, string>);
 
 export const IssueSeverity = defineEnum('IssueSeverity', 'How much a broken rule matters.', {
   error: 'The flow cannot be activated or run.',

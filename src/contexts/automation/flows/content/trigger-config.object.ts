@@ -1,7 +1,7 @@
 // The decorators below need it, regardless of the import order.
 import 'reflect-metadata';
 import { type ClassType, Field, Int, InterfaceType, ObjectType } from 'type-graphql';
-import { operators } from '../../../../engine/conditions.js';
+import type { Operator } from '../../../../engine/conditions.js';
 import type { TriggerType } from '../../../../engine/node-shape.js';
 import { catalogue, describeNode, type NodeType } from '../../../../nodes/index.js';
 import { defineEnum } from '../../../../platform/graphql/enums.js';
@@ -29,7 +29,27 @@ interface FieldSchema {
 
 type Types = Readonly<Record<string, unknown>>;
 
-const ConditionOperator = defineEnum('ConditionOperator', 'How a condition compares.', operators);
+const ConditionOperator = defineEnum('ConditionOperator', 'How a condition compares.', {
+  eq: '`left` equals `right`.',
+  ne: '`left` does not equal `right`.',
+  gt: '`left` is greater than `right`.',
+  gte: '`left` is greater than or equal to `right`.',
+  lt: '`left` is less than `right`.',
+  lte: '`left` is less than or equal to `right`.',
+  contains: 'The text or list `left` contains `right`.',
+  notContains: 'The text or list `left` does not contain `right`.',
+  startsWith: 'The text `left` starts with `right`.',
+  endsWith: 'The text `left` ends with `right`.',
+  matches: 'The text `left` matches the regular expression `right`.',
+  in: '`left` is one of the list `right`.',
+  notIn: '`left` is not one of the list `right`.',
+  exists: '`left` is not null.',
+  notExists: '`left` is null.',
+  isEmpty: '`left` is null, or an empty text, list or object.',
+  isNotEmpty: '`left` is not null, and no empty text, list or object.',
+  isTrue: '`left` is true.',
+  isFalse: '`left` is false.',
+} satisfies Record<Operator, string>);
 
 @ObjectType({ simpleResolvers: true, description: 'A condition of a trigger, which must be true.' })
 class TriggerCondition {
@@ -51,7 +71,12 @@ class TriggerCondition {
 const fieldsOf: Readonly<Record<TriggerType, (field: (name: string) => FieldSchema) => Types>> = {
   manual: () => ({}),
   webhook: (field) => ({
-    responseMode: enumOf('WebhookResponseMode', 'When the caller of a webhook gets a response.', field('responseMode')),
+    responseMode: enumOf(
+      'WebhookResponseMode',
+      'When the caller of a webhook gets a response.',
+      field('responseMode'),
+      { accepted: 'At once, with the ID of the execution.', result: 'When the execution has ended, with its result.' },
+    ),
     auth: variantsOf('WebhookAuth', 'What calls of a webhook must prove.', field('auth')),
     methods: [WebhookMethod],
     allowedIps: [String],
@@ -63,7 +88,14 @@ const fieldsOf: Readonly<Record<TriggerType, (field: (name: string) => FieldSche
   crm_event: () => ({ eventType: String, pipelineId: String, conditions: [TriggerCondition] }),
   voice_call: (field) => ({
     voiceAgentId: String,
-    event: enumOf('VoiceCallTriggerEvent', 'The status of a voice call that starts a flow.', field('event')),
+    event: enumOf('VoiceCallTriggerEvent', 'The status of a voice call that starts a flow.', field('event'), {
+      ringing: 'The call is being set up.',
+      in_progress: 'The parties are talking.',
+      completed: 'The call was answered and has ended.',
+      failed: 'The call could not be set up.',
+      no_answer: 'The call was not answered.',
+      busy: 'The line was busy.',
+    }),
   }),
   execution_failed: () => ({
     ...{ flowId: String, nodeId: String, code: String },
@@ -101,14 +133,24 @@ export function readTriggerConfig(triggerType: TriggerType, stored: Readonly<Rec
   return withTypeName({ triggerType, ...Object.fromEntries(values) }, name);
 }
 
-function enumOf(name: string, description: string, { enum: values = [] }: FieldSchema): object {
+/** @throws Error if the values are not those of the node */
+function enumOf(
+  name: string,
+  description: string,
+  { enum: accepted = [] }: FieldSchema,
+  values: Readonly<Record<string, string>>,
+): object {
+  if (accepted.join() !== Object.keys(values).join())
+    throw new Error(`"${name}" needs a sentence on each of ${accepted}.`);
   return defineEnum(name, description, values);
 }
 
 /** An object of one of several forms, which its `type` names. */
 function variantsOf(name: string, description: string, { oneOf = [] }: FieldSchema): ClassType<object> {
   const fields = Object.assign({}, ...oneOf.toReversed().map(({ properties }) => properties));
-  const kinds = oneOf.flatMap(({ properties }) => properties?.type?.const ?? []);
+  const kinds = Object.fromEntries(
+    oneOf.flatMap(({ properties: { type } = {} }) => (type?.const ? [[type.const, type.description ?? '']] : [])),
+  );
   const type = defineEnum(`${name}Type`, description, kinds);
   return objectOf(name, description, { ...mapped(fields, () => String), type }, fields);
 }

@@ -1,7 +1,7 @@
 import { IsInt, IsOptional, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
-import { IfSent } from '../../../../platform/graphql/if-sent.js';
+import { Changes, IfSent } from '../../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { MaxLength, Uuid } from '../../../../platform/graphql/text-rules.js';
 import { FlowDefinitionInput } from '../content/flow-content.input.js';
@@ -15,6 +15,7 @@ const revisionDescription =
   description:
     'The content of a draft. Fields that are not sent stay as they are in the draft or, without one, in the flow.',
 })
+@Changes()
 export class FlowDraftInput extends FlowDefinitionInput implements FurtherViolations {
   @Field(() => Int, {
     nullable: true,

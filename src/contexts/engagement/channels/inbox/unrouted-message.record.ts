@@ -13,7 +13,9 @@ import {
 
 const fields = {
   channel: readOnly(
-    required(oneOf(['sms', 'whatsapp'], { filtered: true, description: 'The channel of the message.' })),
+    required(
+      oneOf({ sms: 'SMS.', whatsapp: 'WhatsApp.' }, { filtered: true, description: 'The channel of the message.' }),
+    ),
   ),
   sender: readOnly(
     required(

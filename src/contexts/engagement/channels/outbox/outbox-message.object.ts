@@ -21,7 +21,11 @@ export const readingOrigins = {
 } as const satisfies Record<string, Capability>;
 export type MessageOrigin = keyof typeof readingOrigins;
 
-const OutboxChannel = defineEnum('OutboxMessageChannel', 'The channel of an outbox message.', messageChannels);
+const OutboxChannel = defineEnum('OutboxMessageChannel', 'The channel of an outbox message.', {
+  email: 'Email.',
+  sms: 'SMS.',
+  whatsapp: 'WhatsApp.',
+} satisfies Record<MessageChannel, string>);
 
 const OutboxStatus = defineEnum('OutboxMessageStatus', 'Whether an outbox message was sent and delivered.', {
   sent: 'The provider accepted it.',
