@@ -1,6 +1,9 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ExecutionResult } from 'graphql';
+import { buildSchema, type ExecutionResult, type GraphQLObjectType, isRequiredArgument } from 'graphql';
 import { readCursor, writeCursor } from '../../src/platform/database/page-cursor.js';
+import { signWords } from '../../src/platform/signed-text.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import type { Owner } from '../support/seed.js';
@@ -84,10 +87,14 @@ describe('A list of contacts', () => {
   test('refuses a cursor that is malformed, or of another sort order, filter, list or value, and names it', async () => {
     const { pagination } = await send('GET P/contacts?limit=2');
     const cursor = String(pagination.nextCursor);
-    const forged = writeCursor({
-      ...(readCursor(cursor) as NonNullable<ReturnType<typeof readCursor>>),
-      value: 'soon',
+    const key = app.services.settings.jwtSecret;
+    const position = readCursor(key, cursor) as NonNullable<ReturnType<typeof readCursor>>;
+    const unreadable = writeCursor(key, { ...position, value: 'soon' });
+    const other = await app.seed.owner();
+    const elsewhere = await app.rest(`GET /workspaces/${other.workspaceId}/contacts?cursor=${cursor}`, {
+      as: other.token,
     });
+    expect([elsewhere.status, elsewhere.body.error.details[0]?.field]).toEqual([400, 'cursor']);
     const refused = [
       'P/contacts?cursor=abc',
       `P/contacts?cursor=${cursor.slice(0, -3)}`,
@@ -96,7 +103,7 @@ describe('A list of contacts', () => {
       `P/contacts?cursor=${cursor}&search=ana`,
       `P/flows?cursor=${cursor}`,
       `P/usage/events?cursor=${cursor}`,
-      `P/contacts?cursor=${forged}`,
+      `P/contacts?cursor=${unreadable}`,
     ];
     for (const path of refused) {
       const { status, error } = await send(`GET ${path}`);
@@ -139,6 +146,79 @@ describe('A list of contacts', () => {
     expect(errors?.[0]?.extensions.details).toMatchObject([{ field: 'cursor' }]);
   });
 });
+
+describe('A cursor that this server did not write', () => {
+  const named = ['soon', randomUUID(), '5', 'a'.repeat(16)];
+  const texts = ['null', '{nope', '5', '{}', '[]', '[null,null,1e308,"x"]', `["2026-01-01","${named[1]}",-5,"x"]`];
+  const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  /** What anybody can write. */
+  const forged = () => [
+    ...['', 'abc', '.', 'a.b', '[]', '%00', 'null'],
+    ...texts.map((text) => Buffer.from(digestOf(text) + text).toString('base64url')),
+    ...texts.map((text) => `${Buffer.from(text).toString('base64url')}.${'A'.repeat(43)}`),
+    signWords('a key of somebody else, long enough', 'list cursor', named),
+    signWords(app.services.settings.jwtSecret, 'another purpose', named),
+  ];
+  /** Signed as cursors are, but not in their form. */
+  const misshapen = () => {
+    const odd: unknown[] = [null, 5, {}, [], named.slice(1), [...named, null], [['soon'], ...named.slice(1)]];
+    for (const total of [-5, '-5', 1e308, '1e308', '99999999999', '', ['5'], { n: 5 }, 'abc'])
+      odd.push([named[0], named[1], total, named[3]]);
+    odd.push(
+      [5, named[1], null, named[3]],
+      [null, null, null, named[3]],
+      [null, '', null, named[3]],
+      [null, 'x', null],
+    );
+    return odd.map((words) => signWords(app.services.settings.jwtSecret, 'list cursor', words as string[]));
+  };
+  const cursorsOf = () => [...forged(), ...misshapen()].filter((text) => text !== '');
+
+  test('is refused by every list of REST, and named', async () => {
+    const { paths } = JSON.parse(await readFile('schema/openapi.json', 'utf8')) as OpenApi;
+    const lists = Object.entries(paths).filter(([, { get }]) =>
+      get?.parameters?.some(({ $ref }) => $ref === '#/components/parameters/Cursor'),
+    );
+    expect(lists.length).toBeGreaterThan(20);
+    const [one = ''] = misshapen();
+    for (const [path] of lists) {
+      const at = path.replace('{workspaceId}', owner.workspaceId).replace('{flowId}', flowId);
+      // The row to which a list belongs is looked for first.
+      const status = at.includes('{') ? 404 : 400;
+      const call = `GET ${at.replace(/\{\w+\}/g, randomUUID())}`;
+      for (const cursor of [one, ...(at.endsWith('/contacts') ? cursorsOf() : forged().slice(-2))]) {
+        const answer = await app.rest(`${call}?cursor=${encodeURIComponent(cursor)}`, { as: owner.token });
+        expect([call, cursor, answer.status]).toEqual([call, cursor, status]);
+        if (status === 400) expect(answer.body.error.details.map(({ field }) => field)).toEqual(['cursor']);
+      }
+    }
+  });
+
+  test('is refused by every list of GraphQL, and named', async () => {
+    const schema = buildSchema(await readFile('schema/schema.graphql', 'utf8'));
+    const fields = Object.values((schema.getType('Workspace') as GraphQLObjectType).getFields());
+    const lists = fields.filter(
+      ({ args }) => args.some(({ name }) => name === 'cursor') && !args.some((arg) => isRequiredArgument(arg)),
+    );
+    expect(lists.length).toBeGreaterThan(10);
+    const [one = ''] = misshapen();
+    for (const { name } of lists) {
+      const query = `query ($id: ID!, $cursor: String) { workspace(id: $id) { ${name}(cursor: $cursor) { pagination { nextCursor } } } }`;
+      for (const cursor of [one, ...(name === 'contacts' ? cursorsOf() : forged().slice(-2))]) {
+        const { errors } = await app.graphql(query, { id: owner.workspaceId, cursor }, owner.token);
+        expect([name, errors?.[0]?.extensions.code, errors?.[0]?.extensions.details]).toMatchObject([
+          name,
+          'VALIDATION_FAILED',
+          [{ field: 'cursor' }],
+        ]);
+      }
+    }
+  });
+});
+
+interface OpenApi {
+  paths: Record<string, { get?: { parameters?: { $ref?: string }[] } }>;
+}
 
 interface Page {
   items: Listed[];

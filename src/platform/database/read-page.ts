@@ -3,7 +3,7 @@ import { must } from '../errors/violation-words.js';
 import { type PageOf, type PageWindow, toPagination } from '../graphql/page.js';
 import { isRefused } from './database-errors.js';
 import { type CountedRow, TotalOfList } from './known-totals.js';
-import { identifyList, writeCursor } from './page-cursor.js';
+import { identifyList, type PagePosition, readCursor, writeCursor } from './page-cursor.js';
 import { type AnswerReader, type LargeColumn, readLarge } from './read-large.js';
 
 /** The parts of a list's statement. All text comes from code, never from a request; requests provide `values` only. */
@@ -37,6 +37,12 @@ export interface PageQuery {
 /** All fields of the pagination. */
 export const wholePagination: PageQuery['pagination'] = { has: () => true };
 
+/** Who reads a page. */
+export interface PageReader extends AnswerReader {
+  /** The server's own key, which signs the cursors of lists. */
+  readonly cursorKey: string;
+}
+
 /** Lists may show a state of some seconds ago. */
 const ofList = ({ sql, reads = sql, answer }: AnswerReader): AnswerReader => ({ sql: reads, answer });
 
@@ -52,16 +58,13 @@ interface PageRow extends CountedRow {
 /**
  * Reads a page, its exact total and whether more rows follow, in one round trip. Behind a cursor, only the rows of the page
  * are read, and the total is that of the first page.
- * @throws AppError VALIDATION_FAILED for a cursor of another list
+ * @throws AppError VALIDATION_FAILED for a cursor of another list, or one that this server did not write
  */
-export async function readPage<Row extends { id: string }>(
-  reader: AnswerReader,
-  query: PageQuery,
-): Promise<PageOf<Row>> {
+export async function readPage<Row extends { id: string }>(reader: PageReader, query: PageQuery): Promise<PageOf<Row>> {
   const list = listOf(query, query.of);
-  const { after } = query.window;
+  const after = positionOf(reader, query.window);
   if (after && after.list !== list) throw cursorOfAnotherList();
-  const { page, total, more, values } = pageSql(query, query.where);
+  const { page, total, more, values } = pageSql(query, after, query.where);
   const known = total !== null && query.countedIn ? TotalOfList.of(query.countedIn, query) : null;
   const counted = known?.sql(String(total), (value) => `$${values.push(value)}`) ?? total;
   // Lateral: an empty page still returns its total, on a row without an ID.
@@ -75,7 +78,7 @@ export async function readPage<Row extends { id: string }>(
   );
   const [first] = rows;
   if (first) known?.remember(first.pageTotal as number, first);
-  return pageOf(query, list, rows);
+  return pageOf(reader, query, { list, after }, rows);
 }
 
 /**
@@ -84,14 +87,14 @@ export async function readPage<Row extends { id: string }>(
  * @returns the pages by parent; an error for a parent to whose list the cursor does not belong
  */
 export async function readPages<Row extends { id: string }>(
-  reader: AnswerReader,
+  reader: PageReader,
   query: PageQuery,
   of: { column: string; ids: readonly string[] },
 ): Promise<Map<string, PageOf<Row> | AppError>> {
-  const { after } = query.window;
+  const after = positionOf(reader, query.window);
   const lists = new Map(of.ids.map((id) => [id, listOf(query, [...query.of, id])]));
   const ids = of.ids.filter((id) => !after || after.list === lists.get(id));
-  const { page, total, more, values } = pageSql(query, [...query.where, `${of.column} = k.id`]);
+  const { page, total, more, values } = pageSql(query, after, [...query.where, `${of.column} = k.id`]);
   // Offset 0: the count is made once for each parent, not for each of its rows.
   const select = `select k.id as "pageOf", n.*, p.*
     from unnest($${values.length + 1}::uuid[]) k(id)
@@ -106,7 +109,7 @@ export async function readPages<Row extends { id: string }>(
   return new Map(
     [...lists].map(([id, list]) => [
       id,
-      ids.includes(id) ? pageOf<Row>(query, list, byParent.get(id) ?? []) : cursorOfAnotherList(),
+      ids.includes(id) ? pageOf<Row>(reader, query, { list, after }, byParent.get(id) ?? []) : cursorOfAnotherList(),
     ]),
   );
 }
@@ -118,19 +121,18 @@ export async function readPages<Row extends { id: string }>(
 const plannedLimits = [20, 100];
 
 /** The select of a page, and the expressions of its total and of whether more rows follow; null if nobody reads them. */
-function pageSql(query: PageQuery, conditions: readonly string[]) {
+function pageSql(query: PageQuery, after: PagePosition | null, conditions: readonly string[]) {
   const { columns, from, sortBy, id, window, pagination } = query;
   const values = [...query.values];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const where = conditions.join(' and ');
   const direction = window.descending ? 'desc' : 'asc';
   const order = `${sortBy ? `${sortBy.column} ${direction}, ` : ''}${id} ${direction}`;
-  const ranges = rangesOf(query, bind).map((range) => `from ${from} where ${[where, ...range].join(' and ')}`);
+  const ranges = rangesOf(query, after, bind).map((range) => `from ${from} where ${[where, ...range].join(' and ')}`);
   const limit = bind(window.limit);
   const offset = window.offset > 0 ? `${bind(window.offset)}::bigint` : '0';
   const wantsCursor = pagination.has('nextCursor');
-  const wantsTotal =
-    (pagination.has('total') || pagination.has('totalPages')) && typeof window.after?.total !== 'number';
+  const wantsTotal = (pagination.has('total') || pagination.has('totalPages')) && typeof after?.total !== 'number';
   const value = wantsCursor
     ? `, ${sortBy ? `(${sortBy.column})::text` : 'null'} as "pageValue", (${id})::text as "pageId"`
     : '';
@@ -150,7 +152,7 @@ function pageSql(query: PageQuery, conditions: readonly string[]) {
           ? `select * from (${rows(first)} limit ${most}) page limit ${limit}`
           : `${rows(first)} limit ${limit} offset ${offset}`,
     total: wantsTotal ? (query.total ?? `(select count(*)::integer from ${from} where ${where})`) : null,
-    more: wantsCursor && (window.after || !wantsTotal) ? more : null,
+    more: wantsCursor && (after || !wantsTotal) ? more : null,
     values,
   };
 }
@@ -158,9 +160,12 @@ function pageSql(query: PageQuery, conditions: readonly string[]) {
  * The conditions of the rows of a list, or of those behind a row, in ranges that an index on (…, column, id) has in either
  * direction: those with a value, then those without.
  */
-function rangesOf({ sortBy, id, window }: PageQuery, bind: (value: unknown) => string): string[][] {
-  const { after, descending } = window;
-  const operator = descending ? '<' : '>';
+function rangesOf(
+  { sortBy, id, window }: PageQuery,
+  after: PagePosition | null,
+  bind: (value: unknown) => string,
+): string[][] {
+  const operator = window.descending ? '<' : '>';
   if (!sortBy) return [after ? [`${id} ${operator} ${bind(after.id)}`] : []];
   const column = `(${sortBy.column})`;
   if (after?.value === null) return [[`${column} is null`, `${id} ${operator} ${bind(after.id)}`]];
@@ -179,16 +184,19 @@ function pageOfRanges(
 }
 
 function pageOf<Row extends { id: string }>(
+  { cursorKey }: PageReader,
   { window }: PageQuery,
-  list: string,
+  { list, after }: { list: string; after: PagePosition | null },
   found: readonly (Row & Partial<PageRow>)[],
 ): PageOf<Row> {
-  const total = found[0]?.pageTotal ?? window.after?.total ?? null;
+  const total = found[0]?.pageTotal ?? after?.total ?? null;
   const items = found.filter((row) => row.id !== null);
   const last = items.at(-1);
   const more = found[0]?.pageMore ?? (total !== null && window.offset + items.length < total);
   const nextCursor =
-    last && more ? writeCursor({ value: last.pageValue ?? null, id: String(last.pageId), total, list }) : null;
+    last && more
+      ? writeCursor(cursorKey, { value: last.pageValue ?? null, id: String(last.pageId), total, list })
+      : null;
   return { items, pagination: toPagination(window, total ?? 0, nextCursor) };
 }
 
@@ -196,19 +204,34 @@ function listOf({ label, window }: PageQuery, of: readonly unknown[]): string {
   return identifyList([label, of, window.filters]);
 }
 
-/** A cursor that passes its checksum may still be no value of the column. */
+/** Where a page begins; null if it is found by its number. @throws AppError VALIDATION_FAILED */
+export function positionOf(
+  { cursorKey }: Pick<PageReader, 'cursorKey'>,
+  { cursor }: PageWindow<string>,
+): PagePosition | null {
+  if (cursor === null) return null;
+  const position = readCursor(cursorKey, cursor);
+  if (!position) throw invalidCursor(must.beCursor);
+  return position;
+}
+
+/** A cursor of this server may still be no value of the column, if the column was changed since. */
 async function refusingCursors<T>({ window }: PageQuery, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (window.after && !(error instanceof AppError) && isRefused(error)) throw cursorOfAnotherList();
+    if (window.cursor !== null && !(error instanceof AppError) && isRefused(error)) throw cursorOfAnotherList();
     throw error;
   }
 }
 
 /** The error of a cursor that was made for another list, sort order or filter. */
 export function cursorOfAnotherList(): AppError {
-  return validationFailed([{ field: 'cursor', rule: 'CURSOR_INVALID', message: `cursor ${must.beCursorOfList}` }]);
+  return invalidCursor(must.beCursorOfList);
+}
+
+function invalidCursor(words: string): AppError {
+  return validationFailed([{ field: 'cursor', rule: 'CURSOR_INVALID', message: `cursor ${words}` }]);
 }
 
 /**

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { IsOptional, Max, Min } from 'class-validator';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
-import { type PagePosition, readCursor } from '../database/page-cursor.js';
+import { couldBeCursor } from '../database/page-cursor.js';
 import { type ErrorDetail, validationFailed } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
 import { defineEnum, type EnumOf, SortOrder, sortKeySentences } from './enums.js';
@@ -51,7 +51,7 @@ export class ListArgs {
       'The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters.',
   })
   @IsOptional()
-  @businessRule('CURSOR_INVALID', (value) => readCursor(String(value)) !== null, `$property ${must.beCursor}`)
+  @businessRule('CURSOR_INVALID', (value) => couldBeCursor(String(value)), `$property ${must.beCursor}`)
   cursor?: string | null;
 
   @Field(() => Int, {
@@ -121,8 +121,8 @@ export interface PageWindow<SortKey extends string> {
   offset: number;
   sortBy: SortKey;
   descending: boolean;
-  /** Where the page begins; null if it is found by its number. */
-  after: PagePosition | null;
+  /** The text that says behind which row the page begins, not verified; null if the page is found by its number. */
+  cursor: string | null;
   /** The sort order and the filters that were sent, which belong to the identity of the list. */
   filters: Readonly<Record<string, unknown>>;
 }
@@ -143,13 +143,13 @@ export function pageWindow<SortKey extends string>(
     sortBy: args.sortBy ?? byDefault,
     sortOrder: args.sortOrder ?? 'desc',
   };
-  const after = args.cursor == null ? null : readCursor(args.cursor);
+  const cursor = args.cursor ?? null;
   const ofTexts = textViolations(args).filter(({ field }) => !filterViolations.some((known) => known.field === field));
   const violations = [...filterViolations, ...ofTexts];
   if (violations.length > 0) throw validationFailed(violations);
   const size = Math.min(limit, listLimits.most);
   return {
-    ...{ page, limit: size, offset: after ? 0 : (page - 1) * size, after },
+    ...{ page, limit: size, offset: cursor === null ? (page - 1) * size : 0, cursor },
     ...{ sortBy: sortBy as SortKey, descending: sortOrder === 'desc' },
     filters: filtersOf(args, sortBy, sortOrder),
   };
@@ -164,9 +164,9 @@ function filtersOf(args: ListArgs, sortBy: string, sortOrder: string): PageWindo
 
 /** The position of a page in its list. @param nextCursor null at the end */
 export function toPagination(
-  { page, limit, after }: PageWindow<string>,
+  { page, limit, cursor }: PageWindow<string>,
   total: number,
   nextCursor: string | null,
 ): Pagination {
-  return { page: after ? null : page, limit, total, totalPages: Math.ceil(total / limit), nextCursor };
+  return { page: cursor === null ? page : null, limit, total, totalPages: Math.ceil(total / limit), nextCursor };
 }

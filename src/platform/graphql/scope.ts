@@ -58,6 +58,11 @@ export class Scope {
     return this.snapshot ?? this.services.db.reads(this.workspaceId);
   }
 
+  /** Signs the cursors of lists. */
+  get cursorKey(): string {
+    return this.services.settings.jwtSecret;
+  }
+
   /** Runs `work` in one transaction, limited like `sql`, repeating it after a conflict. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return transactOnce(this.once, this.changes, (record) =>

@@ -1,5 +1,4 @@
-import type { AnswerReader } from '../database/read-large.js';
-import { type PageQuery, readPage } from '../database/read-page.js';
+import { type PageQuery, type PageReader, readPage } from '../database/read-page.js';
 import { notFound } from '../errors/errors.js';
 import { isUuid } from '../graphql/context.js';
 import { type ListArgs, type PageOf, pageWindow } from '../graphql/page.js';
@@ -32,7 +31,7 @@ const noId = '00000000-0000-0000-0000-000000000000';
  * @throws AppError VALIDATION_FAILED, NOT_FOUND for an unknown parent
  */
 export async function listRecords<F extends Fields>(
-  scope: AnswerReader & Pick<RecordScope, 'workspaceId'>,
+  scope: PageReader & Pick<RecordScope, 'workspaceId'>,
   record: RecordDefinition<F>,
   args: RecordListArgs,
   fields: RequestedFields,

@@ -23,7 +23,7 @@ export async function listWorkspaces(
   const { id: userId } = await findLiveUser(services, principal);
   const window = pageWindow(args, workspaceSort);
   return readPage<WorkspaceView>(
-    { sql: services.db.pool },
+    { sql: services.db.pool, cursorKey: services.settings.jwtSecret },
     {
       label: 'list_workspaces',
       columns: `w.id, w.id as "workspaceId", w.name, m.role, w.timezone, w.country, w.default_error_flow_id as "defaultErrorFlowId",

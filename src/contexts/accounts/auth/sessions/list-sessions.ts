@@ -18,7 +18,7 @@ export async function listSessions(context: GraphContext, args: SessionListArgs)
   const window = pageWindow(args, sessionSort);
   const { id } = await findLiveUser(services, context.principal({ session: true }));
   const { items, pagination } = await readPage<Omit<SessionView, 'current'>>(
-    { sql: services.db.pool, answer: context.answer },
+    { sql: services.db.pool, answer: context.answer, cursorKey: services.settings.jwtSecret },
     {
       label: 'list_sessions',
       columns: `s.id, s.device, s.address, s.refreshed_at as "lastUsedAt", s.expires_at as "expiresAt",

@@ -1,5 +1,5 @@
 import { identifyList, writeCursor } from '../../../../platform/database/page-cursor.js';
-import { cursorOfAnotherList } from '../../../../platform/database/read-page.js';
+import { cursorOfAnotherList, positionOf } from '../../../../platform/database/read-page.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { loadRows } from '../../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, type PageWindow, pageWindow, toPagination } from '../../../../platform/graphql/page.js';
@@ -26,14 +26,15 @@ export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promi
   const reach = await usageReach(scope, args.scope);
   const filters = usageFilters(args, scope.services.now());
   const list = identifyList(['usage_events', scope.workspaceId, window.filters]);
-  const { after } = window;
+  const after = positionOf(scope, window);
+  const signed: ListCursors = { key: scope.cursorKey, list };
   if (after) {
     if (after.list !== list || !isUuid(after.id)) throw cursorOfAnotherList();
-    return toPage(await readBehind(reach, filters, window), after.total ?? 0, window, list);
+    return toPage(await readBehind(reach, filters, { ...window, id: after.id }), after.total ?? 0, window, signed);
   }
   if (filters.executionId) {
     const all = await readOfExecution(reach, filters, window.descending);
-    return toPage(all.slice(window.offset, window.offset + window.limit + 1), all.length, window, list);
+    return toPage(all.slice(window.offset, window.offset + window.limit + 1), all.length, window, signed);
   }
   if (window.offset <= maxPlainOffset) {
     const whole = { from: firstIdAt(filters.from.getTime()), until: firstIdAt(filters.to.getTime() + 1) };
@@ -41,13 +42,13 @@ export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promi
       countUsage(reach, filters),
       readEvents(reach, filters, { ...whole, ...oneMore(window) }),
     ]);
-    return toPage(items, total, window, list);
+    return toPage(items, total, window, signed);
   }
   const segments = await segmentUsage(reach, filters);
   const total = segments.reduce((sum, { events }) => sum + events, 0);
   const start = await findStart(reach, filters, segments, window);
   const items = start ? await readEvents(reach, filters, { ...oneMore(window), ...start }) : [];
-  return toPage(items, total, window, list);
+  return toPage(items, total, window, signed);
 }
 
 /** Up to this offset, pages are read by `offset` alone. */
@@ -58,6 +59,12 @@ interface Start {
   from: string;
   until: string;
   offset: number;
+}
+
+/** What the cursors of a list are signed with. */
+interface ListCursors {
+  key: string;
+  list: string;
 }
 
 type Position = Pick<PageWindow<string>, 'offset' | 'descending'>;
@@ -137,9 +144,11 @@ async function readOfExecution(reach: UsageReach, filters: UsageFilters, descend
 }
 
 /** The events behind a cursor, and one more. */
-async function readBehind(reach: UsageReach, filters: UsageFilters, window: PageWindow<string>): Promise<UsageEvent[]> {
-  const { descending, limit } = window;
-  const id = window.after?.id ?? '';
+async function readBehind(
+  reach: UsageReach,
+  filters: UsageFilters,
+  { descending, limit, id }: PageWindow<string> & { id: string },
+): Promise<UsageEvent[]> {
   if (filters.executionId) {
     const all = await readOfExecution(reach, filters, descending);
     return all.filter((event) => (descending ? event.id < id : event.id > id)).slice(0, limit + 1);
@@ -156,10 +165,15 @@ function oneMore<Window extends PageWindow<string>>(window: Window): Window {
 }
 
 /** @param found the items of the page, and one more unless the list ends with it */
-function toPage(found: UsageEvent[], total: number, window: PageWindow<string>, list: string): PageOf<UsageEvent> {
+function toPage(
+  found: UsageEvent[],
+  total: number,
+  window: PageWindow<string>,
+  { key, list }: ListCursors,
+): PageOf<UsageEvent> {
   const items = found.slice(0, window.limit);
   const last = items.at(-1);
   const isEnd = found.length <= window.limit;
-  const nextCursor = isEnd || !last ? null : writeCursor({ value: null, id: last.id, total, list });
+  const nextCursor = isEnd || !last ? null : writeCursor(key, { value: null, id: last.id, total, list });
   return { items, pagination: toPagination(window, total, nextCursor) };
 }
