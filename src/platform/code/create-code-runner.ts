@@ -1,6 +1,7 @@
 import { FairSlots, type Slot, type WeightOf } from '../work/fair-slots.js';
-import type { CodeErrorCode, CodeRun, CodeTask, FromSandbox } from './code-run.js';
-import { type Sandbox, startSandbox } from './sandbox.js';
+import { defaultTimeoutMs, failed, interrupted, readAnswer, unavailable } from './code-results.js';
+import type { CodeRun, CodeTask, FromSandbox } from './code-run.js';
+import { type Sandbox, type SandboxEnd, startSandbox } from './sandbox.js';
 
 export interface CodeRunner {
   /**
@@ -12,7 +13,6 @@ export interface CodeRunner {
   close(): void;
 }
 
-const defaultTimeoutMs = 10_000;
 /** Milliseconds beyond the timeout before the process is killed; normally it stops the code itself. */
 const graceMs = 1_000;
 /**
@@ -20,9 +20,14 @@ const graceMs = 1_000;
  * gigabyte.
  */
 const sideBySide = 4;
+/** Processes with and without work. A run has a process of its owner or of its own, so none waits for one. */
+const processesAtMost = 2 * sideBySide;
+/** Milliseconds after which a process without work is ended. */
+const endsIdleAfterMs = 60_000;
 
 interface Job {
   id: number;
+  owner: string;
   task: CodeTask;
   input: string;
   /** Set if its process died while it ran several: this one is retried in a process of its own. */
@@ -31,28 +36,44 @@ interface Job {
   child: Child | null;
   /** Kills the process if it does not stop the run in time. */
   clock?: NodeJS.Timeout;
+  /** True if its process was killed because it did not stop the run in time. */
+  overdue: boolean;
   settle: (run: CodeRun) => void;
 }
 
 interface Child {
+  owner: string;
   sandbox: Sandbox;
   jobs: Map<number, Job>;
+  /** Ends the process while it has no work. */
+  idle?: NodeJS.Timeout;
+  /** Kill the process if it does not stop the cancelled runs in time. */
+  stopping: Map<number, NodeJS.Timeout>;
+  /** True if it was killed for one run: the others did nothing wrong. */
+  killed: boolean;
 }
 
-/** Runs code in one child process, which is started at the first use and restarted after it died. */
-export function createCodeRunner(weightOf?: WeightOf): CodeRunner {
-  return new Runner(weightOf);
+/**
+ * Runs code in a child process for each owner, which is started at the first use, restarted after it died and ended when
+ * it has no work: what one owner's code does to its process does nothing to the code of others.
+ */
+export function createCodeRunner(weightOf?: WeightOf, idleMs: number = endsIdleAfterMs): CodeRunner {
+  return new Runner(weightOf, idleMs);
 }
 
 class Runner implements CodeRunner {
   readonly #slots: FairSlots;
+  /** The processes; those that have had no work for longest are first among the idle ones. */
   readonly #children = new Set<Child>();
   readonly #closing = new AbortController();
-  /** The process for all runs that need none of their own. */
-  #shared: Child | null = null;
+  /** The process of each owner, for all its runs that need none of their own. */
+  readonly #shared = new Map<string, Child>();
   #lastId = 0;
 
-  constructor(weightOf: WeightOf | undefined) {
+  constructor(
+    weightOf: WeightOf | undefined,
+    readonly idleMs: number,
+  ) {
     this.#slots = new FairSlots(sideBySide, undefined, weightOf);
   }
 
@@ -62,7 +83,7 @@ class Runner implements CodeRunner {
     const slot: Slot = this.#slots.of(owner);
     await slot.take(over);
     try {
-      return over.aborted ? interrupted : await this.#runIn(task, input, over);
+      return over.aborted ? interrupted : await this.#runIn(owner, task, input, over);
     } finally {
       slot.release();
     }
@@ -70,13 +91,13 @@ class Runner implements CodeRunner {
 
   close(): void {
     this.#closing.abort();
-    for (const { sandbox } of this.#children) sandbox.kill();
+    for (const child of [...this.#children]) this.#end(child);
   }
 
-  #runIn(task: CodeTask, input: string, over: AbortSignal): Promise<CodeRun> {
+  #runIn(owner: string, task: CodeTask, input: string, over: AbortSignal): Promise<CodeRun> {
     return new Promise((resolve) => {
       this.#lastId += 1;
-      const job: Job = { id: this.#lastId, task, input, alone: false, child: null, settle };
+      const job: Job = { id: this.#lastId, owner, task, input, alone: false, child: null, overdue: false, settle };
       const cancel = () => this.#cancel(job);
       function settle(run: CodeRun) {
         over.removeEventListener('abort', cancel);
@@ -100,26 +121,62 @@ class Runner implements CodeRunner {
     if (job.child !== child) return;
     const timeoutMs = job.task.timeoutMs ?? defaultTimeoutMs;
     child.sandbox.send({ kind: 'run', id: job.id, source: job.task.source, input: job.input, timeoutMs });
-    job.clock = setTimeout(() => child.sandbox.kill(), timeoutMs + graceMs);
+    job.clock = setTimeout(() => {
+      job.overdue = true;
+      this.#kill(child);
+    }, timeoutMs + graceMs);
   }
 
   #childFor(job: Job): Child {
-    const child = (job.alone ? null : this.#shared) ?? this.#start();
-    if (!job.alone) this.#shared = child;
+    const child = (job.alone ? undefined : this.#shared.get(job.owner)) ?? this.#start(job.owner);
+    if (!job.alone) this.#shared.set(job.owner, child);
+    clearTimeout(child.idle);
     job.child = child;
     child.jobs.set(job.id, job);
     return child;
   }
 
-  #start(): Child {
+  #start(owner: string): Child {
+    if (this.#children.size >= processesAtMost) this.#endLongestIdle();
     const jobs = new Map<number, Job>();
     const sandbox = startSandbox({
-      onMessage: (message) => this.#take(jobs.get(message.id), message),
-      onExit: () => this.#bury(child),
+      onMessage: (message) => {
+        clearTimeout(child.stopping.get(message.id));
+        child.stopping.delete(message.id);
+        this.#take(jobs.get(message.id), message);
+      },
+      onExit: (end) => this.#bury(child, end),
     });
-    const child = { sandbox, jobs };
+    const child: Child = { owner, sandbox, jobs, stopping: new Map(), killed: false };
     this.#children.add(child);
     return child;
+  }
+
+  #endLongestIdle(): void {
+    const idle = [...this.#children].find(({ jobs }) => jobs.size === 0);
+    if (idle) this.#end(idle);
+  }
+
+  #kill(child: Child): void {
+    child.killed = true;
+    child.sandbox.kill();
+  }
+
+  /** Its owner gets another process from now on. */
+  #end(child: Child): void {
+    clearTimeout(child.idle);
+    for (const clock of child.stopping.values()) clearTimeout(clock);
+    this.#children.delete(child);
+    if (this.#shared.get(child.owner) === child) this.#shared.delete(child.owner);
+    child.sandbox.kill();
+  }
+
+  #rest(child: Child): void {
+    // The last of those that rest.
+    if (!this.#children.delete(child)) return;
+    this.#children.add(child);
+    child.idle = setTimeout(() => this.#end(child), this.idleMs);
+    child.idle.unref();
   }
 
   #take(job: Job | undefined, message: Extract<FromSandbox, { id: number }>): void {
@@ -129,76 +186,41 @@ class Runner implements CodeRunner {
   }
 
   /**
-   * Handles the end of a process. If it ran one piece of code, that one caused it; of several, each is retried alone.
+   * Handles the end of a process. What did not stop in time caused it, or the only piece of code that it ran; of several,
+   * each is retried alone.
    */
-  #bury(child: Child): void {
-    this.#children.delete(child);
-    if (this.#shared === child) this.#shared = null;
+  #bury(child: Child, end: SandboxEnd): void {
+    this.#end(child);
     const jobs = [...child.jobs.values()];
     child.jobs.clear();
     for (const job of jobs) {
       clearTimeout(job.clock);
       job.child = null;
-      if (jobs.length === 1) job.settle(failed('CODE_MEMORY', 'The process ran out of memory.', job.task));
-      else void this.#begin(Object.assign(job, { alone: true }));
+      if (job.overdue) job.settle(failed('CODE_TIMEOUT', '', job.task));
+      else if (jobs.length > 1 || child.killed) void this.#begin(Object.assign(job, { alone: true }));
+      else job.settle(failed(end.outOfMemory ? 'CODE_MEMORY' : 'CODE_FAILED', end.message, job.task));
     }
   }
 
   #cancel(job: Job): void {
-    job.child?.sandbox.send({ kind: 'cancel', id: job.id });
+    const { child } = job;
+    if (child && job.clock) {
+      child.sandbox.send({ kind: 'cancel', id: job.id });
+      const clock = setTimeout(() => this.#kill(child), graceMs);
+      child.stopping.set(job.id, clock.unref());
+    }
     this.#settle(job, interrupted);
   }
 
   #settle(job: Job, run: CodeRun): void {
-    job.child?.jobs.delete(job.id);
-    if (job.alone) job.child?.sandbox.kill();
+    const { child } = job;
     job.child = null;
     clearTimeout(job.clock);
+    child?.jobs.delete(job.id);
+    if (child && job.alone) this.#end(child);
+    else if (child?.jobs.size === 0) this.#rest(child);
     job.settle(run);
   }
-}
-
-const interrupted: CodeRun = { kind: 'failed', code: 'CODE_FAILED', message: 'The code was interrupted.', logs: [] };
-
-function unavailable(error: Error): CodeRun {
-  const missing = /isolated-vm|node-gyp-build|native build/.test(error.message);
-  const message = missing
-    ? 'Code cannot run on this server: the package isolated-vm is not installed. Run npm ci on the server.'
-    : `Code cannot run on this server: ${error.message}`;
-  return { kind: 'failed', code: 'CODE_UNAVAILABLE', message, logs: [] };
-}
-
-function failed(code: CodeErrorCode, said: string, { timeoutMs = defaultTimeoutMs }: CodeTask): CodeRun {
-  switch (code) {
-    case 'CODE_TIMEOUT':
-      return failure(
-        code,
-        `The code exceeded its timeout of ${timeoutMs / 1_000} seconds. Reduce its work, or increase its timeout.`,
-      );
-    case 'CODE_MEMORY':
-      return failure(code, 'The code must use at most 64 MiB of memory. Process less data at once.');
-    default:
-      return failure('CODE_FAILED', said);
-  }
-}
-
-function failure(code: CodeErrorCode, message: string): CodeRun {
-  return { kind: 'failed', code, message, logs: [] };
-}
-
-/** Untrusted code may have forged the text: only values of the right shape are used, and only as data. */
-function readAnswer(text: string): CodeRun {
-  let answer: { value?: unknown; error?: unknown; invalidAnswer?: unknown; logs?: unknown };
-  try {
-    answer = JSON.parse(text) ?? {};
-  } catch {
-    return failure('CODE_OUTPUT', 'The result of the code could not be read.');
-  }
-  const logs = Array.isArray(answer.logs) ? answer.logs.slice(0, 1_000).map((line) => String(line)) : [];
-  if (answer.error !== undefined) return { kind: 'failed', code: 'CODE_FAILED', message: String(answer.error), logs };
-  if (answer.invalidAnswer === undefined) return { kind: 'done', value: answer.value ?? null, logs };
-  const message = `The result of the code must be JSON of at most 1 MiB. ${answer.invalidAnswer}`;
-  return { kind: 'failed', code: 'CODE_OUTPUT', message, logs };
 }
 
 const disabled: CodeRun = {

@@ -19,7 +19,23 @@ export interface Sandbox {
 export interface SandboxEvents {
   onMessage: (message: Extract<FromSandbox, { id: number }>) => void;
   /** Called once, when the process has ended for any reason. */
-  onExit: () => void;
+  onExit: (end: SandboxEnd) => void;
+}
+
+/** Why a process ended. */
+export interface SandboxEnd {
+  outOfMemory: boolean;
+  message: string;
+}
+
+/** What the process exits with when an isolate is out of memory. */
+export const outOfMemoryCode = 70;
+/** How an engine without memory, and the system, end a process. */
+const outOfMemorySignals: ReadonlySet<string> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL', 'SIGBUS']);
+
+function endOf(code: number | null, signal: NodeJS.Signals | null): SandboxEnd {
+  const outOfMemory = code === outOfMemoryCode || (signal !== null && outOfMemorySignals.has(signal));
+  return { outOfMemory, message: `The process of the code ended with ${signal ?? `code ${code}`}.` };
 }
 
 const heapMb = 128;
@@ -52,9 +68,9 @@ export function startSandbox({ onMessage, onExit }: SandboxEvents): Sandbox {
     ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  child.once('exit', onExit);
+  child.once('exit', (code, signal) => onExit(endOf(code, signal)));
   // An exit event follows, unless there was no process at all.
-  child.on('error', () => (child.pid === undefined ? onExit() : undefined));
+  child.on('error', () => (child.pid === undefined ? onExit(endOf(null, null)) : undefined));
   // This process may exit while the sandbox runs.
   child.unref();
   child.channel?.unref();

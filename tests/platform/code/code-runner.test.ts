@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { type CodeTask, createCodeRunner, withoutNetwork } from '../../../src/platform/code/index.js';
 import { startSandbox } from '../../../src/platform/code/sandbox.js';
@@ -189,8 +189,89 @@ describe('hostile code', () => {
   });
 });
 
+/** The IDs of the processes that run code for this one. */
+function processes(): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      const isOurs = Number(parent) === process.pid;
+      return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox-process');
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The ticks of the clock that a process has computed. */
+function computed(pid: string): number {
+  return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[11]);
+}
+
+describe('native code that nothing can interrupt', () => {
+  test.each([
+    ['sorting what has no end', 'return [1].sort.call({ length: 2 ** 31 }, () => 0)'],
+    ['searching what has no end', 'return [].lastIndexOf.call({ length: 2 ** 53 - 1 }, 1)'],
+    ['a power without an end', 'return String(2n ** (2n ** 28n)).length'],
+    ['a text of a large number', 'return String(7n ** (2n ** 21n)).length'],
+  ])('is stopped by the clock, which it is told: %s', async (name, source) => {
+    const [own, others] = [`whose ${name}`, `beside ${name}`];
+    const beside = new AbortController();
+    const earlier = new Set(processes());
+    const other = run('await new Promise(() => {});', { timeoutMs: 60_000 }, beside.signal, others);
+    const pid = await waitFor(() => processes().find((one) => !earlier.has(one)));
+    expect(await run(source, { timeoutMs: 200 }, never, own)).toMatchObject({
+      code: 'CODE_TIMEOUT',
+      message: expect.stringMatching(/^The code exceeded its timeout of 0.2 seconds/),
+    });
+    expect(processes()).toContain(pid);
+    beside.abort();
+    await other;
+    await run('return 1', {}, never, others);
+    expect(processes()).toContain(pid);
+    expect(await run('return 1', {}, never, own)).toMatchObject({ value: 1 });
+  });
+
+  test('goes on nowhere when its step is stopped', async () => {
+    const stop = new AbortController();
+    const own = createCodeRunner();
+    const earlier = new Set(processes());
+    const begun = () => processes().filter((pid) => !earlier.has(pid));
+    try {
+      await own.run({ source: 'return 1', input: null }, never, 'native');
+      const task = { source: 'return String(2n ** (2n ** 28n)).length', input: null, timeoutMs: 60_000 };
+      const native = own.run(task, stop.signal, 'native');
+      const [pid = ''] = begun();
+      const before = computed(pid);
+      await waitFor(() => computed(pid) > before + 10);
+      stop.abort();
+      expect(await native).toMatchObject({ message: expect.stringMatching(/interrupted/) });
+      await waitFor(() => !processes().includes(pid));
+    } finally {
+      own.close();
+    }
+  });
+});
+
 describe('code of several owners', () => {
   const loop = 'while (true);';
+
+  test('runs in processes of their own, of which there are few, and none without work', async () => {
+    const own = createCodeRunner(undefined, 300);
+    const before = processes().length;
+    try {
+      const pids = new Set<string>();
+      for (let owner = 0; owner < 12; owner++) {
+        expect(await own.run({ source: 'return 1', input: null }, never, `owner ${owner}`)).toMatchObject({ value: 1 });
+        for (const pid of processes()) pids.add(pid);
+        expect(processes().length).toBeLessThanOrEqual(before + 9);
+      }
+      expect(pids.size).toBeGreaterThanOrEqual(before + 12);
+      await waitFor(() => processes().length <= before);
+      expect(await own.run({ source: 'return 2', input: null }, never, 'owner 1')).toMatchObject({ value: 2 });
+    } finally {
+      own.close();
+    }
+  });
 
   test('runs while as much of another as there may be goes on and on', async () => {
     const stop = new AbortController();
