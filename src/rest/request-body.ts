@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../platform/errors/errors.js';
+import { AppError, type ErrorCode } from '../platform/errors/errors.js';
+import { JsonLimitError } from '../platform/json/index.js';
 import { computeSlots } from '../platform/work/compute-slots.js';
 import type { BodyShare } from './body-memory.js';
 
@@ -34,7 +35,7 @@ export async function readBody(request: IncomingMessage, limit: number, parse?: 
   const body = await readJson(request, limit, parse);
   const { value, violation } = body;
   if (violation || (typeof value === 'object' && value !== null && !Array.isArray(value))) return body as RequestBody;
-  return invalid('BAD_REQUEST', 'The body must be a JSON object.');
+  return refused('BAD_REQUEST', 'The body must be a JSON object.');
 }
 
 /**
@@ -109,10 +110,10 @@ async function parseBody(bytes: Buffer, { headers }: IncomingMessage, parse?: Pa
   const encoded = encodingViolation(headers['content-encoding']);
   if (encoded) return { value: {}, raw: '', violation: encoded };
   if (!isJson(headers['content-type'])) {
-    return invalid('BAD_REQUEST', 'The body must be JSON with Content-Type: application/json.');
+    return refused('BAD_REQUEST', 'The body must be JSON with Content-Type: application/json.');
   }
   if (bytes.length > parsedAlone) await computeSlots.waitForTime();
-  if (!isUtf8(bytes)) return invalid('BAD_REQUEST', 'The body must be valid UTF-8.');
+  if (!isUtf8(bytes)) return refused('BAD_REQUEST', 'The body must be valid UTF-8.');
   return parseJson(bytes.toString('utf8'), parse);
 }
 
@@ -130,7 +131,7 @@ export type ParseJson = (text: string) => unknown;
 export async function parseJson(raw: string, parse: ParseJson = JSON.parse): Promise<JsonBody> {
   const text = raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw;
   if (isTooDeep(text)) {
-    return invalid(
+    return refused(
       'BAD_REQUEST',
       `The body is nested too deeply; at most ${jsonDepth} levels of lists and objects are allowed.`,
     );
@@ -138,8 +139,11 @@ export async function parseJson(raw: string, parse: ParseJson = JSON.parse): Pro
   try {
     return { value: await parse(text), raw, violation: null };
   } catch (error) {
+    if (error instanceof JsonLimitError) return refused('PAYLOAD_TOO_LARGE', `The body is too large. ${error.message}`);
+    if (!(error instanceof SyntaxError))
+      return refused('UNAVAILABLE', 'The body could not be read now. Send it again.');
     const place = /\(line \d+ column \d+\)|at position \d+/.exec((error as Error).message)?.[0];
-    return invalid('BAD_REQUEST', `The body is not valid JSON${place ? ` ${place}` : ''}.`);
+    return refused('BAD_REQUEST', `The body is not valid JSON${place ? ` ${place}` : ''}.`);
   }
 }
 
@@ -182,7 +186,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function invalid(code: 'BAD_REQUEST', message: string): RequestBody {
+function refused(code: ErrorCode, message: string): RequestBody {
   return { value: {}, raw: '', violation: new AppError(code, message) };
 }
 

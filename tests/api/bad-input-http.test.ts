@@ -53,6 +53,20 @@ describe.each(['REST', 'GraphQL'])('the body of a request in %s', (surface) => {
     expect([answer.status, code, message]).toEqual([400, 'BAD_REQUEST', expect.stringMatching(reason)]);
   });
 
+  test('is called too large, not invalid, when it is JSON with too many values', async () => {
+    const limit = { status: 413, code: 'PAYLOAD_TOO_LARGE', message: expect.stringMatching(/at most 1000000 values/) };
+    const largeFlow = surface === 'REST' ? `${flows}/validate` : '/graphql';
+    for (const entries of ['0,'.repeat(1_200_000), '[],'.repeat(1_040_000)]) {
+      const answer = await post(largeFlow, `{"variables":[${entries}0]}`);
+      expect({ status: answer.status, ...(await failureOf(answer)) }).toMatchObject(limit);
+    }
+    const invalid = await post(largeFlow, `{"variables":[${'0,'.repeat(1_200_000)}]}`);
+    expect([invalid.status, await failureOf(invalid)]).toEqual([
+      400,
+      expect.objectContaining({ code: 'BAD_REQUEST', message: expect.stringMatching(/not valid JSON/) }),
+    ]);
+  });
+
   test('is refused when it is of another type, or compressed', async () => {
     const plain = await post(address(), '{"name":"A"}', { 'content-type': 'text/plain' });
     expect([plain.status, await failureOf(plain)]).toEqual([

@@ -70,6 +70,7 @@ describe('the body of a webhook call', () => {
       [Buffer.from([0xff]), { 'content-type': 'text/plain' }, 400, 'UTF-8'],
       ['['.repeat(300) + ']'.repeat(300), {}, 400, 'nested'],
       ['{}', { 'content-encoding': 'gzip' }, 415, 'gzip'],
+      [`{"rows":[${Array(580_000).fill('{"a":1}')}]}`, {}, 413, 'at most 1000000 values'],
     ] as const) {
       const answer = await post(path, body, headers);
       expect([answer.status, answer.message]).toEqual([status, expect.stringContaining(words)]);

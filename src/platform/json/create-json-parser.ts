@@ -4,13 +4,14 @@ import { FairSlots } from '../work/fair-slots.js';
 import { openThread, type Thread } from '../work/thread.js';
 import { joinJson } from './join-json.js';
 import type { SplitAnswer } from './json-thread.js';
+import { JsonLimitError } from './split-json.js';
 
 export interface JsonParser {
   /**
    * Parses JSON of any length without holding the event loop.
    * @param owner to whom the text belongs: owners share the threads fairly
-   * @throws SyntaxError for text that is not JSON, and for long text that is nested more than 200 levels deep or has more
-   *   than a million values; Error if the thread ended or is overloaded
+   * @throws SyntaxError for text that is not JSON; JsonLimitError for long text that is nested more than 200 levels deep or
+   *   has more than a million values; Error if the thread ended or is overloaded
    */
   parse(text: string, owner: string): Promise<unknown>;
   /** Ends the threads. Texts in progress fail. */
@@ -50,7 +51,7 @@ class ThreadParser implements JsonParser {
     } finally {
       slot.release();
     }
-    if ('problem' in answer) throw new SyntaxError(answer.problem);
+    if ('problem' in answer) throw new (answer.isValid ? JsonLimitError : SyntaxError)(answer.problem);
     return joinJson(answer.fragments, computeSlots);
   }
 

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { type Fragment, splitJson } from './split-json.js';
+import { type Fragment, JsonLimitError, splitJson } from './split-json.js';
 
-/** The answer of the thread: the fragments of a value, or why the text has none. */
-export type SplitAnswer = { fragments: Fragment[] } | { problem: string };
+/** The answer of the thread: the fragments of a value, or why there is none, also of valid JSON that is too large. */
+export type SplitAnswer = { fragments: Fragment[] } | { problem: string; isValid: boolean };
 
 parentPort?.on('message', (text: string) => {
   parentPort?.postMessage(split(text));
@@ -13,6 +13,6 @@ function split(text: string): SplitAnswer {
   try {
     return { fragments: splitJson(JSON.parse(text)) };
   } catch (error) {
-    return { problem: (error as Error).message };
+    return { problem: (error as Error).message, isValid: error instanceof JsonLimitError };
   }
 }

@@ -22,19 +22,25 @@ export const deepestJson = 200;
 /** Values in one document: lists, objects and what they contain. Each needs up to 64 bytes in memory. */
 export const mostJsonValues = 1_000_000;
 
+/** JSON that is valid, but more than is read. */
+export class JsonLimitError extends SyntaxError {}
+
 /**
  * Splits a value that JSON.parse returned.
- * @throws SyntaxError for a value that is nested too deeply, or consists of too many values
+ * @throws JsonLimitError for a value that is nested too deeply, or consists of too many values
  */
 export function splitJson(root: unknown): Fragment[] {
   const large = new Set<unknown>();
   let count = 0;
   const measure = (value: unknown, depth: number): number => {
     count += 1;
-    if (count > mostJsonValues) throw new SyntaxError(`JSON must have at most ${mostJsonValues} values.`);
+    if (count > mostJsonValues)
+      throw new JsonLimitError(
+        `JSON must have at most ${mostJsonValues} values: lists, objects and what they contain.`,
+      );
     if (typeof value === 'string') return value.length + 2;
     if (typeof value !== 'object' || value === null) return 8;
-    if (depth >= deepestJson) throw new SyntaxError(`JSON must be nested at most ${deepestJson} levels deep.`);
+    if (depth >= deepestJson) throw new JsonLimitError(`JSON must be nested at most ${deepestJson} levels deep.`);
     let size = 2;
     if (Array.isArray(value)) for (const item of value) size += 1 + measure(item, depth + 1);
     else for (const key of Object.keys(value)) size += key.length + 4 + measure(Reflect.get(value, key), depth + 1);
