@@ -58,6 +58,8 @@ function requestOf(
     ...{ method, url: `${baseUrl}${filled}${query.size > 0 ? `?${query}` : ''}` },
     headers: {
       accept: 'application/json, */*;q=0.1',
+      // A filter that the server does not have is an error, not a list of everything.
+      prefer: 'handling=strict',
       ...(body !== undefined && { 'content-type': media }),
       ...(options.ifMatch && { 'if-match': options.ifMatch }),
       ...(options.ifNoneMatch && { 'if-none-match': options.ifNoneMatch }),

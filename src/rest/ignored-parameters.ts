@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Response } from 'express';
+import { didYouMean } from '../engine/index.js';
 import type { ErrorDetail } from '../platform/errors/errors.js';
+import { ownUserAgent } from '../platform/outbound/index.js';
 import { originOf, traceVariables } from './openapi/trace-row.js';
 import { defaultSource } from './request-variables.js';
 import type { Route } from './route.js';
@@ -35,28 +37,34 @@ function queryOrigins(traced: unknown): string[] {
 
 /**
  * Names the parameters that a route does not have in `X-Ignored-Parameters`.
- * @returns their violations if the client prefers strict handling (RFC 7240); otherwise none
+ * @returns their violations if the client prefers strict handling (RFC 7240), as flows do by default; otherwise none
  */
 export function reportIgnored(
   known: ReadonlySet<string> | null,
   query: string,
-  { prefer }: IncomingHttpHeaders,
+  headers: IncomingHttpHeaders,
   response: Response,
 ): ErrorDetail[] {
-  const [, handling] = /(?:^|[,;])\s*handling\s*=\s*"?(strict|lenient)\b/i.exec(String(prefer ?? '')) ?? [];
-  if (handling) response.setHeader('preference-applied', `handling=${handling.toLowerCase()}`);
+  const asked = /(?:^|[,;])\s*handling\s*=\s*"?(strict|lenient)\b/i.exec(String(headers.prefer ?? ''))?.[1];
+  const handling = asked?.toLowerCase() ?? (isFlow(headers) ? 'strict' : 'lenient');
+  if (asked) response.setHeader('preference-applied', `handling=${handling}`);
   if (!known || query === '') return [];
   const ignored = Object.keys(parse(query))
     .filter((name) => name !== '' && !known.has(name))
     .slice(0, namedAtMost);
   if (ignored.length === 0) return [];
   response.setHeader('x-ignored-parameters', ignored.map(headerText).join(', '));
-  if (handling?.toLowerCase() !== 'strict') return [];
+  if (handling !== 'strict') return [];
   const accepted = known.size > 0 ? `Accepted: ${[...known].join(', ')}.` : 'None is accepted here.';
-  return ignored.map((name) => ({
-    field: name.slice(0, charactersAtMost),
-    message: `${name.slice(0, charactersAtMost)} is not a parameter of this route. ${accepted}`,
-  }));
+  return ignored.map((sent) => {
+    const field = sent.slice(0, charactersAtMost);
+    return { field, message: `${field} is not a parameter of this route.${didYouMean(field, known)} ${accepted}` };
+  });
+}
+
+/** A flow reads no headers: it would go on with every record of a list whose filter is misspelled. */
+function isFlow(headers: IncomingHttpHeaders): boolean {
+  return headers['user-agent']?.startsWith(ownUserAgent) === true;
 }
 
 /** A name in which everything but visible ASCII is percent-encoded, and the comma that separates names. */

@@ -57,6 +57,16 @@ describe('requests', () => {
     ).rejects.toThrow(ConnectionError);
   });
 
+  test('a filter that the server does not have is an error, not a list of everything', async () => {
+    const misspelled = { tags: 'vip' } as object;
+    await expect(client.listContacts(misspelled)).rejects.toMatchObject({
+      status: 400,
+      details: [{ field: 'tags', message: expect.stringContaining('Did you mean "tag"?') }],
+    });
+    const lenient = { headers: { prefer: 'handling=lenient' } };
+    expect((await client.listContacts(misspelled, lenient)).data).toEqual(expect.any(Array));
+  });
+
   test('the same key of the caller returns the same record', async () => {
     const create = () => client.createContact({ body: { name: 'Bea' } }, { idempotencyKey: 'bea' });
     expect((await create()).id).toBe((await create()).id);

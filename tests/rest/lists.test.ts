@@ -5,15 +5,19 @@ import { deliverMessage } from '../../src/contexts/engagement/channels/outbox/de
 import { document } from '../api/naughty/rest-operations.js';
 import { type RestAnswer, startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
+import { reached, trigger } from '../support/run.js';
 import { untrueDocuments } from '../support/search-documents.js';
+import type { Owner } from '../support/seed.js';
 
 let app: TestApp;
+let owner: Owner;
 let token: string;
 let workspaceId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  ({ token, workspaceId } = await app.seed.owner());
+  app = await startTestApp({ worker: true });
+  owner = await app.seed.owner();
+  ({ token, workspaceId } = owner);
 }, 60_000);
 
 afterAll(() => app.stop());
@@ -178,6 +182,63 @@ describe('a parameter that a list does not have', () => {
     });
     const good = await rest('GET P/contacts?page=1', undefined, strict);
     expect([good.status, good.headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
+  });
+
+  test('is 400 with the one that is meant, for every list', async () => {
+    const lists = Object.entries(document.paths)
+      .filter(([, { get }]) => get?.parameters?.some(({ name }) => name === 'search'))
+      .map(([path]) => path.replace('{workspaceId}', workspaceId))
+      .filter((path) => !path.includes('{'));
+    expect(lists.length).toBeGreaterThan(25);
+    for (const path of lists) {
+      const { body } = await rest(`GET ${path}?serach=x`, undefined, { prefer: 'handling=strict' });
+      expect([path, body.error?.details]).toEqual([
+        path,
+        [{ field: 'serach', message: expect.stringContaining('Did you mean "search"?') }],
+      ]);
+    }
+  });
+
+  test('fails the step of a flow that asks for it, unless the flow prefers otherwise', async () => {
+    const ask = (id: string, query: string, headers: object = {}) =>
+      node(id, 'http.request', {
+        ...{ method: 'GET', url: `${app.url}/workspaces/${workspaceId}/contacts?${query}` },
+        ...{ auth: { type: 'bearer', token: '{{boveda.own}}' }, headers, onError: 'continue' },
+      });
+    await rest('POST P/flows/secrets', { name: 'own', value: token, allowedHosts: ['127.0.0.1'] });
+    const flow = await app.seed.flow(
+      owner,
+      graph(
+        [
+          node('start', 'trigger.manual'),
+          ask('right', 'tag=vip'),
+          ask('wrong', 'tags=vip'),
+          ask('lenient', 'tags=vip', { Prefer: 'handling=lenient' }),
+        ],
+        'start>right',
+        'right>wrong',
+        'wrong>lenient',
+      ),
+    );
+    const { steps } = await reached(app, owner, await trigger(app, owner, flow.id));
+    expect(
+      steps.filter(({ nodeId }) => nodeId !== 'start').map(({ nodeId, output, error }) => [nodeId, output ?? error]),
+    ).toEqual([
+      ['right', expect.objectContaining({ status: 200 })],
+      [
+        'wrong',
+        {
+          status: 400,
+          headers: expect.anything(),
+          body: expect.objectContaining({
+            error: expect.objectContaining({
+              details: [expect.objectContaining({ message: expect.stringContaining('Did you mean "tag"?') })],
+            }),
+          }),
+        },
+      ],
+      ['lenient', expect.objectContaining({ status: 200 })],
+    ]);
   });
 });
 

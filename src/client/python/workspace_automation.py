@@ -41,6 +41,8 @@ def connect(base_url: str, token: str, *, asynchronous: bool = False, **httpx_ar
     return AuthenticatedClient(
         base_url=base_url.rstrip("/"),
         token=token,
+        # A filter that the server does not have is an error, not a list of everything.
+        headers={"Prefer": "handling=strict"},
         httpx_args={**httpx_args, "event_hooks": {"response": [hook]}},
     )
 

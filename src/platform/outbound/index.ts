@@ -2,4 +2,5 @@ export { plainHost } from './address-policy.js';
 export { createOutbound, type Outbound, type OutboundOptions } from './create-outbound.js';
 export { OutboundError, type OutboundErrorCode } from './outbound-error.js';
 export type { Confinement, OutboundRequest, OutboundResponse } from './outbound-request.js';
+export { ownUserAgent } from './outbound-step.js';
 export { retryAfterMs } from './retry-after.js';

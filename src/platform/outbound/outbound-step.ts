@@ -92,10 +92,13 @@ function parseTarget(text: string, base?: URL): URL {
   return url;
 }
 
+/** The `User-Agent` of requests that have no other. */
+export const ownUserAgent = 'workspace-automation';
+
 function ownHeaders(given: Record<string, string> = {}): Record<string, string> {
   const headers: Record<string, string> = {
     'accept-encoding': acceptedEncodings,
-    'user-agent': 'workspace-automation',
+    'user-agent': ownUserAgent,
   };
   for (const name of Object.keys(given)) {
     const lower = name.toLowerCase();
