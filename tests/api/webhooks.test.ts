@@ -271,12 +271,159 @@ describe('a webhook whose callers prove who they are', () => {
     }
   });
 
+  const form = 'application/x-www-form-urlencoded';
+  const stripe = (text: string, at = seconds()) => ({
+    'stripe-signature': `t=${at},v1=${hmac(`${at}.${text}`).digest('hex')}`,
+  });
+  const slack = (text: string, at = seconds()) => ({
+    'x-slack-request-timestamp': at,
+    'x-slack-signature': `v0=${hmac(`v0:${at}:${text}`).digest('hex')}`,
+  });
+  const twilio = (text: string, path: string) => {
+    const fields = [...new URLSearchParams(text)].sort(([a], [b]) => (a < b ? -1 : 1)).flat();
+    const signed = `${app.services.settings.publicUrl}${path}${fields.join('')}`;
+    return { 'content-type': form, 'x-twilio-signature': hmac(signed, secret, 'sha1').digest('base64') };
+  };
+  const earlier = () => String(Math.floor(Date.now() / 1000) - 60);
+
+  test.each<[string, string, [string, (path: string) => object][], number]>([
+    [
+      'an event of Stripe that is signed anew, with another count of its attempts',
+      'stripe',
+      ['{"id":"evt_1","pending_webhooks":2}', '{"id":"evt_1","pending_webhooks":1}'].flatMap((text) => [
+        [text, () => stripe(text, earlier())],
+        [text, () => stripe(text)],
+      ]),
+      1,
+    ],
+    [
+      'two events of Stripe with the same signature time',
+      'stripe',
+      ['{"id":"evt_1"}', '{"id":"evt_2"}'].map((text) => [text, () => stripe(text)]),
+      2,
+    ],
+    [
+      'an event of Slack that is sent again',
+      'slack',
+      [
+        ['{"event_id":"Ev1"}', () => slack('{"event_id":"Ev1"}', earlier())],
+        ['{"event_id":"Ev1"}', () => slack('{"event_id":"Ev1"}')],
+      ],
+      1,
+    ],
+    [
+      'a message of Twilio at two statuses, the second of them twice',
+      'twilio',
+      [
+        'MessageSid=SM1&MessageStatus=sent',
+        'MessageSid=SM1&MessageStatus=delivered',
+        'MessageSid=SM1&MessageStatus=delivered&RawDlrDoneDate=2611240900',
+      ].map((text) => [text, (path) => twilio(text, path)]),
+      2,
+    ],
+    [
+      'a call of Twilio at two statuses, the second of them twice',
+      'twilio',
+      [
+        'CallSid=CA1&CallStatus=ringing',
+        'CallSid=CA1&CallStatus=completed&SequenceNumber=2',
+        'CallSid=CA1&CallStatus=completed&SequenceNumber=2&Timestamp=now',
+      ].map((text) => [text, (path) => twilio(text, path)]),
+      2,
+    ],
+    [
+      'what a caller of Twilio enters in one call',
+      'twilio',
+      ['CallSid=CA2&CallStatus=in-progress', 'CallSid=CA2&CallStatus=in-progress&Digits=1'].map((text) => [
+        text,
+        (path) => twilio(text, path),
+      ]),
+      2,
+    ],
+  ])('%s', async (_what, type, calls, executions) => {
+    const path = await webhook({ auth: { type, secretName: 'shared' } });
+    const ids: (string | undefined)[] = [];
+    for (const [text, headers] of calls) {
+      const answer = await post(path, text, headers(path) as Record<string, string>);
+      expect([answer.status, answer.message]).toEqual([202, undefined]);
+      ids.push(answer.data?.executionId);
+    }
+    expect(new Set(ids).size).toBe(executions);
+  });
+
   test('the repetition of a call with another body is a conflict', async () => {
     const path = await webhook({ auth: { type: 'github', secretName: 'shared' } });
     const call = (text: string) =>
       post(path, text, { 'x-github-delivery': 'd1', 'x-hub-signature-256': `sha256=${hmac(text).digest('hex')}` });
     expect((await call('{"a":1}')).status).toBe(202);
     expect((await call('{"a":2}')).code).toBe('CONFLICT');
+  });
+});
+
+describe('a webhook with a dedupeKey', () => {
+  const keyed = (dedupeKey: string, more: object = {}) => webhook({ dedupeKey, ...more });
+  const startedBy = async (path: string, calls: readonly [body: string, headers?: Record<string, string>][]) => {
+    const ids: (string | undefined)[] = [];
+    for (const [body, headers] of calls) {
+      const { status, data, message } = await post(path, body, headers);
+      expect([status, message]).toEqual([202, undefined]);
+      ids.push(data?.executionId);
+    }
+    return ids.map((id) => ids.indexOf(id));
+  };
+
+  test('starts once for a value, whatever else the calls contain', async () => {
+    const path = await keyed('{{triggerData.id}}');
+    const calls: [string][] = [['{"id":5,"try":1}'], ['{"id":5,"try":2}'], ['{"id":"5"}'], ['{"id":6}']];
+    expect(await startedBy(path, calls)).toEqual([0, 0, 0, 3]);
+  });
+
+  test('starts once for calls at the same time', async () => {
+    const path = await keyed('{{triggerData.id}}');
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => post(path, JSON.stringify({ id: 'x', n }))));
+    expect(new Set(answers.map(({ data }) => data?.executionId)).size).toBe(1);
+  });
+
+  test.each([
+    ['null', '{{triggerData.id}}', '{}'],
+    ['an empty text', '{{triggerData.id}}', '{"id":""}'],
+    ['a text with a part that has no value', '{{triggerData.a}}-{{triggerData.id}}', '{"a":1}'],
+    ['what cannot be evaluated', '{{triggerData.id / 0}}', '{"id":1}'],
+  ])('starts for each call by %s', async (_what, dedupeKey, body) => {
+    expect(await startedBy(await keyed(dedupeKey), [[body], [body]])).toEqual([0, 1]);
+  });
+
+  test('reads headers as they were sent, also those that are never shown', async () => {
+    const path = await keyed('{{request.headers["x-session-token"]}}');
+    const calls = ['a', 'b', 'a'].map((token): [string, Record<string, string>] => [
+      '{}',
+      { 'x-session-token': token },
+    ]);
+    expect(await startedBy(path, calls)).toEqual([0, 1, 0]);
+  });
+
+  test('decides instead of Idempotency-Key, which counts for calls without a value', async () => {
+    const path = await keyed('{{triggerData.id}}');
+    const key = { 'idempotency-key': 'k1' };
+    expect(
+      await startedBy(path, [
+        ['{"id":1}', key],
+        ['{"id":2}', key],
+        ['{}', key],
+        ['{}', key],
+      ]),
+    ).toEqual([0, 1, 2, 2]);
+  });
+
+  test('answers a repetition with the result of the first', async () => {
+    const path = await keyed('{{triggerData.id}}', resultOf);
+    const first = await post(path, '{"id":1,"n":1}');
+    const again = await post(path, '{"id":1,"n":2}');
+    expect([first.data?.output, again]).toEqual([{ got: { id: 1, n: 1 } }, first]);
+  });
+
+  test('must contain an expression: a text alone is the same for every call', async () => {
+    await expect(keyed('triggerData.id')).rejects.toThrow('must contain an expression');
   });
 });
 

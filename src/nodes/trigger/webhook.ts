@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasExpression } from '../../engine/expressions/index.js';
 import { defineNode } from '../define-node.js';
 import { optionalField } from '../field-kinds.js';
 import { passTriggerData } from './pass-trigger-data.js';
@@ -18,6 +19,11 @@ export const webhookTrigger = defineNode({
       'The response to the caller: `accepted` answers 202 at once, `result` waits at most 25 seconds for the result of the execution, or for `webhook.respond`. Defaults to `accepted`.',
     ),
     auth: optionalField(webhookAuth),
+    dedupeKey: optionalField(
+      z.string().min(1).max(1_000).refine(hasExpression, 'must contain an expression, for example {{triggerData.id}}'),
+    ).describe(
+      'What identifies an event, as an expression that reads `triggerData` or `request`, for example `{{triggerData.id}}`. A call with the value of another call within 24 hours starts nothing and gets the response of the first. Null or an empty text identifies nothing. Defaults to the ID of the event for `auth` of the types `standardWebhooks`, `stripe`, `github`, `slack` and `twilio`.',
+    ),
     ...accessFields,
   }),
   secretNames: ['auth.secretName', 'challenge.secretName'],

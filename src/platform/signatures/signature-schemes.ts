@@ -39,7 +39,7 @@ export function requireStandardSignature(request: SignedRequest, secret: string,
 /**
  * Stripe, see https://docs.stripe.com/webhooks. `Stripe-Signature: t=<seconds>,v1=<hex>,…`: HMAC-SHA256 of
  * `<seconds>.<body>`, keyed by the text of the secret.
- * @returns what was signed, the same for a repetition only
+ * @returns the signature; that of another attempt to send the event differs
  * @throws AppError INVALID_TOKEN
  */
 export function requireStripeSignature(request: SignedRequest, secret: string, now: Date): string {
@@ -57,7 +57,7 @@ export function requireStripeSignature(request: SignedRequest, secret: string, n
 /**
  * Slack, see https://api.slack.com/authentication/verifying-requests-from-slack. `X-Slack-Signature: v0=<hex>`:
  * HMAC-SHA256 of `v0:<X-Slack-Request-Timestamp>:<body>`.
- * @returns the signature
+ * @returns the signature; that of another attempt to send the event differs
  * @throws AppError INVALID_TOKEN
  */
 export function requireSlackSignature(request: SignedRequest, secret: string, now: Date): string {

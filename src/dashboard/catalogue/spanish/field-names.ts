@@ -2,6 +2,7 @@
 export const fieldNames: Readonly<Record<string, string>> = {
   responseMode: 'Modo de respuesta',
   auth: 'Autenticación',
+  dedupeKey: 'Clave de repetición',
   methods: 'Métodos',
   allowedIps: 'IP permitidas',
   allowedOrigins: 'Orígenes permitidos',

@@ -29,8 +29,8 @@ type AuthOf<K extends Kind> = Extract<WebhookAuth, { type: K }>;
 
 /**
  * One check for each method.
- * They throw AppError INVALID_TOKEN, and return what a repetition of the call has in common with it: its ID, or its
- * signature if that has a time. Null if a repetition looks like any other call.
+ * They throw AppError INVALID_TOKEN, and return what tells the call apart: its ID, or its signature if that has a time.
+ * Null if a repetition looks like any other call.
  */
 const checks: { [K in Kind]: (call: Call<AuthOf<K>>) => string | null } = {
   hmac: ({ request, auth, secret }) => {
@@ -99,7 +99,7 @@ export async function openWebhookSecret(
 /**
  * Accepts a call if it proves what the flow requires.
  * @param address the URL that was called
- * @returns the key that a repetition of the call has too; null if there is none
+ * @returns the ID of the call, or its signature; null if neither tells it apart from others
  * @throws AppError INVALID_TOKEN
  */
 export async function checkCaller(
@@ -113,6 +113,5 @@ export async function checkCaller(
   if (!request) throw invalidSignature('Calls of this webhook require a signed request.');
   const secret = await openWebhookSecret({ vault, log }, flow, auth.secretName);
   const check = checks[auth.type] as (call: Call<WebhookAuth>) => string | null;
-  const repeated = check({ request, auth, secret, now: now(), address });
-  return repeated && `webhook-${createHash('sha256').update(`${auth.type} ${repeated}`).digest('hex')}`;
+  return check({ request, auth, secret, now: now(), address });
 }

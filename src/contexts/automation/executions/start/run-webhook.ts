@@ -8,7 +8,8 @@ import type { WebhookAnswer } from '../execution-answer.object.js';
 import { awaitEnd } from './await-end.js';
 import { checkCaller } from './check-caller.js';
 import { keepRequest, repeatedParts } from './keep-request.js';
-import { startOnce } from './start-once.js';
+import { repetitionOf } from './repeated-call.js';
+import { contentOf, startKeyed } from './start-once.js';
 import { corsHeaders, preflightHeaders, requireAddress, requireMethod } from './webhook-access.js';
 import { expectsSlack, replyToMeta, replyToSlack } from './webhook-replies.js';
 
@@ -85,7 +86,7 @@ async function runFlow(
   const { workspaceId } = flow;
   const { triggerConfig } = flow.settings;
   requireMethod(flow, request?.method ?? 'POST');
-  const repeated = await checkCaller(services, flow, request, addressOf(services, token, request));
+  const proof = await checkCaller(services, flow, request, addressOf(services, token, request));
   if (!expectsSlack(flow)) requireActive(flow);
   const parse = (text: string) => services.json.parse(text, workspaceId);
   const triggerData = request ? await request.data(parse) : (payload ?? {});
@@ -98,8 +99,9 @@ async function runFlow(
     ...{ workspaceId, flow, trigger: 'webhook' as const, startNodeId: null },
     ...{ triggerData, request: kept },
   };
-  const further = kept ? repeatedParts(kept, triggerData) : [];
-  const started = await startOnce(services, start, repeated ?? key, further);
+  const content = [...contentOf(start), ...(kept ? repeatedParts(kept, triggerData) : [])];
+  const repetition = repetitionOf(services, { flow, triggerData, request, kept, proof, key, content });
+  const started = await startKeyed(services, start, repetition);
   if (triggerConfig.responseMode !== 'result') return started;
   const answer = await awaitAnswer(services, { workspaceId, executionId: started.executionId }, signal);
   return { ...started, ...answer };

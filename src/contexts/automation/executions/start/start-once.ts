@@ -10,7 +10,6 @@ import { runStarter } from './run-starter.js';
 /**
  * Stores an execution before it returns: a caller that received an ID can rely on it. With a key, the execution that
  * the key started for the same flow within 24 hours is returned instead.
- * @param further what a repetition must have in common with the first besides that
  * @throws AppError CONFLICT if the key was used for a different request, VALIDATION_FAILED for an invalid key,
  *   QUOTA_EXCEEDED
  */
@@ -18,13 +17,23 @@ export async function startOnce(
   services: Pick<Services, 'get'>,
   start: ExecutionStart,
   key: string | null | undefined,
-  further: readonly unknown[] = [],
+): Promise<StartedExecution> {
+  return startKeyed(services, start, key == null ? null : idempotencyOf(key, contentOf(start)));
+}
+
+/** What a repetition must have in common with the first. */
+export function contentOf({ trigger, startNodeId, triggerData, mocks = null, simulated }: ExecutionStart): unknown[] {
+  return [trigger, startNodeId, triggerData, mocks, ...(simulated ? [simulated] : [])];
+}
+
+/** The same for a key with what its repetitions have in common. @throws AppError CONFLICT, QUOTA_EXCEEDED */
+export async function startKeyed(
+  services: Pick<Services, 'get'>,
+  start: ExecutionStart,
+  idempotency: Idempotency | null,
 ): Promise<StartedExecution> {
   const starter = services.get(runStarter);
-  if (key == null) return { executionId: (await starter.start(newExecution(start))).executionId };
-  const { trigger, startNodeId, triggerData, mocks = null, simulated } = start;
-  const request = [trigger, startNodeId, triggerData, mocks, ...(simulated ? [simulated] : []), ...further];
-  const idempotency = idempotencyOf(key, request);
+  if (!idempotency) return { executionId: (await starter.start(newExecution(start))).executionId };
   const execution = newExecution({ ...start, idempotency });
   return requireSame(await starter.start(execution), execution.id);
 }

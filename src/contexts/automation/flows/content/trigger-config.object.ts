@@ -78,6 +78,7 @@ const fieldsOf: Readonly<Record<TriggerType, (field: (name: string) => FieldSche
       { accepted: 'At once, with the ID of the execution.', result: 'When the execution has ended, with its result.' },
     ),
     auth: variantsOf('WebhookAuth', 'What calls of a webhook must prove.', field('auth')),
+    dedupeKey: String,
     methods: [WebhookMethod],
     allowedIps: [String],
     allowedOrigins: [String],
