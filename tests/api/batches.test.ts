@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
+import { reached } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
 import { recordStatements } from '../support/statements.js';
 import { waitFor } from '../support/wait-for.js';
@@ -262,6 +263,72 @@ describe('Several executions', () => {
     const second = await act('retry', { filter: { flowId: flow.id }, after: first.next });
     expect([second.count, second.next]).toEqual([1, undefined]);
   }, 60_000);
+
+  test('that failed are retried with the current version, from where each failed, from a step or from the start', async () => {
+    const start = node('start', 'trigger.manual');
+    const before = node('before', 'data.set', { assignments: [{ name: 'seen', value: '{{triggerData.n}}' }] });
+    const broken = node('send', 'data.transform', { expression: 'triggerData.n / 0' });
+    const edges = ['start>before', 'before>send'];
+    const flow = await app.seed.flow(owner, graph([start, before, broken], ...edges));
+    const failed = (version: number) => total(`flowId=${flow.id}&status=failed&flowVersion=${version}`);
+    for (const n of [1, 2, 3]) await send(`POST P/flows/${flow.id}/trigger`, { triggerData: { n } });
+    await waitFor(async () => (await failed(1)) === 3);
+    const fixed = node('send', 'data.transform', { expression: 'triggerData.n * 10' });
+    await send(`PATCH P/flows/${flow.id}`, graph([start, before, fixed], ...edges));
+
+    const filter = { flowId: flow.id, flowVersion: 1 };
+    const same = await act('retry', { filter, version: 'same' });
+    await waitFor(async () => (await failed(1)) === 6);
+    const ended = async (ids: string[] | undefined) => {
+      expect(ids).toHaveLength(3);
+      return Promise.all((ids ?? []).map((id) => reached(app, owner, id)));
+    };
+    expect((await ended(same.executionIds)).map(({ flowVersion }) => flowVersion)).toEqual([1, 1, 1]);
+
+    const current = await act('retry', { filter, version: 'current' });
+    const green = await ended(current.executionIds);
+    const outputs = green.map(({ status, flowVersion, output }) => ({ status, flowVersion, output }));
+    expect(outputs).toEqual([10, 20, 30].map((output) => ({ status: 'completed', flowVersion: 2, output })));
+
+    const completed = { flowId: flow.id, status: 'completed' };
+    const other = await act('retry', { filter: completed, from: 'start', triggerData: { n: 7 } });
+    expect((await ended(other.executionIds)).map(({ output }) => output)).toEqual([70, 70, 70]);
+    const step = await act('retry', { filter: completed, from: 'step', nodeId: 'send' });
+    const kept = (await ended(step.executionIds)).map(
+      ({ steps }) => steps.find(({ nodeId }) => nodeId === 'before')?.id,
+    );
+    const former = (await ended(other.executionIds)).map(
+      ({ steps }) => steps.find(({ nodeId }) => nodeId === 'before')?.id,
+    );
+    expect(kept).toEqual(former);
+    const nowhere = await act('retry', { filter: completed, from: 'step', nodeId: 'gone' });
+    expect([nowhere.count, nowhere.skipped?.length]).toEqual([0, 3]);
+  });
+
+  test('are retried over GraphQL by the same input', async () => {
+    const query = `mutation ($id: ID!, $input: ExecutionBulkInput!) {
+      retryExecutions(workspaceId: $id, input: $input) { count } }`;
+    const input = {
+      filter: { flowId: failing },
+      version: 'current',
+      from: 'start',
+      triggerData: { n: 1 },
+      dryRun: true,
+    };
+    const { data, errors } = await app.graphql(query, { id: owner.workspaceId, input }, owner.token);
+    expect([errors, data]).toEqual([undefined, { retryExecutions: { count: 3 } }]);
+  });
+
+  test.each([
+    ['retry', { from: 'step' }, ['nodeId']],
+    ['retry', { nodeId: 'stop' }, ['nodeId']],
+    ['retry', { triggerData: {}, from: 'failed', dryRun: true }, ['triggerData']],
+    ['retry', { version: 'newest' }, ['version']],
+    ['cancel', { version: 'current', from: 'start' }, ['from', 'version']],
+  ])('refuse to %s by %j', async (action, input, fields) => {
+    const { status, error } = await send(`POST P/flows/executions/${action}`, { filter: {}, ...input });
+    expect([status, error?.details?.map(({ field }) => field)]).toEqual([400, fields]);
+  });
 
   test('that run are cancelled at a node, of one workspace only', async () => {
     const stranger = await app.seed.owner();

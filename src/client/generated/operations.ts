@@ -987,7 +987,7 @@ export interface Operations {
   /**
    * Retry executions.
    *
-   * Retries ended executions, by default failed ones, that were not retried before. At most 100 executions are processed, oldest first. If there are more, `next` is not null: send it as `after` with the same filter. `skipped` lists executions that were left as they are, with the reason. `dryRun` only counts. A request with `after` leaves out retries of executions before it; with `to`, only what was created later is left out.
+   * Retries ended executions, by default failed ones, that were not retried before. `from`, `nodeId`, `version` and `triggerData` are those of the retry of one execution, and apply to each. At most 100 executions are processed, oldest first. If there are more, `next` is not null: send it as `after` with the same filter. `skipped` lists executions that were left as they are, with the reason. `dryRun` only counts. A request with `after` leaves out retries of executions before it; with `to`, only what was created later is left out.
    *
    * Requires the capability `flows:execute`.
    *

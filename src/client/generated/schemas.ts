@@ -1395,6 +1395,16 @@ export type ExecutionBulkInput = {
   after?: string | null;
   /** Whether to count the executions only. Defaults to false. */
   dryRun?: boolean | null;
+  /** Where each retry starts. Defaults to `failed`, or to `start` for a completed execution or with `triggerData`. Not for a cancellation. */
+  from?: RetryFrom | null;
+  /** ID of the node that runs again with `from: "step"`. Executions in which it has not run are left as they are. Not for a cancellation. */
+  nodeId?: string | null;
+  /** The version of its flow that each retry runs. Defaults to `same`. Not for a cancellation. */
+  version?: RetryVersion | null;
+  /** Other trigger data than that of the executions. Only allowed with `from: "start"`. Not for a cancellation. */
+  triggerData?: {
+    [key: string]: unknown;
+  } | null;
 };
 
 /** Why a step or an execution failed */

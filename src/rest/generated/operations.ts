@@ -897,6 +897,14 @@ export type ExecutionBulkInput = {
   dryRun?: boolean | null | undefined;
   /** The executions. An empty object means all. */
   filter: ExecutionFilterInput;
+  /** Where each retry starts. Defaults to `failed`, or to `start` for a completed execution or with `triggerData`. Not for a cancellation. */
+  from?: RetryFrom | null | undefined;
+  /** ID of the node that runs again with `from: "step"`. Executions in which it has not run are left as they are. Not for a cancellation. */
+  nodeId?: string | null | undefined;
+  /** Other trigger data than that of the executions. Only allowed with `from: "start"`. Not for a cancellation. */
+  triggerData?: Record<string, unknown> | null | undefined;
+  /** The version of its flow that each retry runs. Defaults to `same`. Not for a cancellation. */
+  version?: RetryVersion | null | undefined;
 };
 
 /** The executions to retry or cancel. All conditions that are sent must be met. */

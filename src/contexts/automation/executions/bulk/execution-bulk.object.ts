@@ -1,6 +1,8 @@
 import { ValidateNested } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateOrTime, FilterId } from '../../../../platform/graphql/list-rules.js';
+import { JsonObject } from '../../../../platform/graphql/scalars.js';
+import { RetryFrom, RetryVersion } from '../api/execution.input.js';
 import { ExecutionStatusName } from '../execution-enums.js';
 
 /** Executions retried or cancelled by one request. */
@@ -61,6 +63,33 @@ export class ExecutionBulkInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether to count the executions only. Defaults to false.' })
   dryRun?: boolean | null;
+
+  @Field(() => RetryFrom, {
+    nullable: true,
+    description:
+      'Where each retry starts. Defaults to `failed`, or to `start` for a completed execution or with `triggerData`. Not for a cancellation.',
+  })
+  from?: RetryFrom | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'ID of the node that runs again with `from: "step"`. Executions in which it has not run are left as they are. Not for a cancellation.',
+  })
+  nodeId?: string | null;
+
+  @Field(() => RetryVersion, {
+    nullable: true,
+    description: 'The version of its flow that each retry runs. Defaults to `same`. Not for a cancellation.',
+  })
+  version?: RetryVersion | null;
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'Other trigger data than that of the executions. Only allowed with `from: "start"`. Not for a cancellation.',
+  })
+  triggerData?: Record<string, unknown> | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An execution that could not be retried or cancelled.' })

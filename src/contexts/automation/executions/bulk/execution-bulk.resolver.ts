@@ -13,7 +13,7 @@ export class ExecutionBulkMutations {
     description: 'Retry up to 100 ended executions that were not retried before, oldest first.',
   })
   @Allow('flows:execute')
-  @Refuses('STATE_UNSUITABLE')
+  @Refuses('STATE_UNSUITABLE', 'NOT_ALLOWED_WITH')
   retryExecutions(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

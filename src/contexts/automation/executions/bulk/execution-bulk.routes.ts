@@ -9,8 +9,10 @@ export const bulkRoutes = workspaceRoutes({
   'POST /flows/executions/retry': route({
     operation: RetryExecutionsDocument,
     summary: 'Retry executions',
-    description: `Retries ended executions, by default failed ones, that were not retried before. ${going} A request with \`after\` leaves out retries of executions before it; with \`to\`, only what was created later is left out.`,
-    example: { body: { filter: { flowId: exampleId('flowId'), status: 'failed', from: '2026-01-31' } } },
+    description: `Retries ended executions, by default failed ones, that were not retried before. \`from\`, \`nodeId\`, \`version\` and \`triggerData\` are those of the retry of one execution, and apply to each. ${going} A request with \`after\` leaves out retries of executions before it; with \`to\`, only what was created later is left out.`,
+    example: {
+      body: { filter: { flowId: exampleId('flowId'), status: 'failed', from: '2026-01-31' }, version: 'current' },
+    },
     data: (result) => result.retryExecutions,
     withoutNulls: true,
   }),

@@ -16,6 +16,8 @@ type Status = NonNullable<ExecutionFilterInput['status']>;
 export interface BulkWork {
   /** The statuses that it applies to; the first one is the default. */
   statuses: readonly [Status, ...Status[]];
+  /** What the work does not accept of the input, besides its filter. */
+  violations: readonly ErrorDetail[];
   /** Further conditions on executions `e`. */
   where: readonly string[];
   /** The further condition on executions `e` for a request that continues. @param after the parameter with the last one */
@@ -74,7 +76,7 @@ async function countExecutions({ sql }: Scope, where: string, values: readonly u
 
 /** @throws AppError VALIDATION_FAILED */
 function conditionsOf(workspaceId: string, { filter, after }: ExecutionBulkInput, work: BulkWork) {
-  const violations = violationsOf(filter, work);
+  const violations = [...violationsOf(filter, work), ...work.violations];
   if (violations.length > 0) throw validationFailed(violations);
   const values: unknown[] = [workspaceId];
   const bind = (value: unknown) => `$${values.push(value)}`;

@@ -39,17 +39,11 @@ export interface Retry {
  */
 export function requireRetry({ status, hasRun }: EndedExecution, input: RetryExecutionInput): Retry {
   const { nodeId = null, version, triggerData = null } = input;
-  const from = input.from ?? (status === 'completed' || triggerData !== null ? 'start' : 'failed');
-  const violations: ErrorDetail[] = [];
-  const refuse = (field: string, message: string) => violations.push({ field, rule: 'NOT_ALLOWED_WITH', message });
-  if (from === 'step' && nodeId === null) refuse('nodeId', 'nodeId is required with from: "step".');
-  if (from !== 'step' && nodeId !== null) refuse('nodeId', `nodeId is only allowed with from: "step", not "${from}".`);
+  const from = input.from ?? (status === 'completed' ? 'start' : defaultFrom(input));
+  const violations = retryViolations({ ...input, from });
   if (from === 'step' && nodeId !== null && !hasRun)
-    refuse('nodeId', `The node ${nodeId} has not run in the execution. Use the ID of a node that has run.`);
-  if (from !== 'start' && triggerData !== null)
-    refuse(
-      'triggerData',
-      `triggerData is only allowed with from: "start": the steps that from: "${from}" keeps read the original data.`,
+    violations.push(
+      refusal('nodeId', `The node ${nodeId} has not run in the execution. Use the ID of a node that has run.`),
     );
   if (violations.length > 0) throw validationFailed(violations);
   if (from === 'failed' && status === 'completed') {
@@ -59,6 +53,32 @@ export function requireRetry({ status, hasRun }: EndedExecution, input: RetryExe
     );
   }
   return { from, nodeId, version: version ?? 'same', triggerData: triggerData && storableJson(triggerData) };
+}
+
+/** What is wrong with a request to retry, whatever the execution is. */
+export function retryViolations(input: RetryExecutionInput): ErrorDetail[] {
+  const { from, nodeId, triggerData } = { ...input, from: input.from ?? defaultFrom(input) };
+  const violations: ErrorDetail[] = [];
+  if (from === 'step' && nodeId == null) violations.push(refusal('nodeId', 'nodeId is required with from: "step".'));
+  if (from !== 'step' && nodeId != null)
+    violations.push(refusal('nodeId', `nodeId is only allowed with from: "step", not "${from}".`));
+  if (from !== 'start' && triggerData != null)
+    violations.push(
+      refusal(
+        'triggerData',
+        `triggerData is only allowed with from: "start": the steps that from: "${from}" keeps read the original data.`,
+      ),
+    );
+  return violations;
+}
+
+/** Where a retry of an execution starts that has not completed. */
+function defaultFrom({ triggerData }: RetryExecutionInput): Retry['from'] {
+  return triggerData == null ? 'failed' : 'start';
+}
+
+function refusal(field: string, message: string): ErrorDetail {
+  return { field, rule: 'NOT_ALLOWED_WITH', message };
 }
 
 /**
