@@ -3186,7 +3186,7 @@ export interface Operations {
    * `POST /messages/twilio`
    */
   receiveSms(input?: {
-    /** The workspace whose own Twilio account it is. Defaults to the server's account. */
+    /** The workspace with the Twilio account that carried the message. Defaults to the server's account. */
     workspaceId?: string;
     body?: unknown;
   }, options?: RequestOptions): Call<string>;

@@ -641,7 +641,7 @@ export type ConfirmTotpInput = {
   code: string;
 };
 
-/** A person or company that the workspace knows. */
+/** A person or company with which the workspace deals. */
 export type Contact = {
   /** The ID of the contact. */
   id: string;
@@ -3289,7 +3289,7 @@ export type StatusCount = {
 
 /** One visit of a node in an execution, with its input, output and log */
 export type Step = {
-  /** The ID of the step. */
+  /** The ID, by which `Execution.step(id)` finds it */
   id: string;
   /** The ID of the node. */
   nodeId: string;

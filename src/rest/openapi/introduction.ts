@@ -93,7 +93,8 @@ too. Bodies have at most 1 MiB, flows and their templates 3 MiB, webhooks 5 MiB.
 
 ## Idempotency
 
-Send an \`Idempotency-Key\` of your choice, for example a UUID, with any POST, PATCH, PUT or DELETE. If you repeat the request
+Send an \`Idempotency-Key\` of your choice, for example a UUID, with any POST, PATCH, PUT or DELETE that changes something. (Where nothing
+is changed, as by \`validate\` and \`evaluate\`, it is ignored.) If you repeat the request
 with the same key within 24 hours, because the connection was lost or the response was 503, it is not done twice: you get the
 first response again, with \`Idempotency-Replayed: true\`. The same key with another body, or while the first request still
 runs, gets 409 \`CONFLICT\`.

@@ -35,13 +35,16 @@ export class StepAttempt {
   error?: RunError | null;
 }
 
-/** Table `execution_steps`: written by the execution store only, in one statement with its execution. */
+/**
+ * Table `execution_steps`: written by the execution store only, in one statement with its execution. It is no `Node`: an index
+ * of the ID alone would be written with every step.
+ */
 @ObjectType({
   simpleResolvers: true,
   description: 'One visit of a node in an execution, with its input, output and log',
 })
 export class Step {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The ID, by which `Execution.step(id)` finds it' })
   id!: string;
 
   @Field(() => String)

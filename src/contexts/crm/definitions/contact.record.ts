@@ -81,7 +81,7 @@ export const contactEvents: ChangeEvents<Contact> = {
 export const contacts = defineRecord({
   name: 'Contact',
   plural: 'Contacts',
-  description: 'A person or company that the workspace knows.',
+  description: 'A person or company with which the workspace deals.',
   table: 'contacts',
   examples: {
     create: { name: 'Ana García', email: 'ana@example.com', phone: '+34600000001', tags: ['newsletter'] },

@@ -8,7 +8,7 @@ import { receiveTwilioStatus } from './receive-twilio-status.js';
 
 const owner = {
   nullable: true,
-  description: "The workspace whose own Twilio account it is. Defaults to the server's account.",
+  description: "The workspace with the Twilio account that carried the message. Defaults to the server's account.",
 };
 const fromTwilio = { description: 'The HTTP request from Twilio, with its signature.' };
 
