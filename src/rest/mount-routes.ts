@@ -63,7 +63,8 @@ export function mountRoutes({
       return;
     }
     const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
-    const reader = match.byMethod.get('GET');
+    const { recordAt } = endpoint.row;
+    const reader = (recordAt ? tree.find(recordAt) : match)?.byMethod.get('GET');
     const call = {
       ...{ endpoint, reader: reader?.isRead ? reader : undefined },
       ...{ values: match.values, query, request, response },

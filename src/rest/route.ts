@@ -51,6 +51,11 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
    * for a GET.
    */
   data: (result: Result) => unknown;
+  /**
+   * For a change of what a GET of another path shows: that path, with the same parameters. `If-Match` names the `ETag` of
+   * that answer.
+   */
+  recordAt?: string;
   /** Whether null fields of `data` are omitted. Types can declare the same of their fields: `@OmitNull()`. */
   withoutNulls?: true;
   /**
@@ -134,9 +139,14 @@ export function dataOf({ status, data }: Route, chosen: SuccessStatus): Route['d
 /** Routes with paths below a workspace. */
 export function workspaceRoutes(rows: Record<string, Route>): RouteTable {
   return Object.fromEntries(
-    Object.entries(rows).map(([key, row]) => [key.replace(' ', ' /workspaces/:workspaceId'), row]),
+    Object.entries(rows).map(([key, row]) => [
+      key.replace(' ', ` ${workspacePath}`),
+      row.recordAt ? { ...row, recordAt: `${workspacePath}${row.recordAt}` } : row,
+    ]),
   );
 }
+
+const workspacePath = '/workspaces/:workspaceId';
 
 /** Routes with absolute paths. */
 export function rootRoutes(rows: Record<string, Route>): RouteTable {

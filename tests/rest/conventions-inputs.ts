@@ -12,5 +12,6 @@ export const inputs: Readonly<Record<string, unknown>> = {
   'P/flows/global-vars': { name: 'currency', value: 'EUR' },
   'P/flows/secrets': { name: 'openai', value: 'sk-0123456789abcdef', description: 'Key' },
   'P/webhooks': { url: 'https://hooks.example.com/in', events: ['contact.created'], description: 'Orders' },
+  'P/follow-up/sequences/:followUpSequenceId/steps': { delayMinutes: 5, message: 'Still there?' },
   'P/company-contexts': { name: 'Acme', services: ['Delivery'], faqs: [{ question: 'When?', answer: 'Now.' }] },
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { loadRoutes } from '../../src/app/collect-modules.js';
 import { parseRouteKey } from '../../src/rest/route-key.js';
+import { addMember } from '../contexts/accounts/members/people.js';
 import { namedIds } from '../contexts/crm/definitions/record-asks.js';
 import { samples } from '../contexts/crm/definitions/record-samples.js';
 import { type RestAnswer, startTestApp, type TestApp } from '../support/app.js';
@@ -24,7 +25,7 @@ const rest = (call: string, body?: unknown, headers?: Record<string, string>) =>
 
 const dataOf = ({ body }: RestAnswer) => body.data as Record<string, unknown>;
 
-/** The routes that change what a GET of the same path shows. */
+/** The routes that change what a GET of the same path shows; those of another path are tried in `condition`. */
 const keys = (await loadRoutes())
   .flatMap((table) => Object.entries(table))
   .flatMap(([key, { rawBody }]) => (rawBody ? [] : [key]));
@@ -50,7 +51,11 @@ async function created(key: string): Promise<string> {
     ({ record }) => `${record.name.charAt(0).toLowerCase()}${record.name.slice(1)}Id` === params.at(-1),
   );
   const ids = sample ? await namedIds(app, sample, { as: token, workspaceId }, ++names) : {};
-  const filled = collection.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? name);
+  const [, parent = '', list = ''] = /^(.*:\w+)(\/[a-z-]+)$/.exec(collection) ?? [];
+  const filled =
+    parent && !sample
+      ? `${await created(parent.replace('P', 'PATCH /workspaces/:workspaceId'))}${list}`
+      : collection.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? name);
   const { [params.at(-2) ?? '']: _, ...named } = ids;
   const answer = await rest(
     `POST ${filled}`,
@@ -151,6 +156,43 @@ describe('a condition', () => {
     expect(statuses.sort()).toEqual([200, 412]);
     expect((await rest(`DELETE P/flows/${id}`, undefined, { 'if-match': tag })).status).toBe(412);
     expect((await rest(`DELETE P/flows/${id}`, undefined, { 'if-match': '*' })).status).toBe(200);
+  });
+
+  test('protects the role of a member, which a GET of the member shows, in REST and in GraphQL', async () => {
+    const member = await addMember(app, workspaceId, token, 'VIEWER');
+    const path = `P/members/${member.userId}`;
+    const first = await rest(`GET ${path}`);
+    expect(dataOf(first)).toMatchObject({ email: member.email, role: 'VIEWER' });
+    const put = (role: string, tag: string) => rest(`PATCH ${path}/role`, { role }, { 'if-match': tag });
+    const foreign = await put('EDITOR', '"nope"');
+    expect([foreign.status, tagOf(foreign)]).toEqual([412, tagOf(first)]);
+    const answers = await Promise.all([1, 2, 3].map(() => put('EDITOR', first.headers.get('etag') as string)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    const now = await rest(`GET ${path}`);
+    expect(answers.map(tagOf)).toEqual([tagOf(now), tagOf(now), tagOf(now)]);
+    const stale = await app.graphql(
+      `mutation ($workspaceId: ID!, $userId: ID!, $since: DateTime) {
+        updateMember(workspaceId: $workspaceId, userId: $userId, input: { role: ADMIN }, ifUnmodifiedSince: $since) { role }
+      }`,
+      { workspaceId, userId: member.userId, since: dataOf(first).updatedAt },
+      token,
+    );
+    expect(stale.errors?.[0]?.extensions.code).toBe('PRECONDITION_FAILED');
+    expect((await rest(`GET P/members/${workspaceId}`)).status).toBe(404);
+  });
+
+  test('protects a step of a sequence from two writers', async () => {
+    const sequence = dataOf(await rest('POST P/follow-up/sequences', { name: 'Chase' }));
+    const steps = `P/follow-up/sequences/${sequence.id}/steps`;
+    const step = dataOf(await rest(`POST ${steps}`, inputs['P/follow-up/sequences/:followUpSequenceId/steps']));
+    const tag = (await rest(`GET ${steps}/${step.id}`)).headers.get('etag') as string;
+    const delays = [1, 2, 3].map((delayMinutes) =>
+      rest(`PATCH ${steps}/${step.id}`, { delayMinutes }, { 'if-match': tag }),
+    );
+    const answers = await Promise.all(delays);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    const now = await rest(`GET ${steps}/${step.id}`);
+    expect(answers.map(tagOf)).toEqual([tagOf(now), tagOf(now), tagOf(now)]);
   });
 
   test('of a caller who may not write says so before it is compared', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Config } from '../../config/index.js';
 import {
   createLoginLink,
   createResetLink,
@@ -41,7 +42,12 @@ const create = defineCommand<PasswordOption & { name?: string; verified?: boolea
     const password = await readPassword(context, passwordStdin);
     return withDatabase(context, async (pool, config) => {
       const id = await recordCommand(pool, async (sql, record, at) => {
-        const created = await createUser(sql, config, { email, name, verified, ...password }, at);
+        const created = await createUser(
+          sql,
+          config,
+          { email, name, verified, ...password, publicUrl: config.publicUrl },
+          at,
+        );
         await record({ action: 'createUser', targetId: created });
         return created;
       });
@@ -86,7 +92,9 @@ const resetPassword = defineCommand<PasswordOption & { link?: boolean }>({
     if (link && passwordStdin) throw new UsageError('--password-stdin is not allowed with --link.');
     if (link) return printLink(context, email, 'createResetLink', createResetLink, '30 minutes');
     const password = await readPassword(context, passwordStdin);
-    await change(context, 'resetPassword', (sql, at) => setPassword(sql, email, password, at));
+    await change(context, 'resetPassword', (sql, at, { publicUrl }) =>
+      setPassword(sql, email, { ...password, publicUrl }, at),
+    );
     return withPassword({ email }, `${email} has a new password. All sessions of the user have ended.`, password);
   },
 });
@@ -196,13 +204,13 @@ function printLink(
   });
 }
 
-type ChangeUser = (sql: Sql, at: Date) => Promise<string>;
+type ChangeUser = (sql: Sql, at: Date, config: Config) => Promise<string>;
 
 /** @param work changes a user and returns their ID */
 function change(context: Context, action: string, work: ChangeUser): Promise<string> {
-  return withDatabase(context, (pool) =>
+  return withDatabase(context, (pool, config) =>
     recordCommand(pool, async (sql, record, at) => {
-      const id = await work(sql, at);
+      const id = await work(sql, at, config);
       await record({ action, targetId: id });
       return id;
     }),

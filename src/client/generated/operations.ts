@@ -1453,6 +1453,20 @@ export interface Operations {
   }, options?: RequestOptions): Call<Schemas.InvitedMember>;
 
   /**
+   * Get a member.
+   *
+   * Requires an access token; API keys are not accepted.
+   *
+   * `GET /workspaces/{workspaceId}/members/{userId}`
+   */
+  getMember(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the user. */
+    userId: string;
+  }, options?: RequestOptions): Call<Schemas.Member>;
+
+  /**
    * Remove a member.
    *
    * Their API keys are revoked. The last OWNER cannot be removed: 409 `LAST_OWNER`.
@@ -1486,6 +1500,8 @@ export interface Operations {
    * Update a member's role and capabilities.
    *
    * The last OWNER cannot be demoted: 409 `LAST_OWNER`.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
    *
    * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
    *
@@ -1931,6 +1947,24 @@ export interface Operations {
   }, options?: RequestOptions): List<Schemas.FollowUpEnrollment>;
 
   /**
+   * Get a follow-up step.
+   *
+   * Its `ETag` changes with every change of the sequence.
+   *
+   * Requires the capability `followups:read`.
+   *
+   * `GET /workspaces/{workspaceId}/follow-up/sequences/{followUpSequenceId}/steps/{followUpStepId}`
+   */
+  getFollowUpStep(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the follow-up sequence. */
+    followUpSequenceId: string;
+    /** The ID of the follow-up step. */
+    followUpStepId: string;
+  }, options?: RequestOptions): Call<Schemas.FollowUpStep>;
+
+  /**
    * Delete a follow-up step.
    *
    * Renumbers the steps after it.
@@ -1952,6 +1986,8 @@ export interface Operations {
    * Update a follow-up step.
    *
    * Changes only the fields in the request. `stepNumber` moves the step.
+   *
+   * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
    *
    * Requires the capability `followups:write`.
    *

@@ -2174,7 +2174,7 @@ export type FollowUpSequence = {
   /** Whether it is the default sequence, created by `createDefaultFollowUpSequence`. */
   isDefault: boolean;
   /** In order, at most 50. An update that includes them replaces all steps. */
-  steps: FollowUpStep[];
+  steps: FollowUpStepOfCreateDefaultFollowUpSequence[];
   /** When the follow-up sequence was created. */
   createdAt: string;
   /** When the follow-up sequence was last changed. */
@@ -2205,6 +2205,8 @@ export type FollowUpStep = {
   templateId: string | null;
   /** The flow that a FLOW step runs. */
   flowId: string | null;
+  /** When its sequence was last changed. Null in `steps` of a sequence, which has its own. */
+  updatedAt: string | null;
 };
 
 /** A step of a follow-up sequence. */
@@ -2225,6 +2227,26 @@ export type FollowUpStepInput = {
   id?: string | null;
   /** Minutes to wait after the previous step, at least 1. */
   delayMinutes: number;
+};
+
+/** A step of a follow-up sequence: a message to send, or a flow to run. */
+export type FollowUpStepOfCreateDefaultFollowUpSequence = {
+  /** The ID of the follow-up step. */
+  id: string;
+  /** The position in the sequence, starting at 1. */
+  stepNumber: number;
+  /** Minutes to wait after the previous step; for the first step, after the message that got no reply. */
+  delayMinutes: number;
+  /** What the step sends or does. */
+  stepType: FollowUpStepType;
+  /** The text that a TEXT step sends, with placeholders. */
+  message: string | null;
+  /** The prompt of a PROMPT_TEMPLATE step, or additional instructions of an AI_GENERATED step. */
+  promptTemplate: string | null;
+  /** The WhatsApp template that a WHATSAPP_TEMPLATE step sends. */
+  templateId: string | null;
+  /** The flow that a FLOW step runs. */
+  flowId: string | null;
 };
 
 /** What a step of a follow-up sequence sends or does. */

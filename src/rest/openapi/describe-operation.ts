@@ -85,7 +85,7 @@ function kindOf(
   return {
     ...{ key, row },
     isPage: !row.text && !row.plain && !row.csv && isPageRoute(row, operation),
-    isReadable: readable.has(key.path),
+    isReadable: readable.has(row.recordAt ?? key.path),
     isDeprecated: deprecations.route !== null || deprecations.inputs.size > 0,
     // Some operations read the key themselves.
     isRepeatable: isWrite && !operation.variables.has('idempotencyKey'),

@@ -15,6 +15,7 @@ export async function manageMembers(client: ExampleClient): Promise<void> {
     texts: { 'q3w7…': inviteToken },
   });
   client.keep('userId', joined.user.id);
+  await client.send('GET P/members/:userId');
   await client.send('PATCH P/members/:userId/role');
   await client.send('GET P/members');
   await client.send('POST P/members/leave', { as: joined.accessToken });

@@ -17,6 +17,8 @@ import { endSessionsOf } from './sessions/session.js';
 export interface ChosenPassword {
   password: string;
   isGenerated: boolean;
+  /** The server's address, whose words it must not consist of. */
+  publicUrl?: string | undefined;
 }
 
 /** A user whom the operator creates. */
@@ -130,7 +132,8 @@ async function requireValid(input: { email: string; name?: string | undefined; p
   if (found.length > 0) throw validationFailed(found);
 }
 
-async function hashChosen({ password, isGenerated }: ChosenPassword, own: (string | undefined)[]): Promise<string> {
-  if (!isGenerated) await requireStrongPassword('password', password, own);
+async function hashChosen(chosen: ChosenPassword, own: (string | undefined)[]): Promise<string> {
+  const { password, isGenerated, publicUrl } = chosen;
+  if (!isGenerated) await requireStrongPassword('password', password, [...own, publicUrl]);
   return hashPassword(password);
 }

@@ -8,6 +8,7 @@ import type { PageOf } from '../../../platform/graphql/page.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
 import { Workspace } from '../workspaces/workspace.entity.js';
 import { updateMember } from './change-member-role.js';
+import { findMember } from './find-member.js';
 import { inviteMember } from './invitations/invite-member.js';
 import { resendInvitation } from './invitations/resend-invitation.js';
 import { revokeInvitation } from './invitations/revoke-invitation.js';
@@ -23,6 +24,12 @@ export class MemberResolver {
   @Allow({ session: true })
   members(@Args() args: MemberListArgs, @CurrentScope() scope: Scope): Promise<PageOf<Member>> {
     return listMembers(scope, args);
+  }
+
+  @FieldResolver(() => Member, { description: 'A member of the workspace who has joined.' })
+  @Allow({ session: true })
+  member(@Arg('userId', () => ID) userId: string, @CurrentScope() scope: Scope): Promise<Member> {
+    return findMember(scope, userId);
   }
 
   @Mutation(() => InvitedMember, { description: 'Invite a member, with a role and capabilities of at most your own.' })

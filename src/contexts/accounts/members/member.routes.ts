@@ -1,4 +1,5 @@
 import {
+  GetMemberDocument,
   InviteMemberDocument,
   LeaveWorkspaceDocument,
   ListMembersDocument,
@@ -14,6 +15,11 @@ export const routes = workspaceRoutes({
     operation: ListMembersDocument,
     summary: 'List members and pending invitations',
     data: (result) => result.workspace.members,
+  }),
+  'GET /members/:userId': route({
+    operation: GetMemberDocument,
+    summary: 'Get a member',
+    data: (result) => result.workspace.member,
   }),
   'POST /members': route({
     operation: InviteMemberDocument,
@@ -40,6 +46,7 @@ export const routes = workspaceRoutes({
     summary: "Update a member's role and capabilities",
     description: 'The last OWNER cannot be demoted: 409 `LAST_OWNER`.',
     fails: ['LAST_OWNER'],
+    recordAt: '/members/:userId',
     example: { body: { role: 'ADMIN' } },
     data: (result) => result.updateMember,
   }),

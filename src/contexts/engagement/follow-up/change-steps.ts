@@ -1,10 +1,16 @@
 import { AppError, notFound, validationFailed } from '../../../platform/errors/errors.js';
-import type { Scope } from '../../../platform/graphql/context.js';
+import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import type { Deleted } from '../../../platform/graphql/deleted.js';
-import { updateRecord } from '../../../platform/records/index.js';
+import { findRecord, updateRecord } from '../../../platform/records/index.js';
 import { followUpSequences, mostSteps, tooManySteps } from './follow-up-sequence.record.js';
 import type { FollowUpStep, FollowUpStepInput, UpdateFollowUpStepInput } from './follow-up-step.object.js';
 import { insertStep, placeStep, removeStep } from './order-steps.js';
+
+/** Finds a step of a sequence. @throws AppError NOT_FOUND */
+export async function findFollowUpStep(scope: Scope, sequenceId: string, stepId: string): Promise<FollowUpStep> {
+  const { steps, updatedAt } = await findRecord(scope, followUpSequences, requireId(sequenceId, 'follow-up sequence'));
+  return { ...requireStep(steps, stepId), updatedAt };
+}
 
 /** Inserts a step at its `stepNumber`, or at the end. @throws AppError NOT_FOUND, VALIDATION_FAILED */
 export async function createFollowUpStep(
@@ -12,7 +18,7 @@ export async function createFollowUpStep(
   sequenceId: string,
   input: FollowUpStepInput,
 ): Promise<FollowUpStep> {
-  const [step] = await changeSteps(scope, sequenceId, (steps) => {
+  const { added, updatedAt } = await changeSteps(scope, sequenceId, (steps) => {
     if (steps.length >= mostSteps) {
       throw validationFailed([{ field: 'steps', rule: 'LIMIT_REACHED', message: tooManySteps }]);
     }
@@ -22,7 +28,7 @@ export async function createFollowUpStep(
     }
     return insertStep(steps, input);
   });
-  return step as FollowUpStep;
+  return { ...(added[0] as FollowUpStep), updatedAt };
 }
 
 /** Changes the fields of a step that were sent; `stepNumber` moves it. @throws AppError NOT_FOUND, PRECONDITION_FAILED, VALIDATION_FAILED */
@@ -40,8 +46,8 @@ export async function updateFollowUpStep(
     after = placeStep(steps, step, stepNumber ?? step.stepNumber);
     return after;
   };
-  await changeSteps(scope, sequenceId, change, ifUnmodifiedSince);
-  return requireStep(after, stepId);
+  const { updatedAt } = await changeSteps(scope, sequenceId, change, ifUnmodifiedSince);
+  return { ...requireStep(after, stepId), updatedAt };
 }
 
 /** Deletes a step and renumbers those after it. @throws AppError NOT_FOUND */
@@ -50,22 +56,22 @@ export async function deleteFollowUpStep(scope: Scope, sequenceId: string, stepI
   return { id: stepId };
 }
 
-/** @returns the steps that are new */
+/** @returns the steps that are new, and when the sequence was changed */
 async function changeSteps(
   scope: Scope,
   sequenceId: string,
   change: (steps: FollowUpStep[]) => FollowUpStep[],
   ifUnmodifiedSince?: Date,
-): Promise<FollowUpStep[]> {
+): Promise<{ added: FollowUpStep[]; updatedAt: Date }> {
   let former = new Set<string>();
   const changed = (before: { steps: FollowUpStep[] }) => {
     former = new Set(before.steps.map(({ id }) => id));
     return { steps: change(before.steps) };
   };
-  const { steps } = await updateRecord(scope, followUpSequences, sequenceId, changed, { ifUnmodifiedSince }).catch(
-    withStepFields,
-  );
-  return steps.filter(({ id }) => !former.has(id));
+  const { steps, updatedAt } = await updateRecord(scope, followUpSequences, sequenceId, changed, {
+    ifUnmodifiedSince,
+  }).catch(withStepFields);
+  return { added: steps.filter(({ id }) => !former.has(id)), updatedAt };
 }
 
 function requireStep(steps: readonly FollowUpStep[], stepId: string): FollowUpStep {

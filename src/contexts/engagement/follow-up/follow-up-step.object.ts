@@ -2,6 +2,7 @@ import { IsIn, Max, Min, type ValidationArguments } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { defineEnum } from '../../../platform/graphql/enums.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
+import { DateTime } from '../../../platform/graphql/scalars.js';
 import { businessRule, MaxLength, Uuid, whenGiven } from '../../../platform/graphql/text-rules.js';
 
 const stepTypes = ['TEXT', 'AI_GENERATED', 'PROMPT_TEMPLATE', 'WHATSAPP_TEMPLATE', 'FLOW'] as const;
@@ -57,6 +58,12 @@ export class FollowUpStep {
 
   @Field(() => ID, { nullable: true, description: 'The flow that a FLOW step runs.' })
   flowId?: string | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When its sequence was last changed. Null in `steps` of a sequence, which has its own.',
+  })
+  updatedAt?: Date | null;
 }
 
 const mostText = 4_096;

@@ -1,4 +1,4 @@
-import { Arg, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Arg, Field, FieldResolver, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
@@ -6,7 +6,8 @@ import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
 import { classesOf } from '../../../platform/records/index.js';
-import { createFollowUpStep, deleteFollowUpStep, updateFollowUpStep } from './change-steps.js';
+import { Workspace } from '../../accounts/workspaces/index.js';
+import { createFollowUpStep, deleteFollowUpStep, findFollowUpStep, updateFollowUpStep } from './change-steps.js';
 import { createDefaultSequence } from './create-default-sequence.js';
 import { type FollowUpSequence, followUpSequences } from './follow-up-sequence.record.js';
 import { FollowUpStep, FollowUpStepInput, UpdateFollowUpStepInput } from './follow-up-step.object.js';
@@ -20,8 +21,18 @@ export class DefaultFollowUpSequence {
   sequence!: FollowUpSequence;
 }
 
-@Resolver()
-export class FollowUpMutations {
+@Resolver(() => Workspace)
+export class FollowUpResolver {
+  @FieldResolver(() => FollowUpStep, { description: 'A step of a follow-up sequence.' })
+  @Allow('followups:read')
+  followUpStep(
+    @CurrentScope() scope: Scope,
+    @Arg('followUpSequenceId', () => ID) sequenceId: string,
+    @Arg('followUpStepId', () => ID) stepId: string,
+  ): Promise<FollowUpStep> {
+    return findFollowUpStep(scope, sequenceId, stepId);
+  }
+
   @Mutation(() => DefaultFollowUpSequence, {
     description: 'Create the default follow-up sequence of the workspace, unless it already exists.',
   })

@@ -2,6 +2,7 @@ import {
   CreateDefaultFollowUpSequenceDocument,
   CreateFollowUpStepDocument,
   DeleteFollowUpStepDocument,
+  GetFollowUpStepDocument,
   UpdateFollowUpStepDocument,
 } from '../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../rest/route.js';
@@ -26,6 +27,12 @@ export const routes = workspaceRoutes({
     example: { body: { delayMinutes: 1440, stepType: 'TEXT', message: 'Can we help you with anything else?' } },
     data: (result) => result.createFollowUpStep,
     status: 201,
+  }),
+  [`GET ${steps}/:followUpStepId`]: route({
+    operation: GetFollowUpStepDocument,
+    summary: 'Get a follow-up step',
+    description: 'Its `ETag` changes with every change of the sequence.',
+    data: (result) => result.workspace.followUpStep,
   }),
   [`PATCH ${steps}/:followUpStepId`]: route({
     operation: UpdateFollowUpStepDocument,

@@ -1,7 +1,7 @@
 import { listener } from '../../../platform/events/index.js';
 import { messageCreated } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
-import { FollowUpMutations } from './follow-up.resolver.js';
+import { FollowUpResolver } from './follow-up.resolver.js';
 import { followUpEnrollments } from './follow-up-enrollment.record.js';
 import { followUpOnMessage } from './follow-up-on-message.js';
 import { followUpPort } from './follow-up-port.js';
@@ -12,7 +12,7 @@ export { followUpEnrollments, followUpSequences };
 
 export const followUpModule = defineModule({
   name: 'engagement/follow-up',
-  resolvers: [FollowUpMutations],
+  resolvers: [FollowUpResolver],
   ids: {
     followUpStepId: `(select s.workspace_id, (step ->> 'id')::uuid as id
     from follow_up_sequences s, jsonb_array_elements(s.steps) step) steps`,

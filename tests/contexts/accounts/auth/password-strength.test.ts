@@ -23,6 +23,8 @@ describe('the strength of a password', () => {
     ['a long repetition', 'x'.repeat(200)],
     ['a repeated word', 'hunter2hunter2'],
     ['a word and a year', 'dragon2024'],
+    ['two words', 'correcthorse'],
+    ['two words and a digit', 'Correcthorse1'],
   ])('refuses %s', async (_, secret) => {
     expect(await check(secret)).toBe('password');
   });
@@ -31,6 +33,13 @@ describe('the strength of a password', () => {
     expect(await check('zoltan.mezei@example.com', 'zoltan.mezei@example.com', 'Zoltan Mezei')).toBe('password');
     expect(await check('zoltanmezei', 'zoltan.mezei@example.com', 'Zoltan Mezei')).toBe('password');
     expect(await check('zoltanmezei')).toBe('accepted');
+    expect(await check('sec.example1', 'owner@sec.example')).toBe('password');
+    expect(await check('Mezei2024!', 'ana@corp.example', 'Ana Mezei')).toBe('password');
+  });
+
+  test("refuses words of the server's address", async () => {
+    expect(await check('flows.corp.test1', 'https://flows.corp.test:8443/app')).toBe('password');
+    expect(await check('flows.corp.test1')).toBe('accepted');
   });
 
   test.each([[password], ['kx9$Lm2q'], ['Tr0ub4dour&3'], ['ñandúes vuelan bajo'], ['密碼很長也很難猜到']])(

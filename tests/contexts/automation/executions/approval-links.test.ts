@@ -139,6 +139,7 @@ describe('the link of an approval', () => {
 
   test('stays out of the sandbox, where an approver finds it in the run', async () => {
     const as = await sandbox.seed.owner();
+    await markEmailVerified(sandbox.services.db.pool, as.email, new Date());
     const run = await waiting([as.email], { on: sandbox, as });
     const url = (await urlSeenBy('REST', as.token, run, { on: sandbox, at: as })) as string;
     const token = new URL(url).hash.replace('#token=', '');

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { markEmailVerified } from '../../../../src/contexts/accounts/auth/operator-actions.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, type SeenExecution, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { startTestWorker, type TestWorker } from '../../../support/worker.js';
+import { addMember } from '../../accounts/members/people.js';
 
 let app: TestApp;
 let worker: TestWorker;
@@ -112,6 +114,26 @@ describe('a step that waits for approval', () => {
     );
     expect(rows[0]?.n).toBe(1);
     expect((await decide(run, { decision: 'approved' })).status).toBe(200);
+  });
+
+  test('is not decided by a named approver whose address nobody has verified, which it says with the cure', async () => {
+    const boss = await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
+    const run = await waiting({ approvers: [boss.email] });
+    const path = `GET /workspaces/${owner.workspaceId}/flows/executions/${run.id}`;
+    const urlOf = async () => {
+      const { steps } = (await app.rest(path, { as: boss.token })).body.data as unknown as SeenExecution;
+      return (steps.find(({ nodeId }) => nodeId === 'ask') as unknown as { approvalUrl: string | null }).approvalUrl;
+    };
+    const refused = await decide(run, { decision: 'approved' }, boss.token);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      403,
+      'This step names you, but your email is not verified. Ask the operator to run `workspace-automation user verify-email`. Then decide.',
+    ]);
+    expect(await urlOf()).toBeNull();
+    await markEmailVerified(app.services.db.pool, boss.email, new Date());
+    expect(await urlOf()).toMatch(/approve#token=/);
+    expect((await decide(run, { decision: 'approved' }, boss.token)).status).toBe(200);
+    expect(outputOf(await reached(app, owner, run.id))).toMatchObject({ by: boss.email });
   });
 
   test('shows its link to those who may run flows only, and is not found elsewhere', async () => {

@@ -18,9 +18,9 @@ import { confirmByPassword } from './verify-password.js';
  * RATE_LIMITED
  */
 export async function changePassword(context: GraphContext, input: ChangePasswordInput): Promise<SignedIn> {
-  const { db, now } = context.services;
+  const { db, now, settings } = context.services;
   const user = await confirmByPassword(context, input.currentPassword, 'currentPassword');
-  await requireStrongPassword('newPassword', input.newPassword, [user.email, user.name]);
+  await requireStrongPassword('newPassword', input.newPassword, [user.email, user.name, settings.publicUrl]);
   const passwordHash = await hashPassword(input.newPassword);
   const signedIn = await db.transaction(async (sql) => {
     const { rowCount } = await sql.query(

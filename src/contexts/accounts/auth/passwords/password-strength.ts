@@ -1,15 +1,15 @@
 import { validationFailed } from '../../../../platform/errors/errors.js';
 
-/** Guessed with fewer than about a million attempts: 0 or 1 of 4. */
-const weakestAccepted = 2;
+/** What a guesser of a leaked hash must not reach: 20 million hashes an hour are within anybody's means. */
+const guessesAtLeast = 1e8;
 
 /** The time of an estimate grows with the length; more characters only make a password better. */
 const charactersRead = 40;
 
 /**
  * Refuses passwords that are guessed first: those of leaks (an offline list), keyboard patterns, repetitions, dates, and
- * the user's own email and name.
- * @param own texts that others know of the user
+ * the user's own email and name, and the addresses of the server and of the email.
+ * @param own texts that others know of the user and the server
  * @throws AppError VALIDATION_FAILED
  */
 export async function requireStrongPassword(
@@ -19,14 +19,19 @@ export async function requireStrongPassword(
 ): Promise<void> {
   // Not loaded by processes where no password is chosen.
   const { estimator } = await import('./password-estimator.js');
-  const words = own.flatMap((text) => (text ? [text, ...text.split(/[^\p{L}\p{N}]+/u)] : [])).filter(Boolean);
-  const { score } = estimator.check([...password].slice(0, charactersRead).join(''), words);
-  if (score >= weakestAccepted) return;
+  const { guesses } = estimator.check([...password].slice(0, charactersRead).join(''), own.flatMap(wordsOf));
+  if (guesses >= guessesAtLeast) return;
   throw validationFailed([
     {
       field,
       rule: 'PASSWORD_WEAK',
-      message: `${field} must not be easy to guess: not a common or leaked password, a pattern, a repetition, or your own email or name.`,
+      message: `${field} must not be easy to guess: not a common or leaked password, a pattern, a repetition, two short words, or words of your email, your name or this server's address.`,
     },
   ]);
+}
+
+/** A text, its parts between blanks, `@` and slashes, as a host, and its words. */
+function wordsOf(text: string | null | undefined): string[] {
+  if (!text) return [];
+  return [text, ...text.split(/[\s@/:]+/u), ...text.split(/[^\p{L}\p{N}]+/u)].filter(Boolean);
 }

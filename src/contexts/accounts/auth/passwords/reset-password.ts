@@ -17,10 +17,10 @@ import { requireStrongPassword } from './password-strength.js';
 export function resetPassword(context: GraphContext, { token, password }: ResetPasswordInput): Promise<boolean> {
   return countBadTokens(context, async () => {
     const { services } = context;
-    const { db, now } = services;
+    const { db, now, settings } = services;
     const { userId, email } = await findLink(db.pool, token, ['reset_password'], now());
     const user = await findUserById(db.pool, userId);
-    await requireStrongPassword('password', password, [email, user?.name]);
+    await requireStrongPassword('password', password, [email, user?.name, settings.publicUrl]);
     const passwordHash = await hashPassword(password);
     await db.transaction(async (sql) => {
       const link = await useLink(sql, token, ['reset_password'], now());

@@ -93,7 +93,7 @@ async function joinAsNew(
   }
   const { services } = context;
   const { db, settings, now } = services;
-  await requireStrongPassword('password', password, [email, name]);
+  await requireStrongPassword('password', password, [email, name, settings.publicUrl]);
   const passwordHash = await hashPassword(password);
   const signedIn = await db.transaction(async (sql) => {
     const user = await insertUser(sql, settings, { email, name, passwordHash });

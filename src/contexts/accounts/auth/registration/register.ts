@@ -28,7 +28,9 @@ export async function register(
   if (input.workspaceName && !creationByMembers.isOn(settings)) throw validationFailed([nameOfNoWorkspace]);
   // Checked before the costly hash, and again below under a lock.
   await requireOpenRegistration(db.pool, settings.registration);
-  await requireStrongPassword('password', input.password, [input.email, input.name]);
+  await requireStrongPassword('password', input.password, [
+    ...[input.email, input.name, input.workspaceName, settings.publicUrl],
+  ]);
   const passwordHash = await hashPassword(input.password);
   const signedIn = await db.transaction((sql) => createUser(sql, services, input, passwordHash, origin));
   // Users that the server creates itself, as for the demo, read no mails.

@@ -13,7 +13,7 @@ export async function addressOf(sql: Sql, userId: string): Promise<string | null
   return rows[0]?.email ?? null;
 }
 
-/** The caller's own email address; null for an API key. */
+/** The caller's own, verified email address; null for an API key, and while it is not verified. */
 export const ownAddress = defineLoader(({ sql, access, principal }) =>
-  principal.kind === 'user' ? addressOf(sql, access.userId) : Promise.resolve(null),
+  principal.kind === 'user' && access.emailVerified ? addressOf(sql, access.userId) : Promise.resolve(null),
 );

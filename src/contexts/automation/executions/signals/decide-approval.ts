@@ -1,6 +1,7 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { AppError, notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
+import type { Services } from '../../../../platform/services.js';
 import type { ApprovalRequest, DecideApprovalInput } from '../api/approval.object.js';
 import { deleteApprovalCodes } from './approval-codes.js';
 import { addressOf, isApprover } from './approvers.js';
@@ -34,17 +35,25 @@ function requireDecider(
   approvers: readonly string[],
   address: string | null,
 ): void {
-  // An invitation is accepted by its token, which others may have read: only a mail proves the address.
-  const isNamed = isApprover(approvers, address) && (access.emailVerified || !services.mailer);
-  if (!['OWNER', 'ADMIN'].includes(access.role) && !isNamed) {
+  const isNamed = isApprover(approvers, address);
+  if (!['OWNER', 'ADMIN'].includes(access.role) && !(isNamed && access.emailVerified)) {
     throw new AppError(
       'FORBIDDEN',
-      'Only the approvers that this step names, owners and admins may decide. Ask one of them.',
+      isNamed
+        ? `This step names you, but your email is not verified. ${howToVerify(services)} Then decide.`
+        : 'Only the approvers that this step names, owners and admins may decide. Ask one of them.',
     );
   }
   if (principal.kind === 'user') return;
   const message = 'This step names its approvers, so a person must decide. Log in and use the access token.';
   throw new AppError('SESSION_REQUIRED', message);
+}
+
+/** Accounts are made by invitations, too, whose tokens others may have read: only a proof of the address makes a person of it. */
+function howToVerify({ mailer }: Services): string {
+  return mailer
+    ? 'Open the link that was mailed to you, or request a new one with POST /auth/email/send-verification.'
+    : 'Ask the operator to run `workspace-automation user verify-email`.';
 }
 
 /** Sends the decision to the step. @throws AppError CONFLICT if it was decided already or has expired */
