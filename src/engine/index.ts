@@ -23,6 +23,8 @@ export {
   ExpressionSyntaxError,
   type HiddenText,
   hasExpression,
+  type NullField,
+  NullOperandError,
   previewSecret,
   type Reference,
   type Resolved,

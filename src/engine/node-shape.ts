@@ -42,6 +42,12 @@ export interface RecordKind {
 export type Verbatim = 'cel' | 'code' | 'template';
 
 /**
+ * What an expression in an optional field must not come to: with `value` null, with `path` only a path that leads nowhere
+ * (null itself is a value of the field), with `entries` null in the field or in any of its entries.
+ */
+export type Filled = 'value' | 'path' | 'entries';
+
+/**
  * The part of a node type that the engine needs to validate and walk graphs. What a node does when it runs is defined in
  * `nodes/define-node.ts`, which extends this.
  */
@@ -53,6 +59,8 @@ export interface NodeShape {
   description: string;
   /** The type's own fields of `data`. Text fields can contain `{{ expressions }}`. */
   fields: z.ZodObject;
+  /** Optional fields that must have a value where they are set to an expression. */
+  filled?: Readonly<Record<string, Filled>>;
   /**
    * Fields of `data` that the node receives unchanged: one bare CEL expression, code, or a template that is evaluated
    * later than the other fields.

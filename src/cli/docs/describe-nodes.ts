@@ -90,7 +90,9 @@ function rightOf({ capability }: NodeType): string {
 
 function errorsOf({ errors = [], fields, effects }: NodeType): string {
   const all = [
-    ...(Object.keys(fields.shape).length > 0 ? ['FIELD_INVALID', 'EXPRESSION_FAILED', 'WORK_LIMIT'] : []),
+    ...(Object.keys(fields.shape).length > 0
+      ? ['FIELD_INVALID', 'FIELD_REQUIRED', 'EXPRESSION_FAILED', 'EXPR_NULL', 'WORK_LIMIT']
+      : []),
     ...errors,
     ...(effects ? ['STEP_TIMEOUT'] : []),
   ];

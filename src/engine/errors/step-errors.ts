@@ -7,6 +7,17 @@ export const stepErrors = {
     cause: 'An expression returned a value that the field does not accept.',
     cure: 'Correct the field or the expression. The step is not retried.',
   },
+  FIELD_REQUIRED: {
+    meaning: 'A field of the node that must have a value has none.',
+    cause: 'Its expression is null, most often because a path in it leads nowhere.',
+    cure: 'Correct the path, give the value a replacement with `default()`, or check it in a `logic.if` before. The step is not retried; messages leave by `failed` where that handle is connected.',
+  },
+  EXPR_NULL: {
+    meaning: 'An expression needs a value where it found null.',
+    cause:
+      'It computes, compares by order, calls a function with, or iterates over a value that is null, most often because a path leads nowhere.',
+    cure: 'Correct the path, or give the value a replacement with `default()`, see [missing values](expressions.md#missing-values). The step is not retried.',
+  },
   EXPRESSION_FAILED: {
     meaning: 'An expression could not be evaluated.',
     cause: 'It reads a field that does not exist, combines types that do not match, or exceeds a limit.',

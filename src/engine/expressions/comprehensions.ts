@@ -21,6 +21,7 @@ export function rewriteComprehensions(expr: Expr, make: typeof parse): number {
   if (comprehension.iterRange) {
     const template = make(`range(0, ${weight})`).expr;
     if (template?.exprKind.case === 'callExpr') {
+      template.id = expr.id;
       template.exprKind.value.function = internal.range;
       template.exprKind.value.args[0] = comprehension.iterRange;
       comprehension.iterRange = template;

@@ -1,6 +1,7 @@
 import { type CelEnv, type CelValue, isCelError, isCelList, isCelMap } from '@bufbuild/cel';
 import { charge, chargeSearch } from '../work.js';
 import { longestText } from './limits.js';
+import { refuseNull } from './null-values.js';
 
 // These traverse lists and maps; the others read only the top level of their arguments.
 const deep = new Set(['_==_', '_!=_', '@in', 'format', 'join']);
@@ -45,6 +46,8 @@ export function withCost(overloads: Overloads): Overloads {
       charge(0.5);
       return fastResult;
     }
+    const refused = refuseNull(id, overloads.name, target, args);
+    if (refused) return refused;
     charge(base + (target === undefined ? 0 : size(target)));
     for (const arg of args) charge(size(arg));
     if (isSearch && typeof target === 'string' && typeof left === 'string') chargeSearch(target, left);
@@ -52,6 +55,13 @@ export function withCost(overloads: Overloads): Overloads {
     if (result !== undefined && !isCelError(result)) charge(shallowSize(result));
     return result;
   };
+  return Object.create(overloads, { call: { value: call } }) as Overloads;
+}
+
+/** The same functions, which refuse null. */
+export function refusingNull(overloads: Overloads): Overloads {
+  const call: Overloads['call'] = (id, target, args) =>
+    refuseNull(id, overloads.name, target, args) ?? overloads.call(id, target, args);
   return Object.create(overloads, { call: { value: call } }) as Overloads;
 }
 

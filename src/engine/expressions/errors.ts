@@ -14,5 +14,18 @@ export class ExpressionSyntaxError extends Error {
 
 /** An expression that was parsed but cannot be evaluated. The message contains no secret. */
 export class ExpressionError extends Error {
-  readonly code = 'EXPRESSION_FAILED';
+  readonly code: 'EXPRESSION_FAILED' | 'EXPR_NULL' = 'EXPRESSION_FAILED';
+}
+
+/** A part of an expression is null, where a value is required. The message names it. */
+export class NullOperandError extends ExpressionError {
+  override readonly code = 'EXPR_NULL';
+
+  constructor(
+    message: string,
+    /** The paths that lead nowhere: one of them may be a secret or a global variable that does not exist. */
+    readonly missing: readonly string[],
+  ) {
+    super(message);
+  }
 }

@@ -1,16 +1,18 @@
-import { type CelInput, type CelResult, isCelError, parse, plan } from '@bufbuild/cel';
+import { type CelError, type CelInput, type CelResult, isCelError, parse, plan, unparse } from '@bufbuild/cel';
 import QuickLRU from 'quick-lru';
 import { tooMuchWork, WorkLimitError, type WorkMeter } from '../work.js';
 import { callProblem } from './check-calls.js';
 import { rewriteComprehensions } from './comprehensions.js';
 import { toBinding, toJson } from './convert.js';
-import { ExpressionError } from './errors.js';
+import { ExpressionError, ExpressionSyntaxError, NullOperandError } from './errors.js';
 import { environment, similarFunction } from './functions.js';
+import { collectMissing, findById, nullPartOf } from './null-values.js';
 import { type Path, parsePath, readPath } from './path.js';
 import { type Expr, type Reference, referencesIn } from './references.js';
 import { hideReserved, showReserved } from './reserved.js';
+import { rewritePaths } from './rewrite-paths.js';
 import { type ExpressionScope, type ScopeRoot, scopeRoots, secretRoot } from './scope.js';
-import { syntaxProblem } from './syntax.js';
+import { nestingProblem, syntaxProblem } from './syntax.js';
 
 /** A parsed expression: what it reads, and how it is evaluated. */
 export interface Expression {
@@ -27,8 +29,8 @@ export interface Expression {
 
 export interface Evaluated {
   value: unknown;
-  /** True where a path in it does not exist; the value is null then. */
-  missing: boolean;
+  /** The paths that lead nowhere, each of which is null at its place, without those that the expression itself handles. */
+  missing: readonly string[];
 }
 
 /** A scope, and the meter of the work of all expressions that are evaluated in it. */
@@ -40,12 +42,11 @@ export class EvaluationScope {
     readonly meter: WorkMeter,
   ) {}
 
-  /** The roots that an expression names as CEL bindings. Have no prototype, because CEL looks names up as properties. */
+  /** The roots that an expression names as CEL bindings, null where the scope has none. Have no prototype, because CEL looks names up as properties. */
   bind(references: readonly Reference[]): Record<string, CelInput> {
     const bindings = Object.create(null) as Record<string, CelInput>;
     for (const { root } of references) {
-      const view = this.#viewOf(root);
-      if (view !== undefined) bindings[root] = view;
+      bindings[root] = this.#viewOf(root) ?? null;
     }
     return bindings;
   }
@@ -93,8 +94,8 @@ function pathExpression(source: string, path: Path): Expression {
     problem: null,
     evaluate: ({ values }) => {
       const value = readPath(values, path);
-      if (value === undefined) return { value: null, missing: true };
-      return { value: value instanceof Date ? value.toISOString() : value, missing: false };
+      if (value === undefined) return { value: null, missing: [source] };
+      return { value: value instanceof Date ? value.toISOString() : value, missing: [] };
     },
   };
 }
@@ -105,6 +106,7 @@ function celExpression(source: string, offset: number): Expression {
   const secret = references.some(({ root }) => root === secretRoot);
   const problem = callProblem(expr);
   rewriteComprehensions(expr, parse);
+  rewritePaths(expr);
   let run: ReturnType<typeof plan> | undefined;
   return {
     source,
@@ -115,7 +117,7 @@ function celExpression(source: string, offset: number): Expression {
     evaluate: (scope) => {
       const planned = run ?? plan(environment, expr);
       run = planned;
-      return evaluate(() => planned(scope.bind(references)), scope, secret ? null : source);
+      return evaluate(() => planned(scope.bind(references)), scope, { source, secret });
     },
   };
 }
@@ -126,28 +128,65 @@ function parseSource(source: string, offset: number): Expr {
   try {
     // A comment must be followed by a line end.
     const { expr } = parse(`${hideReserved(source)}\n`);
-    if (expr) return showReserved(expr);
+    if (expr) return accepted(expr, offset);
   } catch (error) {
+    if (error instanceof ExpressionSyntaxError) throw error;
     throw syntaxProblem(source, offset, error) ?? error;
   }
   throw syntaxProblem('', offset) ?? new Error('The expression is empty.');
 }
 
-const missingPath = /^(field not found|unresolved attribute|index .* out of bounds)/;
+function accepted(expr: Expr, offset: number): Expr {
+  const problem = nestingProblem(expr, offset);
+  if (problem) throw problem;
+  return showReserved(expr);
+}
 
-/** @param source for the message; null where the message must not reveal values */
-function evaluate(run: () => CelResult, scope: EvaluationScope, source: string | null): Evaluated {
+/** @param expression where it reads a secret, a message must not reveal values */
+function evaluate(
+  run: () => CelResult,
+  scope: EvaluationScope,
+  { source, secret }: Pick<Expression, 'source' | 'secret'>,
+): Evaluated {
+  const ids = new Set<number>();
+  const missing = () => (ids.size === 0 ? [] : namesOf(source, ids));
   try {
-    const result = run();
-    if (!isCelError(result)) return { value: toJson(result), missing: false };
-    if (missingPath.test(result.message)) return { value: null, missing: true };
+    const result = collectMissing(ids, run);
+    if (!isCelError(result)) return { value: toJson(result), missing: missing() };
     throw result;
   } catch (error) {
-    const beginning = `The expression${source === null ? '' : ` {{ ${source} }}`} cannot be evaluated: `;
+    const beginning = `The expression${secret ? '' : ` {{ ${source} }}`} cannot be evaluated: `;
     // CEL may have returned the refusal as an error of its own.
     if (scope.meter.exhausted) throw new WorkLimitError(beginning + tooMuchWork);
-    const reason = source === null ? 'the reason is not shown because the expression reads a secret.' : reasonOf(error);
+    const part = isCelError(error) ? nullPart(source, error) : null;
+    if (part !== null) throw new NullOperandError(beginning + part, missing());
+    const reason = secret ? 'the reason is not shown because the expression reads a secret.' : reasonOf(error);
     throw new ExpressionError(beginning + reason);
+  }
+}
+
+/** The paths with these ids, as the author could write them. */
+function namesOf(source: string, ids: ReadonlySet<number>): string[] {
+  const expr = parseSource(source, 0);
+  const names = [...ids].map((id) => sourceOf(findById(expr, BigInt(id))));
+  return [...new Set(names)].filter((name) => name !== null);
+}
+
+function nullPart(source: string, error: CelError): string | null {
+  // The evaluated tree was rewritten; a new one has the same ids.
+  const found = nullPartOf(parseSource(source, 0), error);
+  if (!found) return null;
+  const name = sourceOf(found.part) ?? 'a list';
+  if (found.isEntry) return `an entry of ${name} is null, where a value is required. Use default() in it.`;
+  return `${name} is null, where a value is required. Use default(${name}, …) to replace it.`;
+}
+
+/** The source of a part of an expression; null for a macro. */
+function sourceOf(expr: Expr | null): string | null {
+  try {
+    return expr && unparse(expr);
+  } catch {
+    return null;
   }
 }
 

@@ -3,10 +3,11 @@ import { strings } from '@bufbuild/cel/ext';
 import { didYouMean } from '../did-you-mean.js';
 import { matchesRegex } from '../regex.js';
 import { charge } from '../work.js';
-import { boundedText, withCost } from './cost.js';
+import { boundedText, refusingNull, withCost } from './cost.js';
+import { rewrittenCalls } from './null-values.js';
 import { prices } from './prices.js';
 
-const { BOOL, DOUBLE, DYN, INT, STRING } = CelScalar;
+const { BOOL, DOUBLE, DYN, INT, NULL, STRING } = CelScalar;
 const list = listType(DYN);
 const map = mapType(DYN, DYN);
 
@@ -47,6 +48,8 @@ const bounded: CelFunc[] = [
     return celList([...a, ...b]);
   }),
   celFunc('@in', [STRING, map], BOOL, (key, of) => of.get(key) !== undefined),
+  celFunc('@in', [DYN, NULL], BOOL, () => false),
+  celFunc('@in', [NULL, map], BOOL, () => false),
   celMethod('matches', STRING, [STRING], BOOL, function (pattern) {
     return matchesRegex(this, pattern);
   }),
@@ -62,6 +65,25 @@ const bounded: CelFunc[] = [
   celMethod('join', list, [STRING], STRING, function (separator) {
     return join([...this], separator);
   }),
+];
+
+/** Up to so many values of `coalesce`. */
+const coalescedAtMost = 8;
+
+/** Calls of these are rewritten, so that a fallback is evaluated only where it is needed: these say which calls exist. */
+const fallbacks: CelFunc[] = [
+  celFunc('default', [DYN, DYN], DYN, (value, fallback) => value ?? fallback),
+  celMethod('default', DYN, [DYN], DYN, function (fallback) {
+    return this ?? fallback;
+  }),
+  ...Array.from({ length: coalescedAtMost - 1 }, (_, more) => Array.from({ length: more + 1 }, () => DYN)).flatMap(
+    (others) => [
+      celFunc('coalesce', [DYN, ...others], DYN, (...values) => values.find((value) => value !== null) ?? null),
+      celMethod('coalesce', DYN, others, DYN, function (...values) {
+        return [this, ...values].find((value) => value !== null) ?? null;
+      }),
+    ],
+  ),
 ];
 
 const growing = new WeakMap<object, unknown[]>();
@@ -111,12 +133,13 @@ function join(items: readonly unknown[], separator: string): string {
 }
 
 const free = celEnv({
-  funcs: [...strings, ...mixedArithmetic, division, ...bounded, ...comprehension],
+  funcs: [...strings, ...mixedArithmetic, division, ...bounded, ...fallbacks, ...comprehension],
 });
 
 const priced = new Map([...free.funcs].map(({ name }) => [name, free.funcs.find(name)] as const));
 for (const [name, overloads] of priced) {
   // Ranges are charged by their rounds; the cost of appending is negligible.
+  if (overloads && name === internal.range) priced.set(name, refusingNull(overloads));
   if (overloads && name !== internal.range && name !== internal.append) priced.set(name, withCost(overloads));
 }
 
@@ -137,7 +160,19 @@ export function similarFunction(name: string): string {
   return didYouMean(Object.hasOwn(equivalents, name) ? (equivalents[name] as string) : name, functionNames);
 }
 
+/** Calls that only rewritten expressions have. What they cost is charged by what they call. */
+const rewritten = new Map(
+  [...rewrittenCalls].map(([name, call]) => [
+    name,
+    Object.create(priced.get('default') as object, {
+      call: { value: (id: number, _target: unknown, args: readonly unknown[]) => call(id, args) },
+    }) as NonNullable<ReturnType<typeof free.funcs.find>>,
+  ]),
+);
+
 /** CEL with the strings extension, arithmetic that mixes ints and doubles, and a cost for each call. */
 export const environment: typeof free = Object.create(free, {
-  funcs: { value: Object.create(free.funcs, { find: { value: (name: string) => priced.get(name) } }) },
+  funcs: {
+    value: Object.create(free.funcs, { find: { value: (name: string) => priced.get(name) ?? rewritten.get(name) } }),
+  },
 });

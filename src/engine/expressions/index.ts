@@ -1,8 +1,15 @@
-export { ExpressionError, ExpressionSyntaxError } from './errors.js';
+export { ExpressionError, ExpressionSyntaxError, NullOperandError } from './errors.js';
 export { compileExpression, type Expression } from './expression.js';
 export { previewSecret, redactionMark, redactSecret } from './redact-secret.js';
 export type { Reference } from './references.js';
-export { type Resolved, type ResolveOptions, resolveExpression, resolveFields, textOf } from './resolve.js';
+export {
+  type NullField,
+  type Resolved,
+  type ResolveOptions,
+  resolveExpression,
+  resolveFields,
+  textOf,
+} from './resolve.js';
 export { type ExpressionScope, type ScopeRoot, scopeRoots, secretRoot } from './scope.js';
 export { SecretSinkError, type SecretUse, type Sink } from './sinks.js';
 export { type HiddenText, type SecretOrigin, Taint } from './taint.js';

@@ -8,6 +8,8 @@ export const longestExpression = 5000;
 export const longestOfText = 50_000;
 /** Levels of nested brackets in one expression. */
 export const deepestBrackets = 40;
+/** Levels of operators, calls and paths in one expression: `1 + 1 + 1` has three. */
+export const deepestExpression = 250;
 /** Characters of one text that an expression or a template creates. */
 export const longestText = 1024 * 1024;
 /** Values (list entries, map entries, scalars) of one result; a hundred characters of text count as one more. */

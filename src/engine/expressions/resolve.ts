@@ -18,6 +18,17 @@ export interface Resolved<T = unknown> {
   missing: string[];
   /** The fields that secrets went into. */
   secretUses: SecretUse[];
+  /** The fields that are a single expression whose value is null. */
+  nulls: NullField[];
+}
+
+/** A field whose expression has the value null. */
+export interface NullField {
+  /** The path in the node's data: `auth.token`. */
+  field: string;
+  expression: string;
+  /** True where a path in the expression leads nowhere. */
+  isMissing: boolean;
 }
 
 export interface ResolveOptions {
@@ -58,6 +69,8 @@ export function resolveExpression(source: string, scope: ExpressionScope, field 
 interface Pair {
   value: unknown;
   recorded: unknown;
+  /** Set where a path of the expression leads nowhere. */
+  isMissing?: boolean;
 }
 
 class Resolver {
@@ -66,6 +79,7 @@ class Resolver {
   readonly #options: ResolveOptions;
   readonly #missing = new Set<string>();
   readonly #uses = new Map<string, SecretUse>();
+  readonly #nulls: NullField[] = [];
 
   constructor(scope: ExpressionScope, meter: WorkMeter, options: ResolveOptions) {
     this.#scope = new EvaluationScope(scope, meter);
@@ -73,8 +87,8 @@ class Resolver {
     this.#options = options;
   }
 
-  get notes(): { missing: string[]; secretUses: SecretUse[] } {
-    return { missing: [...this.#missing], secretUses: [...this.#uses.values()] };
+  get notes(): Pick<Resolved, 'missing' | 'secretUses' | 'nulls'> {
+    return { missing: [...this.#missing], secretUses: [...this.#uses.values()], nulls: this.#nulls };
   }
 
   resolve(data: unknown, field: string, depth: number): Pair {
@@ -100,7 +114,7 @@ class Resolver {
   }
 
   #text({ parts, lone }: Template, field: string): Pair {
-    if (lone) return this.#handedOn(lone, this.evaluate(lone, field), field);
+    if (lone) return this.#handedOn(lone, this.#single(lone, field), field);
     let value = '';
     let recorded = '';
     for (const part of parts) {
@@ -117,6 +131,13 @@ class Resolver {
     return { value, recorded };
   }
 
+  #single(expression: Expression, field: string): Pair {
+    const pair = this.evaluate(expression, field);
+    const { value, isMissing = false } = pair;
+    if (value === null) this.#nulls.push({ field, expression: expression.source, isMissing });
+    return pair;
+  }
+
   /** What is handed on must be recognized where it arrives, and only texts are. */
   #handedOn({ plain }: Expression, pair: Pair, field: string): Pair {
     const handsOn = this.#uses.has(field) && this.#options.sinkOf?.(field) === 'handsOn';
@@ -130,8 +151,9 @@ class Resolver {
     const origins = originsOf(expression, this.#scope.values, this.#taint);
     if (origins) this.#requireSink(field, origins);
     const { value, missing } = expression.evaluate(this.#scope);
-    if (missing) this.#missing.add(expression.source);
-    return value === null || !origins ? same(value) : { value, recorded: this.#redacted(expression, value, origins) };
+    for (const path of missing) this.#missing.add(path);
+    if (value === null) return { value, recorded: value, isMissing: missing.length > 0 };
+    return origins ? { value, recorded: this.#redacted(expression, value, origins) } : same(value);
   }
 
   #requireSink(field: string, origins: readonly SecretOrigin[]): void {

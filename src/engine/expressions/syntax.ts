@@ -1,5 +1,6 @@
 import { ExpressionSyntaxError } from './errors.js';
-import { deepestBrackets, longestExpression } from './limits.js';
+import { deepestBrackets, deepestExpression, longestExpression } from './limits.js';
+import { childrenOf, type Expr } from './references.js';
 
 /**
  * The syntax error of an expression, for its author; null where there is none. Without `error` only the length and depth
@@ -23,11 +24,27 @@ export function syntaxProblem(source: string, offset: number, error?: unknown): 
     return new ExpressionSyntaxError(offset + deep, 'The expression is nested too deep', cure);
   }
   if (error === undefined) return null;
+  if (error instanceof RangeError) return tooNested(offset);
   const at = offsetOf(error) ?? 0;
   const found = source.slice(at, at + 1);
   const isCut = /^[-+*/%<>=!&|?:.,([{\s]*$/.test(source.slice(at));
   const problem = isCut ? 'The expression ends too early' : `Unexpected ${JSON.stringify(found)}`;
   return new ExpressionSyntaxError(offset + at, problem, cureOf(source, at));
+}
+
+/** The error of a parsed expression that is nested too deep to be evaluated, by whatever it is nested; null for any other. */
+export function nestingProblem(expr: Expr, offset: number): ExpressionSyntaxError | null {
+  let level = [expr];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= deepestExpression) return tooNested(offset);
+    level = level.flatMap(childrenOf);
+  }
+  return null;
+}
+
+function tooNested(offset: number): ExpressionSyntaxError {
+  const cure = `Operators, calls and paths must be nested at most ${deepestExpression} deep. Compute it in several steps.`;
+  return new ExpressionSyntaxError(offset, 'The expression is nested too deep', cure);
 }
 
 function tooDeepAt(source: string): number | null {

@@ -21,6 +21,7 @@ export const generateNode = defineNode({
       'A JSON Schema. With it the output is JSON that matches the schema, instead of text.',
     ),
   }),
+  filled: { system: 'value' },
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,

@@ -18,6 +18,7 @@ export const findContactNode = defineNode({
         'The values that the contact must have, by field: `id`, `email`, `phone`, `name`, `tag` or a custom field.',
       ),
   }),
+  filled: { filter: 'entries' },
   sourceHandles: ['found', 'notFound'],
   decides: true,
   errorHandle: true,

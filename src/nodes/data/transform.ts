@@ -25,7 +25,8 @@ export const transformNode = defineNode({
       return { kind: 'done', output: evaluate(data.expression) };
     } catch (error) {
       if (!(error instanceof ExpressionError || error instanceof ExpressionSyntaxError)) throw error;
-      return { kind: 'failed', error: { code: 'EXPRESSION_FAILED', message: error.message }, retryable: false };
+      const code = error instanceof ExpressionError ? error.code : 'EXPRESSION_FAILED';
+      return { kind: 'failed', error: { code, message: error.message }, retryable: false };
     }
   },
 });

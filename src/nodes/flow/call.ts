@@ -15,6 +15,7 @@ export const flowCallNode = defineNode({
   }),
   references: { flowId: { name: 'flow', label: 'flow', table: 'flows' } },
   sinks: { input: 'handsOn' },
+  filled: { input: 'path' },
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,

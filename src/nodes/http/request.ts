@@ -14,6 +14,7 @@ export const requestNode = defineNode({
   description: 'Sends an HTTP request, and outputs the status, headers and body of the response.',
   fields: requestFields,
   sinks: { auth: 'uses', headers: 'uses', query: 'uses', body: 'uses' },
+  filled: { body: 'value', auth: 'value' },
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,

@@ -41,6 +41,7 @@ export const delayNode = defineNode({
       path: ['minutes'],
       message: 'must be set, or seconds or until; only one of them is allowed',
     }),
+  filled: { minutes: 'value', seconds: 'value', until: 'value' },
   sourceHandles: ['out'],
   effects: false,
   sample: { resumedAt: '2026-01-05T09:00:00.000Z' },

@@ -57,6 +57,7 @@ export const loopNode = defineNode({
   description:
     'Runs the nodes of its item branch once for each item of a list, or while a condition is true, and collects their results. An edge from the branch to `break` ends the loop after the iteration that takes it.',
   fields,
+  filled: { items: 'value' },
   verbatim: { while: 'template' },
   targetHandles: ['in', loopHandles.next, loopHandles.break],
   sourceHandles: [loopHandles.item, loopHandles.done],

@@ -33,6 +33,7 @@ export const emailNode = defineNode({
     replyTo: optionalField(emailAddress).describe('The email address for replies. Defaults to the sender.'),
   }),
   causes: () => ['message.sent', 'conversation.created'],
+  filled: { body: 'value' },
   sourceHandles: ['sent', 'failed'],
   effects: true,
   cost: { email_sent: ({ to }) => recipientsOf(to) },

@@ -25,6 +25,7 @@ export const waitReplyNode = defineNode({
       'Minutes after which the step leaves by `timeout`. Defaults to no timeout.',
     ),
   }),
+  filled: { text: 'value' },
   causes: ({ text }) => (text === undefined || text === '' ? [] : ['message.sent']),
   sourceHandles: ['reply', 'timeout', 'failed'],
   decides: true,

@@ -18,6 +18,7 @@ export const approvalNode = defineNode({
   capability: 'conversations:write',
   description: 'Waits for a person to approve or reject, without holding a worker.',
   fields,
+  filled: { message: 'value', approvers: 'entries' },
   sourceHandles: ['approved', 'rejected', 'timeout'],
   decides: true,
   effects: true,

@@ -22,6 +22,7 @@ export const eventNode = defineNode({
     ),
     timeoutMinutes: timeoutField.describe('Minutes after which the step leaves by `timeout`. Defaults to no timeout.'),
   }),
+  filled: { key: 'value', match: 'entries' },
   sourceHandles: ['event', 'timeout'],
   decides: true,
   effects: false,

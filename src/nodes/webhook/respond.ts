@@ -44,6 +44,7 @@ export const respondNode = defineNode({
   description:
     'Defines the HTTP response for the caller of a webhook with `responseMode: "result"`, who gets it at once. The execution continues. Only the first response of an execution is sent.',
   fields,
+  filled: { text: 'value', json: 'path', html: 'value', redirect: 'value' },
   sourceHandles: ['out'],
   effects: false,
   sample: { response: { status: 200, headers: {}, body: null } },

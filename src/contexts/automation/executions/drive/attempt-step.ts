@@ -1,6 +1,7 @@
 import {
   ExpressionError,
   metered,
+  NullOperandError,
   type PlannedNode,
   redactionMark,
   resolveExpression,
@@ -70,7 +71,8 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
   };
   const seen = () => ({ input: prepared.recorded, logs: logs.lines, variables });
   if (prepared.kind === 'failed') {
-    return { kind: 'failed', error: prepared.error, retryable: false, seen: seen() };
+    const { error, handles } = prepared;
+    return { kind: 'failed', error, ...(handles && { handles }), retryable: false, seen: seen() };
   }
   const meter = createStepMeter(deps.credits, meteredStep(attempt), attempt.onLateOperation);
   const share = deps.memory.share(executionContext.run.workspaceId);
@@ -88,8 +90,16 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     setVariable: (name, value) => setVariables({ [name]: value }),
     evaluate: (expression) => {
       const scope = executionContext.scopeOf(attempt.state, step, prepared.read);
-      const { value, missing } = metered(work, () => resolveExpression(expression, scope));
-      unmet = missingName(missing, executionContext.secrets.values);
+      const { values } = executionContext.secrets;
+      const { value, missing } = metered(work, () => {
+        try {
+          return resolveExpression(expression, scope);
+        } catch (error) {
+          if (error instanceof NullOperandError) unmet = missingName(error.missing, values);
+          throw error;
+        }
+      });
+      unmet = missingName(missing, values);
       if (unmet) throw new ExpressionError(unmet.message);
       for (const path of missing) logs.add('warn', `${path} has no value in this execution. An empty value was used.`);
       return value;
@@ -190,7 +200,11 @@ async function withoutThrow(
   } catch (error) {
     if (error instanceof OutboundError) return { kind: 'failed', error: { code: error.code, message: error.message } };
     if (error instanceof WorkLimitError || error instanceof SecretSinkError)
-      return { kind: 'failed', error: expressionFailure(error, deps.nodes), retryable: false };
+      return {
+        kind: 'failed',
+        error: expressionFailure(error, deps.nodes, executionContext.secrets.values),
+        retryable: false,
+      };
     // A node that throws because it was aborted is not an error.
     if (!signal.aborted)
       deps.log.error(

@@ -163,7 +163,7 @@ export class LoopWork {
       if (value.while !== true) return lifecycleErrors.noCondition;
     } catch (error) {
       if (error instanceof ValueTooLarge) return { code: 'VALUE_TOO_LARGE', message: error.message };
-      return expressionFailure(error, deps.nodes);
+      return expressionFailure(error, deps.nodes, executionContext.secrets.values);
     }
     const { atMost } = step.output as { atMost: number };
     return index < atMost || lifecycleErrors.tooManyIterations(atMost);

@@ -21,6 +21,7 @@ import type { DriveDeps } from './drive-deps.js';
 import type { ExecutionContext } from './execution-context.js';
 import { expressionFailure } from './expression-failure.js';
 import { missingName } from './missing-name.js';
+import { requiredFields } from './required-fields.js';
 import { limitInput, StepLogs } from './step-limits.js';
 
 export interface Attempt {
@@ -39,7 +40,7 @@ export interface Attempt {
  */
 export type PreparedStep = { recorded: unknown; logs: StepLogs; work: WorkMeter } & (
   | { kind: 'ready'; data: Record<string, unknown>; read: ReadValues; secretUses: readonly SecretUse[] }
-  | { kind: 'failed'; error: RunError }
+  | { kind: 'failed'; error: RunError; handles?: readonly string[] }
 );
 
 /**
@@ -99,6 +100,7 @@ function resolveStep(
       recorded: whole,
       missing,
       secretUses,
+      nulls,
     } = resolveFields(own, scope, {
       verbatim: verbatimFieldsOf(type),
       sinkOf: (field) => sinkOf(type, field),
@@ -108,12 +110,15 @@ function resolveStep(
     const unmet = missingName(missing, executionContext.secrets.values);
     if (unmet) return { kind: 'failed', error: unmet, recorded, logs, work };
     const parsed = type.fields.safeParse(value, { error: fieldProblem });
+    const required = requiredFields(type, nulls, parsed.error?.issues);
+    if (required) return { kind: 'failed', error: required, handles: ['failed'], recorded, logs, work };
     if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs, read, work, secretUses };
     const message = [fieldProblems(parsed.error.issues), ...missing.slice(0, missingNamedAtMost).map(noValue)].join(
       ' ',
     );
     return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, recorded, logs, work };
   } catch (error) {
-    return { kind: 'failed', error: expressionFailure(error, deps.nodes), recorded: null, logs, work };
+    const failure = expressionFailure(error, deps.nodes, executionContext.secrets.values);
+    return { kind: 'failed', error: failure, recorded: null, logs, work };
   }
 }

@@ -5,6 +5,7 @@ import {
   type ExpressionScope,
   hasExpression,
   metered,
+  NullOperandError,
   resolveExpression,
   resolveFields,
   scopeRoots,
@@ -51,14 +52,20 @@ export async function evaluateExpression(scope: Scope, input: EvaluateExpression
 }
 
 function evaluated(text: string, scope: ExpressionScope): EvaluatedExpression {
-  const { value, missing } = metered(new WorkMeter(), () =>
-    hasExpression(text) ? resolveFields({ text }, scope) : resolveExpression(text, scope),
-  );
   const globalVars = (scope.globalVars ?? {}) as Record<string, string>;
-  const unmet = missingName(missing, { secrets: {}, allowedHosts: {}, globalVars });
-  if (unmet) return refused(unmet);
-  const result = hasExpression(text) ? (value as { text: unknown }).text : value;
-  return { value: result ?? null, type: typeOf(result ?? null), missing, error: null };
+  const unmetBy = (missing: readonly string[]) => missingName(missing, { secrets: {}, allowedHosts: {}, globalVars });
+  try {
+    const { value, missing } = metered(new WorkMeter(), () =>
+      hasExpression(text) ? resolveFields({ text }, scope) : resolveExpression(text, scope),
+    );
+    const unmet = unmetBy(missing);
+    if (unmet) return refused(unmet);
+    const result = hasExpression(text) ? (value as { text: unknown }).text : value;
+    return { value: result ?? null, type: typeOf(result ?? null), missing, error: null };
+  } catch (error) {
+    const unmet = error instanceof NullOperandError ? unmetBy(error.missing) : null;
+    return refused(unmet ?? problemOf(error));
+  }
 }
 
 function refused(error: EvaluatedExpression['error']): EvaluatedExpression {

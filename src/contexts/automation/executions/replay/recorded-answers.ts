@@ -13,7 +13,15 @@ import { RecordedOrder } from './recorded-order.js';
 
 /** Errors of steps whose fields could not be prepared: their effects did not begin, so nothing of them is known. */
 const withoutEffect: ReadonlySet<RunErrorCode> = new Set([
-  ...(['FIELD_INVALID', 'EXPRESSION_FAILED', 'WORK_LIMIT', 'SECRET_MISSING', 'SECRET_SINK'] as const),
+  ...([
+    'FIELD_INVALID',
+    'FIELD_REQUIRED',
+    'EXPRESSION_FAILED',
+    'EXPR_NULL',
+    'WORK_LIMIT',
+    'SECRET_MISSING',
+    'SECRET_SINK',
+  ] as const),
   ...(['GLOBAL_VAR_MISSING', 'VALUE_TOO_LARGE', 'VARIABLES_TOO_LARGE'] as const),
 ]);
 
