@@ -85,4 +85,12 @@ export { sinkNames, sinkOf, sinkProblem } from './secret-sinks.js';
 export * from './step.js';
 export { untilNode } from './until-node.js';
 export { isSettled, itemIteration, splitIteration, type Visit, visitKey } from './visit.js';
-export { metered, WorkLimitError, WorkMeter, workOfTrigger } from './work.js';
+export {
+  metered,
+  tooMuchForOperation,
+  WorkLimitError,
+  WorkMeter,
+  workOfOperation,
+  workOfStep,
+  workOfTrigger,
+} from './work.js';

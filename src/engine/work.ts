@@ -5,12 +5,18 @@
 
 /** Units of work for everything that one attempt of a step evaluates: about 0.05 seconds, and never far above 0.1. */
 export const workOfStep = 300_000;
+/** Units for what all fields of one GraphQL operation evaluate and check. Other requests are answered between them. */
+export const workOfOperation = 2_000_000;
 /** Units for checking the regular expressions of a whole flow when it is saved. */
 export const workOfFlow = 1_000_000;
 /** Units for the conditions of one flow that an event may start, and of all flows that it may start together. */
 export const workOfTrigger = { flow: 30_000, event: 150_000 } as const;
 
-export const tooMuchWork = 'it exceeds the work that one step may do. Process less data at once.';
+/** Why work of a step is refused; continues a sentence. */
+const tooMuchForStep = 'it exceeds the work that one step may do. Process less data at once.';
+/** The same of an operation. */
+export const tooMuchForOperation =
+  'all fields of the operation together exceed the work that one operation may do. Send them in several operations.';
 
 /** A step or condition that exceeds the work it may do. */
 export class WorkLimitError extends Error {
@@ -28,12 +34,21 @@ export class WorkMeter {
   #left: number;
   readonly #paid = new Set<string>();
 
-  /** @param within a meter that is charged the same work too */
+  /**
+   * @param within a meter that is charged the same work too
+   * @param tooMuch why work is refused; continues a sentence
+   */
   constructor(
     units: number = workOfStep,
     readonly within?: WorkMeter,
+    readonly tooMuch: string = tooMuchForStep,
   ) {
     this.#left = units;
+  }
+
+  /** Why work was refused; continues a sentence. */
+  get refusal(): string {
+    return this.#left >= 0 && this.within?.exhausted ? this.within.refusal : this.tooMuch;
   }
 
   /** True after work was refused: then all further work is refused too. */
@@ -75,6 +90,11 @@ export function metered<T>(meter: WorkMeter, work: () => T): T {
 export function meteredInPart<T>(work: (meter: WorkMeter) => T): T {
   const meter = current ?? new WorkMeter();
   return metered(meter, () => work(meter));
+}
+
+/** A meter of its own for a part of the work in progress. */
+export function meterOfPart(units: number): WorkMeter {
+  return new WorkMeter(units, current ?? undefined);
 }
 
 /** Charges the work in progress. Costs nothing outside of `metered`. @throws WorkLimitError */

@@ -147,6 +147,32 @@ describe('the cost of an operation', () => {
     expect(me.extensions?.cost).toBe(1);
   });
 
+  test('grows with what its fields are given, at each of them', async () => {
+    const evaluate = (aliases: number) =>
+      `query ($id: ID!, $input: EvaluateExpressionInput!) { workspace(id: $id) { ${Array.from(
+        { length: aliases },
+        (_, at) => `a${at}: evaluateExpression(input: $input) { value }`,
+      )} } }`;
+    const input = (bytes: number) => ({ expression: '1', data: { triggerData: ['x'.repeat(bytes)] } });
+    const costOf = async (aliases: number, bytes: number) => {
+      const variables = { id: owner.workspaceId, input: input(bytes) };
+      return (await http(evaluate(aliases), variables, { as: owner.token }))[1].extensions?.cost;
+    };
+    expect(await costOf(1, 100)).toBe(3);
+    expect(await costOf(1, 102_400)).toBe(103);
+    expect(await costOf(20, 102_400)).toBe(1 + 20 * 102);
+    const variables = { id: owner.workspaceId, input: input(900_000) };
+    expect(await refusalOf(evaluate(28), variables, { as: owner.token })).toContain('must be at most 20000');
+  });
+
+  test('grows with literal values, and with the lists in which fields are given them', async () => {
+    const text = `"${'x'.repeat(2_100)}"`;
+    const query = (fields: string) => `query ($id: ID!) { workspace(id: $id) { ${fields} } }`;
+    const literal = query(`evaluateExpression(input: {expression: "1", data: {triggerData: [${text}]}}) { value }`);
+    const [, { extensions }] = await http(literal, { id: owner.workspaceId }, { as: owner.token });
+    expect(extensions?.cost).toBe(5);
+  });
+
   const wide = `query ($id: ID!, $limit: Int = 100) { workspace(id: $id) { flows(limit: $limit) {
     items { executions(limit: 100) { items { id steps { id } } } } } } }`;
 

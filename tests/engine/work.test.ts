@@ -92,6 +92,17 @@ describe('the work of a step', () => {
     expect(meter.exhausted).toBe(true);
   });
 
+  test('that is refused says whose limit it is', () => {
+    const all = new WorkMeter(100, undefined, 'all is too much.');
+    const part = new WorkMeter(60, all, 'this is too much.');
+    expect(() => part.charge(70)).toThrow(WorkLimitError);
+    expect(part.refusal).toBe('this is too much.');
+    new WorkMeter(60, all).charge(60);
+    const last = new WorkMeter(60, all, 'this is too much.');
+    expect(() => last.charge(50)).toThrow(WorkLimitError);
+    expect(last.refusal).toBe('all is too much.');
+  });
+
   test('that is a part of other work is charged to both, unless it is refused', () => {
     const all = new WorkMeter(100);
     new WorkMeter(60, all).charge(50);

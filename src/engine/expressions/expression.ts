@@ -1,6 +1,6 @@
 import { type CelError, type CelInput, type CelResult, isCelError, parse, plan, unparse } from '@bufbuild/cel';
 import QuickLRU from 'quick-lru';
-import { tooMuchWork, WorkLimitError, type WorkMeter } from '../work.js';
+import { WorkLimitError, type WorkMeter } from '../work.js';
 import { callProblem } from './check-calls.js';
 import { rewriteComprehensions } from './comprehensions.js';
 import { toBinding, toJson } from './convert.js';
@@ -157,7 +157,7 @@ function evaluate(
   } catch (error) {
     const beginning = `The expression${secret ? '' : ` {{ ${source} }}`} cannot be evaluated: `;
     // CEL may have returned the refusal as an error of its own.
-    if (scope.meter.exhausted) throw new WorkLimitError(beginning + tooMuchWork);
+    if (scope.meter.exhausted) throw new WorkLimitError(beginning + scope.meter.refusal);
     const part = isCelError(error) ? nullPart(source, error) : null;
     if (part !== null) throw new NullOperandError(beginning + part, missing());
     const reason = secret ? 'the reason is not shown because the expression reads a secret.' : reasonOf(error);

@@ -4,7 +4,7 @@ import { dataOf, isLoop, isReturn } from '../handles.js';
 import { closure, type Forward, findLoopBodies, type LoopBodies } from '../loop-bodies.js';
 import type { NodeCatalogue, NodeShape } from '../node-shape.js';
 import { compilePlan, type Plan } from '../plan.js';
-import { metered, WorkMeter, workOfFlow } from '../work.js';
+import { metered, meterOfPart, workOfFlow } from '../work.js';
 import { ancestorsIn } from './ancestors.js';
 import { type ExpressionUse, expressionUses, type ReferenceUse, referenceUses } from './expression-uses.js';
 import { type FieldViolation, fieldViolations } from './field-violations.js';
@@ -119,7 +119,7 @@ export class FlowContext {
 
   /** What is wrong with the fields of nodes of known types. */
   readonly violations = once((): readonly FieldViolation[] =>
-    metered(new WorkMeter(workOfFlow), () =>
+    metered(meterOfPart(workOfFlow), () =>
       this.nodes.flatMap((node) => {
         const shape = this.shapeOf(node);
         return shape ? fieldViolations(node, shape) : [];

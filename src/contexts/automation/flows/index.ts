@@ -56,6 +56,7 @@ export { requireRunnable, requireStorable } from './validation/check-flow.js';
 export { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
 export { type ForbiddenNode, forbiddenNodes, requireNodeRights } from './validation/node-rights.js';
 export { requireSecretUse } from './validation/require-secret-use.js';
+export { workInOperation } from './validation/work-of-operation.js';
 export { flowVersionOf } from './versions/find-flow-version.js';
 export { FlowVersion } from './versions/flow-version.entity.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';

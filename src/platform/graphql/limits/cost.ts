@@ -13,14 +13,34 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql';
+import { sizeOfAnswer } from '../../answers/answer-size.js';
+
+/** Bytes of arguments that cost 1. */
+const bytesOfOne = 1024;
+
+const sizes = new WeakMap<object, number>();
+
+/** The bytes of a variable as JSON. A large one is measured once, however many fields it is given to. */
+function sizeOfValue(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? Buffer.byteLength(value) : 0;
+  let bytes = sizes.get(value);
+  if (bytes === undefined) {
+    const size = sizeOfAnswer(value, Number.MAX_SAFE_INTEGER);
+    bytes = 'bytes' in size ? size.bytes : Number.MAX_SAFE_INTEGER;
+    sizes.set(value, bytes);
+  }
+  return bytes;
+}
 
 const usualItems = 20;
 const itemsAtMost = 100;
 
 /**
- * The cost of an operation: the number of objects that its answer may contain. Each object and each JSON document costs
- * 1, other values are free; a list is multiplied by its `limit` (20 by default and for lists without one, at most 100).
+ * The cost of an operation: the number of objects that its answer may contain, and what its fields are given. Each object
+ * and each JSON document costs 1, other values are free; a list is multiplied by its `limit` (20 by default and for lists
+ * without one, at most 100). Each KiB of the arguments of a field costs 1, at each field that they are given to.
  * Variables need not match their types. Takes time linear in the length of the document, however often its fragments
  * are used.
  * @returns null if the document does not contain the operation
@@ -90,6 +110,24 @@ class Costing {
     const field = fields[node.name.value] as GraphQLField<unknown, unknown> | undefined;
     // A rule of graphql itself limits introspection.
     if (!field) return 0;
+    return this.#ofArguments(node) + this.#ofAnswer(node, field, fields);
+  }
+
+  /** Work grows with what a field is given, however little it answers. */
+  #ofArguments(node: FieldNode): number {
+    let bytes = 0;
+    for (const { value } of node.arguments ?? []) bytes += this.#bytesOf(value);
+    return Math.floor(bytes / bytesOfOne);
+  }
+
+  #bytesOf(value: ValueNode): number {
+    if (value.kind === Kind.VARIABLE) return sizeOfValue(this.#variables[value.name.value]);
+    if (value.kind === Kind.LIST) return value.values.reduce((bytes, entry) => bytes + this.#bytesOf(entry), 2);
+    if (value.kind === Kind.OBJECT) return value.fields.reduce((bytes, entry) => bytes + this.#bytesOf(entry.value), 2);
+    return value.loc ? value.loc.end - value.loc.start : 0;
+  }
+
+  #ofAnswer(node: FieldNode, field: GraphQLField<unknown, unknown>, fields: Readonly<Record<string, unknown>>): number {
     const type = getNamedType(field.type);
     if (isLeafType(type)) return type.name.startsWith('JSON') ? 1 : 0;
     if (type.name === 'Pagination') return 0;

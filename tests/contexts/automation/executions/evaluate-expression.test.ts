@@ -106,6 +106,51 @@ describe('an expression', () => {
     expect(error).toMatchObject({ code: 'WORK_LIMIT' });
   });
 
+  describe('in GraphQL', () => {
+    interface Field {
+      value: unknown;
+      error: { code: string; message: string } | null;
+    }
+    const ask = (aliases: number, input: { expression: string; data?: object }) => {
+      const fields = Array.from(
+        { length: aliases },
+        (_, at) => `a${at}: evaluateExpression(input: $input) { value error { code message } }`,
+      );
+      const query = `query ($id: ID!, $input: EvaluateExpressionInput!) { workspace(id: $id) { ${fields} } }`;
+      return app.graphql<{ workspace: Record<string, Field> }>(query, { id: owner.workspaceId, input }, owner.token);
+    };
+    const heavy = {
+      expression: 'triggerData.rows.map(row, row + 1).size()',
+      data: { triggerData: { rows: Array(25_000).fill(1) } },
+    };
+
+    test('shares the work of one operation among all its fields, and says so', async () => {
+      const { data } = await ask(28, heavy);
+      const fields = Object.values(data?.workspace ?? {});
+      const answered = fields.filter(({ error }) => error === null);
+      const refused = fields.filter(({ error }) => error !== null);
+      expect(fields).toHaveLength(28);
+      expect(answered.length).toBeGreaterThan(5);
+      expect(refused.length).toBeGreaterThan(5);
+      for (const { value } of answered) expect(value).toBe(25_000);
+      for (const { error } of refused) {
+        expect(error).toEqual({
+          code: 'WORK_LIMIT',
+          message: expect.stringContaining('all fields of the operation together'),
+        });
+      }
+      expect((await ask(1, heavy)).data?.workspace.a0).toEqual({ value: 25_000, error: null });
+    });
+
+    test('has as much data as over REST', async () => {
+      const data = { triggerData: 'x'.repeat(1024 * 1024) };
+      const { errors } = await ask(1, { expression: '1', data });
+      const details = [{ field: 'data', rule: 'TOO_LARGE', message: 'data must have at most 1048576 bytes as JSON.' }];
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_FAILED', details });
+      expect(await post('/flows/evaluate', { expression: '1', data })).toMatchObject({ status: 413 });
+    });
+  });
+
   test('reads one workspace, for whoever may write flows', async () => {
     const other = await app.seed.owner();
     const foreign = await app.rest(`POST /workspaces/${other.workspaceId}/flows/evaluate`, {

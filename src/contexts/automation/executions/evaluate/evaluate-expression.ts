@@ -11,9 +11,12 @@ import {
   scopeRoots,
   secretRoot,
   WorkMeter,
+  workOfStep,
 } from '../../../../engine/index.js';
+import { sizeOfAnswer } from '../../../../platform/answers/answer-size.js';
 import { validationFailed } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
+import { workInOperation } from '../../flows/index.js';
 import { missingName } from '../drive/missing-name.js';
 import type { EvaluatedExpression, EvaluateExpressionInput } from './expression.object.js';
 import { callProblemOf, problemOf, referenceProblem, secretProblem } from './expression-problem.js';
@@ -27,6 +30,7 @@ import { globalVarsOf, readRecording } from './recorded-scope.js';
 export async function evaluateExpression(scope: Scope, input: EvaluateExpressionInput): Promise<EvaluatedExpression> {
   const { expression: text, executionId, nodeId, data } = input;
   requireRoots(data ?? {});
+  requireSize(data ?? {});
   let parsed: readonly Expression[];
   try {
     parsed = hasExpression(text) ? compileTemplate(text).expressions : [compileExpression(text)];
@@ -45,17 +49,18 @@ export async function evaluateExpression(scope: Scope, input: EvaluateExpression
   try {
     const recorded = recording ? await recording.scope() : { now: scope.services.now().toISOString() };
     const globalVars = await globalVarsOf(scope, references);
-    return evaluated(text, { ...recorded, globalVars, ...data });
+    const values = { ...recorded, globalVars, ...data };
+    return await workInOperation(scope, (whole) => evaluated(text, values, new WorkMeter(workOfStep, whole)));
   } catch (error) {
     return refused(problemOf(error));
   }
 }
 
-function evaluated(text: string, scope: ExpressionScope): EvaluatedExpression {
+function evaluated(text: string, scope: ExpressionScope, work: WorkMeter): EvaluatedExpression {
   const globalVars = (scope.globalVars ?? {}) as Record<string, string>;
   const unmetBy = (missing: readonly string[]) => missingName(missing, { secrets: {}, allowedHosts: {}, globalVars });
   try {
-    const { value, missing } = metered(new WorkMeter(), () =>
+    const { value, missing } = metered(work, () =>
       hasExpression(text) ? resolveFields({ text }, scope) : resolveExpression(text, scope),
     );
     const unmet = unmetBy(missing);
@@ -75,6 +80,15 @@ function refused(error: EvaluatedExpression['error']): EvaluatedExpression {
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Bytes of the data as JSON, as the body of the REST route has them at most. */
+const dataAtMost = 1024 * 1024;
+
+function requireSize(data: Record<string, unknown>): void {
+  if (!('over' in sizeOfAnswer(data, dataAtMost))) return;
+  const message = `data must have at most ${dataAtMost} bytes as JSON.`;
+  throw validationFailed([{ field: 'data', rule: 'TOO_LARGE', message }]);
 }
 
 function requireRoots(data: Record<string, unknown>): void {

@@ -21,16 +21,29 @@ export type CheckedContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' |
 // Contents are never changed in place, so a report can be reused for the same object and the same known names.
 const reports = new WeakMap<CheckedContent, { names: string; report: FlowReport }>();
 
-/** Checks a flow against all rules, with the secrets, variables and records that the workspace has now. */
-export async function checkFlow(sql: Statements, key: FlowKey, content: CheckedContent): Promise<FlowReport> {
+/** Does the work of checking a flow: as a part of other work, or when there is time. */
+type Check = (work: () => FlowReport) => FlowReport | Promise<FlowReport>;
+
+const checkNow: Check = (work) => work();
+
+/**
+ * Checks a flow against all rules, with the secrets, variables and records that the workspace has now.
+ * @param check does the work. Defaults to doing it at once
+ */
+export async function checkFlow(
+  sql: Statements,
+  key: FlowKey,
+  content: CheckedContent,
+  check: Check = checkNow,
+): Promise<FlowReport> {
   const known = await readKnownNames(sql, key, flowReferencesOf(content));
   const calledFlows = await readCalledFlows(sql, key.workspaceId, content.nodes);
   const names = JSON.stringify([known, calledFlows.map(({ id, version }) => [id, version])]);
   const last = reports.get(content);
   const input = { ...ruleInput(content, known), calledFlows };
-  const report = last?.names === names ? last.report : validateFlow(input);
+  const report = last?.names === names ? last.report : await check(() => validateFlow(input));
   reports.set(content, { names, report });
-  return report.issues.some(isAboutPhone) ? checkInCountry(sql, key, input, report) : report;
+  return report.issues.some(isAboutPhone) ? checkInCountry(sql, key, { input, check }, report) : report;
 }
 
 /** Whether the country of the workspace may settle an issue: the rules know none. */
@@ -39,12 +52,12 @@ const isAboutPhone = ({ message }: Issue) => message.includes(phoneRule);
 async function checkInCountry(
   sql: Statements,
   { workspaceId }: FlowKey,
-  input: FlowInput,
+  { input, check }: { input: FlowInput; check: Check },
   report: FlowReport,
 ): Promise<FlowReport> {
   const text = '/* country_of_flow */ select country from workspaces where id = ?';
   const [row] = await sql.execute<{ country: string | null }[]>(text, [workspaceId]);
-  return row?.country ? inCountry(row.country, () => validateFlow(input)) : report;
+  return row?.country ? check(() => inCountry(row.country as string, () => validateFlow(input))) : report;
 }
 
 /** Requires that content can be stored as a draft. @throws AppError VALIDATION_FAILED with the rules of class `save` */

@@ -1,8 +1,11 @@
+import { type FlowReport, WorkLimitError } from '../../../../engine/index.js';
+import { AppError } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import type { Flow } from '../flow.entity.js';
 import { flowGraph } from '../flow.loaders.js';
 import { type CheckedContent, checkFlow } from './check-flow.js';
 import type { FlowValidation } from './flow-validation.object.js';
+import { workInOperation } from './work-of-operation.js';
 
 /** Checks the stored version of a flow against all rules, and changes nothing. */
 export async function validateStoredFlow(
@@ -13,12 +16,17 @@ export async function validateStoredFlow(
   return validateContent(scope, flow.id, { nodes, edges, variables, settings: flow.settings });
 }
 
-/** Checks content that is a flow's, or may become it, against all rules. */
-export async function validateContent(
-  { em, workspaceId }: Scope,
-  flowId: string,
-  content: CheckedContent,
-): Promise<FlowValidation> {
-  const { valid, issues } = await checkFlow(em, { workspaceId, flowId }, content);
+/**
+ * Checks content that is a flow's, or may become it, against all rules.
+ * @throws AppError BAD_REQUEST if all fields of the operation check too much
+ */
+export async function validateContent(scope: Scope, flowId: string, content: CheckedContent): Promise<FlowValidation> {
+  const { em, workspaceId } = scope;
+  const check = (work: () => FlowReport) => workInOperation(scope, work).catch(refuseWork);
+  const { valid, issues } = await checkFlow(em, { workspaceId, flowId }, content, check);
   return { valid, issues: [...issues], workspaceId, nodes: content.nodes };
+}
+
+function refuseWork(error: unknown): never {
+  throw error instanceof WorkLimitError ? new AppError('BAD_REQUEST', error.message) : error;
 }
