@@ -56,6 +56,7 @@ import { CountExecutions } from './20261123050100-count-executions.js';
 import { WebhooksRunAs } from './20261124040000-webhooks-run-as.js';
 import { SearchWordsTogether } from './20261124060000-search-words-together.js';
 import { IndexLabelsAndDeliveries } from './20261124060100-index-labels-and-deliveries.js';
+import { PauseCampaigns } from './20261124060200-pause-campaigns.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -116,4 +117,5 @@ export const migrations = [
   { name: '20261124040000-webhooks-run-as', class: WebhooksRunAs },
   { name: '20261124060000-search-words-together', class: SearchWordsTogether },
   { name: '20261124060100-index-labels-and-deliveries', class: IndexLabelsAndDeliveries },
+  { name: '20261124060200-pause-campaigns', class: PauseCampaigns },
 ];

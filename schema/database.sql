@@ -423,6 +423,7 @@ create table campaigns (
   gathered_to uuid,
   is_gathered boolean not null default false,
   sandboxed_count integer not null default 0,
+  paused_reason text,
   campaigns_pkey PRIMARY KEY (workspace_id, id),
   campaigns_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );

@@ -54,6 +54,7 @@ const verbs = [
     'resend',
     'reset',
     'restore',
+    'resume',
     'retry',
     'revoke',
     'rotate',

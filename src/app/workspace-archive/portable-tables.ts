@@ -32,7 +32,10 @@ export const portableTables: Readonly<Record<string, PortableTable>> = {
   campaign_recipients: { without: ['due_at'], replaced: { status: becomes({ queued: 'cancelled' }) } },
   campaigns: {
     without: [...claim, 'due_at', 'gathered_to'],
-    replaced: { status: becomes({ scheduled: 'draft', sending: 'cancelled' }) },
+    replaced: {
+      status: becomes({ scheduled: 'draft', sending: 'cancelled', paused: 'cancelled' }),
+      paused_reason: () => none,
+    },
   },
   company_contexts: {},
   contacts: { replaced: { assigned_to: 'nobody' } },

@@ -3462,13 +3462,29 @@ export interface Operations {
   /**
    * Send a campaign.
    *
-   * Sets `status` to scheduled and `scheduledAt` to now. The counts and the recipients show the progress.
+   * Sets `status` to scheduled and `scheduledAt` to now. The counts and the recipients show the progress. A paused campaign is resumed.
    *
    * Requires the capability `campaigns:write`.
    *
    * `POST /workspaces/{workspaceId}/campaigns/{campaignId}/send`
    */
   sendCampaign(input: {
+    /** The ID of the workspace. `GET /workspaces` lists yours. */
+    workspaceId?: string;
+    /** The ID of the campaign. */
+    campaignId: string;
+  }, options?: RequestOptions): Call<Schemas.Campaign>;
+
+  /**
+   * Resume a campaign.
+   *
+   * Sets `status` of a paused campaign to sending. Contacts that received the message do not receive it again.
+   *
+   * Requires the capability `campaigns:write`.
+   *
+   * `POST /workspaces/{workspaceId}/campaigns/{campaignId}/resume`
+   */
+  resumeCampaign(input: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
     /** The ID of the campaign. */

@@ -188,6 +188,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   deleteCampaign: ['DELETE', '/workspaces/{workspaceId}/campaigns/{campaignId}', 1],
   updateCampaign: ['PATCH', '/workspaces/{workspaceId}/campaigns/{campaignId}', 1],
   sendCampaign: ['POST', '/workspaces/{workspaceId}/campaigns/{campaignId}/send', 1],
+  resumeCampaign: ['POST', '/workspaces/{workspaceId}/campaigns/{campaignId}/resume', 1],
   listCampaignRecipients: ['GET', '/workspaces/{workspaceId}/campaigns/{campaignId}/recipients', 0],
   getCampaignRecipient: ['GET', '/workspaces/{workspaceId}/campaigns/{campaignId}/recipients/{campaignRecipientId}', 0],
   listEmailTemplates: ['GET', '/workspaces/{workspaceId}/email-templates', 0],

@@ -469,7 +469,7 @@ export type Campaign = {
   name: string;
   /** The channel of its messages. */
   channel: CampaignChannel;
-  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. */
+  /** The status of the campaign. Clients set draft, scheduled, paused and cancelled, and sending to resume a paused one; the server sets sending and sent. */
   status: CampaignStatus;
   /** The email template or WhatsApp template to send, depending on the channel. */
   templateId: string | null;
@@ -477,6 +477,8 @@ export type Campaign = {
   message: string | null;
   /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`. */
   audience: CampaignAudience;
+  /** Why it is paused; `error` has the details. Null while it is not paused. */
+  pausedReason: CampaignPausedReason | null;
   /** When it is sent; a time in the past means now. */
   scheduledAt: string | null;
   /** Contacts in its audience when sending started. */
@@ -491,7 +493,7 @@ export type Campaign = {
   failedCount: number;
   /** Contacts with doNotContact or without an address for the channel. */
   skippedCount: number;
-  /** Why it ended before all messages were sent. */
+  /** Why it is paused, or ended before all messages were sent. */
   error: string | null;
   /** When the campaign was created. */
   createdAt: string;
@@ -521,6 +523,9 @@ export type CampaignAudience = {
 
 /** The channel of its messages. */
 export type CampaignChannel = "sms" | "whatsapp" | "email";
+
+/** Why it is paused; `error` has the details. Null while it is not paused. */
+export type CampaignPausedReason = "credits" | "budget" | "provider" | "content" | "request";
 
 /** A contact that a campaign sends to, and the state of the message. */
 export type CampaignRecipient = {
@@ -555,8 +560,8 @@ export type CampaignRecipientStatus = "queued" | "sent" | "delivered" | "failed"
 /** What a list of campaigns can be sorted by. */
 export type CampaignSortKey = "name" | "channel" | "status" | "scheduledAt" | "createdAt" | "updatedAt";
 
-/** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. */
-export type CampaignStatus = "draft" | "scheduled" | "sending" | "sent" | "cancelled";
+/** The status of the campaign. Clients set draft, scheduled, paused and cancelled, and sending to resume a paused one; the server sets sending and sent. */
+export type CampaignStatus = "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
 
 /** Another email of an account. */
 export type ChangeEmailInput = {
@@ -850,7 +855,7 @@ export type CreateCampaignInput = {
   name: string;
   /** The channel of its messages. */
   channel: CampaignChannel;
-  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. Defaults to `draft`. */
+  /** The status of the campaign. Clients set draft, scheduled, paused and cancelled, and sending to resume a paused one; the server sets sending and sent. Defaults to `draft`. */
   status?: CampaignStatus | null;
   /** The email template or WhatsApp template to send, depending on the channel. */
   templateId?: string | null;
@@ -3566,7 +3571,7 @@ export type UpdateCampaignInput = {
   name?: string;
   /** The channel of its messages. */
   channel?: CampaignChannel;
-  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. */
+  /** The status of the campaign. Clients set draft, scheduled, paused and cancelled, and sending to resume a paused one; the server sets sending and sent. */
   status?: CampaignStatus;
   /** The email template or WhatsApp template to send, depending on the channel. */
   templateId?: string | null;

@@ -127,12 +127,14 @@ export type CampaignSortKey =
   /** When it was last changed. */
   | 'updatedAt';
 
-/** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. */
+/** The status of the campaign. Clients set draft, scheduled, paused and cancelled, and sending to resume a paused one; the server sets sending and sent. */
 export type CampaignStatus =
   /** It was ended before all messages were sent. */
   | 'cancelled'
   /** It is being prepared. */
   | 'draft'
+  /** It cannot go on or was paused, see `pausedReason`; it can be resumed. */
+  | 'paused'
   /** It is sent at `scheduledAt`. */
   | 'scheduled'
   /** Its messages are being sent. */
@@ -284,7 +286,7 @@ export type CreateCampaignInput = {
   name: string;
   /** When it is sent; a time in the past means now. */
   scheduledAt?: string | null | undefined;
-  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. Defaults to `draft`. */
+  /** The status of the campaign. Clients set draft, scheduled, paused and cancelled, and sending to resume a paused one; the server sets sending and sent. Defaults to `draft`. */
   status?: CampaignStatus | null | undefined;
   /** The email template or WhatsApp template to send, depending on the channel. */
   templateId?: string | null | undefined;
@@ -1211,7 +1213,7 @@ export type UpdateCampaignInput = {
   name?: string | null | undefined;
   /** When it is sent; a time in the past means now. */
   scheduledAt?: string | null | undefined;
-  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. */
+  /** The status of the campaign. Clients set draft, scheduled, paused and cancelled, and sending to resume a paused one; the server sets sending and sent. */
   status?: CampaignStatus | null | undefined;
   /** The email template or WhatsApp template to send, depending on the channel. */
   templateId?: string | null | undefined;

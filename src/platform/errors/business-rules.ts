@@ -29,6 +29,7 @@ export const businessRules = {
   ROOT_UNKNOWN: 'The names in the data of an expression must be roots of expressions that are not secret.',
   GRAPH_INVALID: 'Nodes, edges and settings of a flow must have the shape of their type.',
   VALUE_TYPE: 'The value of a variable must have the type of the variable.',
+  MERGE_FIELD_UNKNOWN: 'A placeholder of a message must name a field of contacts.',
   AUDIENCE_INVALID: 'The fields of an audience must be known and have values of their type.',
   PARAMETERS_INVALID: 'The arguments of a tool must match its parameters.',
   PASSWORD_WEAK: 'A password must not be easy to guess.',

@@ -96,6 +96,14 @@ export async function useRecords(client: ExampleClient, site: string): Promise<v
   );
   await client.send('POST P/company-contexts/:companyContextId/rescrape');
   await client.send('POST P/company-contexts/:companyContextId/generate-prompt');
+  const become = (status: string) =>
+    client.app.services.db.pool.query('update campaigns set status = $1 where id = $2', [
+      status,
+      client.real('campaignId'),
+    ]);
+  await become('paused');
+  await client.send('POST P/campaigns/:campaignId/resume');
+  await become('draft');
   await client.send('POST P/campaigns/:campaignId/send');
   for (const method of ['GET', 'PATCH', 'PUT']) await sendRest(client, method);
   await client.send('POST P/inbox/unrouted/:unroutedMessageId/assign');

@@ -5,17 +5,20 @@ import type { Campaign } from './campaign.fields.js';
 
 type Status = Campaign['status'];
 
-/** The status changes that a client may make. Only the worker sets `sending` and `sent`. */
+/** The status changes that a client may make. Only the worker sets `sent`, and `sending` unless it resumes. */
 const nextOf: Readonly<Record<Status, readonly Status[]>> = {
   draft: ['scheduled', 'cancelled'],
   scheduled: ['draft', 'cancelled'],
-  sending: ['cancelled'],
+  sending: ['paused', 'cancelled'],
+  paused: ['sending', 'cancelled'],
   sent: [],
   cancelled: [],
 };
 
 /** Fields that cannot change once the first message may have been sent. */
 const fixed = ['channel', 'templateId', 'message', 'audience', 'scheduledAt'] as const;
+/** Of those, what can be corrected while the campaign is paused because of it. */
+const correctable: readonly string[] = ['templateId', 'message'];
 
 /** Violations of a change of the status, or of the content once sending has started. */
 export function changeViolations(after: Campaign, before: Campaign | null): ErrorDetail[] {
@@ -23,7 +26,9 @@ export function changeViolations(after: Campaign, before: Campaign | null): Erro
   const from = before?.status ?? 'draft';
   if (status !== from && !nextOf[from].includes(status)) return [statusViolation(from, status)];
   if (before && !['draft', 'scheduled'].includes(from)) {
-    const changed = fixed.filter((field) => !isSame(after[field], before[field]));
+    const isCorrected = from === 'paused' && before.pausedReason === 'content';
+    const closed = fixed.filter((field) => !(isCorrected && correctable.includes(field)));
+    const changed = closed.filter((field) => !isSame(after[field], before[field]));
     return changed.map((field) => ({
       field,
       rule: 'STATE_UNSUITABLE',
@@ -37,7 +42,7 @@ export function changeViolations(after: Campaign, before: Campaign | null): Erro
 }
 
 function statusViolation(from: Status, to: Status): ErrorDetail {
-  if (['sending', 'sent'].includes(to)) {
+  if (to === 'sent' || (to === 'sending' && from !== 'paused')) {
     const message = `status must not be set to ${to}, which only the server sets. Set draft, scheduled or cancelled.`;
     return { field: 'status', rule: 'STATE_UNSUITABLE', message };
   }

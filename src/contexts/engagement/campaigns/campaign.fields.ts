@@ -19,8 +19,16 @@ const statuses = {
   draft: 'It is being prepared.',
   scheduled: 'It is sent at `scheduledAt`.',
   sending: 'Its messages are being sent.',
+  paused: 'It cannot go on or was paused, see `pausedReason`; it can be resumed.',
   sent: 'All of its messages were sent.',
   cancelled: 'It was ended before all messages were sent.',
+} as const;
+const pauseReasons = {
+  credits: 'The wallet is empty.',
+  budget: 'A budget of the workspace is spent.',
+  provider: 'No provider is set up for the channel.',
+  content: 'Its content cannot be sent.',
+  request: 'A client paused it.',
 } as const;
 const count = (description: string) => readOnly(initially(0, integer(0, 2_147_483_647, { description })));
 
@@ -38,7 +46,7 @@ export const fields = {
       sorted: true,
       filtered: true,
       description:
-        'The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent.',
+        'The status of the campaign. Clients set draft, scheduled, paused and cancelled, and sending to resume a paused one; the server sets sending and sent.',
     }),
   ),
   templateId: looseId({
@@ -53,6 +61,11 @@ export const fields = {
     type: () => CampaignAudience,
     subfields: audienceFields,
   }),
+  pausedReason: readOnly(
+    oneOf(pauseReasons, {
+      description: 'Why it is paused; `error` has the details. Null while it is not paused.',
+    }),
+  ),
   scheduledAt: time({ sorted: true, description: 'When it is sent; a time in the past means now.' }),
   recipientCount: count('Contacts in its audience when sending started.'),
   sentCount: count('Messages that were sent and have not failed since.'),
@@ -60,7 +73,8 @@ export const fields = {
   deliveredCount: count('Messages that the provider reported as delivered.'),
   failedCount: count('Messages that could not be sent.'),
   skippedCount: count('Contacts with doNotContact or without an address for the channel.'),
-  error: readOnly(text(2_000, { description: 'Why it ended before all messages were sent.' })),
+  error: readOnly(text(2_000, { description: 'Why it is paused, or ended before all messages were sent.' })),
 };
 
 export type Campaign = RowOf<typeof fields>;
+export type PauseReason = keyof typeof pauseReasons;

@@ -4,6 +4,7 @@ import { defineRecord, many, one } from '../../../platform/records/index.js';
 import { audienceViolations } from './audience.js';
 import { type Campaign, fields } from './campaign.fields.js';
 import { changeViolations, contentViolations, templateViolations } from './campaign-violations.js';
+import { campaignMergeViolations } from './merge-violations.js';
 
 export const campaigns = defineRecord({
   name: 'Campaign',
@@ -33,17 +34,35 @@ export const campaigns = defineRecord({
     whatsappTemplate: one('templateId', 'WhatsappTemplate'),
     recipients: many('CampaignRecipient', 'campaignId'),
   },
-  rules: ['REQUIRED_WITH', 'NOT_ALLOWED_WITH', 'REFERENCE_UNKNOWN', 'STATE_UNSUITABLE', 'AUDIENCE_INVALID'],
+  derive({ status }, before) {
+    if (status === 'paused') return before?.status === 'paused' ? {} : { pausedReason: 'request', error: null };
+    return before?.status === 'paused' && status === 'sending'
+      ? { pausedReason: null, error: null }
+      : { pausedReason: null };
+  },
+  rules: [
+    'MERGE_FIELD_UNKNOWN',
+    'REQUIRED_WITH',
+    'NOT_ALLOWED_WITH',
+    'REFERENCE_UNKNOWN',
+    'STATE_UNSUITABLE',
+    'AUDIENCE_INVALID',
+  ],
   async check(sql, { services }, after, before) {
-    const violations = [...changeViolations(after, before), ...(await templateViolations(sql, after, before))];
+    const starts = after.status !== before?.status && ['scheduled', 'sending'].includes(after.status);
+    const templates = await templateViolations(sql, after, starts ? null : before);
+    const violations = [...changeViolations(after, before), ...templates];
     if (after.audience !== before?.audience) {
       violations.push(...(await audienceViolations(sql, after.workspaceId, after.audience)));
     }
     // A campaign scheduled for later may be completed until then.
     const isDue = after.scheduledAt !== null && new Date(after.scheduledAt) <= services.now();
     const reported = new Set(violations.map(({ field }) => field));
-    const missing = after.status === 'scheduled' && isDue ? contentViolations(after) : [];
-    return [...violations, ...missing.filter(({ field }) => !reported.has(field))];
+    const isSent =
+      (after.status === 'scheduled' && isDue) || (after.status === 'sending' && before?.status === 'paused');
+    const missing = isSent ? contentViolations(after) : [];
+    const unknown = starts || changesContent(after, before) ? await campaignMergeViolations(sql, after) : [];
+    return [...violations, ...[...missing, ...unknown].filter(({ field }) => !reported.has(field))];
   },
   async written(sql, _scope, { before, after, at }) {
     const schedule = (campaign: Campaign | null) => campaign && `${campaign.status} ${campaign.scheduledAt}`;
@@ -51,13 +70,18 @@ export const campaigns = defineRecord({
   },
 });
 
-/** Sets when a worker has something to do: start sending, or cancel the remaining recipients. */
+/** A stored placeholder may have lost its field since: an update of something else must not fail for that. */
+function changesContent(after: Campaign, before: Campaign | null): boolean {
+  return (['channel', 'templateId', 'message'] as const).some((field) => after[field] !== before?.[field]);
+}
+
+/** Sets when a worker has something to do: start or resume sending, or cancel the remaining recipients. */
 async function setDue(sql: Sql, { workspaceId, id, status, scheduledAt }: Campaign, before: Campaign | null, at: Date) {
-  const due = { draft: null, scheduled: scheduledAt, sending: at, sent: null, cancelled: at }[status];
+  const due = { draft: null, scheduled: scheduledAt, sending: at, paused: null, sent: null, cancelled: at }[status];
   // A worker that is sending keeps its claim and sees the new status in its next batch.
   const text = `/* schedule_campaign */ with scheduled as (
       update campaigns set due_at = $3 where workspace_id = $1 and id = $2
     ) select 'campaigns' as notifies`;
-  const isIdle = status === 'cancelled' && before?.status !== 'sending';
+  const isIdle = status === 'cancelled' && !['sending', 'paused'].includes(before?.status ?? 'draft');
   await sql.query(text, [workspaceId, id, isIdle ? null : due]);
 }

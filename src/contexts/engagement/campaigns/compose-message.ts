@@ -1,4 +1,4 @@
-import { fillTemplate, fillText, type MessageTemplate, type WhatsappText } from '../channels/index.js';
+import { fillTemplate, fillText, type MessageTemplate, mergeValues, type WhatsappText } from '../channels/index.js';
 import type { Campaign } from './campaign.fields.js';
 
 /** The contact of a recipient, with the fields that placeholders can use. */
@@ -44,7 +44,7 @@ export function composeMessage(content: Content, contact: Recipient): Composed |
   const { channel, workspace } = content;
   const to = channel === 'email' ? contact.email : contact.phone;
   if (!to) return notComposed('skipped', noAddress(channel === 'email' ? 'email' : 'phone'));
-  const values = { ...contact.customFields, ...contact, contact, workspace };
+  const values = mergeValues(contact, { workspace });
   if (channel === 'email' && content.email) return composeEmail(content.email, to, values);
   if (channel === 'whatsapp' && content.whatsapp) {
     return { channel, to, ...fillTemplate(content.whatsapp, contact) };

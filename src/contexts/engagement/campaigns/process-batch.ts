@@ -1,11 +1,13 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { workspaceScope } from '../../../platform/records/index.js';
 import type { WorkContext } from '../../module.js';
-import { sendersOf } from '../channels/index.js';
+import { mergeContactSql, sendersOf } from '../channels/index.js';
+import type { PauseReason } from './campaign.fields.js';
 import { contentViolations } from './campaign-violations.js';
 import type { Content } from './compose-message.js';
 import { gatherRecipients } from './gather-recipients.js';
 import { type CampaignClaim, lockCampaign, type SendingCampaign } from './lock-campaign.js';
+import { unknownFieldOf } from './merge-violations.js';
 import { readContent } from './read-content.js';
 import { type Settled, settleRecipients } from './settle-recipients.js';
 import { type DueRecipient, writeToRecipient } from './write-to-recipient.js';
@@ -52,6 +54,7 @@ export async function processBatch(
       case 'cancelled':
         return cancelRecipients(sql, campaign, now());
       case 'draft':
+      case 'paused':
       case 'sent':
         return { kind: 'over' };
     }
@@ -63,19 +66,25 @@ export async function processBatch(
 async function begin(sql: Sql, campaign: SendingCampaign, at: Date): Promise<BatchOutcome> {
   if (!campaign.scheduledAt || new Date(campaign.scheduledAt) > at) return { kind: 'over' };
   const [violation] = contentViolations(campaign);
-  if (violation) return end(sql, campaign, violation.message, at);
+  if (violation) return pause(sql, campaign, 'content', violation.message, at);
   const text = `/* begin_campaign */ update campaigns set status = 'sending', updated_at = $3
     where workspace_id = $1 and id = $2`;
   await sql.query(text, [campaign.workspaceId, campaign.id, at]);
   return more;
 }
 
-/** Cancels a campaign with an error; its next batch cancels the remaining recipients. */
-async function end(sql: Sql, { workspaceId, id }: SendingCampaign, error: string, at: Date): Promise<BatchOutcome> {
-  const text = `/* end_campaign */ update campaigns set status = 'cancelled', error = $3, updated_at = $4
+/** Pauses a campaign with the reason; its remaining recipients stay queued until it is resumed or cancelled. */
+async function pause(
+  sql: Sql,
+  { workspaceId, id }: SendingCampaign,
+  reason: PauseReason,
+  error: string,
+  at: Date,
+): Promise<BatchOutcome> {
+  const text = `/* pause_campaign */ update campaigns set status = 'paused', paused_reason = $3, error = $4, updated_at = $5
     where workspace_id = $1 and id = $2`;
-  await sql.query(text, [workspaceId, id, error.slice(0, 2_000), at]);
-  return more;
+  await sql.query(text, [workspaceId, id, reason, error.slice(0, 2_000), at]);
+  return { kind: 'over' };
 }
 
 async function cancelRecipients(sql: Sql, { workspaceId, id }: SendingCampaign, at: Date): Promise<BatchOutcome> {
@@ -92,15 +101,16 @@ async function nextBatch(sql: Sql, campaign: SendingCampaign, at: Date): Promise
   const { workspaceId, id } = campaign;
   const { rows: recipients } = await sql.query<DueRecipient>(
     `/* batch_of_campaign */ select r.id, r.tries, c.do_not_contact as "doNotContact",
-       json_build_object('id', c.id, 'name', c.name, 'email', c.email, 'phone', c.phone, 'company', c.company,
-         'status', c.status, 'tags', c.tags, 'customFields', c.custom_fields) as contact
+       ${mergeContactSql} as contact
      from campaign_recipients r join contacts c on c.workspace_id = r.workspace_id and c.id = r.contact_id
      where r.workspace_id = $1 and r.campaign_id = $2 and r.due_at <= $3 order by r.due_at, r.id limit ${sentAtOnce}`,
     [workspaceId, id, at],
   );
   if (recipients.length === 0) return waitOrFinish(sql, campaign, at);
   const content = await readContent(sql, campaign);
-  if (!content) return end(sql, campaign, 'The template of the campaign was deleted.', at);
+  if (!content) return pause(sql, campaign, 'content', 'The template of the campaign was deleted.', at);
+  const violation = await unknownFieldOf(sql, campaign, content);
+  if (violation) return pause(sql, campaign, 'content', violation, at);
   return { kind: 'send', content, recipients };
 }
 
@@ -134,12 +144,13 @@ async function sendBatch(
     return isOver ? [] : [[batch.recipients[index] as DueRecipient, attempt.value]];
   });
   const scope = workspaceScope(context.services, claim.workspaceId);
-  const [ending] = settled.flatMap(([, outcome]) => (outcome.kind === 'end' ? [outcome.error] : []));
+  const [ending] = settled.flatMap(([, outcome]) => (outcome.kind === 'pause' ? [outcome] : []));
   const outcome = await db.within(claim.workspaceId).transaction(async (sql): Promise<BatchOutcome> => {
     const campaign = await lockCampaign(sql, claim);
     if (!campaign) return { kind: 'lost' };
     await settleRecipients(sql, scope, campaign, settled, now());
-    return ending && campaign.status === 'sending' ? end(sql, campaign, ending, now()) : more;
+    if (!ending || campaign.status !== 'sending') return more;
+    return pause(sql, campaign, ending.reason, ending.error, now());
   });
   const broken = attempts.find((attempt) => attempt.status === 'rejected');
   if (broken) throw broken.reason;

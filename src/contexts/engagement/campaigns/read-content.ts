@@ -3,7 +3,10 @@ import type { Content } from './compose-message.js';
 import type { SendingCampaign } from './lock-campaign.js';
 
 /** The content of a campaign; null if its template was deleted. */
-export async function readContent(sql: Sql, campaign: SendingCampaign): Promise<Content | null> {
+export async function readContent(
+  sql: Sql,
+  campaign: Pick<SendingCampaign, 'workspaceId' | 'channel' | 'templateId' | 'message' | 'workspaceName'>,
+): Promise<Content | null> {
   const { workspaceId, channel, templateId, message, workspaceName } = campaign;
   const plain: Content = {
     ...{ channel, message, email: null, whatsapp: null },

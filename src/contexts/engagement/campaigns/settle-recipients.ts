@@ -14,7 +14,7 @@ const statuses = {
   skipped: 'skipped',
   failed: 'failed',
   later: 'queued',
-  end: 'failed',
+  pause: 'queued',
 } as const;
 
 /**
@@ -32,8 +32,8 @@ export async function settleRecipients(
     id: recipient.id,
     status: statuses[outcome.kind],
     error: 'error' in outcome ? outcome.error.slice(0, 2_000) : null,
-    due_at: outcome.kind === 'later' ? new Date(at.getTime() + 2 ** recipient.tries * 60_000) : null,
-    tried: 'error' in outcome && outcome.kind !== 'skipped' ? 1 : 0,
+    due_at: dueAt(recipient, outcome, at),
+    tried: outcome.kind === 'failed' || outcome.kind === 'later' ? 1 : 0,
   }));
   await sql.query(
     `/* settle_recipients */ update campaign_recipients r
@@ -50,6 +50,12 @@ export async function settleRecipients(
   );
   await recordSent(sql, scope, { channel, author: 'campaign', newStatus: 'resolved' }, sentOf(settled));
   await receiveEarly(sql, workspaceId, rows, at);
+}
+
+/** When the message is tried again; null if it is not. One that waits for the campaign to be resumed is due at once. */
+function dueAt({ tries }: DueRecipient, { kind }: RecipientOutcome, at: Date): Date | null {
+  if (kind === 'pause') return at;
+  return kind === 'later' ? new Date(at.getTime() + 2 ** tries * 60_000) : null;
 }
 
 /** The messages for the conversations of their contacts; the ID of a recipient is the ID of its message. */

@@ -1,5 +1,6 @@
 import { ProviderError, type ProviderErrorCode } from '../../../platform/providers/provider-error.js';
 import type { SendPorts } from '../channels/index.js';
+import type { PauseReason } from './campaign.fields.js';
 import { type Content, composeMessage, contactOptedOut, type Recipient } from './compose-message.js';
 import { sendMessage } from './send-message.js';
 
@@ -12,17 +13,22 @@ export interface DueRecipient {
 }
 
 /**
- * The outcome for one recipient, with the text that was sent. `sandboxed`: no provider is configured. `later`: another attempt may succeed. `end`: the
- * campaign cannot continue.
+ * The outcome for one recipient, with the text that was sent. `sandboxed`: no provider is configured. `later`: another attempt may succeed. `pause`: the
+ * campaign cannot continue for now, and the message is still to be sent.
  */
 export type RecipientOutcome =
   | { kind: 'sent' | 'sandboxed'; body: string }
-  | { kind: 'skipped' | 'failed' | 'later' | 'end'; error: string };
+  | { kind: 'skipped' | 'failed' | 'later'; error: string }
+  | { kind: 'pause'; reason: PauseReason; error: string };
 
 const mostTries = 5;
 
 /** Errors that concern the workspace rather than one message. */
-const endCodes: readonly ProviderErrorCode[] = ['INSUFFICIENT_CREDITS', 'BUDGET_EXCEEDED', 'PROVIDER_NOT_CONFIGURED'];
+const pauses: Readonly<Partial<Record<ProviderErrorCode, PauseReason>>> = {
+  INSUFFICIENT_CREDITS: 'credits',
+  BUDGET_EXCEEDED: 'budget',
+  PROVIDER_NOT_CONFIGURED: 'provider',
+};
 
 /** Sends a campaign's message to one contact. A message already sent under the recipient's ID is not sent again. */
 export async function writeToRecipient(
@@ -41,7 +47,8 @@ export async function writeToRecipient(
     if (!(error instanceof ProviderError)) throw error;
     const reported = `${error.code}: ${error.message}`;
     if (error.code === 'DO_NOT_CONTACT') return { kind: 'skipped', error: reported };
-    if (endCodes.includes(error.code)) return { kind: 'end', error: reported };
+    const reason = pauses[error.code];
+    if (reason) return { kind: 'pause', reason, error: reported };
     return { kind: error.retryable && tries + 1 < mostTries ? 'later' : 'failed', error: reported };
   }
 }

@@ -30,8 +30,15 @@ export { type MessageTemplate, sendAsTemplate } from './conversations/queue-deli
 export { recordSent, type SentMessage } from './conversations/record-sent.js';
 export { mailUnrecorded } from './email/mail-unrecorded.js';
 export { deliveryReported } from './events.js';
-export { fillText } from './fill-text.js';
+export { fillText, placeholdersOf } from './fill-text.js';
 export { assignToWorkspace, discardForOperator, listForOperator } from './inbox/operator-inbox.js';
+export {
+  type MergedText,
+  mergeContactSql,
+  mergeFieldViolations,
+  mergeValues,
+  namesInTemplate,
+} from './merge-fields.js';
 export { deliveryErrors } from './outbox/delivery-errors.js';
 export { type LastState, statesOfMessages } from './outbox/store-delivery-state.js';
 export { type Reach, readReach } from './reachable-channels.js';

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { dueRows, queue } from '../../../platform/metrics/index.js';
 import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/work/claims.js';
+import { mergeContactSql } from '../channels/index.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 
 /** An enrollment whose step is due, with the data that the step needs. */
@@ -37,8 +38,7 @@ const text = `/* claim_enrollments */ with due as (
   select e.workspace_id as "workspaceId", e.id, s.id as "sequenceId", s.name as "sequenceName", s.steps,
     s.max_attempts as "maxAttempts", e.attempts, e.tries, e.conversation_id as "conversationId", v.channel,
     case when e.step_id is not null then json_build_object('stepId', e.step_id, 'stepNumber', e.step_number) end as done,
-    json_build_object('id', c.id, 'name', c.name, 'email', c.email, 'phone', c.phone, 'company', c.company,
-      'status', c.status, 'tags', c.tags, 'customFields', c.custom_fields, 'doNotContact', c.do_not_contact) as contact,
+    (${mergeContactSql})::jsonb || jsonb_build_object('doNotContact', c.do_not_contact) as contact,
     case when a.id is not null then json_build_object('name', a.name, 'prompt', a.prompt, 'model', a.model,
       'temperature', a.temperature) end as agent,
     json_build_object('id', w.id, 'name', w.name) as workspace, e.execution_id as "executionId", e.chain,

@@ -100,7 +100,7 @@ export const followUpSequences = defineRecord({
   derive(after, before) {
     return after.steps === before?.steps ? {} : { steps: orderSteps(after.steps as FollowUpStepInput[]) };
   },
-  rules: ['REQUIRED_WITH', 'REFERENCE_UNKNOWN'],
+  rules: ['REQUIRED_WITH', 'REFERENCE_UNKNOWN', 'MERGE_FIELD_UNKNOWN'],
   async check(sql, _scope, { workspaceId, steps }, before) {
     // The flow of a stored step may have been deleted since: an update of something else must not fail for that.
     const stored = new Set(before?.steps.map(contentOf));

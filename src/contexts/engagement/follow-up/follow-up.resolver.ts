@@ -48,7 +48,7 @@ export class FollowUpResolver {
     description: 'Create a follow-up step at the position in `stepNumber`, or at the end, and renumber the others.',
   })
   @Allow('followups:write')
-  @Refuses('REQUIRED_WITH', 'REFERENCE_UNKNOWN', 'LIMIT_REACHED', 'DUPLICATE')
+  @Refuses('REQUIRED_WITH', 'REFERENCE_UNKNOWN', 'MERGE_FIELD_UNKNOWN', 'LIMIT_REACHED', 'DUPLICATE')
   createFollowUpStep(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -60,7 +60,7 @@ export class FollowUpResolver {
 
   @Mutation(() => FollowUpStep, { description: 'Update a follow-up step. `stepNumber` moves it.' })
   @Allow('followups:write')
-  @Refuses('REQUIRED_WITH', 'REFERENCE_UNKNOWN')
+  @Refuses('REQUIRED_WITH', 'REFERENCE_UNKNOWN', 'MERGE_FIELD_UNKNOWN')
   updateFollowUpStep(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

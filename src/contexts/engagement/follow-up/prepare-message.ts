@@ -1,7 +1,7 @@
 import type { ModelPort } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
-import { fillTemplate, fillText, type MessageTemplate, type WhatsappText } from '../channels/index.js';
+import { fillTemplate, fillText, type MessageTemplate, mergeValues, type WhatsappText } from '../channels/index.js';
 import type { DueEnrollment } from './claim-enrollments.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 
@@ -32,12 +32,11 @@ export async function prepareMessage(
 ): Promise<PreparedFollowUp> {
   if (step.stepType === 'FLOW') return { kind: 'flow', flow: await readFlow(deps.sql, due, step) };
   if (!due.conversationId) throw skipped('its conversation was deleted');
-  const values = {
-    contact: due.contact,
+  const values = mergeValues(due.contact, {
     agent: due.agent,
     workspace: due.workspace,
     sequence: { name: due.sequenceName },
-  };
+  });
   switch (step.stepType) {
     case 'TEXT':
       return { kind: 'message', body: filled(fillText(step.message ?? '', values)) };

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
+import { mergeFieldViolations, placeholdersOf } from '../channels/index.js';
 import { type FollowUpStep, requiredField } from './follow-up-step.object.js';
 
 /**
@@ -21,7 +22,8 @@ export async function stepViolations(
     return [{ field: nameOf(step, field), rule: 'REQUIRED_WITH', message }];
   });
   const ids = steps.flatMap(({ templateId, flowId }) => [templateId, flowId]).filter((id) => id != null);
-  if (ids.length === 0) return missing;
+  const unfilled = await mergeViolations(sql, workspaceId, steps, nameOf);
+  if (ids.length === 0) return [...missing, ...unfilled];
   const text = `/* known_of_steps */ select id from whatsapp_templates where workspace_id = $1 and id = any($2::uuid[])
     union all select id from flows where workspace_id = $1 and id = any($3::uuid[])`;
   const idsOf = (field: 'templateId' | 'flowId') => steps.map((step) => step[field]).filter((id) => id != null);
@@ -38,7 +40,23 @@ export async function stepViolations(
         message: `${field} must be the ID of a ${words[field]} in this workspace.`,
       })),
   );
-  return [...missing, ...unknown];
+  return [...missing, ...unknown, ...unfilled];
+}
+
+/** Placeholders of texts and prompts; a template also serves flows, which give its variables other values. */
+async function mergeViolations(
+  sql: Sql,
+  workspaceId: string,
+  steps: readonly FollowUpStep[],
+  nameOf: (step: FollowUpStep, field: string) => string,
+): Promise<ErrorDetail[]> {
+  const texts = steps.flatMap((step) =>
+    (['message', 'promptTemplate'] as const).map((field) => ({
+      field: nameOf(step, field),
+      names: placeholdersOf(step[field] ?? ''),
+    })),
+  );
+  return mergeFieldViolations(sql, workspaceId, texts, ['agent.name', 'sequence.name']);
 }
 
 const words = { templateId: 'WhatsApp template', flowId: 'flow' };

@@ -42,6 +42,7 @@ export function Actions({ campaign }: { campaign: CampaignDetails }) {
   const can = useCan();
   const [asking, setAsking] = useState<Asking>(null);
   const update = useWrite(updateCampaign, ['campaign']);
+  const send = useWrite(sendCampaign, ['campaign']);
   if (!can('campaigns:write')) return null;
   const { id, status } = campaign;
   const isOpen = status === 'draft' || status === 'scheduled';
@@ -53,6 +54,9 @@ export function Actions({ campaign }: { campaign: CampaignDetails }) {
     );
   const cancel = () =>
     update.mutate({ workspaceId, campaignId: id, input: { status: 'cancelled' } }, { onSuccess: close });
+  const pause = () =>
+    update.mutate({ workspaceId, campaignId: id, input: { status: 'paused' } }, { onError: toastError });
+  const resume = () => send.mutate({ workspaceId, campaignId: id }, { onError: toastError });
   return (
     <>
       {isOpen && (
@@ -60,7 +64,12 @@ export function Actions({ campaign }: { campaign: CampaignDetails }) {
           {words.edit}
         </Button>
       )}
-      {(status === 'scheduled' || status === 'sending') && (
+      {status === 'sending' && (
+        <Button icon="pause" onClick={pause}>
+          {t.pause}
+        </Button>
+      )}
+      {['scheduled', 'sending', 'paused'].includes(status) && (
         <Button icon="stop" onClick={() => setAsking('cancel')}>
           {t.cancel}
         </Button>
@@ -75,6 +84,11 @@ export function Actions({ campaign }: { campaign: CampaignDetails }) {
       {isOpen && (
         <Button look="primary" icon="send" onClick={() => setAsking('send')}>
           {t.send}
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button look="primary" icon="play" busy={send.isPending} onClick={resume}>
+          {t.resume}
         </Button>
       )}
       {asking === 'edit' && <CampaignForm campaign={campaign} onClose={close} />}

@@ -36,7 +36,11 @@ export default function Campaign() {
     <Page title={campaign.name} description={back} fill actions={<Actions campaign={campaign} />}>
       <div className={styles.top}>
         <Facts campaign={campaign} />
-        {campaign.error && <Notice tone="danger" title={campaign.error} />}
+        {campaign.error && (
+          <Notice tone={campaign.status === 'paused' ? 'warning' : 'danger'} title={campaign.error}>
+            {campaign.status === 'paused' && t.pausedHint}
+          </Notice>
+        )}
         {campaign.sandboxedCount > 0 && <Notice tone="warning">{t.sandboxHint}</Notice>}
         {campaign.recipientCount > 0 && <Counts campaign={campaign} />}
       </div>
@@ -93,7 +97,7 @@ function Counts({ campaign }: { campaign: CampaignDetails }) {
   ] as const;
   return (
     <>
-      {campaign.status === 'sending' && <Progress campaign={campaign} />}
+      {['sending', 'paused'].includes(campaign.status) && <Progress campaign={campaign} />}
       <dl className={styles.counts}>
         {counts.map(([name, count]) => (
           <div key={name}>

@@ -21,7 +21,7 @@ import { Progress } from './progress';
 import { type CampaignRow, listCampaigns } from './queries';
 import { campaignsTexts } from './texts';
 
-const statuses = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const;
+const statuses = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled'] as const;
 const channels = ['email', 'sms', 'whatsapp'] as const;
 
 const names = {

@@ -51,6 +51,11 @@ export const campaignsTexts = defineTexts({
     'There is no template for this channel. Create one on the page Templates.',
     'No hay ninguna plantilla para este canal. Crea una en la página Plantillas.',
   ],
+  pause: ['Pause', 'Pausar'],
+  pausedHint: [
+    'Remove the cause and resume the campaign. Contacts that got the message do not get it again.',
+    'Elimina la causa y reanuda la campaña. Los contactos que recibieron el mensaje no lo reciben otra vez.',
+  ],
   progress: ['Progress', 'Progreso'],
   progressOf: [
     (done: number, total: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
@@ -62,6 +67,7 @@ export const campaignsTexts = defineTexts({
     'No hay proveedor configurado para este canal: los mensajes quedaron simulados y no se enviaron.',
   ],
   sandboxed: ['in the sandbox', 'simulados'],
+  resume: ['Resume', 'Reanudar'],
   scheduledAt: ['Send at', 'Enviar el'],
   scheduledHint: ['Empty: it stays a draft until you send it.', 'Vacío: queda como borrador hasta que la envíes.'],
   scheduledFor: [(when: string) => `Sends ${when}`, (when: string) => `Se envía ${when}`],

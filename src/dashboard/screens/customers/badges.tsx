@@ -26,7 +26,7 @@ export function useStatusText(): (status: Status) => string {
 const tones: Partial<Record<Status, BadgeTone>> = {
   ...{ open: 'info', pending: 'warning', resolved: 'neutral', won: 'success', lost: 'danger' },
   ...{ scheduled: 'info', completed: 'success', cancelled: 'neutral', no_show: 'warning' },
-  ...{ sending: 'info', sent: 'success', delivered: 'success', failed: 'danger', queued: 'waiting' },
+  ...{ sending: 'info', sent: 'success', delivered: 'success', failed: 'danger', queued: 'waiting', paused: 'warning' },
   ...{ sandboxed: 'warning', skipped: 'neutral', active: 'info', stopped: 'neutral' },
 };
 

@@ -11,6 +11,7 @@ export const statuses = defineTexts({
   lost: ['Lost', 'Perdida'],
   no_show: ['No-show', 'No se presentó'],
   open: ['Open', 'Abierta'],
+  paused: ['Paused', 'En pausa'],
   pending: ['Pending', 'Pendiente'],
   queued: ['Queued', 'En cola'],
   received: ['Received', 'Recibido'],

@@ -1,5 +1,6 @@
 import type { MessageTemplate } from '../conversations/queue-delivery.js';
 import { fillText } from '../fill-text.js';
+import { mergeValues } from '../merge-fields.js';
 
 /** A WhatsApp template of the workspace. */
 export interface WhatsappText {
@@ -14,11 +15,18 @@ export function fillTemplate(
   { name, language, body, variables: names }: WhatsappText,
   contact: Readonly<Record<string, unknown>>,
 ): { body: string; template: MessageTemplate } {
-  const values = { ...(contact.customFields as object), ...contact };
+  const values = mergeValues(contact, {});
   const variables = names.map((variable) => fillText(`{{${variable}}}`, values));
-  const filled = body.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, placeholder: string) => {
-    const index = /^\d+$/.test(placeholder) ? Number(placeholder) - 1 : names.indexOf(placeholder);
-    return variables[index] ?? '';
-  });
+  const filled = fillText(body, valuesOf(names, variables));
   return { body: filled, template: { name, language: language ?? 'en', variables } };
+}
+
+/** The values of a template's variables by position, which begins with 1, and by name. */
+function valuesOf(names: readonly string[], variables: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    variables.flatMap((value, index) => [
+      [String(index + 1), value],
+      [names[index] ?? '', value],
+    ]),
+  );
 }
