@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Sink } from './expressions/index.js';
+import type { HtmlFields, Sink } from './expressions/index.js';
 import type { NodeData } from './graph.js';
 
 export const triggerTypes = [
@@ -59,6 +59,8 @@ export interface NodeShape {
   description: string;
   /** The type's own fields of `data`. Text fields can contain `{{ expressions }}`. */
   fields: z.ZodObject;
+  /** Fields that hold HTML: what expressions insert there is escaped. */
+  html?: HtmlFields;
   /** Optional fields that must have a value where they are set to an expression. */
   filled?: Readonly<Record<string, Filled>>;
   /**

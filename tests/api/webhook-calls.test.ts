@@ -215,6 +215,7 @@ describe('a flow that responds', () => {
       { status: 200, type: 'text/xml', own: 'a', text: '<Response/>' },
     ],
     ['nothing', { status: 204 }, { status: 204, text: '' }],
+    ['null', { json: null }, { status: 200, type: 'application/json; charset=utf-8', text: 'null' }],
   ])('sends %s', async (_what, data, expected) => {
     // The caller does not wait for what comes after.
     const path = await webhook(result, [respond(data), node('later', 'logic.delay', { minutes: 60 })]);
@@ -241,9 +242,30 @@ describe('a flow that responds', () => {
       'Access-Control-Allow-Origin',
       'Sec-X',
       'a b',
+      ...['X-Accel-Redirect', 'x-accel-buffering', 'X-Sendfile', 'X-LiteSpeed-Location', 'X-Lighttpd-Send-File'],
+      ...['X-Reproxy-URL', 'Refresh', 'Link', 'Speculation-Rules', 'Login-Status', 'Accept-CH', 'Age', 'Host', 'Vary'],
     ];
     for (const name of refused) {
       await expect(webhook(result, [respond({ headers: { [name]: 'x' } })])).rejects.toThrow('FIELD_INVALID');
+    }
+    for (const type of [
+      'text/javascript',
+      'application/javascript; x=json',
+      'text/css',
+      'text/html, text/javascript',
+    ]) {
+      const data = { text: 'alert(1)', headers: { 'Content-Type': type } };
+      await expect(webhook(result, [respond(data)])).rejects.toThrow('FIELD_INVALID');
+      const headers = { 'content-type': '{{triggerData.type}}' };
+      const called = await call(await webhook(result, [respond({ ...data, headers })]), {
+        body: JSON.stringify({ type: `${type}; a={{` }),
+        headers: { 'content-type': 'application/json' },
+      });
+      expect([called.status, called.data?.error?.code]).toEqual([200, 'FIELD_INVALID']);
+    }
+    for (const type of ['application/problem+json', 'image/svg+xml', 'application/pdf', 'text/csv; charset="utf-8"']) {
+      const path = await webhook(result, [respond({ text: 'x', headers: { 'content-type': type } })]);
+      expect((await call(path)).headers.get('content-type')).toBe(type);
     }
     const path = await webhook(result, [respond({ headers: { 'x-a': '{{triggerData}}' } })]);
     const split = await call(path, { body: 'x\r\nset-cookie: a=b', headers: { 'content-type': 'text/plain' } });

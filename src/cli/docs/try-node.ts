@@ -13,6 +13,7 @@ export async function tryNode(node: NodeType): Promise<Outcome> {
   const { triggerData = node.trigger ? node.sample : {}, inputs = {}, answer } = node.exampleRun;
   const scope = { triggerData, boveda: { api_key: 'sample-key' }, steps: inputs, now: exampleTime };
   const { value } = resolveFields(node.example, scope, {
+    html: node.html,
     verbatim: verbatimFieldsOf(node),
     sinkOf: (field) => sinkOf(node, field),
   });

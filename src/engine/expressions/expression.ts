@@ -22,6 +22,8 @@ export interface Expression {
   references: readonly Reference[];
   /** True where it reads a secret. */
   secret: boolean;
+  /** True for `raw(…)`, whose value is HTML that its author trusts. */
+  raw: boolean;
   /** A call that always fails; continues the name of the field: `calls …`. */
   problem: string | null;
   evaluate(scope: EvaluationScope): Evaluated;
@@ -91,6 +93,7 @@ function pathExpression(source: string, path: Path): Expression {
     plain: true,
     references: [{ root: path.root, path: path.keys }],
     secret: path.root === secretRoot,
+    raw: false,
     problem: null,
     evaluate: ({ values }) => {
       const value = readPath(values, path);
@@ -105,6 +108,7 @@ function celExpression(source: string, offset: number): Expression {
   const references = referencesIn(expr);
   const secret = references.some(({ root }) => root === secretRoot);
   const problem = callProblem(expr);
+  const raw = expr.exprKind.case === 'callExpr' && expr.exprKind.value.function === 'raw';
   rewriteComprehensions(expr, parse);
   rewritePaths(expr);
   let run: ReturnType<typeof plan> | undefined;
@@ -113,6 +117,7 @@ function celExpression(source: string, offset: number): Expression {
     plain: false,
     references,
     secret,
+    raw,
     problem,
     evaluate: (scope) => {
       const planned = run ?? plan(environment, expr);

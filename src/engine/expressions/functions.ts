@@ -72,6 +72,11 @@ const coalescedAtMost = 8;
 
 /** Calls of these are rewritten, so that a fallback is evaluated only where it is needed: these say which calls exist. */
 const fallbacks: CelFunc[] = [
+  // Around a whole expression it says that the value is HTML: see `Expression.raw`.
+  celFunc('raw', [DYN], DYN, (value) => value),
+  celMethod('raw', DYN, [], DYN, function () {
+    return this;
+  }),
   celFunc('default', [DYN, DYN], DYN, (value, fallback) => value ?? fallback),
   celMethod('default', DYN, [DYN], DYN, function (fallback) {
     return this ?? fallback;

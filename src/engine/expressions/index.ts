@@ -3,6 +3,7 @@ export { compileExpression, type Expression } from './expression.js';
 export { previewSecret, redactionMark, redactSecret } from './redact-secret.js';
 export type { Reference } from './references.js';
 export {
+  type HtmlFields,
   type NullField,
   type Resolved,
   type ResolveOptions,

@@ -16,7 +16,7 @@ export const rewritten = {
 } as const;
 
 /** These go on with null; all other functions and operators require values. */
-const acceptsNull = new Set(['_==_', '_!=_', '@in', '@append', 'type', 'dyn', 'default', 'coalesce']);
+const acceptsNull = new Set(['_==_', '_!=_', '@in', '@append', 'type', 'dyn', 'default', 'coalesce', 'raw']);
 
 /** The error of a null that stands where a value is required; the operand is named by its position in the call. */
 const nullOperand = /^null:(-?\d+)(:entry)?$/;

@@ -31,9 +31,14 @@ export interface NullField {
   isMissing: boolean;
 }
 
+/** By field, whether it is HTML with the resolved values of the fields that are not named here. */
+export type HtmlFields = Readonly<Record<string, (data: Readonly<Record<string, unknown>>) => boolean>>;
+
 export interface ResolveOptions {
   /** Fields of `data` that are left unchanged: CEL and code are not templates. */
   verbatim?: ReadonlySet<string>;
+  /** Fields of `data` that are HTML, or are so with these other fields: what expressions insert there is escaped. */
+  html?: HtmlFields | undefined;
   /** What a field of `data` does with secrets. Without it no field accepts one. */
   sinkOf?: (field: string) => Sink | undefined;
 }
@@ -80,6 +85,7 @@ class Resolver {
   readonly #missing = new Set<string>();
   readonly #uses = new Map<string, SecretUse>();
   readonly #nulls: NullField[] = [];
+  #isHtml = false;
 
   constructor(scope: ExpressionScope, meter: WorkMeter, options: ResolveOptions) {
     this.#scope = new EvaluationScope(scope, meter);
@@ -96,16 +102,25 @@ class Resolver {
     if (typeof data !== 'object' || data === null || data instanceof Date) return same(data);
     if (depth >= deepestData) throw new ExpressionError(`The data must be nested at most ${deepestData} levels deep.`);
     if (Array.isArray(data)) return this.#list(data, field, depth);
-    const values: [string, unknown][] = [];
-    const records: [string, unknown][] = [];
-    for (const [key, item] of Object.entries(data)) {
-      const isVerbatim = depth === 0 && this.#options.verbatim?.has(key);
-      const pair = isVerbatim ? same(item) : this.resolve(item, depth === 0 ? key : `${field}.${key}`, depth + 1);
-      values.push([key, pair.value]);
-      records.push([key, pair.recorded]);
+    if (depth === 0) return this.#fields(Object.entries(data));
+    return pairOf(Object.entries(data).map(([key, item]) => [key, this.resolve(item, `${field}.${key}`, depth + 1)]));
+  }
+
+  /** The fields that may be HTML come last: the others decide that. */
+  #fields(entries: [string, unknown][]): Pair {
+    const { verbatim, html = {} } = this.#options;
+    const isLate = (key: string) => Object.hasOwn(html, key);
+    const resolved = new Map<string, Pair>();
+    for (const [key, item] of entries)
+      if (!isLate(key)) resolved.set(key, verbatim?.has(key) ? same(item) : this.resolve(item, key, 1));
+    const others = Object.fromEntries([...resolved].map(([key, { value }]) => [key, value]));
+    for (const [key, item] of entries) {
+      if (!isLate(key)) continue;
+      this.#isHtml = html[key]?.(others) ?? false;
+      resolved.set(key, this.resolve(item, key, 1));
+      this.#isHtml = false;
     }
-    // Object.fromEntries keeps a key `__proto__` as a key.
-    return { value: Object.fromEntries(values), recorded: Object.fromEntries(records) };
+    return pairOf(entries.map(([key]) => [key, resolved.get(key) as Pair]));
   }
 
   #list(data: readonly unknown[], field: string, depth: number): Pair {
@@ -114,11 +129,11 @@ class Resolver {
   }
 
   #text({ parts, lone }: Template, field: string): Pair {
-    if (lone) return this.#handedOn(lone, this.#single(lone, field), field);
+    if (lone) return this.#escaped(lone, this.#handedOn(lone, this.#single(lone, field), field));
     let value = '';
     let recorded = '';
     for (const part of parts) {
-      const pair = typeof part === 'string' ? same(part) : this.evaluate(part, field);
+      const pair = typeof part === 'string' ? same(part) : this.#escaped(part, this.evaluate(part, field));
       const before = value.length;
       value += insertedText(pair.value);
       recorded += pair.recorded === pair.value ? value.slice(before) : insertedText(pair.recorded);
@@ -129,6 +144,13 @@ class Resolver {
     if (value !== recorded && this.#taint.redact(value) === value)
       this.#taint.addDerived(value, recorded, this.#uses.get(field)?.origins);
     return { value, recorded };
+  }
+
+  /** In HTML a value is text: it can add no tags, unless the author says so. */
+  #escaped({ raw }: Expression, pair: Pair): Pair {
+    if (!this.#isHtml || raw || pair.value === null) return pair;
+    const value = escapeHtml(insertedText(pair.value));
+    return { ...pair, value, recorded: pair.recorded === pair.value ? value : escapeHtml(insertedText(pair.recorded)) };
   }
 
   #single(expression: Expression, field: string): Pair {
@@ -194,6 +216,21 @@ function taintOf({ boveda = {} }: ExpressionScope): Taint {
 function isTextOnly(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'string';
   return Object.values(value).every(isTextOnly);
+}
+
+/** An object of resolved values. Object.fromEntries keeps a key `__proto__` as a key. */
+function pairOf(pairs: readonly (readonly [string, Pair])[]): Pair {
+  const part = (name: 'value' | 'recorded') => Object.fromEntries(pairs.map(([key, pair]) => [key, pair[name]]));
+  return { value: part('value'), recorded: part('recorded') };
+}
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;' },
+  ...{ '"': '&quot;', "'": '&#39;' },
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => entities[char] as string);
 }
 
 function same(value: unknown): Pair {

@@ -33,6 +33,7 @@ export const emailNode = defineNode({
     replyTo: optionalField(emailAddress).describe('The email address for replies. Defaults to the sender.'),
   }),
   causes: () => ['message.sent', 'conversation.created'],
+  html: { body: ({ format }) => format === 'html' },
   filled: { body: 'value' },
   sourceHandles: ['sent', 'failed'],
   effects: true,

@@ -12,10 +12,10 @@ const fields = z
       'The HTTP status. Defaults to 200, with `redirect` to 302.',
     ),
     headers: optionalField(responseHeaders(textField)).describe(
-      'The headers, by name. Cookies, CORS headers and those that the server sets are not allowed.',
+      'The headers, by name: `content-type` of text, HTML, JSON, CSV, XML, PDF and images, `cache-control`, `content-disposition`, `content-language`, `etag`, `last-modified`, `expires`, `location`, `retry-after`, and names that begin with `x-`, but not those that command a proxy or a browser.',
     ),
     text: optionalField(messageText({ max: responseBytesAtMost })).describe('The body as plain text.'),
-    json: optionalField(z.unknown()).describe('The body as a JSON value.'),
+    json: z.unknown().optional().describe('The body as a JSON value, also null.'),
     html: optionalField(messageText({ max: responseBytesAtMost })).describe(
       'The body as a page. Browsers show it in a sandbox, so that it cannot act as the user of another page.',
     ),
@@ -23,7 +23,7 @@ const fields = z
       'The URL to which the caller is sent.',
     ),
   })
-  .refine((data) => bodies.filter((name) => data[name] !== undefined).length <= 1, {
+  .refine((data) => bodies.filter((name) => data[name] != null).length <= 1, {
     path: ['text'],
     message: 'must not be set together with json, html or redirect; only one of them is allowed',
   })
@@ -44,6 +44,7 @@ export const respondNode = defineNode({
   description:
     'Defines the HTTP response for the caller of a webhook with `responseMode: "result"`, who gets it at once. The execution continues. Only the first response of an execution is sent.',
   fields,
+  html: { html: () => true },
   filled: { text: 'value', json: 'path', html: 'value', redirect: 'value' },
   sourceHandles: ['out'],
   effects: false,

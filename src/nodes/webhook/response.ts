@@ -1,13 +1,28 @@
 import { z } from 'zod';
 
-/** Headers that the server sets, that only concern one connection, or that would affect other pages of its origin. */
-const reserved =
-  /^(connection|content-(encoding|length|security-policy(-report-only)?)|date|keep-alive|server|set-cookie2?|te|trailer|transfer-encoding|upgrade|via|www-authenticate|proxy-.*|access-control-.*|cross-origin-.*|origin-agent-cluster|clear-site-data|service-worker-allowed|sourcemap|strict-transport-security|public-key-pins.*|x-content-type-options|x-frame-options|alt-svc|nel|report-to|reporting-endpoints|sec-.*|x-request-id)$/i;
+/** Headers that a flow may set. All others could act for the host, for a proxy before it, or on other pages of its origin. */
+const allowed = [
+  ...['content-type', 'cache-control', 'content-disposition', 'content-language', 'etag', 'last-modified', 'expires'],
+  ...['location', 'retry-after'],
+] as const;
+
+/** Names with `x-` by which proxies and browsers are commanded, or that the server sets. */
+const commanding =
+  /^x-(accel|sendfile|reproxy|litespeed|lighttpd|forwarded|original|rewrite|proxy|http-method|envoy|real-ip|permitted-cross-domain-policies|content-type-options|frame-options|xss-protection|dns-prefetch-control|download-options|ua-compatible|sourcemap|request-id)/i;
+
+function isAllowed(name: string): boolean {
+  const lower = name.toLowerCase();
+  return allowed.some((one) => one === lower) || (lower.startsWith('x-') && !commanding.test(lower));
+}
 
 const headerName = z
   .string()
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'must be the name of a header, of at most 100 characters')
-  .refine((name) => !reserved.test(name), 'is not allowed: the server sets it, or it would affect other pages');
+  .refine(isAllowed, `is not allowed; accepted are ${allowed.join(', ')}, and names that begin with x-`);
+
+/** Documents, data and images. A script or a style sheet from this origin would be trusted by its pages. */
+const acceptedType =
+  /^\s*(text\/(plain|html|csv|xml|markdown|calendar|vcard|tab-separated-values)|application\/(json|([\w.-]+\+)json|xml|(atom|rss|soap)\+xml|pdf)|image\/[\w.+-]+)\s*(;\s*[\w-]+=("[^"\\]*"|[\w.+/-]+)\s*)*$/i;
 
 // What Node accepts: a line break would begin another header.
 const headerValue = z
@@ -22,7 +37,14 @@ const headersAtMost = 50;
 export const responseHeaders = <Value extends z.ZodType<string>>(fieldOf: (value: typeof headerValue) => Value) =>
   z
     .record(headerName, fieldOf(headerValue))
-    .refine((headers) => Object.keys(headers).length <= headersAtMost, `must have at most ${headersAtMost} headers`);
+    .refine((headers) => Object.keys(headers).length <= headersAtMost, `must have at most ${headersAtMost} headers`)
+    .superRefine((headers, context) => {
+      for (const [name, value] of Object.entries(headers)) {
+        if (name.toLowerCase() !== 'content-type' || acceptedType.test(String(value))) continue;
+        const message = 'must be a type of text, HTML, JSON, CSV, XML, PDF or an image, for example text/csv';
+        context.addIssue({ code: 'custom', path: [name], message });
+      }
+    });
 
 /** Bytes of the body of a response that a flow defines. */
 export const responseBytesAtMost = 1024 * 1024;

@@ -75,6 +75,20 @@ describe('a step that waits longer than its timeout', () => {
     expect(await runAlone('message.waitReply', { contactId, timeout: 0.3 })).toMatchObject(timedOut);
   });
 
+  test.each<[string, Record<string, unknown>]>([
+    ['wait.approval', { message: 'Pay?' }],
+    ['wait.event', { eventType: 'contact.updated' }],
+  ])('ends %s by its handle timeout where that is connected', async (type, data) => {
+    const went = node('went', 'data.set', { assignments: [{ name: 'code', value: '{{steps.ask.error.code}}' }] });
+    const nodes = [node('ask', type, { ...data, timeout: 0.3 }), went];
+    const ended = await reached(
+      app,
+      owner,
+      await trigger(app, owner, await flow(nodes, 'start>ask', 'ask:timeout>went')),
+    );
+    expect(ended).toMatchObject({ status: 'completed', output: { code: 'STEP_TIMEOUT' } });
+  });
+
   test('leaves by its own timeout where that comes first', async () => {
     const ended = await runAlone('wait.approval', { message: 'Pay?', timeoutMinutes: 0.005, timeout: 3_600 });
     expect(ended).toMatchObject({ status: 'completed', output: { by: null } });

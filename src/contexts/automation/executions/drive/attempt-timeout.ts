@@ -6,6 +6,9 @@ import { longestTimerMs } from './execution-waits.js';
 /** Shared: an abort without a reason creates an error with its stack each time. */
 const attemptOver = new DOMException('The attempt is over.', 'AbortError');
 
+/** The handle of nodes that wait. */
+const timeoutHandle = 'timeout';
+
 /** Milliseconds that a node may take to end after it is aborted. */
 const noticeMs = 1_000;
 
@@ -62,9 +65,9 @@ export function isLimitedWait({ status, handle, error }: StepRecord): boolean {
   return status === 'waiting' && handle === errorHandle && !error;
 }
 
-/** How a wait ends at its attempt's timeout. */
+/** How a wait ends at its attempt's timeout: by the handle `timeout` where it is connected, else as any failure. */
 export function endOfLimitedWait(plan: Plan, { nodeId, output }: StepRecord): Outcome {
-  return { ...stepTimeout(timeoutOf(plan, nodeId) ?? 0), output };
+  return { ...stepTimeout(timeoutOf(plan, nodeId) ?? 0), output, handles: [timeoutHandle] };
 }
 
 function stepTimeout(seconds: number) {

@@ -103,6 +103,7 @@ function resolveStep(
       nulls,
     } = resolveFields(own, scope, {
       verbatim: verbatimFieldsOf(type),
+      html: type.html,
       sinkOf: (field) => sinkOf(type, field),
     });
     const recorded = limitInput(whole);
