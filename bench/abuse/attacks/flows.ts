@@ -1,13 +1,5 @@
-import { createBenchFlow } from '../../harness/client.js';
 import type { Attack, Attacker } from '../attacker.js';
-
-const node = (id: string, type: string, data: object = {}) => ({ id, type, position: { x: 0, y: 0 }, data });
-const edge = (source: string, target: string, handles: object = {}) => ({
-  id: `${source}-${target}`,
-  source,
-  target,
-  ...handles,
-});
+import { create, edge, node } from './make-flow.js';
 
 /** A trigger and one node. */
 const flowOf = (name: string, act: ReturnType<typeof node>) => ({
@@ -16,16 +8,6 @@ const flowOf = (name: string, act: ReturnType<typeof node>) => ({
   nodes: [node('start', 'trigger.webhook'), act],
   edges: [edge('start', act.id)],
 });
-
-/** Creates a flow of the attacker. @returns the path of its webhook, and its ID */
-async function create(attacker: Attacker, flow: object): Promise<{ id: string; path: string }> {
-  const { tenant } = attacker.target;
-  const graphql = async <T>(query: string, variables?: object) =>
-    JSON.parse(await attacker.graphql(query, variables)).data as T;
-  const { id, webhookUrl } = await createBenchFlow({ ...tenant, graphql }, flow as Record<string, unknown>);
-  const { pathname, search } = new URL(webhookUrl ?? '');
-  return { id, path: pathname + search };
-}
 
 /** Starts executions of a flow all the time. */
 async function start(attacker: Attacker, flow: object, lanes: number, body: unknown = {}): Promise<void> {

@@ -2,6 +2,7 @@ import type { Attack } from '../attacker.js';
 import { bodyAttacks } from './bodies.js';
 import { connectionAttacks } from './connections.js';
 import { documentAttacks } from './documents.js';
+import { expressionAttacks } from './expressions.js';
 import { flowAttacks } from './flows.js';
 
 /** All attacks; the first one is none, for comparison. */
@@ -11,6 +12,7 @@ export const attacks: readonly Attack[] = [
   ...bodyAttacks,
   ...connectionAttacks,
   ...flowAttacks,
+  ...expressionAttacks,
 ];
 
 const wait = () => new Promise((resolve) => setTimeout(resolve, 50));

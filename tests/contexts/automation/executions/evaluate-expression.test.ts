@@ -148,6 +148,9 @@ describe('an expression', () => {
       const details = [{ field: 'data', rule: 'TOO_LARGE', message: 'data must have at most 1048576 bytes as JSON.' }];
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_FAILED', details });
       expect(await post('/flows/evaluate', { expression: '1', data })).toMatchObject({ status: 413 });
+      const numbers = { expression: 'triggerData.size()', data: { triggerData: Array(500_000).fill(1) } };
+      expect((await post('/flows/evaluate', numbers)).body.data).toMatchObject({ value: 500_000 });
+      expect((await ask(1, numbers)).data?.workspace.a0).toEqual({ value: 500_000, error: null });
     });
   });
 

@@ -1,0 +1,71 @@
+import type { Attack, Attacker } from '../attacker.js';
+import { create, edge, node } from './make-flow.js';
+
+const rows = (count: number) => `[${Array(count).fill('{"a":1}').join(',')}]`;
+const rowsOf = (count: number) => ({ triggerData: JSON.parse(rows(count)) as unknown[] });
+
+/** A body of 2.4 MB. */
+const largeBody = rows(300_000);
+
+function evaluations(attacker: Attacker, aliases: number, input: { expression: string; data: object }) {
+  const fields = Array.from({ length: aliases }, (_, at) => `a${at}: evaluateExpression(input: $input) { value }`);
+  const query = `query ($input: EvaluateExpressionInput!) { workspace(id: "${attacker.target.tenant.workspaceId}") { ${fields.join(' ')} } }`;
+  return attacker.graphql(query, { input });
+}
+
+async function sets(attacker: Attacker, expression: string, lanes: number): Promise<void> {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const { path } = await create(attacker, {
+    name: 'Sets',
+    settings: { maxConcurrent: 1_000 },
+    nodes: [
+      node('start', 'trigger.webhook'),
+      ...names.map((id) => node(id, 'data.set', { assignments: [{ name: id, value: `{{ ${expression} }}` }] })),
+    ],
+    edges: names.map((id, at) => edge(names[at - 1] ?? 'start', id)),
+  });
+  await attacker.repeat(lanes, () => attacker.send({ path, body: largeBody, anonymous: true }));
+}
+
+export const expressionAttacks: Attack[] = [
+  {
+    name: 'aliases-of-data',
+    what: 'an expression over 300,000 objects under 28 names',
+    run: (attacker) => {
+      const input = { expression: '{{size(triggerData)}}', data: rowsOf(300_000) };
+      return attacker.repeat(2, () => evaluations(attacker, 28, input));
+    },
+  },
+  {
+    name: 'aliases-of-work',
+    what: 'costly expressions over as much data as is allowed, under 18 names',
+    run: (attacker) => {
+      const input = { expression: 'triggerData.map(row, row.a + 1).size()', data: rowsOf(120_000) };
+      return attacker.repeat(2, () => evaluations(attacker, 18, input));
+    },
+  },
+  {
+    name: 'evaluate',
+    what: 'expressions over bodies of 1 MB, three at a time',
+    run: (attacker) => {
+      const body = JSON.stringify({ expression: '{{triggerData == [1]}}', data: rowsOf(130_000) });
+      const path = `/workspaces/${attacker.target.tenant.workspaceId}/flows/evaluate`;
+      return attacker.repeat(3, () => attacker.send({ path, body }));
+    },
+  },
+  {
+    name: 'sets',
+    what: 'five steps that read the size of a body of 2.4 MB',
+    run: (attacker) => sets(attacker, 'size(triggerData) + 1', 1),
+  },
+  {
+    name: 'sets-side-by-side',
+    what: 'the same with eight bodies at once',
+    run: (attacker) => sets(attacker, 'size(triggerData) + 1', 8),
+  },
+  {
+    name: 'sets-of-work',
+    what: 'five steps that each do as much work as a step may on a body of 2.4 MB',
+    run: (attacker) => sets(attacker, 'triggerData == triggerData', 4),
+  },
+];
