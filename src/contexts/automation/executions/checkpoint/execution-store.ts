@@ -4,11 +4,12 @@ import { groupCommit } from '../../../../platform/database/group-commit.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { storableJson, storedForm } from '../../../../platform/database/storable-json.js';
 import { counter } from '../../../../platform/metrics/index.js';
+import { computeSlots } from '../../../../platform/work/compute-slots.js';
 import { claimExecutionsSql } from '../claim/claim-executions.sql.js';
 import { eventsChannel } from '../log/execution-feed.js';
 import { readSignals, type SeenSignals } from '../signals/step-signals.js';
 import type { NewExecution } from '../start/new-execution.js';
-import { readBlobs, type StoredBlob, shareBlobsSql, writeBlobs } from '../values/blobs.js';
+import { type NewBlob, readBlobs, type StoredBlob, shareBlobsSql, writeBlobs } from '../values/blobs.js';
 import { blobText, holdValue } from '../values/large-values.js';
 import { type Closing, closeWaits, type ExecutionFence } from './close-waits.js';
 import type { Checkpoint, ClaimedExecution, StepRecord } from './execution-record.js';
@@ -171,8 +172,14 @@ export async function withBlobs<
   const large = Object.values(held).filter((value) => value instanceof LargeValue);
   if (large.length === 0) return run;
   const unstored = large.filter(({ stored }) => !stored);
-  for (const value of unstored) value.fill(storedForm(value.content));
-  const blobs = unstored.map((value) => ({ value, content: blobText(value), encrypted: null }));
+  const blobs: NewBlob[] = [];
+  // A value of megabytes takes tens of milliseconds each time it is walked: others are served between.
+  for (const value of unstored) {
+    await computeSlots.waitForTime();
+    value.fill(storedForm(value.content));
+    await computeSlots.waitForTime();
+    blobs.push({ value, content: blobText(value), encrypted: null });
+  }
   if (blobs.length > 0) await writeBlobs(sql, run, blobs);
   return { ...run, ...held };
 }
