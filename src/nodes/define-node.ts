@@ -56,6 +56,8 @@ export interface FlowCallRequest {
 export interface NodeContext<Data, Ports = NodePorts> {
   /** The node's own fields, with expressions resolved, parsed by `fields`. */
   data: Data;
+  /** The same fields as records show them, with masks in place of secrets. What fails a step is decided by these. */
+  recorded: Data;
   /** The outputs that arrived, by node ID. */
   inputs: Record<string, unknown>;
   triggerData: unknown;
@@ -116,6 +118,10 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   exampleRun: ExampleRun;
   /** What a visit is billed. Without it the node is free and cannot use paid ports. */
   cost?: NodeCost;
+  /** The resolved fields as they are recorded, if more of them is masked than secrets. */
+  recordedInput?(input: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  /** The paths in an output that are secret. */
+  sensitive?(data: z.output<Fields>, output: object): readonly (readonly (string | number)[])[];
   /** Set where some outcome of `run` waits for an event. */
   waitsForEvents?: true;
   /** The event that a type with effects will wait for. It is subscribed before the effect, so that no event is missed. */

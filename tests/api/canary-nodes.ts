@@ -42,7 +42,7 @@ export async function fillEveryNode(
   const run = (id: string, triggerData: object = {}) =>
     call(`POST ${flows}/${id}/trigger`, { as, body: { triggerData } });
 
-  const input = { token: '{{boveda.key}}', deep: ['{{ "a" + boveda.key }}', { b: '{{boveda.key.lowerAscii()}}' }] };
+  const input = { token: '{{boveda.key}}', deep: ['{{ "a" + boveda.key }}', { b: '{{base64Encode(boveda.key)}}' }] };
   const caller = await create(
     'Caller',
     [start, node('call', 'flow.call', { flowId: '{{triggerData.flowId}}', input })],

@@ -56,12 +56,12 @@ async function sendAround(
         query: { k: '{{ steps.first.body.headers.authorization }}' },
         headers: {
           authorization: '{{ steps.first.body.headers.authorization }}',
-          'x-upper': '{{ boveda.key.upperAscii() }}',
+          'x-encoded': '{{ urlEncode(boveda.key) }}',
         },
         body: '{{ {"again": steps.first.body, "list": [boveda.key + "!", "plain"]} }}',
       }),
       request('third', '/fail', {
-        body: '{{ boveda.key.split("").join("-") }}',
+        body: '{{ base64Encode("-" + boveda.key) }}',
         retry: { attempts: 2, backoffSeconds: 0.01 },
         onError: 'continue',
       }),
@@ -70,7 +70,7 @@ async function sendAround(
       failing('closed', { url: 'http://127.0.0.1:9/', ...bearer }),
       failing('header', { headers: { 'x-key': '{{ boveda.key + "\\n" }}' } }),
       failing('form', { bodyType: 'form', body: '{{ [boveda.key] }}' }),
-      failing('broken', { body: '{{ int(boveda.key) }}' }),
+      failing('broken', { body: '{{ boveda.key + triggerData }}' }),
       failing('statuses', { ...bearer, expectStatus: [418] }),
       node('leak', 'data.set', { assignments: [{ name: 'a', value: '{{ steps.second.body.all }}' }] }),
     ],
@@ -98,7 +98,8 @@ async function sendAround(
   const [first, second, third, again] = echo.arrived;
   expect(first?.headers.authorization).toBe(`Bearer ${value}`);
   expect(JSON.parse(first?.body ?? '')).toEqual({ k: value });
-  expect(second?.headers).toMatchObject({ authorization: `Bearer ${value}`, 'x-upper': value.toUpperCase() });
+  expect(second?.headers).toMatchObject({ authorization: `Bearer ${value}`, 'x-encoded': encodeURIComponent(value) });
   expect(JSON.parse(second?.body ?? '')).toMatchObject({ list: [`${value}!`, 'plain'] });
-  expect([third?.body, again?.body]).toEqual([[...value].join('-'), [...value].join('-')]);
+  const encoded = Buffer.from(`-${value}`).toString('base64');
+  expect([third?.body, again?.body]).toEqual([encoded, encoded]);
 }

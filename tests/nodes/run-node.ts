@@ -25,13 +25,15 @@ export function portsWith(own: { [Name in keyof NodePorts]?: Partial<NodePorts[N
 export async function runNode(
   type: string,
   data: Record<string, unknown>,
-  context: Partial<Omit<NodeContext<unknown>, 'data'>> = {},
+  context: Partial<Omit<NodeContext<unknown>, 'data' | 'recorded'>> = {},
 ): Promise<Ran> {
   const node = nodeOf(type);
   const variables: Record<string, unknown> = {};
   const logs: string[] = [];
+  const parsed = node.fields.parse(data);
   const outcome = await node.run({
-    data: node.fields.parse(data),
+    data: parsed,
+    recorded: parsed,
     inputs: {},
     triggerData: {},
     now: new Date('2026-01-05T09:00:00.000Z'),

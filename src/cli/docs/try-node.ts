@@ -18,9 +18,11 @@ export async function tryNode(node: NodeType): Promise<Outcome> {
     sinkOf: (field) => sinkOf(node, field),
   });
   const { ports, close } = examplePorts(answer);
+  const data = node.fields.parse(value);
   try {
     return await node.run({
-      data: node.fields.parse(value),
+      data,
+      recorded: data,
       inputs,
       triggerData,
       now: exampleTime,

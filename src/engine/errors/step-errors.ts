@@ -40,10 +40,10 @@ export const stepErrors = {
     cure: 'Create the secret under the name that the flow uses.',
   },
   SECRET_SINK: {
-    meaning: 'A field that does not accept secrets depends on one.',
+    meaning: 'A field that does not accept secrets depends on one, or an expression uses only a part of one.',
     cause:
-      'An expression reads a secret, or a value that contains one: trigger data that another flow handed on, or the response of a server that returned it.',
-    cure: 'Use the secret only in [fields that accept secrets](flows.md#where-secrets-are-accepted). The step is not retried.',
+      'An expression reads a secret, or a value that contains one: trigger data that another flow handed on, the response of a server that returned it, or a token in a response.',
+    cure: 'Use the secret [as a whole](expressions.md#secrets), and only in [fields that accept secrets](flows.md#where-secrets-are-accepted). The step is not retried.',
   },
   SECRET_HOST_NOT_ALLOWED: {
     meaning: 'A secret must not be sent to this host.',

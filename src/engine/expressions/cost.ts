@@ -20,6 +20,9 @@ const slow: Partial<Record<string, number>> = {
   trim: 4,
   format: 4,
   join: 2,
+  base64Encode: 4,
+  urlEncode: 20,
+  hmac: 4,
 };
 
 // Times are parsed with regular expressions and calendars.

@@ -24,9 +24,13 @@ export interface Expression {
   secret: boolean;
   /** True for `raw(…)`, whose value is HTML that its author trusts. */
   raw: boolean;
+  /** The parsed expression, as the author wrote it; null for a plain path. */
+  readonly expr: Expr | null;
   /** A call that always fails; continues the name of the field: `calls …`. */
   problem: string | null;
   evaluate(scope: EvaluationScope): Evaluated;
+  /** Evaluates a part of `expr`, which reads no secret. @throws ExpressionError, WorkLimitError */
+  evaluatePart(part: Expr, scope: EvaluationScope): Evaluated;
 }
 
 export interface Evaluated {
@@ -94,11 +98,15 @@ function pathExpression(source: string, path: Path): Expression {
     references: [{ root: path.root, path: path.keys }],
     secret: path.root === secretRoot,
     raw: false,
+    expr: null,
     problem: null,
     evaluate: ({ values }) => {
       const value = readPath(values, path);
       if (value === undefined) return { value: null, missing: [source] };
       return { value: value instanceof Date ? value.toISOString() : value, missing: [] };
+    },
+    evaluatePart: () => {
+      throw new Error('A plain path has no parts.');
     },
   };
 }
@@ -112,19 +120,39 @@ function celExpression(source: string, offset: number): Expression {
   rewriteComprehensions(expr, parse);
   rewritePaths(expr);
   let run: ReturnType<typeof plan> | undefined;
+  let written: Expr | undefined;
+  const parts = new Map<bigint, ReturnType<typeof plan>>();
   return {
     source,
     plain: false,
     references,
     secret,
     raw,
+    get expr() {
+      // What is evaluated was rewritten. Few expressions read secrets.
+      written ??= parseSource(source, offset);
+      return written;
+    },
     problem,
     evaluate: (scope) => {
       const planned = run ?? plan(environment, expr);
       run = planned;
       return evaluate(() => planned(scope.bind(references)), scope, { source, secret });
     },
+    evaluatePart: ({ id }, scope) => {
+      const planned = parts.get(id) ?? planPart(parseSource(source, offset), id);
+      parts.set(id, planned);
+      return evaluate(() => planned(scope.bind(references)), scope, { source, secret: true });
+    },
   };
+}
+
+/** @param expr as the author wrote it; is rewritten */
+function planPart(expr: Expr, id: bigint): ReturnType<typeof plan> {
+  const part = findById(expr, id) ?? expr;
+  rewriteComprehensions(part, parse);
+  rewritePaths(part);
+  return plan(environment, part);
 }
 
 function parseSource(source: string, offset: number): Expr {

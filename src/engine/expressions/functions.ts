@@ -6,6 +6,7 @@ import { charge } from '../work.js';
 import { boundedText, refusingNull, withCost } from './cost.js';
 import { rewrittenCalls } from './null-values.js';
 import { prices } from './prices.js';
+import { type WholeFunction, wholeFunctions } from './secret-functions.js';
 
 const { BOOL, DOUBLE, DYN, INT, NULL, STRING } = CelScalar;
 const list = listType(DYN);
@@ -117,6 +118,23 @@ const comprehension: CelFunc[] = [
   }),
 ];
 
+/** A function of texts, also as a method of the first of them. */
+function ofTexts(name: string, { arity: [fewest, most], call, longest }: WholeFunction): CelFunc[] {
+  const counts = Array.from({ length: most - fewest + 1 }, (_, more) => fewest + more);
+  const run = (texts: string[]) => {
+    boundedText(longest(...texts.map(({ length }) => length)));
+    return call(...texts);
+  };
+  return counts.flatMap((count) => [
+    celFunc(name, Array(count).fill(STRING), STRING, (...texts: string[]) => run(texts)),
+    celMethod(name, STRING, Array(count - 1).fill(STRING), STRING, function (...texts: string[]) {
+      return run([this, ...texts]);
+    }),
+  ]);
+}
+
+const whole = Object.entries(wholeFunctions).flatMap(([name, of]) => ofTexts(name, of));
+
 function replace(text: string, from: string, to: string, most: number): string {
   if (from === '') return text;
   const parts = text.split(from);
@@ -138,7 +156,7 @@ function join(items: readonly unknown[], separator: string): string {
 }
 
 const free = celEnv({
-  funcs: [...strings, ...mixedArithmetic, division, ...bounded, ...fallbacks, ...comprehension],
+  funcs: [...strings, ...mixedArithmetic, division, ...bounded, ...fallbacks, ...comprehension, ...whole],
 });
 
 const priced = new Map([...free.funcs].map(({ name }) => [name, free.funcs.find(name)] as const));

@@ -11,7 +11,15 @@ export {
   resolveFields,
   textOf,
 } from './resolve.js';
-export { type ExpressionScope, type ScopeRoot, scopeRoots, secretRoot } from './scope.js';
-export { SecretSinkError, type SecretUse, type Sink } from './sinks.js';
+export { type ExpressionScope, type HiddenScope, type ScopeRoot, scopeRoots, secretRoot } from './scope.js';
+export { maskAt, showAs, shownOf } from './shown-forms.js';
+export {
+  notInFieldProblem,
+  partialProblem,
+  SecretSinkError,
+  type SecretUse,
+  type Sink,
+} from './sinks.js';
 export { type HiddenText, type SecretOrigin, Taint } from './taint.js';
 export { compileTemplate, hasExpression, referencesOf, type Template } from './template.js';
+export { PartialUse, wholeOf, wholeReference } from './whole-secrets.js';

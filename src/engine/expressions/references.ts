@@ -72,7 +72,7 @@ function isNamespace(call: Expr, target: Expr): boolean {
 }
 
 /** The name and the constant path of a chain of fields and indexes; null for any other expression. */
-function chainOf(expr: Expr): Reference | null {
+export function chainOf(expr: Expr): Reference | null {
   const { exprKind } = expr;
   if (exprKind.case === 'identExpr') return { root: exprKind.value.name.replace(/^\./, ''), path: [] };
   if (exprKind.case === 'selectExpr' && exprKind.value.operand) {

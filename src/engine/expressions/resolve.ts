@@ -2,12 +2,13 @@ import { charge, meteredInPart, type WorkMeter } from '../work.js';
 import { ExpressionError } from './errors.js';
 import { compileExpression, EvaluationScope, type Expression } from './expression.js';
 import { deepestData, longestText } from './limits.js';
-import { redactionMark } from './redact-secret.js';
+import type { Reference } from './references.js';
 import type { ExpressionScope } from './scope.js';
-import { originsOf, redactDerived, secretsOf } from './secrets.js';
-import { SecretSinkError, type SecretUse, type Sink } from './sinks.js';
-import { hideDifferences, merged, type SecretOrigin, Taint } from './taint.js';
+import { evaluateWhole, ScopeSecrets, type WholeValue } from './secrets.js';
+import { notInFieldProblem, partialProblem, SecretSinkError, type SecretUse, type Sink } from './sinks.js';
+import { type HiddenText, merged, type SecretOrigin, Taint } from './taint.js';
 import { compileTemplate, hasExpression, type Template } from './template.js';
+import { PartialUse, wholeOf, wholeReference } from './whole-secrets.js';
 
 export interface Resolved<T = unknown> {
   /** The real value, which the node uses. */
@@ -76,11 +77,13 @@ interface Pair {
   recorded: unknown;
   /** Set where a path of the expression leads nowhere. */
   isMissing?: boolean;
+  /** The most characters of a text with secrets in it, whatever characters these have. */
+  length?: number;
 }
 
 class Resolver {
   readonly #scope: EvaluationScope;
-  readonly #taint: Taint;
+  readonly #secrets: ScopeSecrets;
   readonly #options: ResolveOptions;
   readonly #missing = new Set<string>();
   readonly #uses = new Map<string, SecretUse>();
@@ -89,7 +92,7 @@ class Resolver {
 
   constructor(scope: ExpressionScope, meter: WorkMeter, options: ResolveOptions) {
     this.#scope = new EvaluationScope(scope, meter);
-    this.#taint = scope.taint ?? taintOf(scope);
+    this.#secrets = new ScopeSecrets(scope);
     this.#options = options;
   }
 
@@ -129,21 +132,24 @@ class Resolver {
   }
 
   #text({ parts, lone }: Template, field: string): Pair {
-    if (lone) return this.#escaped(lone, this.#handedOn(lone, this.#single(lone, field), field));
+    if (lone) return this.#escaped(lone, this.#handedOn(this.#single(lone, field), field));
     let value = '';
     let recorded = '';
+    let length = 0;
     for (const part of parts) {
-      const pair = typeof part === 'string' ? same(part) : this.#escaped(part, this.evaluate(part, field));
+      const pair: Pair =
+        typeof part === 'string' ? same(part) : this.#escaped(part, this.evaluate(part, field, 'inText'));
       const before = value.length;
-      value += insertedText(pair.value);
-      recorded += pair.recorded === pair.value ? value.slice(before) : insertedText(pair.recorded);
-      if (value.length > longestText)
+      value += pair.length === undefined ? insertedText(pair.value) : textOf(pair.value);
+      recorded += pair.recorded === pair.value ? value.slice(before) : textOf(pair.recorded);
+      length += pair.length ?? value.length - before;
+      if (length > longestText)
         throw new ExpressionError(`A text with expressions must have at most ${longestText} characters.`);
     }
-    // A short secret is redacted later only as a part of this whole text.
-    if (value !== recorded && this.#taint.redact(value) === value)
-      this.#taint.addDerived(value, recorded, this.#uses.get(field)?.origins);
-    return { value, recorded };
+    const pair = { value, recorded };
+    if (!this.#uses.has(field)) return pair;
+    this.#noteText(field, pair);
+    return this.#handedOn(pair, field);
   }
 
   /** In HTML a value is text: it can add no tags, unless the author says so. */
@@ -154,68 +160,64 @@ class Resolver {
   }
 
   #single(expression: Expression, field: string): Pair {
-    const pair = this.evaluate(expression, field);
+    const pair = this.evaluate(expression, field, 'alone');
     const { value, isMissing = false } = pair;
     if (value === null) this.#nulls.push({ field, expression: expression.source, isMissing });
     return pair;
   }
 
-  /** What is handed on must be recognized where it arrives, and only texts are. */
-  #handedOn({ plain }: Expression, pair: Pair, field: string): Pair {
+  /** A secret that is too short to be found in a longer text is found with the whole text that it was sent in. */
+  #noteText(field: string, { value, recorded }: { value: string; recorded: string }): void {
+    const use = this.#uses.get(field) as SecretUse;
+    const taint = new Taint();
+    taint.addEntries(use.sent);
+    if (taint.touches(value)) return;
+    this.#uses.set(field, { ...use, sent: [...use.sent, { text: value, shown: recorded, origins: use.origins }] });
+  }
+
+  /** What is handed on is recognized by the object that it is in. */
+  #handedOn(pair: Pair, field: string): Pair {
     const handsOn = this.#uses.has(field) && this.#options.sinkOf?.(field) === 'handsOn';
-    const isMissing = plain && pair.value === null;
-    if (handsOn && !isMissing && !isTextOnly(pair.value)) throw new SecretSinkError(field, 'notText');
+    const isWhole = handsOn && !/[.[]/.test(field) && typeof pair.value !== 'object';
+    if (isWhole) throw new SecretSinkError(field, notInFieldProblem);
     return pair;
   }
 
-  /** The value of an expression in a field. Whether the field may depend on secrets is decided before it is evaluated. */
-  evaluate(expression: Expression, field: string): Pair {
-    const origins = originsOf(expression, this.#scope.values, this.#taint);
-    if (origins) this.#requireSink(field, origins);
-    const { value, missing } = expression.evaluate(this.#scope);
-    for (const path of missing) this.#missing.add(path);
-    if (value === null) return { value, recorded: value, isMissing: missing.length > 0 };
-    return origins ? { value, recorded: this.#redacted(expression, value, origins) } : same(value);
-  }
-
-  #requireSink(field: string, origins: readonly SecretOrigin[]): void {
+  /**
+   * The value of an expression in a field. Whether it depends on secrets is decided before it is evaluated, by what it
+   * reads, and what it may do with them by how it is written: no result tells anything of a part of a secret.
+   */
+  evaluate(expression: Expression, field: string, place: 'alone' | 'inText' = 'alone'): Pair {
+    if (!expression.references.some(this.#secrets.isSecret)) {
+      const { value, missing } = expression.evaluate(this.#scope);
+      for (const path of missing) this.#missing.add(path);
+      return value === null ? { value, recorded: value, isMissing: missing.length > 0 } : same(value);
+    }
     if (!this.#options.sinkOf?.(field)) throw new SecretSinkError(field);
-    const known = this.#uses.get(field)?.origins;
-    this.#uses.set(field, { field, origins: merged(known, origins) });
+    const { value, recorded, length, sent, missing } = this.#evaluateWhole(expression, field, place);
+    for (const path of missing) this.#missing.add(path);
+    this.#noteUse(field, sent);
+    return { value, recorded, length, isMissing: missing.length > 0 };
   }
 
-  #redacted(expression: Expression, value: unknown, origins: readonly SecretOrigin[]): unknown {
-    if (expression.plain && !expression.secret) return this.#taint.redact(value);
-    const masked = expression.plain ? value : this.#maskedValueOf(expression);
-    const shown = hideDifferences(this.#taint, value, masked, () => redactionMark, origins);
-    return expression.secret ? redactDerived(value, secretsOf(expression, this.#scope.values)) : shown;
-  }
-
-  /** The value of the expression with masks in place of secrets; undefined where it cannot be evaluated. */
-  #maskedValueOf(expression: Expression): unknown {
-    const { values } = this.#scope;
-    const roots = new Set(expression.references.map(({ root }) => root));
-    const redacted = Object.entries(values).map(([root, value]) => [
-      root,
-      roots.has(root) ? this.#taint.redact(value) : value,
-    ]);
+  #evaluateWhole(expression: Expression, field: string, place: 'alone' | 'inText'): WholeValue {
+    const [reference] = expression.references;
     try {
-      return expression.evaluate(new EvaluationScope(Object.fromEntries(redacted), this.#scope.meter)).value;
-    } catch {
-      return undefined;
+      const whole = expression.expr
+        ? wholeOf(expression.expr, this.#secrets.isSecret, place)
+        : wholeReference(reference as Reference);
+      return evaluateWhole(whole, this.#secrets, (part) => expression.evaluatePart(part, this.#scope));
+    } catch (error) {
+      if (error instanceof PartialUse) throw new SecretSinkError(field, partialProblem(error.operation));
+      throw error;
     }
   }
-}
 
-/** The taint of a scope that comes without one. */
-function taintOf({ boveda = {} }: ExpressionScope): Taint {
-  return new Taint(Object.values(boveda).filter((secret) => typeof secret === 'string'));
-}
-
-/** Whether a value consists of texts, at any depth. */
-function isTextOnly(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'string';
-  return Object.values(value).every(isTextOnly);
+  #noteUse(field: string, sent: readonly HiddenText[]): void {
+    const known = this.#uses.get(field);
+    const origins = sent.reduce<SecretOrigin[]>((all, text) => merged(all, text.origins), [...(known?.origins ?? [])]);
+    this.#uses.set(field, { field, origins, sent: [...(known?.sent ?? []), ...sent] });
+  }
 }
 
 /** An object of resolved values. Object.fromEntries keeps a key `__proto__` as a key. */

@@ -32,8 +32,16 @@ export interface ExpressionScope {
   flow?: unknown;
   workspace?: unknown;
   now?: Date | string;
-  /** The texts that must be redacted; evaluation adds those that expressions derive from secrets. */
-  taint?: Taint;
+  /** What is secret besides `boveda`. Without it nothing is. */
+  hidden?: HiddenScope;
+}
+
+/** What of a scope is secret. */
+export interface HiddenScope {
+  /** The same scope as records show it; null if nothing in it is secret besides `boveda`. */
+  shown: ExpressionScope | null;
+  /** The secret texts that are known, with the hosts that they may be sent to. */
+  texts: Taint;
 }
 
 /** The root whose values are secret. */

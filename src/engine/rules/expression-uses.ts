@@ -15,6 +15,8 @@ export interface ExpressionUse {
   node: GraphNode;
   field: string;
   expressions: readonly Expression[];
+  /** The expression that is the whole field, whose value keeps its type. */
+  lone?: Expression | null;
   /** Why the text could not be parsed. */
   violation?: ExpressionSyntaxError;
 }
@@ -83,7 +85,8 @@ export function referencesOfNode(node: GraphNode, catalogue: NodeCatalogue): rea
 export function parseText(node: GraphNode, field: string, text: string, bare: boolean): ExpressionUse {
   try {
     if (bare) return { node, field, expressions: [compileExpression(text)] };
-    return { node, field, expressions: compileTemplate(text).expressions };
+    const { expressions, lone } = compileTemplate(text);
+    return { node, field, expressions, lone };
   } catch (error) {
     if (error instanceof ExpressionSyntaxError) return { node, field, expressions: [], violation: error };
     throw error;

@@ -1,8 +1,18 @@
+import {
+  type Expression,
+  notInFieldProblem,
+  PartialUse,
+  partialProblem,
+  type Reference,
+  secretRoot,
+  wholeOf,
+  wholeReference,
+} from '../expressions/index.js';
 import type { GraphNode } from '../graph.js';
 import { dataOf } from '../handles.js';
 import type { NodeCatalogue } from '../node-shape.js';
 import { sinkOf } from '../secret-sinks.js';
-import { expressionUses, parseText, type ReferenceUse, referenceUses, textsOf } from './expression-uses.js';
+import { type ExpressionUse, expressionUses, parseText, textsOf } from './expression-uses.js';
 
 /** A flow that another one calls. */
 export interface CalledFlow {
@@ -34,17 +44,67 @@ export function handedSecrets(nodes: readonly GraphNode[], catalogue: NodeCatalo
   });
 }
 
-/** Where a called flow reads a part of its trigger data in fields that do not accept secrets. */
-export function refusedReads({ nodes }: CalledFlow, path: readonly string[], catalogue: NodeCatalogue): ReferenceUse[] {
+/** A read of a secret that is refused, and why: the end of a sentence that begins with the field. */
+export interface RefusedRead {
+  node: GraphNode;
+  field: string;
+  /** Null where the field accepts no secrets. */
+  problem: string | null;
+}
+
+/** Where a called flow reads a part of its trigger data in fields that refuse secrets, or uses it in a way that is refused. */
+export function refusedReads({ nodes }: CalledFlow, path: readonly string[], catalogue: NodeCatalogue): RefusedRead[] {
   const triggers = new Set(nodes.filter(({ type }) => catalogue.get(type)?.trigger).map(({ id }) => id));
-  return referenceUses(expressionUses(nodes, catalogue)).filter(({ node, field, reference }) => {
-    const shape = catalogue.get(node.type);
-    if (!shape || sinkOf(shape, field)) return false;
-    const { root } = reference;
-    const read = reference.path.map(String);
+  const isSecret = ({ root, path: keys }: Reference) => {
+    const read = keys.map(String);
     if (root === 'triggerData') return overlap(read, path);
     return root === 'steps' && triggers.has(read[0] ?? '') && overlap(read.slice(1), path);
+  };
+  return refusedUses(expressionUses(nodes, catalogue), catalogue, isSecret);
+}
+
+/** Where expressions read secrets in fields that refuse them, or use them in a way that is refused. */
+export function refusedUses(
+  uses: readonly ExpressionUse[],
+  catalogue: NodeCatalogue,
+  isSecret: (reference: Reference) => boolean,
+): RefusedRead[] {
+  return uses.flatMap(({ node, field, expressions, lone }): RefusedRead[] => {
+    const shape = catalogue.get(node.type);
+    const secret = expressions.filter(({ references }) => references.some(isSecret));
+    if (secret.length === 0) return [];
+    const sink = shape && sinkOf(shape, field);
+    if (!sink) return [{ node, field, problem: null }];
+    const problem = secret
+      .map((expression) => partialUseIn(expression, isSecret, expression === lone ? 'alone' : 'inText'))
+      .find((found) => found !== null);
+    if (problem !== undefined) return [{ node, field, problem }];
+    const handsOnText = sink === 'handsOn' && !/[.[]/.test(field) && !secret.every((one) => isObjectIn(one, lone));
+    return handsOnText ? [{ node, field, problem: notInFieldProblem }] : [];
   });
+}
+
+/** Whether the value of a field may be an object, as far as its expression shows. */
+function isObjectIn({ expr, references: [reference] }: Expression, lone: Expression | null | undefined): boolean {
+  if (!lone) return false;
+  if (expr?.exprKind.case === 'structExpr' || expr?.exprKind.case === 'listExpr') return true;
+  return reference?.root !== secretRoot && expr === null;
+}
+
+/** Why the use of a secret in an expression is refused; null if it is not. */
+function partialUseIn(
+  { expr, references: [reference] }: Expression,
+  isSecret: (reference: Reference) => boolean,
+  place: 'alone' | 'inText',
+): string | null {
+  try {
+    if (expr) wholeOf(expr, isSecret, place);
+    else if (reference) wholeReference(reference);
+    return null;
+  } catch (error) {
+    if (error instanceof PartialUse) return partialProblem(error.operation);
+    throw error;
+  }
 }
 
 /** The keys of a field: `input`, `list` and `0` of `input.list[0]`. */

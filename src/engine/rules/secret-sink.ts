@@ -1,16 +1,16 @@
-import { referencesOf, secretRoot } from '../expressions/index.js';
+import { type Reference, referencesOf, secretRoot } from '../expressions/index.js';
 import { dataOf } from '../handles.js';
-import { sinkNames, sinkOf, sinkProblem } from '../secret-sinks.js';
+import { sinkNames, sinkProblem } from '../secret-sinks.js';
 import type { DeclaredVariable, FlowContext } from './flow-context.js';
-import { handedSecrets, refusedReads } from './handed-secrets.js';
+import { handedSecrets, refusedReads, refusedUses } from './handed-secrets.js';
 import { type Finding, type Rule, refusesRun } from './rule.js';
 
 const deepestValue = 64;
 
 export const secretSink: Rule = {
   id: 'SECRET_SINK',
-  meaning: 'A field that does not accept secrets refers to one.',
-  cure: 'Use the secret only in [fields that accept secrets](flows.md#where-secrets-are-accepted).',
+  meaning: 'A field that does not accept secrets refers to one, or an expression uses only a part of one.',
+  cure: 'Use the secret [as a whole](expressions.md#secrets), and only in [fields that accept secrets](flows.md#where-secrets-are-accepted).',
   ...refusesRun,
   check(context) {
     const problem = sinkProblem(context.catalogue);
@@ -25,14 +25,12 @@ export const secretSink: Rule = {
 
 /** One finding for each field, however often it refers to secrets. */
 function inFields(context: FlowContext, problem: string): Finding[] {
-  const found = new Map<string, Finding>();
-  for (const { node, field, reference } of context.references()) {
-    const shape = context.shapeOf(node);
-    if (reference.root !== secretRoot || (shape && sinkOf(shape, field))) continue;
-    const message = context.fieldMessage(node, field, problem);
-    found.set(JSON.stringify([node.id, field]), { nodeId: node.id, field, message });
-  }
-  return [...found.values()];
+  const isSecret = ({ root }: Reference) => root === secretRoot;
+  const refused = refusedUses(context.expressions(), context.catalogue, isSecret);
+  return refused.map(({ node, field, problem: ofUse }) => {
+    const message = context.fieldMessage(node, field, ofUse ?? problem);
+    return { nodeId: node.id, field, message };
+  });
 }
 
 /** Labels are not resolved, but everyone who may read the flow sees them. */
@@ -59,7 +57,9 @@ function inCalledFlows(context: FlowContext): Finding[] {
     const [read] = flow ? refusedReads(flow, path, context.catalogue) : [];
     if (!flow || !read) return [];
     const place = `${read.field} of ${context.nameOf(read.node)} in the flow "${flow.name}"`;
-    const problem = `hands on a secret that ${place} would use. Secrets are accepted only in ${sinkNames(context.catalogue)}.`;
+    const problem = read.problem
+      ? `hands on a secret, and ${place} ${read.problem}`
+      : `hands on a secret that ${place} would use. Secrets are accepted only in ${sinkNames(context.catalogue)}.`;
     return [{ nodeId: node.id, field, message: context.fieldMessage(node, field, problem) }];
   });
 }

@@ -6,9 +6,16 @@ interface WrittenBody {
   content: string | Buffer;
 }
 
-/** Converts the node's fields to a request; null where `body` does not match `bodyType`. */
-export function buildRequest(data: RequestData, idempotencyKey: string): (OutboundRequest & { url: string }) | null {
-  const written = writeBody(data);
+/**
+ * Converts the node's fields to a request; null where `body` does not match `bodyType`.
+ * @param recorded the same fields as records show them, by which this is decided
+ */
+export function buildRequest(
+  data: RequestData,
+  recorded: RequestData,
+  idempotencyKey: string,
+): (OutboundRequest & { url: string }) | null {
+  const written = writeBody(data, recorded);
   if (written === 'unreadable') return null;
   const headers: Record<string, string> = { 'idempotency-key': headerText(idempotencyKey) };
   if (written) headers['content-type'] = written.contentType;
@@ -27,23 +34,24 @@ export function buildRequest(data: RequestData, idempotencyKey: string): (Outbou
   };
 }
 
-function writeBody({ body, bodyType }: RequestData): WrittenBody | null | 'unreadable' {
+function writeBody({ body, bodyType }: RequestData, { body: shown }: RequestData): WrittenBody | null | 'unreadable' {
   if (body === undefined || body === null || bodyType === 'none') return null;
   if (bodyType === 'form') return writeForm(body);
-  if (bodyType === 'base64') return writeBytes(body);
+  // A mask is not base64, so a secret is refused here, whether it is base64 or not.
+  if (bodyType === 'base64') return writeBytes(body, shown);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   if (bodyType === 'text') return { contentType: 'text/plain; charset=utf-8', content: text };
   // Text in a JSON body is JSON that the author wrote, with expressions inserted.
-  if (typeof body !== 'string' || isJson(body)) return { contentType: 'application/json', content: text };
+  if (typeof body !== 'string' || isJson(String(shown))) return { contentType: 'application/json', content: text };
   return bodyType === 'json' ? 'unreadable' : { contentType: 'text/plain; charset=utf-8', content: text };
 }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-function writeBytes(body: unknown): WrittenBody | 'unreadable' {
-  const text = typeof body === 'string' ? body.replace(/\s+/g, '') : '';
+function writeBytes(body: unknown, shown: unknown): WrittenBody | 'unreadable' {
+  const text = typeof shown === 'string' ? shown.replace(/\s+/g, '') : '';
   if (text === '' || !base64.test(text)) return 'unreadable';
-  return { contentType: 'application/octet-stream', content: Buffer.from(text, 'base64') };
+  return { contentType: 'application/octet-stream', content: Buffer.from(String(body), 'base64') };
 }
 
 function writeForm(body: unknown): WrittenBody | 'unreadable' {

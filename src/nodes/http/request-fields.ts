@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { numberField, optionalField, textField } from '../field-kinds.js';
 import { expectStatusField } from './expected-status.js';
+import { sensitiveField } from './sensitive-paths.js';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 const longestSeconds = 3_600;
@@ -52,6 +53,7 @@ export const requestFields = z.object({
   expectStatus: optionalField(expectStatusField).describe(
     'The statuses that count as success, for example `[200, 404]` or `"4xx"`. Defaults to 2xx and 3xx.',
   ),
+  sensitive: optionalField(sensitiveField),
 });
 
 export type RequestData = z.output<typeof requestFields>;

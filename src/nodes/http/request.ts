@@ -3,8 +3,10 @@ import { defineNode, type NodeContext, type Outcome } from '../define-node.js';
 import type { FreePorts } from '../ports.js';
 import { buildRequest } from './build-request.js';
 import { expectedText, isExpected, mayChange } from './expected-status.js';
+import { maskCredentials } from './mask-credentials.js';
 import { readAnswer } from './read-answer.js';
 import { type RequestData, requestFields } from './request-fields.js';
+import { sensitivePaths } from './sensitive-paths.js';
 
 export const requestNode = defineNode({
   type: 'http.request',
@@ -18,6 +20,8 @@ export const requestNode = defineNode({
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,
+  recordedInput: maskCredentials,
+  sensitive: sensitivePaths,
   sample: { status: 200, headers: { 'content-type': 'application/json' }, body: {} },
   example: {
     method: 'POST',
@@ -45,7 +49,7 @@ export const requestNode = defineNode({
 
 async function sendRequest(context: NodeContext<RequestData, FreePorts>): Promise<Outcome> {
   const { data, signal } = context;
-  const request = buildRequest(data, context.idempotencyKey);
+  const request = buildRequest(data, context.recorded, context.idempotencyKey);
   if (!request) return badBody(data);
   const host = new URL(request.url).host;
   try {
@@ -70,7 +74,7 @@ function networkFailure(error: unknown, { timeout }: RequestData): Outcome {
 
 const acceptedBodies: Readonly<Record<string, string>> = {
   form: 'an object or text',
-  base64: 'text in base64',
+  base64: 'text in base64 that does not depend on a secret',
   json: 'valid JSON',
 };
 

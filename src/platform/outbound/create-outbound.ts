@@ -8,7 +8,7 @@ import { createDeadline, type Deadline, unlessAborted } from './deadline.js';
 import { decodeBody } from './decode-body.js';
 import { type BodyLimits, exchange, type RawResponse } from './exchange.js';
 import { describeFailure, OutboundError } from './outbound-error.js';
-import type { OutboundRequest, OutboundResponse } from './outbound-request.js';
+import type { Confinement, OutboundRequest, OutboundResponse } from './outbound-request.js';
 import { firstStep, type OutboundStep, redirectStep } from './outbound-step.js';
 
 export interface Outbound {
@@ -104,11 +104,13 @@ async function exchangeAll(
   first.headers = { ...traceHeaders(), ...first.headers };
   const deadline = createDeadline(first.url.host, request.timeoutMs ?? defaultTimeoutMs, request.signal);
   let step = first;
+  let isAnswered = false;
   try {
     const { maxBytes = defaultMaxBytes, partialBody = 'fail' } = request;
     const limits: BodyLimits = { maxBytes, partialBody };
     for (let followed = 0; ; followed += 1) {
       const answer = await exchange(agent, step, limits, share, deadline);
+      isAnswered = true;
       const follows = request.redirects !== 'return';
       const next = follows ? redirectStep(step, answer.status, answer.headers.location, request) : null;
       if (!next) return await toResponse(step, answer, limits, share, deadline);
@@ -117,7 +119,10 @@ async function exchangeAll(
       step = next;
     }
   } catch (error) {
-    throw error === deadline.reason ? error : describeFailure(error, step.url.host);
+    if (error === deadline.reason) throw error;
+    const failure = describeFailure(error, step.url.host);
+    // A redirect may name the secrets that its server got; before that, only the author of the request named anything.
+    throw isAnswered && request.confinement ? redacted(failure, request.confinement) : failure;
   } finally {
     deadline.release();
   }
@@ -171,6 +176,10 @@ async function decodeWithin(
   await unlessAborted(deadline, reserved).finally(() => over.abort());
   deadline.resume();
   return decode(maxBytes);
+}
+
+function redacted(error: OutboundError, { redact }: Confinement): OutboundError {
+  return new OutboundError(error.code, redact(error.message), error.retryable, error.cause);
 }
 
 function tooManyRedirects(host: string, most: number): OutboundError {

@@ -36,6 +36,8 @@ export interface Confinement {
   bodyHasSecrets: boolean;
   /** Whether a text contains one of them. */
   hasSecret(text: string): boolean;
+  /** A text of the server that got them, without them. */
+  redact(text: string): string;
 }
 
 export interface OutboundResponse {

@@ -41,7 +41,9 @@ describe('SECRET_SINK', () => {
       if (trigger) continue;
       const names = Object.keys(fields.shape).filter((name) => verbatim[name] !== 'code');
       const data = Object.fromEntries(names.map((name) => [name, verbatim[name] === 'cel' ? 'boveda.key' : key]));
-      expect([type, found(type, data)]).toEqual([type, names.filter((name) => !Object.hasOwn(sinks, name))]);
+      // What is handed on has a field of its own.
+      const refused = names.filter((name) => !Object.hasOwn(sinks, name) || sinks[name] === 'handsOn');
+      expect([type, found(type, data)]).toEqual([type, refused]);
     }
   });
 
@@ -59,6 +61,33 @@ describe('SECRET_SINK', () => {
     };
     expect(found('http.request', { url: 'https://example.com/', ...sinks })).toEqual([]);
     expect(found('flow.call', { input: { token: key } })).toEqual([]);
+  });
+
+  test.each([
+    ['startsWith', 'boveda.key.startsWith("a")'],
+    ['?:', 'true ? boveda.key : ""'],
+    ['==', 'boveda.key == "a"'],
+    ['in', 'boveda.key in ["a"]'],
+    ['[]', 'boveda[triggerData.name]'],
+    ['has', 'has(boveda.key)'],
+    ['a macro such as map, filter or exists', '[boveda.key].exists(k, k == "a")'],
+    ['replace', '("a" + boveda.key).replace("a", "")'],
+    ['lowerAscii', 'boveda.key.lowerAscii()'],
+    ['reading boveda without the name of one secret', 'boveda'],
+  ])('refuses %s over a secret, also where it is accepted, and says what is allowed', (operation, expression) => {
+    const nodes = [node('t', 'trigger.manual'), node('n', 'http.request', { body: `{{ ${expression} }}` })];
+    const { issues } = validateFlow({ graph: graph(nodes, 't>n'), catalogue, secrets: ['key'] });
+    expect(issues.find(({ ruleId }) => ruleId === 'SECRET_SINK')).toMatchObject({
+      field: 'body',
+      message: `"n": body must use a secret as a whole: ${operation} is not allowed on it. Accepted: a secret alone, text joined to it with +, and base64Encode, urlEncode, hmac.`,
+    });
+  });
+
+  test('refuses a list in a text, and an operation on a list', () => {
+    const nested = '{{ {"a": [boveda.key]} }}';
+    expect(found('http.request', { body: nested })).toEqual([]);
+    expect(found('http.request', { body: `It is ${nested}` })).toEqual(['body']);
+    expect(found('http.request', { body: '{{ [boveda.key][0] }}' })).toEqual(['body']);
   });
 
   describe('in a called flow', () => {
@@ -81,7 +110,8 @@ describe('SECRET_SINK', () => {
       expect(calls(input, field)).toHaveLength(1);
     });
 
-    test('accepts reads of other parts, and sinks', () => {
+    test('accepts reads of other parts, and whole uses in sinks', () => {
+      expect(calls({ a: key }, '{{ triggerData.a.size() }}', 'http.request')).toHaveLength(1);
       expect(calls({ a: key, b: 1 }, '{{ triggerData.b }}')).toEqual([]);
       expect(calls({ a: key }, '{{ triggerData.a }}', 'http.request')).toEqual([]);
       expect(calls({ a: 'plain' }, '{{ triggerData.a }}')).toEqual([]);

@@ -3,7 +3,6 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
 import { applyInput } from './apply-input.js';
 import { emptyContent, type FlowContent } from './content/flow-content.js';
-import { requireOpenPins } from './content/require-open-pins.js';
 import type { Flow } from './flow.entity.js';
 import type { CreateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
@@ -31,7 +30,6 @@ export async function storeFlow(scope: Scope, content: FlowContent, additionalCt
   requireNodeRights(scope.access, content.nodes);
   requireStorable(content);
   requireSecretUse(scope, content);
-  await requireOpenPins(scope, null, content.nodes);
   const flow = newFlow(scope, content);
   const token =
     flow.triggerType === 'webhook' ? await newToken(scope, { workspaceId: flow.workspaceId, flowId: flow.id }) : null;

@@ -43,7 +43,6 @@ export {
 export { IsFlowName } from './content/flow-name.js';
 export { flowReferencesOf, flowsReferringTo } from './content/flow-references.js';
 export { ReferringFlow } from './content/referring-flow.object.js';
-export { requireOpenPins } from './content/require-open-pins.js';
 export { createFlow, storeFlow } from './create-flow.js';
 export { draftOfFlow } from './drafts/flow-draft.loader.js';
 export { findFlow } from './find-flow.js';

@@ -3,7 +3,6 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { applyInput } from './apply-input.js';
 import { changeFlow } from './change-flow.js';
 import type { FlowContent } from './content/flow-content.js';
-import { requireOpenPins } from './content/require-open-pins.js';
 import type { Flow } from './flow.entity.js';
 import type { UpdateFlowInput } from './flow.input.js';
 
@@ -18,7 +17,6 @@ export async function updateFlow(
   ifUnmodifiedSince?: Date,
 ): Promise<Flow> {
   requireOtherErrorFlow(flowId, input);
-  await requireOpenPins(scope, flowId, input.nodes);
   const change = (current: FlowContent) => ({ content: applyInput(current, input), isActive: input.isActive });
   return changeFlow(scope, flowId, input.expectedVersion, change, ifUnmodifiedSince);
 }

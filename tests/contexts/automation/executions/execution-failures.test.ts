@@ -196,12 +196,12 @@ describe('an execution that fails', () => {
       body: { name: 'shop_key', value: secret },
     });
     const auth = { type: 'bearer', token: '{{boveda.shop_key}}' };
-    const call = node('call', 'http.request', { method: 'GET', url: `https://${secret}.example.com`, auth });
+    const call = node('call', 'http.request', { method: 'GET', url: 'https://elsewhere.example.com', auth });
     const flowId = await flow([start, call], ['start>call']);
     const watching = await monitor({ flowId });
     await fails(flowId);
     const [started] = await startsOf(watching);
-    const message = expect.stringContaining('must not be sent to ••••3210.example.com');
+    const message = expect.stringContaining('must not be sent to elsewhere.example.com');
     expect(started?.failure.error).toMatchObject({ code: 'SECRET_HOST_NOT_ALLOWED', message });
     expect(JSON.stringify(started)).not.toContain(secret);
   });

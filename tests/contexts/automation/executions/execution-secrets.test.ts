@@ -61,7 +61,7 @@ describe('a run that uses secrets and global variables', () => {
     const { id: flowId } = await flow(
       [
         send('kept', '{{ boveda.replaced }}'),
-        send('made', '{{ steps.kept.body.body.upperAscii() }}'),
+        send('made', '{{ base64Encode(steps.kept.body.body) }}'),
         node('wait', 'logic.delay', { seconds: 1 }),
         send('later', '{{ steps.kept.body.body }}, {{ steps.made.body.body }}, {{ boveda.replaced }}'),
       ],
@@ -73,7 +73,8 @@ describe('a run that uses secrets and global variables', () => {
     await call('PATCH', `secrets/${id}`, { value: 'the new value of the secret' });
     worker = await startTestWorker(app);
     const seen = await reached(app, owner, executionId);
-    expect(bodiesAt('/later')).toEqual([`${old}, ${old.toUpperCase()}, the new value of the secret`]);
+    const encoded = Buffer.from(old).toString('base64');
+    expect(bodiesAt('/later')).toEqual([`${old}, ${encoded}, the new value of the secret`]);
     const { rows } = await app.services.db.pool.query(
       `select (select string_agg(s::text, '') from execution_steps s where execution_id = $1) || e::text as text,
         (select count(*)::int from execution_steps s where execution_id = $1 and s.encrypted is not null) as encrypted
@@ -81,11 +82,11 @@ describe('a run that uses secrets and global variables', () => {
       [executionId],
     );
     expect(rows[0].encrypted).toBe(3);
-    for (const value of [old, old.toUpperCase(), 'the new value']) {
+    for (const value of [old, encoded, 'the new value']) {
       expect(rows[0].text).not.toContain(value);
       expect(JSON.stringify(seen)).not.toContain(value);
     }
-    expect(seen.steps[4]?.input).toMatchObject({ body: '••••aced, ••••aced, ••••cret' });
+    expect(seen.steps[4]?.input).toMatchObject({ body: '••••aced, ••••, ••••cret' });
   });
 
   test('keeps what the finished items of a loop got back of them, encrypted', async () => {
@@ -96,8 +97,8 @@ describe('a run that uses secrets and global variables', () => {
         node('start', 'trigger.manual'),
         items,
         node('wait', 'logic.delay', { seconds: 0.05 }),
-        send('made', '{{ boveda.looped.upperAscii() }} {{ loop.item }}'),
-        send('sum', '{{ steps.each.items.map(i, i.body.body) }}'),
+        send('made', '{{ boveda.looped }} {{ loop.item }}'),
+        send('sum', '{{ [steps.each.items[0].body.body, steps.each.items[2].body.body] }}'),
       ],
       'start>each',
       'each:item>wait',
@@ -107,9 +108,9 @@ describe('a run that uses secrets and global variables', () => {
     const next = { id: 'next', source: 'made', target: 'each', targetHandle: 'next' };
     const { id: flowId } = await app.seed.flow(owner, { ...content, edges: [...content.edges, next] });
     const seen = await reached(app, owner, await trigger(app, owner, flowId));
-    const made = [1, 2, 3].map((item) => `THE SECRET OF A LOOP ${item}`);
+    const made = [1, 3].map((item) => `the secret of a loop ${item}`);
     expect(bodiesAt('/sum')).toEqual([JSON.stringify(made)]);
-    expect(JSON.stringify(seen)).not.toContain('THE SECRET');
+    expect(JSON.stringify(seen)).not.toContain('the secret');
   });
 
   test('goes on after the keys of its workspace were replaced meanwhile', async () => {

@@ -120,7 +120,7 @@ describe('a field that does not accept secrets', () => {
   });
 
   test('refuses what a server returned of one, plain and encoded', async () => {
-    const body = { plain: '{{boveda.api_key}}', upper: '{{boveda.api_key.upperAscii()}}' };
+    const body = { plain: '{{boveda.api_key}}', encoded: '{{base64Encode(boveda.api_key)}}' };
     for (const read of ['body.body', 'body.encoded', 'body', 'body.all.upperAscii()']) {
       const kept = node('n', 'data.set', { assignments: [{ name: 'a', value: `{{ steps.call.${read} }}` }] });
       const seen = await run([send('call', { body }), kept], 'start>call', 'call:out>n');
@@ -150,14 +150,17 @@ describe('a secret that a flow hands on', () => {
     expect(JSON.stringify(seen).toLowerCase()).not.toContain(secret.toLowerCase());
   });
 
-  test('must be text, so that it is recognized where it arrives', async () => {
+  test('has a field of its own, in an object, by which it is recognized where it arrives', async () => {
     const child = await app.seed.flow(owner, graph([start, node('end', 'logic.stop')], 'start>end'));
-    for (const value of ['boveda.api_key.startsWith("S")', 'boveda.api_key.size()', '{"a": boveda.api_key.size()}']) {
-      const calling = node('call', 'flow.call', { flowId: child.id, input: { value: `{{ ${value} }}` } });
-      const seen = await run([calling], 'start>call');
-      expect(seen.error).toMatchObject({ code: 'SECRET_SINK', nodeId: 'call' });
-      expect(seen.error?.message).toContain('input.value must hand on a secret as text');
+    for (const input of ['{{ boveda.api_key }}', 'x {{ boveda.api_key }}']) {
+      const calling = node('call', 'flow.call', { flowId: child.id, input });
+      await expect(run([calling], 'start>call')).rejects.toThrow(/SECRET_SINK.*input must hand on a secret in a field/);
     }
+    const calling = node('call', 'flow.call', { flowId: child.id, input: '{{ steps.echoed.body.body }}' });
+    const echoed = send('echoed', { body: '{{ boveda.api_key }}' });
+    const seen = await run([echoed, calling], 'start>echoed', 'echoed:out>call');
+    expect(seen.error).toMatchObject({ code: 'SECRET_SINK', nodeId: 'call' });
+    expect(seen.error?.message).toContain('input must hand on a secret in a field of an object');
   });
 
   test('stays confined to its hosts', async () => {

@@ -20,9 +20,10 @@ import type { StepRecord } from '../checkpoint/execution-record.js';
 import { tokenOfLink } from '../signals/approval-link.js';
 import { limitWait, timeoutOf, withTimeout } from './attempt-timeout.js';
 import { expressionFailure } from './expression-failure.js';
+import { hideSecrets } from './hide-secrets.js';
 import { missingName } from './missing-name.js';
 import { type Attempt, type PreparedStep, prepareStep } from './prepare-step.js';
-import { confinementOf } from './secret-hosts.js';
+import { SentSecrets } from './sent-secrets.js';
 import { simulateStep } from './simulate-step.js';
 import { areCarriable } from './step-limits.js';
 
@@ -63,7 +64,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
   const prepared = preparing instanceof Promise ? await preparing : preparing;
   const { logs, work } = prepared;
   const type = deps.nodes.get(step.nodeType) as NodeType;
-  const { taint } = executionContext.secrets;
+  const { secrets } = executionContext;
   let variables: Record<string, unknown> | null = null;
   let unmet: RunError | null = null;
   const setVariables = (set: Record<string, unknown>) => {
@@ -75,18 +76,24 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     return { kind: 'failed', error, ...(handles && { handles }), retryable: false, seen: seen() };
   }
   const meter = createStepMeter(deps.credits, meteredStep(attempt), attempt.onLateOperation);
+  const sent = new SentSecrets(prepared.secretUses);
   const share = deps.memory.share(executionContext.run.workspaceId);
   const idempotencyKey = `${executionContext.run.id}:${step.nodeId}:${step.iteration}`;
   const context: Omit<NodeContext<Record<string, unknown>>, 'signal'> = {
     data: prepared.data,
+    recorded: prepared.shown,
     inputs: executionContext.inputsOf(attempt.state, step),
     triggerData: executionContext.run.triggerData,
     now: executionContext.now(step),
     isFirst: !executionContext.hasCompleted(step.nodeType),
     idempotencyKey,
-    fetch: (url, init) => deps.outbound.fetch(url, { ...init, share, ...confinementOf(prepared.secretUses, taint) }),
+    fetch: async (url, init) => {
+      const answer = await deps.outbound.fetch(url, { ...sent.confined(init), share });
+      sent.noteAnswer();
+      return answer;
+    },
     parseJson: (text) => deps.json.parse(text, executionContext.run.workspaceId),
-    log: (level, message) => logs.add(level, taint.redact(message)),
+    log: (level, message) => logs.add(level, message),
     setVariable: (name, value) => setVariables({ [name]: value }),
     evaluate: (expression) => {
       const scope = executionContext.scopeOf(attempt.state, step, prepared.read);
@@ -113,7 +120,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
       };
       const link = deps.approvalLink(target);
       // Anyone who has the link can decide: it leaves the server, but is never stored.
-      taint.addDerived(tokenOfLink(link), redactionMark);
+      secrets.links.addEntries([{ text: tokenOfLink(link), shown: redactionMark }]);
       return link;
     },
     callFlow: (request) =>
@@ -125,8 +132,8 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
       nodeId: step.nodeId,
       attempt: step.attempt,
       idempotencyKey,
-      redact: (value) => taint.redact(value),
-      cause: causeOf(attempt, (level, message) => logs.add(level, taint.redact(message))),
+      redact: (value) => secrets.links.redact(value),
+      cause: causeOf(attempt, (level, message) => logs.add(level, message)),
     }),
   };
   const seconds = timeoutOf(attempt.state.plan, step.nodeId);
@@ -134,9 +141,10 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
   const runNode = (signal: AbortSignal) => metered(work, () => type.run({ ...context, signal }));
   const runWith = (signal: AbortSignal) => withoutThrow(attempt, signal, async () => runNode(signal));
   const run = () => (type.effects ? withTimeout(seconds, attempt.signal, runWith) : runWith(attempt.signal));
-  const outcome = await (isSimulated(attempt) ? simulate(attempt, type, run, setVariables) : run()).finally(() =>
+  const ended = await (isSimulated(attempt) ? simulate(attempt, type, run, setVariables) : run()).finally(() =>
     share.release(),
   );
+  const outcome = hideSecrets(ended, { attempt, type, prepared, sent });
   const operations = meter.drainEnds();
   if (!areCarriable(variables)) {
     variables = null;
@@ -145,8 +153,8 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
   if (outcome.kind !== 'failed') {
     return { ...limitWait(outcome, context.now, seconds), seen: seen(), operations };
   }
-  // Redacted before it is cut to its maximum length: a part of a secret would not be recognized.
-  return { ...outcome, error: taint.redact(unmet ?? outcome.error), seen: seen(), operations };
+  // Redacted before it is cut to its maximum length: a part of a link would not be recognized.
+  return { ...outcome, error: secrets.links.redact(unmet ?? outcome.error), seen: seen(), operations };
 }
 
 /** The cause of the step's changes: its execution, and all executions that led to it. */
@@ -209,7 +217,7 @@ async function withoutThrow(
     if (!signal.aborted)
       deps.log.error(
         {
-          ...{ err: readable(error, executionContext.secrets.taint), nodeType: step.nodeType, nodeId: step.nodeId },
+          ...{ err: readable(error, executionContext.secrets.texts), nodeType: step.nodeType, nodeId: step.nodeId },
           ...{ executionId: executionContext.run.id, workspaceId: executionContext.run.workspaceId },
         },
         'node failed unexpectedly',

@@ -9,11 +9,13 @@ import {
   loopItemOf,
   type Plan,
   type Reference,
+  shownOf,
   type Visit,
   visibleOutputs,
   visitKey,
 } from '../../../../engine/index.js';
 import type { ClaimedExecution, StepRecord } from '../checkpoint/execution-record.js';
+import { redactValue } from '../values/redact-value.js';
 import type { ReadValues, ValueReader, WantedValue } from '../values/value-reader.js';
 import { wantedValues } from '../values/wanted-values.js';
 import type { ExecutionSecrets } from './execution-secrets.js';
@@ -39,7 +41,7 @@ export class ExecutionContext {
   constructor(
     readonly run: ClaimedExecution,
     readonly version: ExecutableVersion,
-    readonly secrets: Pick<ExecutionSecrets, 'taint' | 'values' | 'encrypt' | 'openSteps'>,
+    readonly secrets: Pick<ExecutionSecrets, 'links' | 'texts' | 'values' | 'encrypt' | 'openSteps' | 'shown'>,
     readonly values: Pick<ValueReader, 'contents' | 'hold'>,
     /** The time at a step. */
     readonly now: (visit: Visit) => Date,
@@ -65,6 +67,8 @@ export class ExecutionContext {
     if (step.status === 'completed') this.#completed.add(step.nodeType);
     if (step.output instanceof LargeValue) {
       this.#hasLargeValues = true;
+      // Before another step reads it.
+      redactValue(step.output);
       // A loop needs its items until it ends.
       if (isSettled(step) && step.output.loaded) this.values.hold(step.output);
     }
@@ -125,7 +129,9 @@ export class ExecutionContext {
   wantedBy(state: ExecutionState, visit: Visit, references: () => readonly Reference[]): WantedValue[] {
     if (!this.#hasLargeValues) return [];
     const nameOf = (nodeId: string) => `the node ${state.plan.nodes.get(nodeId)?.node.data.label || nodeId}`;
-    return wantedValues(references(), this.scopeOf(state, visit), nameOf);
+    const wanted = wantedValues(references(), this.scopeOf(state, visit), nameOf);
+    // What of a value is secret is seen beside what is shown of it.
+    return wanted.flatMap((one) => (one.value.redacted ? [one, { ...one, value: one.value.redacted }] : [one]));
   }
 
   /**
@@ -140,14 +146,13 @@ export class ExecutionContext {
     item: LoopItem | null = null,
   ): ExpressionScope {
     const { run } = this;
-    const { taint, values } = this.secrets;
-    return {
+    const { texts, values } = this.secrets;
+    const scope = {
       triggerData: readForm(run.triggerData, read),
       request: readForm(run.request, read),
       variables: this.#variables.values,
       globalVars: values.globalVars,
       boveda: values.secrets,
-      taint,
       get steps() {
         return visibleOutputs(state.plan, state.steps, visit, (output) => readForm(output, read));
       },
@@ -159,7 +164,35 @@ export class ExecutionContext {
       workspace: { id: run.workspaceId, name: run.workspaceName },
       now: this.now(visit).toISOString(),
     };
+    const outputs = once(() => visibleOutputs(state.plan, state.steps, visit, (output) => shownForm(output, read)));
+    const shown: ExpressionScope = {
+      ...{ request: scope.request, variables: scope.variables, globalVars: values.globalVars },
+      get triggerData() {
+        return shownForm(run.triggerData, read);
+      },
+      get steps() {
+        return outputs();
+      },
+      get loop() {
+        return scope.loop;
+      },
+      ...{ execution: scope.execution, flow: scope.flow, workspace: scope.workspace, now: scope.now },
+    };
+    return Object.assign(scope, { hidden: { texts, shown: texts.isEmpty ? null : shown } });
   }
+}
+
+/** The same as `readForm`, as records show it. */
+function shownForm(value: unknown, read: ReadValues): unknown {
+  return readForm(shownOf(value), read);
+}
+
+function once<T>(find: () => T): () => T {
+  let found: { value: T } | undefined;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
+  };
 }
 
 function readForm(value: unknown, read: ReadValues): unknown {

@@ -1,4 +1,4 @@
-import { type HiddenText, LargeValue, Taint } from '../../../../engine/index.js';
+import { type HiddenText, LargeValue, showAs, shownOf, Taint } from '../../../../engine/index.js';
 import type { EncryptedColumn, EncryptionContext, Vault } from '../../../../platform/vault/index.js';
 import type { ExecutionValues } from '../../../accounts/secrets/index.js';
 import type { Checkpoint, ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';
@@ -26,7 +26,10 @@ interface EncryptedRun {
  * docs/adr/0016.
  */
 export class ExecutionSecrets {
-  readonly taint: Taint;
+  /** The secret texts that are known, with their hosts. Nothing is masked because it equals one of them. */
+  readonly texts = new Taint();
+  /** Tokens that were made for links, which are masked wherever they stand: nobody can guess them. */
+  readonly links = new Taint();
   readonly #vault: Vault;
   readonly #workspaceId: string;
 
@@ -37,9 +40,8 @@ export class ExecutionSecrets {
   ) {
     this.#vault = vault;
     this.#workspaceId = workspaceId;
-    this.taint = new Taint();
     for (const [name, secret] of Object.entries(values.secrets)) {
-      this.taint.addSecret(secret, [{ name, allowedHosts: values.allowedHosts[name] ?? [] }]);
+      this.texts.addSecret(secret, [{ name, allowedHosts: values.allowedHosts[name] ?? [] }]);
     }
   }
 
@@ -51,8 +53,10 @@ export class ExecutionSecrets {
     const secrets = new ExecutionSecrets(vault, run.workspaceId, values);
     if (run.encrypted) {
       const { triggerData, hidden } = (await secrets.#open(run.encrypted, runContext(run.id))) as EncryptedRun;
-      Object.assign(run, { triggerData: fromColumn(triggerData), encrypted: null });
-      secrets.taint.addEntries(hidden);
+      const real = fromColumn(triggerData);
+      showAs(real, run.triggerData);
+      Object.assign(run, { triggerData: real, encrypted: null });
+      secrets.texts.addEntries(hidden);
     }
     run.steps = await secrets.openSteps(run.steps);
     return secrets;
@@ -68,8 +72,10 @@ export class ExecutionSecrets {
       step.encrypted as string,
       stepContext(step.id),
     )) as EncryptedStep;
-    this.taint.addEntries(hidden);
-    return { ...step, output: fromColumn(output), variables, encrypted: null };
+    this.texts.addEntries(hidden);
+    const real = fromColumn(output);
+    showAs(real, step.output);
+    return { ...step, output: real, variables, encrypted: null };
   }
 
   async #open(encrypted: string, context: EncryptionContext): Promise<unknown> {
@@ -83,30 +89,30 @@ export class ExecutionSecrets {
     if (release?.kind === 'ended') values.push(release.output);
     const unstored = [...new Set(values.filter(isUnstored))];
     const blobs = (await Promise.all(unstored.map((value) => newBlobs(this, value)))).flat();
-    if (this.taint.isEmpty) return { ...checkpoint, blobs };
+    if (this.texts.isEmpty && this.links.isEmpty) return { ...checkpoint, blobs };
     const written = await Promise.all(steps.map((step) => this.#protectStep(step)));
     return { ...rest, blobs, steps: written, ...(release && { release: this.#protectRelease(release) }) };
   }
 
+  /** A value as records show it. */
+  readonly shown = <T>(value: T): T => this.links.redact(shownOf(value));
+
   async #protectStep(step: StepRecord): Promise<StepRecord> {
-    const { taint } = this;
-    const { input, logs, error, output, variables } = step;
+    const { shown } = this;
+    const { output, variables } = step;
     const large = output instanceof LargeValue ? output : null;
-    const shown = { output: taint.redact(output), variables: taint.redact(variables) };
     const readable = {
       ...step,
-      ...shown,
-      input: taint.redact(input),
-      logs: taint.redact(logs),
-      error: taint.redact(error),
-      ...(step.attempts && { attempts: taint.redact(step.attempts) }),
-      ...(step.wants && { wants: taint.redact(step.wants) }),
+      ...{ output: shown(output), variables: shown(variables), input: shown(step.input), logs: shown(step.logs) },
+      error: shown(step.error),
+      ...(step.attempts && { attempts: shown(step.attempts) }),
+      ...(step.wants && { wants: shown(step.wants) }),
     };
-    if (shown.output === output && !large?.redacted && shown.variables === variables) return readable;
+    if (readable.output === output && readable.variables === variables) return readable;
     const contents: EncryptedStep = {
       output: large ? { $blob: large.reference } : output,
       variables,
-      hidden: taint.entriesIn([textsIn(output), variables]),
+      hidden: this.texts.entriesIn(textsIn(output)),
     };
     return { ...readable, encrypted: await this.encrypt(JSON.stringify(contents), stepContext(step.id)) };
   }
@@ -117,15 +123,15 @@ export class ExecutionSecrets {
 
   #protectRelease(release: Release): Release {
     if (release.kind !== 'ended') return release;
-    return { ...release, output: this.taint.redact(release.output), error: this.taint.redact(release.error) };
+    return { ...release, output: this.shown(release.output), error: this.shown(release.error) };
   }
 }
 
-type Protection = Pick<ExecutionSecrets, 'taint' | 'encrypt'>;
+type Protection = Pick<ExecutionSecrets, 'texts' | 'encrypt'>;
 
 /** The blobs of a large value that is not stored yet; that of its redacted form too. */
-async function newBlobs({ taint, encrypt }: Protection, value: LargeValue): Promise<NewBlob[]> {
-  const shown = redactValue(value, taint);
+async function newBlobs({ encrypt }: Pick<Protection, 'encrypt'>, value: LargeValue): Promise<NewBlob[]> {
+  const shown = redactValue(value);
   if (!shown) return [{ value, content: blobText(value), encrypted: null }];
   return [
     { value: shown, content: blobText(shown), encrypted: null },
@@ -153,15 +159,15 @@ export async function protectTriggerData(
   { id, triggerData }: { id: string; triggerData: unknown },
 ): Promise<{ triggerData: unknown; encrypted: string | null; blobs: NewBlob[] }> {
   const blobs = isUnstored(triggerData) ? await newBlobs(secrets, triggerData) : [];
-  const redacted = secrets.taint.redact(triggerData);
+  const shown = shownOf(triggerData);
   const large = triggerData instanceof LargeValue ? triggerData : null;
-  if (redacted === triggerData && !large?.redacted) return { triggerData, encrypted: null, blobs };
+  if (shown === triggerData) return { triggerData, encrypted: null, blobs };
   const contents: EncryptedRun = {
     triggerData: large ? { $blob: large.reference } : triggerData,
-    hidden: secrets.taint.entriesIn([textsIn(triggerData)]),
+    hidden: secrets.texts.entriesIn(textsIn(triggerData)),
   };
   const encrypted = await secrets.encrypt(JSON.stringify(contents), runContext(id));
-  return { triggerData: redacted, encrypted, blobs };
+  return { triggerData: shown, encrypted, blobs };
 }
 
 function stepContext(id: string): EncryptionContext {

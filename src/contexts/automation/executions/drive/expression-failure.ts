@@ -19,7 +19,6 @@ export function expressionFailure(error: unknown, nodes: NodeCatalogue, values: 
   return { code: known ? error.code : 'EXPRESSION_FAILED', message: (error as Error).message };
 }
 
-function sinkMessage({ field, reason }: SecretSinkError, nodes: NodeCatalogue): string {
-  if (reason === 'noSink') return `${field} ${sinkProblem(nodes)}`;
-  return `${field} must hand on a secret as text: put the expression that reads it into a field of its own.`;
+function sinkMessage({ field, problem }: SecretSinkError, nodes: NodeCatalogue): string {
+  return `${field} ${problem ?? sinkProblem(nodes)}`;
 }

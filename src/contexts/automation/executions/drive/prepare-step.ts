@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   type ExecutionState,
   fieldProblem,
@@ -7,6 +8,8 @@ import {
   referencesOfNode,
   resolveFields,
   type SecretUse,
+  showAs,
+  shownOf,
   sinkOf,
   verbatimFieldsOf,
   WorkMeter,
@@ -39,7 +42,14 @@ export interface Attempt {
  * that its expressions read.
  */
 export type PreparedStep = { recorded: unknown; logs: StepLogs; work: WorkMeter } & (
-  | { kind: 'ready'; data: Record<string, unknown>; read: ReadValues; secretUses: readonly SecretUse[] }
+  | {
+      kind: 'ready';
+      data: Record<string, unknown>;
+      /** The same as records show it. */
+      shown: Record<string, unknown>;
+      read: ReadValues;
+      secretUses: readonly SecretUse[];
+    }
   | { kind: 'failed'; error: RunError; handles?: readonly string[] }
 );
 
@@ -79,6 +89,29 @@ function noValue(path: string): string {
   return `${path} has no value in this execution.`;
 }
 
+type ParsedFields =
+  | { kind: 'valid'; data: Record<string, unknown>; shown: Record<string, unknown> }
+  | { kind: 'invalid'; problems: string; issues: readonly z.core.$ZodIssue[] };
+
+/**
+ * Parses the fields of a node. Whether they are valid, and what is wrong with them, is decided by what records show of
+ * them: it must not depend on the characters of a secret.
+ */
+function parseFields(
+  type: NodeType,
+  { value, shown, hasSecrets }: { value: unknown; shown: unknown; hasSecrets: boolean },
+): ParsedFields {
+  const parsed = type.fields.safeParse(shown, { error: fieldProblem });
+  if (!parsed.success)
+    return { kind: 'invalid', problems: fieldProblems(parsed.error.issues), issues: parsed.error.issues };
+  if (!hasSecrets) return { kind: 'valid', data: parsed.data, shown: parsed.data };
+  const real = type.fields.safeParse(value);
+  if (!real.success)
+    return { kind: 'invalid', problems: 'The fields with secrets must have the types that they accept.', issues: [] };
+  for (const [name, item] of Object.entries(real.data)) showAs(item, parsed.data[name]);
+  return { kind: 'valid', data: real.data, shown: parsed.data };
+}
+
 function resolveStep(
   { deps, step, state, executionContext }: Attempt,
   read: ReadValues,
@@ -89,8 +122,8 @@ function resolveStep(
   const type = deps.nodes.get(step.nodeType) as NodeType;
   const { triggerData } = executionContext.run;
   if (type.trigger) {
-    const recorded = triggerData instanceof LargeValue ? triggerData : limitInput(triggerData);
-    return { kind: 'ready', data: {}, recorded, logs, read, work, secretUses: [] };
+    const recorded = triggerData instanceof LargeValue ? triggerData : limitInput(shownOf(triggerData));
+    return { kind: 'ready', data: {}, shown: {}, recorded, logs, read, work, secretUses: [] };
   }
   const { label, disabled, retry, onError, ...own } = planned?.node.data ?? {};
   try {
@@ -106,17 +139,16 @@ function resolveStep(
       html: type.html,
       sinkOf: (field) => sinkOf(type, field),
     });
-    const recorded = limitInput(whole);
+    const recorded = limitInput(type.recordedInput?.(whole) ?? whole);
     for (const path of missing) logs.add('warn', `${noValue(path)} An empty value was used.`);
     const unmet = missingName(missing, executionContext.secrets.values);
     if (unmet) return { kind: 'failed', error: unmet, recorded, logs, work };
-    const parsed = type.fields.safeParse(value, { error: fieldProblem });
-    const required = requiredFields(type, nulls, parsed.error?.issues);
+    const parsed = parseFields(type, { value, shown: whole, hasSecrets: secretUses.length > 0 });
+    const required = requiredFields(type, nulls, parsed.kind === 'invalid' ? parsed.issues : []);
     if (required) return { kind: 'failed', error: required, handles: ['failed'], recorded, logs, work };
-    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs, read, work, secretUses };
-    const message = [fieldProblems(parsed.error.issues), ...missing.slice(0, missingNamedAtMost).map(noValue)].join(
-      ' ',
-    );
+    if (parsed.kind === 'valid')
+      return { kind: 'ready', data: parsed.data, shown: parsed.shown, recorded, logs, read, work, secretUses };
+    const message = [parsed.problems, ...missing.slice(0, missingNamedAtMost).map(noValue)].join(' ');
     return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, recorded, logs, work };
   } catch (error) {
     const failure = expressionFailure(error, deps.nodes, executionContext.secrets.values);

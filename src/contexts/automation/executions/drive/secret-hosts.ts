@@ -15,19 +15,20 @@ export function isAllowedHost(allowedHosts: readonly string[], hostname: string)
 /**
  * Confines a request to the hosts that its secrets may be sent to. Where a redirect leaves them, its headers are
  * omitted; a body or URL with a secret is not sent at all.
+ * @param sent the secret texts in it
  */
-export function confinementOf(uses: readonly SecretUse[], taint: Taint): Pick<OutboundRequest, 'confinement'> {
+export function confinementOf(uses: readonly SecretUse[], sent: Taint): Pick<OutboundRequest, 'confinement'> {
+  if (uses.length === 0) return {};
   const origins = uses.flatMap((use) => use.origins);
-  if (origins.length === 0) return {};
-  const bodyHasSecrets = uses.some(({ field }) => /^body\b/.test(field));
   return {
     confinement: {
       violation: (hostname) => {
         const refused = origins.find(({ allowedHosts }) => !isAllowedHost(allowedHosts, hostname));
         return refused ? hostNotAllowed(refused, hostname) : null;
       },
-      bodyHasSecrets,
-      hasSecret: (text) => taint.touches(text),
+      bodyHasSecrets: uses.some(({ field }) => /^body\b/.test(field)),
+      hasSecret: (text) => sent.touches(text),
+      redact: (text) => sent.redact(text),
     },
   };
 }

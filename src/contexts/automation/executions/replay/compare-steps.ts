@@ -1,4 +1,4 @@
-import { LargeValue, type Taint, visitKey } from '../../../../engine/index.js';
+import { LargeValue, visitKey } from '../../../../engine/index.js';
 import { storedForm } from '../../../../platform/database/storable-json.js';
 import { computeSlots } from '../../../../platform/work/compute-slots.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
@@ -6,6 +6,7 @@ import { fromColumn, readableBytesAtMost } from '../values/large-values.js';
 import type { ValueReader } from '../values/value-reader.js';
 import { type Difference, differencesBetween, type ValuePreviews } from './compare-values.js';
 import type { RecordedStep } from './recorded-executions.js';
+import type { Replay } from './replay-execution.js';
 import type { ReplayedChange, ReplayedStep, StepComparison, StepPart } from './shadow-replay.object.js';
 
 /** Changes that are shown of one step. */
@@ -25,8 +26,8 @@ export interface ReplayedSteps {
   unrecorded: ReadonlySet<string>;
   /** The types of nodes whose effects or waits are not performed. */
   answered: ReadonlySet<string>;
-  /** Redacts what the replay leads to, as the recorded steps are. */
-  taint: Taint;
+  /** What the replay leads to, as the recorded steps show it. */
+  shown: Replay['shown'];
   values: Pick<ValueReader, 'contents'>;
   previews: ValuePreviews;
 }
@@ -117,27 +118,21 @@ function shown({ part, ...difference }: PartDifference, previews: ValuePreviews)
 class LargeValues {
   #left = readBytesAtMost;
 
-  constructor(readonly steps: Pick<ReplayedSteps, 'taint' | 'values' | 'answered'>) {}
+  constructor(readonly steps: Pick<ReplayedSteps, 'shown' | 'values' | 'answered'>) {}
 
   /** A recorded value and that of the replay, as both are shown. */
   async pair(recorded: unknown, replayed: unknown): Promise<[unknown, unknown]> {
-    const before = fromColumn(recorded);
-    if (before instanceof LargeValue && replayed instanceof LargeValue && before.id === replayed.toJSON().$blob.id)
-      return [null, null];
-    const large = [before, replayed].filter((value) => value instanceof LargeValue);
-    if (large.length === 0) return [before, this.#shown(replayed)];
+    const [before, after] = [fromColumn(recorded), this.steps.shown(replayed)];
+    if (before instanceof LargeValue && after instanceof LargeValue && before.id === after.id) return [null, null];
+    const large = [before, after].filter((value) => value instanceof LargeValue);
+    if (large.length === 0) return [before, storedForm(after)];
     const bytes = large.reduce((sum, { size }) => sum + size, 0);
     if (bytes > this.#left || large.some(({ cut, size }) => cut || size > readableBytesAtMost))
-      return [sizeOf(before), sizeOf(replayed)];
+      return [sizeOf(before), sizeOf(after)];
     this.#left -= bytes;
     const read = await this.steps.values.contents(large.map((value) => ({ value, name: 'The value' })));
     const content = (value: unknown) => (value instanceof LargeValue ? read.get(value) : value);
-    return [content(before), this.#shown(content(replayed))];
-  }
-
-  /** A value in the form in which a row would show it. */
-  #shown(value: unknown): unknown {
-    return storedForm(this.steps.taint.redact(value));
+    return [content(before), storedForm(content(after))];
   }
 }
 

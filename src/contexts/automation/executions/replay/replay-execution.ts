@@ -33,7 +33,8 @@ export interface Replay {
   steps: StepRecord[];
   /** The visits whose effect or wait was not recorded. */
   unrecorded: ReadonlySet<string>;
-  taint: ExecutionSecrets['taint'];
+  /** A value as records show it. */
+  shown: ExecutionSecrets['shown'];
   reader: ValueReader;
 }
 
@@ -81,7 +82,7 @@ export async function replayExecution(
   if (lifecycle.abandoned) return stopped.aborted ? 'timeLimit' : 'tooLarge';
   for (const step of executionContext.open()) store.keep(cancelStep(step, deps.now()));
   if (lifecycle.driving && !state.settled) lifecycle.forceFail(lifecycleErrors.broken);
-  return { ...lifecycle.ending, steps: store.steps, unrecorded: answers.unrecorded, taint: secrets.taint, reader };
+  return { ...lifecycle.ending, steps: store.steps, unrecorded: answers.unrecorded, shown: secrets.shown, reader };
 }
 
 /** Begins what can begin, then lets the steps in progress end one by one, until nothing is left. */

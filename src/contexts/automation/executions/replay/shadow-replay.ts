@@ -106,22 +106,22 @@ async function replayOne(
   const stopped = AbortSignal.any([over, AbortSignal.timeout(timeLimitMs.replay)]);
   const replay = await replayExecution(context, execution, recorded, stopped);
   if (typeof replay === 'string') return notReplayed(execution, replay);
-  const { taint, reader: values, unrecorded, steps: replayed } = replay;
+  const { shown, reader: values, unrecorded, steps: replayed } = replay;
   const answered = answeredTypes(context.deps.nodes);
-  const compared = await compareSteps({ recorded, replayed, unrecorded, answered, taint, values, previews });
+  const compared = await compareSteps({ recorded, replayed, unrecorded, answered, shown, values, previews });
   return compareExecution(execution, replay, compared);
 }
 
 function compareExecution(
   execution: RecordedExecution,
-  { status, error, taint }: Replay,
+  { status, error, shown }: Replay,
   steps: readonly ComparedStep[],
 ): ReplayedExecution {
   const firstDivergence = steps.find(({ comparison }) => comparison !== 'same') ?? null;
   const isSame = firstDivergence === null && status === execution.status && error?.code === execution.error?.code;
   return {
     ...outlineOf(execution),
-    ...{ result: isSame ? 'same' : 'different', reason: null, statusAfter: status, errorAfter: taint.redact(error) },
+    ...{ result: isSame ? 'same' : 'different', reason: null, statusAfter: status, errorAfter: shown(error) },
     ...{ firstDivergence, counts: countsOf(steps), steps: shownOf(steps) },
   };
 }

@@ -12,7 +12,6 @@ import {
   findFlow,
   flowById,
   requireNodeRights,
-  requireOpenPins,
   requireRunnable,
   requireSecretUse,
   requireStorable,
@@ -104,7 +103,6 @@ async function subjectOf(
   const content = applyInput(subject.content, sent);
   requireStorable(content);
   requireSecretUse(scope, content);
-  await requireOpenPins(scope, subject.flow.id, content.nodes);
   return { ...subject, content, isUnsaved };
 }
 

@@ -27,7 +27,7 @@ interface CalledFlow {
 export interface CallingStep {
   run: ClaimedExecution;
   step: StepRecord;
-  secrets: Pick<ExecutionSecrets, 'taint' | 'encrypt'>;
+  secrets: Pick<ExecutionSecrets, 'texts' | 'encrypt'>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { LargeValue, type ValueReference } from '../../../../engine/index.js';
+import { LargeValue, shownOf, type ValueReference } from '../../../../engine/index.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import { newId } from '../../../../platform/new-id.js';
 import { beginningOf, measureJson } from './json-size.js';
@@ -23,7 +23,8 @@ export function holdValue(value: unknown): unknown {
   const { own, parts, composite } = measureJson(value, storedBytesAtMost);
   if (own <= rowBytesAtMost && !composite && !looksLikeReference(value)) return value ?? null;
   const reference = { id: newId(), size: Number.isFinite(own) ? own + parts : 0 };
-  if (own > storedBytesAtMost) return LargeValue.of(beginningOf(value), { ...reference, cut: true });
+  // It is never read again, so the form that is shown is the only one.
+  if (own > storedBytesAtMost) return LargeValue.of(beginningOf(shownOf(value)), { ...reference, cut: true });
   return LargeValue.of(value, composite ? { ...reference, composite } : reference);
 }
 

@@ -5,7 +5,6 @@ import { newId } from '../../../../platform/new-id.js';
 import { applyInput } from '../apply-input.js';
 import { contentOf } from '../change-flow.js';
 import { type FlowContent, sameContent } from '../content/flow-content.js';
-import { requireOpenPins } from '../content/require-open-pins.js';
 import { lockFlow } from '../lock-flow.js';
 import { requireOtherErrorFlow } from '../update-flow.js';
 import { requireWithinLimits } from '../validation/check-flow.js';
@@ -23,7 +22,6 @@ import { requireReplaceable } from './require-revision.js';
 export async function saveFlowDraft(scope: Scope, flowId: string, input: FlowDraftInput): Promise<FlowDraft> {
   const id = requireId(flowId, 'flow');
   requireOtherErrorFlow(id, input);
-  await requireOpenPins(scope, id, input.nodes);
   const draft = await scope.unitOfWork((em) => save(em, scope, id, input));
   scope.loader(draftOfFlow).clear(id).prime(id, draft);
   return draft;

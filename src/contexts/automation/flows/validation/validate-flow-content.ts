@@ -2,7 +2,6 @@ import type { Scope } from '../../../../platform/graphql/context.js';
 import { newId } from '../../../../platform/new-id.js';
 import { applyInput } from '../apply-input.js';
 import { emptyContent, type FlowContent } from '../content/flow-content.js';
-import { requireOpenPins } from '../content/require-open-pins.js';
 import { findFlow } from '../find-flow.js';
 import { flowGraph } from '../flow.loaders.js';
 import type { FlowValidation } from './flow-validation.object.js';
@@ -20,7 +19,6 @@ export async function validateFlowContent(
   const before = flowId ? await contentOfFlow(scope, flowId) : emptyContent;
   const sent = Object.entries({ nodes, edges, variables, settings }).filter(([, value]) => value !== undefined);
   const content = applyInput(before, Object.fromEntries(sent));
-  await requireOpenPins(scope, flowId ?? null, nodes);
   return validateContent(scope, flowId ?? newId(), content);
 }
 

@@ -10,7 +10,18 @@ const functions: readonly Completion[] = [
     boost: -5,
   })),
 ];
-const ofTexts = ['lowerAscii()', 'upperAscii()', 'trim()', 'split()', 'contains()', 'replace()', 'startsWith()'];
+const ofTexts = [
+  'lowerAscii()',
+  'upperAscii()',
+  'trim()',
+  'split()',
+  'contains()',
+  'replace()',
+  'startsWith()',
+  'urlEncode()',
+  'base64Encode()',
+  'hmac()',
+];
 const ofLists = ['map()', 'filter()', 'exists()', 'all()', 'join()'];
 
 /** The expression before a position of a template; null outside of braces. */
