@@ -21,6 +21,7 @@ import { responseExamples } from '../rest/openapi/response-examples.js';
 import { servePages } from '../rest/pages.js';
 import { metadataOf, nameRequests, nameRoute } from '../rest/request-metadata.js';
 import { securityHeaders } from '../rest/security-headers.js';
+import { hostMatcher, separateWebhooks } from '../rest/separate-webhooks.js';
 import { serveDashboard } from '../rest/serve-dashboard.js';
 import { type MetricsAccess, measureRequests, serveMetrics } from '../rest/serve-metrics.js';
 import { timeAnswers } from '../rest/server-timing.js';
@@ -47,6 +48,8 @@ export interface ApiOptions {
   services: Services;
   executor: Executor;
   corsOrigins: string[];
+  /** The origin of webhooks, if they have one of their own. */
+  webhookOrigin: string | undefined;
   /** The folder with manifests of trusted documents, and whether all others are refused. */
   trusted: { folder: string | undefined; only: boolean };
   trustProxy: false | number | string[];
@@ -109,6 +112,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   app.use(timeAnswers());
   app.use(logRequests(services.log));
   app.use(measureRequests());
+  const { webhookOrigin } = options;
+  const isWebhookHost = webhookOrigin === undefined ? null : hostMatcher(webhookOrigin);
+  if (isWebhookHost) app.use(separateWebhooks(isWebhookHost, isWebhookPath));
   // Not part of the API, so it does not get the headers of the API.
   if (options.extra) app.use(options.extra);
   app.use(securityHeaders());
@@ -146,6 +152,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const socket = createGraphqlSocket({
     server,
     path: '/graphql',
+    isServed: (upgrade) => !isWebhookHost?.(requestOf(app, upgrade).host),
     log: services.log,
     executor: limited,
     connections,
@@ -171,8 +178,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
 /** Triggers of webhooks allow further origins, which read no cookies, and answer the preflights of their URLs. */
 function corsOf(path: string, origin: string[]): CorsOptions {
-  const isWebhook = path === webhookPath || path.startsWith(`${webhookPath}/`);
+  const isWebhook = isWebhookPath(path);
   return { origin, credentials: !isWebhook, exposedHeaders, preflightContinue: isWebhook };
+}
+
+function isWebhookPath(path: string): boolean {
+  return path === webhookPath || path.startsWith(`${webhookPath}/`);
 }
 
 function cookiesOf(request: express.Request, response: express.Response): GraphContext['cookies'] {
@@ -186,8 +197,12 @@ function cookiesOf(request: express.Request, response: express.Response): GraphC
 }
 
 /** The metadata of a socket, from the request that opened it; proxies are trusted as for any other request. */
-function socketMetadata(app: express.Express, { headers, socket }: IncomingMessage, log: Log): RequestMetadata {
-  const { ip } = Object.assign(Object.create(app.request), { headers, socket }) as express.Request;
+function socketMetadata(app: express.Express, upgrade: IncomingMessage, log: Log): RequestMetadata {
+  const { ip } = requestOf(app, upgrade);
   const id = randomUUID();
-  return { id, log: log.child({ requestId: id }), ip, userAgent: headers['user-agent'] };
+  return { id, log: log.child({ requestId: id }), ip, userAgent: upgrade.headers['user-agent'] };
+}
+
+function requestOf(app: express.Express, { headers, socket }: IncomingMessage): express.Request {
+  return Object.assign(Object.create(app.request), { headers, socket }) as express.Request;
 }

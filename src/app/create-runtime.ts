@@ -81,7 +81,7 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
     executor &&
     (await createApi({
       ...{ services, executor, server, version: packageVersion() },
-      ...{ corsOrigins: config.corsOrigins, trustProxy: config.trustProxy },
+      ...{ corsOrigins: config.corsOrigins, webhookOrigin: config.webhookOrigin, trustProxy: config.trustProxy },
       trusted: { folder: config.graphqlDocuments, only: config.graphqlTrustedOnly },
       connections: createConnectionLimits(config, services.now),
       metricsAccess: metricsAccessOf(config),

@@ -10,6 +10,9 @@ export function settingsOf(config: RuntimeConfig, address: () => string): Settin
     get publicUrl() {
       return config.publicUrl ?? address();
     },
+    get webhookOrigin() {
+      return config.webhookOrigin ?? this.publicUrl;
+    },
     ...{ registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer },
     ...{ emailVerification, retentionDays, quotas: quotasOf(config), aiConcurrency, sendConcurrency },
     ...{ workspaceCreation, stripeWebhookSecret, paymentWebhookSecret, walletLowCredits },

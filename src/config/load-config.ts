@@ -50,6 +50,7 @@ export function loadConfig(env: Environment): Config {
     ...missing(texts, instance, (name) => errors.has(name)),
     ...unreachable(texts),
     ...samePort(values),
+    ...sameHost(values),
   ];
   if (all.length > 0) throw new ConfigError(all);
   return assemble(values as Values, instance);
@@ -90,6 +91,14 @@ function unreachable({ EMAIL_VERIFICATION, SMTP_URL }: Partial<Record<string, st
 function samePort({ PORT, HEALTH_PORT, ROLE }: Record<string, unknown>): string[] {
   return HEALTH_PORT && HEALTH_PORT === PORT && ROLE !== 'worker'
     ? [`HEALTH_PORT must not be the same as PORT (${PORT}), which answers the same paths.`]
+    : [];
+}
+
+/** On one host either webhooks or everything else would be refused. */
+function sameHost({ PUBLIC_URL, WEBHOOK_ORIGIN }: Record<string, unknown>): string[] {
+  if (typeof PUBLIC_URL !== 'string' || typeof WEBHOOK_ORIGIN !== 'string') return [];
+  return new URL(PUBLIC_URL).host === new URL(WEBHOOK_ORIGIN).host
+    ? ['WEBHOOK_ORIGIN must have another host than PUBLIC_URL.']
     : [];
 }
 

@@ -95,6 +95,12 @@ export const origins: SettingType<string[]> = read(
   'origins separated by commas, for example https://app.example.com, without paths or *',
 );
 
+/** One origin. */
+export const originSetting: SettingType<string> = read(
+  readOrigin,
+  'an origin, for example https://hooks.example.net, without a path',
+);
+
 /** A signing secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
 export const webhookSecret: SettingType<string> = read((value) => {
   const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value) ?? [];

@@ -64,6 +64,8 @@ export interface Service<T> {
 export interface Settings {
   /** The public URL of this server, without a trailing slash. Known once the server listens. */
   readonly publicUrl: string;
+  /** What webhook URLs begin with: an origin of their own, or the public URL. */
+  readonly webhookOrigin: string;
   registration: 'open' | 'first' | 'closed';
   /** Whether users can work in workspaces only after they have verified their email. */
   emailVerification: 'required' | 'optional';

@@ -50,6 +50,7 @@ export interface TestAppOptions extends Omit<Overrides, 'log' | 'threadArgv' | '
   /** How much one address or caller may have open. Defaults to the limits of the server. */
   connections?: Partial<ConnectionSettings>;
   corsOrigins?: string[];
+  webhookOrigin?: string;
   /** A folder with manifests of GraphQL documents; all others are refused. */
   trustedDocuments?: string;
   trustProxy?: number;

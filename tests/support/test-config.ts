@@ -43,6 +43,7 @@ export function testConfig(databaseUrl: string, options: TestAppOptions = {}): R
     logLevel: 'fatal',
     ...(options.telemetry && { telemetry: options.telemetry }),
     ...options.connections,
+    ...(options.webhookOrigin && { webhookOrigin: options.webhookOrigin }),
     corsOrigins: options.corsOrigins ?? [],
     graphqlTrustedOnly: options.trustedDocuments !== undefined,
     ...(options.trustedDocuments && { graphqlDocuments: options.trustedDocuments }),

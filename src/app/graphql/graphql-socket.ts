@@ -26,6 +26,8 @@ export interface GraphqlSocketOptions {
   executor: LimitedExecutor;
   log: Log;
   connections: ConnectionLimits;
+  /** Whether the host of a request serves it. Defaults to any. */
+  isServed?: (upgrade: IncomingMessage) => boolean;
   /** Origins of web pages that may connect, besides the server's own. Clients that are not browsers send no origin. */
   origins?: () => readonly string[];
   /** The context of a connection, from the credential in `connection_init`. */
@@ -112,6 +114,7 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
     // Until the handshake is over nothing else handles errors of the socket.
     socket.on('error', () => undefined);
     if (request.url?.split('?')[0] !== options.path) return refuse(socket, 404);
+    if (options.isServed?.(request) === false) return refuse(socket, 421);
     if (!isAllowedOrigin(request, options.origins?.() ?? [])) return refuse(socket, 403);
     const handshake = admitHandshake(options.connections, options.addressOf(request));
     if (!handshake) return refuse(socket, 429);
@@ -158,7 +161,7 @@ function isAllowedOrigin({ headers }: IncomingMessage, origins: readonly string[
   return origin === undefined || origins.includes(origin) || URL.parse(origin)?.host === headers.host?.toLowerCase();
 }
 
-function refuse(socket: Duplex, status: 403 | 404 | 429): void {
+function refuse(socket: Duplex, status: 403 | 404 | 421 | 429): void {
   const retry = status === 429 ? 'Retry-After: 5\r\n' : '';
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`);
 }

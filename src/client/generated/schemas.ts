@@ -4430,7 +4430,7 @@ export type Failure = {
   /** The error. */
   error: {
     /** The error code. */
-    code: "BAD_REQUEST" | "PERSISTED_QUERY_NOT_FOUND" | "VALIDATION_FAILED" | "FLOW_INVALID" | "EXECUTION_NOT_RUNNING" | "TRIGGER_TYPE_NOT_WEBHOOK" | "ANSWER_TOO_LARGE" | "UNAUTHENTICATED" | "INVALID_TOKEN" | "TOTP_REQUIRED" | "TOTP_INVALID" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "SESSION_REQUIRED" | "EMAIL_NOT_VERIFIED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "VERSION_CONFLICT" | "NAME_TAKEN" | "FLOW_PAUSED" | "LAST_OWNER" | "CURSOR_EXPIRED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE";
+    code: "BAD_REQUEST" | "PERSISTED_QUERY_NOT_FOUND" | "VALIDATION_FAILED" | "FLOW_INVALID" | "EXECUTION_NOT_RUNNING" | "TRIGGER_TYPE_NOT_WEBHOOK" | "ANSWER_TOO_LARGE" | "UNAUTHENTICATED" | "INVALID_TOKEN" | "TOTP_REQUIRED" | "TOTP_INVALID" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "SESSION_REQUIRED" | "EMAIL_NOT_VERIFIED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "VERSION_CONFLICT" | "NAME_TAKEN" | "FLOW_PAUSED" | "LAST_OWNER" | "CURSOR_EXPIRED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "MISDIRECTED_REQUEST" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE";
     /** What is wrong, and what is accepted. */
     message: string;
     /** All violations. */
@@ -4628,6 +4628,23 @@ export type UnsupportedMediaTypeFailure = {
 };
 
 /** The response of a failed request. */
+export type MisdirectedRequestFailure = {
+  /** Always false. */
+  success: false;
+  /** The error. */
+  error: {
+    /** The error code. */
+    code: "MISDIRECTED_REQUEST";
+    /** What is wrong, and what is accepted. */
+    message: string;
+    /** All violations. */
+    details?: ErrorDetail[];
+    /** The ID of the request, which is also in its log lines. */
+    requestId: string;
+  };
+};
+
+/** The response of a failed request. */
 export type TooManyRequestsFailure = {
   /** Always false. */
   success: false;
@@ -4689,7 +4706,7 @@ export type Problem = {
   /** What is wrong, and what is accepted. */
   detail: string;
   /** The error code. */
-  code: "BAD_REQUEST" | "PERSISTED_QUERY_NOT_FOUND" | "VALIDATION_FAILED" | "FLOW_INVALID" | "EXECUTION_NOT_RUNNING" | "TRIGGER_TYPE_NOT_WEBHOOK" | "ANSWER_TOO_LARGE" | "UNAUTHENTICATED" | "INVALID_TOKEN" | "TOTP_REQUIRED" | "TOTP_INVALID" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "SESSION_REQUIRED" | "EMAIL_NOT_VERIFIED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "VERSION_CONFLICT" | "NAME_TAKEN" | "FLOW_PAUSED" | "LAST_OWNER" | "CURSOR_EXPIRED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE";
+  code: "BAD_REQUEST" | "PERSISTED_QUERY_NOT_FOUND" | "VALIDATION_FAILED" | "FLOW_INVALID" | "EXECUTION_NOT_RUNNING" | "TRIGGER_TYPE_NOT_WEBHOOK" | "ANSWER_TOO_LARGE" | "UNAUTHENTICATED" | "INVALID_TOKEN" | "TOTP_REQUIRED" | "TOTP_INVALID" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "SESSION_REQUIRED" | "EMAIL_NOT_VERIFIED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "VERSION_CONFLICT" | "NAME_TAKEN" | "FLOW_PAUSED" | "LAST_OWNER" | "CURSOR_EXPIRED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "MISDIRECTED_REQUEST" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE";
   /** All violations. */
   details?: ErrorDetail[];
   /** The ID of the request, which is also in its log lines. */

@@ -4,6 +4,7 @@ import {
   hostToListenOn,
   httpUrl,
   oneOfSetting,
+  originSetting,
   origins,
   textSetting,
   trustedProxies,
@@ -40,6 +41,13 @@ export const server = {
     unset: 'the address that the server listens on',
     description:
       'The URL that clients use, and with which webhook URLs begin. With `https:` the session cookie is `Secure`.',
+  }),
+  WEBHOOK_ORIGIN: setting({
+    as: 'webhookOrigin',
+    type: originSetting,
+    unset: 'webhook URLs begin with `PUBLIC_URL`',
+    description:
+      'An origin of its own for the webhooks of flows, of which nothing else is served: what flows answer cannot act for the host of `PUBLIC_URL`, which then refuses webhook calls with 421. Its host name must lead to this server, and differ from that of `PUBLIC_URL`.',
   }),
   DASHBOARD: setting({
     as: 'dashboard',

@@ -169,6 +169,12 @@ export const apiErrors = {
     cause: 'See [limits](limits.md#bodies-origins-sockets).',
     cure: 'Send less, or split the data over several requests.',
   },
+  MISDIRECTED_REQUEST: {
+    status: 421,
+    meaning: 'This host does not serve the path.',
+    cause: '`WEBHOOK_ORIGIN` is set: webhooks of flows are served on its host only, and nothing else is.',
+    cure: 'Use the `webhookUrl` that the flow shows, and for everything else `PUBLIC_URL`.',
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     meaning: 'The type or encoding of the body is not supported.',

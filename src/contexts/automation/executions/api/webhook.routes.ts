@@ -29,7 +29,15 @@ function webhookRoute(method: Method, hasSuffix: boolean): Route {
       },
       idempotencyKey: headers['idempotency-key'],
     }),
-    fails: ['INVALID_TOKEN', 'FORBIDDEN', 'METHOD_NOT_ALLOWED', 'FLOW_INVALID', 'FLOW_PAUSED', 'QUOTA_EXCEEDED'],
+    fails: [
+      'INVALID_TOKEN',
+      'FORBIDDEN',
+      'METHOD_NOT_ALLOWED',
+      'MISDIRECTED_REQUEST',
+      'FLOW_INVALID',
+      'FLOW_PAUSED',
+      'QUOTA_EXCEEDED',
+    ],
     example: {
       ...(hasSuffix && { params: { suffix } }),
       query: { token: 'w2f4…' },

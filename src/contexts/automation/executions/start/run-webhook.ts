@@ -134,7 +134,7 @@ function withHeaders(answer: WebhookAnswer, more: Readonly<Record<string, string
 
 /** The URL that was called, which some senders sign. */
 function addressOf({ settings }: Services, token: string, request: WebhookRequest | null): string {
-  const address = webhookUrl(settings.publicUrl, token);
+  const address = webhookUrl(settings.webhookOrigin, token);
   if (!request?.input.query) return address;
   const [base = ''] = address.split('?');
   return `${base}${request.path && `/${encodeURI(request.path)}`}?${request.input.query}`;

@@ -6,8 +6,8 @@ import { openWebhookToken } from './create-webhook-token.js';
 export const webhookPath = '/flows/run';
 
 /** The URL that runs the flow of a token. */
-export function webhookUrl(publicUrl: string, token: string): string {
-  return `${publicUrl}${webhookPath}?token=${token}`;
+export function webhookUrl(origin: string, token: string): string {
+  return `${origin}${webhookPath}?token=${token}`;
 }
 
 /** Sets a flow's webhook token and URL. */
@@ -19,6 +19,6 @@ export async function showWebhookAddress<T extends Flow>(
   const key = { workspaceId: flow.workspaceId, flowId: flow.id };
   const token = await openWebhookToken(services.vault, key, encryptedToken);
   flow.webhookToken = token;
-  flow.webhookUrl = webhookUrl(services.settings.publicUrl, token);
+  flow.webhookUrl = webhookUrl(services.settings.webhookOrigin, token);
   return flow;
 }
