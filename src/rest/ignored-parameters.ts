@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Response } from 'express';
-import { didYouMean } from '../engine/index.js';
+import { didYouMean } from '../engine/did-you-mean.js';
 import type { ErrorDetail } from '../platform/errors/errors.js';
 import { ownUserAgent } from '../platform/outbound/index.js';
 import { originOf, traceVariables } from './openapi/trace-row.js';

@@ -94,7 +94,7 @@ describe('A list of contacts', () => {
     const elsewhere = await app.rest(`GET /workspaces/${other.workspaceId}/contacts?cursor=${cursor}`, {
       as: other.token,
     });
-    expect([elsewhere.status, elsewhere.body.error.details[0]?.field]).toEqual([400, 'cursor']);
+    expect([elsewhere.status, elsewhere.body.error.details?.[0]?.field]).toEqual([400, 'cursor']);
     const refused = [
       'P/contacts?cursor=abc',
       `P/contacts?cursor=${cursor.slice(0, -3)}`,
@@ -189,7 +189,7 @@ describe('A cursor that this server did not write', () => {
       for (const cursor of [one, ...(at.endsWith('/contacts') ? cursorsOf() : forged().slice(-2))]) {
         const answer = await app.rest(`${call}?cursor=${encodeURIComponent(cursor)}`, { as: owner.token });
         expect([call, cursor, answer.status]).toEqual([call, cursor, status]);
-        if (status === 400) expect(answer.body.error.details.map(({ field }) => field)).toEqual(['cursor']);
+        if (status === 400) expect(answer.body.error.details?.map(({ field }) => field)).toEqual(['cursor']);
       }
     }
   });

@@ -116,7 +116,7 @@ describe('the total of a list', () => {
     const before = await db.readSnapshot(workspaceId);
     await insert(db.pool, owner, 3);
     expect(await totals(owner)).toEqual([6, 0]);
-    const scope = { workspaceId, sql: before.within(workspaceId) };
+    const scope = { workspaceId, sql: before.within(workspaceId), cursorKey: 'key' };
     const { pagination } = await listRecords(scope, contacts, { limit: 1 }, allFields);
     expect(pagination.total).toBe(3);
     before.close();

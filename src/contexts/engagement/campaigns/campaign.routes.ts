@@ -13,7 +13,8 @@ export const routes = workspaceRoutes({
   'POST /campaigns/:campaignId/resume': route({
     operation: ResumeCampaignDocument,
     summary: 'Resume a campaign',
-    description: 'Sets `status` of a paused campaign to sending. Contacts that received the message do not receive it again.',
+    description:
+      'Sets `status` of a paused campaign to sending. Contacts that received the message do not receive it again.',
     data: (result) => result.resumeCampaign,
     status: 202,
   }),

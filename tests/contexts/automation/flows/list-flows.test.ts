@@ -185,11 +185,11 @@ test('pages of usual sizes are planned once for each connection, not once for ea
       id: 'f.id',
     },
     ...{ sortBy: { column: 'f.created_at' }, values: [workspaceId], of: [workspaceId], pagination: wholePagination },
-    window: { page: 1, limit, offset: 0, sortBy: 'createdAt', descending: true, filters: {}, after: null },
+    window: { page: 1, limit, offset: 0, sortBy: 'createdAt', descending: true, filters: {}, cursor: null },
   });
   const plans = await db.within(workspaceId).transaction(async (sql) => {
     for (const limit of [20, 5, 20, 7, 20, 20, 20, 20]) {
-      const { items, pagination } = await readPage({ sql }, page(limit));
+      const { items, pagination } = await readPage({ sql, cursorKey: 'key' }, page(limit));
       expect([items.length, pagination.total]).toEqual([limit, 2000]);
     }
     const { rows } = await sql.query(
