@@ -2173,6 +2173,7 @@ export type ExecutionsCancelManyMutation = { cancelExecutions: { count: number, 
 export type ExecutionsRetryOneMutationVariables = Exact<{
   workspaceId: string;
   executionId: string;
+  input?: RetryExecutionInput | null | undefined;
 }>;
 
 
@@ -2210,7 +2211,7 @@ export type ExecutionsListQueryVariables = Exact<{
 }>;
 
 
-export type ExecutionsListQuery = { workspace: { executions: { items: Array<{ id: string, flowName: string, flowVersion: number, status: ExecutionStatus, phase: ExecutionPhase, trigger: ExecutionTrigger, startedAt: string, durationMs: number | null, error: { code: string, message: string, nodeId: string | null } | null }>, pagination: { total: number, nextCursor: string | null } } | null } };
+export type ExecutionsListQuery = { workspace: { executions: { items: Array<{ id: string, flowId: string, flowName: string, flowVersion: number, status: ExecutionStatus, phase: ExecutionPhase, trigger: ExecutionTrigger, startedAt: string, durationMs: number | null, error: { code: string, message: string, nodeId: string | null } | null }>, pagination: { total: number, nextCursor: string | null } } | null } };
 
 export type ExecutionsFlowsQueryVariables = Exact<{
   workspaceId: string;
@@ -2218,6 +2219,14 @@ export type ExecutionsFlowsQueryVariables = Exact<{
 
 
 export type ExecutionsFlowsQuery = { workspace: { flows: { items: Array<{ id: string, name: string }> } | null } };
+
+export type ExecutionsCurrentVersionQueryVariables = Exact<{
+  workspaceId: string;
+  flowId: string;
+}>;
+
+
+export type ExecutionsCurrentVersionQuery = { workspace: { flow: { version: number } | null } };
 
 export type FlowsCreateMutationVariables = Exact<{
   workspaceId: string;
@@ -4630,8 +4639,12 @@ export const ExecutionsCancelManyDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ExecutionsCancelManyMutation, ExecutionsCancelManyMutationVariables>;
 export const ExecutionsRetryOneDocument = new TypedDocumentString(`
-    mutation ExecutionsRetryOne($workspaceId: ID!, $executionId: ID!) {
-  retryExecution(workspaceId: $workspaceId, executionId: $executionId) {
+    mutation ExecutionsRetryOne($workspaceId: ID!, $executionId: ID!, $input: RetryExecutionInput) {
+  retryExecution(
+    workspaceId: $workspaceId
+    executionId: $executionId
+    input: $input
+  ) {
     executionId
   }
 }
@@ -4679,6 +4692,7 @@ export const ExecutionsListDocument = new TypedDocumentString(`
     ) {
       items {
         id
+        flowId
         flowName
         flowVersion
         status
@@ -4712,6 +4726,15 @@ export const ExecutionsFlowsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExecutionsFlowsQuery, ExecutionsFlowsQueryVariables>;
+export const ExecutionsCurrentVersionDocument = new TypedDocumentString(`
+    query ExecutionsCurrentVersion($workspaceId: ID!, $flowId: ID!) {
+  workspace(id: $workspaceId) {
+    flow(id: $flowId) {
+      version
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ExecutionsCurrentVersionQuery, ExecutionsCurrentVersionQueryVariables>;
 export const FlowsCreateDocument = new TypedDocumentString(`
     mutation FlowsCreate($workspaceId: ID!, $input: CreateFlowInput!) {
   createFlow(workspaceId: $workspaceId, input: $input) {

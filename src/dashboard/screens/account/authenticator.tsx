@@ -10,6 +10,7 @@ import { Dialog, FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { Card } from '../../ui/page';
+import { QrCode } from '../../ui/qr-code';
 import keyStyles from '../keys/create-key.module.css';
 import { texts } from './texts';
 
@@ -111,7 +112,7 @@ function TurnOn({ onClose }: { onClose: () => void }) {
     );
   }
   if (enroll.data) {
-    const { secret } = enroll.data.enrollTotp;
+    const { secret, uri } = enroll.data.enrollTotp;
     return (
       <FormDialog
         title={t.authenticator}
@@ -123,6 +124,8 @@ function TurnOn({ onClose }: { onClose: () => void }) {
         onClose={onClose}
         onSubmit={() => confirm.mutate({ input: { password, code } })}
       >
+        <QrCode text={uri} label={t.qrCode} />
+        <p>{t.secretInstead}</p>
         <div className={keyStyles.key}>
           <code>{secret.replace(/(.{4})/g, '$1 ').trim()}</code>
           <CopyButton text={secret} />

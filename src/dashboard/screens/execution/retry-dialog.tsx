@@ -30,7 +30,8 @@ export function RetryDialog({ head, onClose }: { head: Head; onClose: () => void
   const mayContinue = head.status !== 'completed';
   const [from, setFrom] = useState<`${RetryFrom}`>(mayContinue ? 'failed' : 'start');
   const [nodeId, setNodeId] = useState(chosen && !chosen.iteration ? chosen.nodeId : '');
-  const [isCurrent, setCurrent] = useState(false);
+  // What failed was probably corrected since.
+  const [isCurrent, setCurrent] = useState((head.flow?.version ?? 0) > head.flowVersion);
   const original = JSON.stringify(head.triggerData ?? {}, null, 2);
   const [data, setData] = useState(original);
   const [wrong, setWrong] = useState<string | null>(null);

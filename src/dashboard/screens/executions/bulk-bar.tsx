@@ -3,17 +3,24 @@ import { useTexts } from '../../i18n/texts';
 import { useCan } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { common } from '../../ui/texts';
-import { BulkDialog, type BulkTarget } from './bulk-dialog';
+import { BulkDialog, type BulkRequest } from './bulk-dialog';
 import type { BulkAction } from './bulk-job';
 import styles from './executions.module.css';
 import type { Filters } from './filters';
 import { texts } from './texts';
 
+interface BulkRow {
+  id: string;
+  status: string;
+  flowId: string;
+  flowVersion: number;
+}
+
 interface BulkBarProps {
   filters: Filters;
   from: string | null;
   chosen: ReadonlySet<string>;
-  rows: readonly { id: string; status: string }[];
+  rows: readonly BulkRow[];
   total: number;
   isAll: boolean;
   onAll: () => void;
@@ -25,7 +32,7 @@ export function BulkBar({ filters, from, chosen, rows, total, isAll, onAll, onCl
   const t = useTexts(texts);
   const words = useTexts(common);
   const can = useCan();
-  const [asked, setAsked] = useState<{ action: BulkAction; target: BulkTarget } | null>(null);
+  const [asked, setAsked] = useState<BulkRequest | null>(null);
   const { status, flowId } = filters;
   // Bulk requests know these filters only.
   const mayAll = Boolean(status) && status !== 'completed' && !filters.phase && !filters.trigger && !filters.q;
@@ -36,7 +43,10 @@ export function BulkBar({ filters, from, chosen, rows, total, isAll, onAll, onCl
     const to = new Date().toISOString();
     const { code: errorCode, node: nodeId, version: flowVersion } = filters;
     const filter = { status, flowId: flowId ?? null, from, to, errorCode, nodeId, flowVersion } as never;
-    setAsked({ action, target: isAll ? { filter, total } : { ids: [...chosen] } });
+    const chosenRows = rows.filter(({ id }) => chosen.has(id));
+    // Further pages may be of other flows.
+    const ran = ranBy(isAll ? (flowId ? rows : []) : chosenRows);
+    setAsked({ action, target: isAll ? { filter, total } : { ids: [...chosen] }, ran });
   };
   return (
     <>
@@ -74,4 +84,11 @@ export function BulkBar({ filters, from, chosen, rows, total, isAll, onAll, onCl
       />
     </>
   );
+}
+
+/** The flow of these executions and the oldest version that they ran; null for several flows. */
+function ranBy(rows: readonly BulkRow[]): BulkRequest['ran'] {
+  const [first] = rows;
+  if (!first || rows.some(({ flowId }) => flowId !== first.flowId)) return { flowId: null, flowVersion: null };
+  return { flowId: first.flowId, flowVersion: Math.min(...rows.map(({ flowVersion }) => flowVersion)) };
 }

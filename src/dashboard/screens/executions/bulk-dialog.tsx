@@ -3,7 +3,8 @@ import { useTexts } from '../../i18n/texts';
 import { openJob, startJob } from '../../jobs/jobs';
 import { useWorkspaceId } from '../../shell/workspace';
 import { ConfirmDialog } from '../../ui/dialog';
-import type { BulkAction, BulkFilter, BulkPiece } from './bulk-job';
+import type { BulkAction, BulkFilter, BulkPiece, RetryChoice } from './bulk-job';
+import { type RanVersion, RetryFields, useRetryChoice } from './retry-fields';
 import { texts } from './texts';
 
 /** The executions of a bulk action: chosen ones, or all that a filter selects. */
@@ -12,8 +13,15 @@ export type BulkTarget = { ids: readonly string[] } | { filter: BulkFilter; tota
 /** Chosen executions of one piece. */
 const atOnce = 20;
 
+/** What is asked for. */
+export interface BulkRequest {
+  action: BulkAction;
+  target: BulkTarget;
+  ran: RanVersion;
+}
+
 interface BulkDialogProps {
-  asked: { action: BulkAction; target: BulkTarget } | null;
+  asked: BulkRequest | null;
   /** After it was started. */
   onStart: () => void;
   onClose: () => void;
@@ -27,11 +35,12 @@ export function BulkDialog({ asked, onStart, onClose }: BulkDialogProps) {
   const [error, setError] = useState<unknown>(null);
   const count = !asked ? 0 : 'ids' in asked.target ? asked.target.ids.length : asked.target.total;
   const isRetry = asked?.action === 'retry';
-  const start = async (action: BulkAction, target: BulkTarget) => {
+  const fields = useRetryChoice(isRetry ? asked.ran : undefined);
+  const start = async ({ action, target }: BulkRequest) => {
     setStarting(true);
     setError(null);
     try {
-      const pieces = piecesOf(target);
+      const pieces = piecesOf(target, isRetry ? fields.choice : {});
       const { id } = await startJob({ kind: 'executionBulk', workspaceId, order: action, total: count, pieces });
       onStart();
       openJob(id);
@@ -51,15 +60,17 @@ export function BulkDialog({ asked, onStart, onClose }: BulkDialogProps) {
       busy={isStarting}
       error={error}
       onClose={onClose}
-      onSubmit={() => asked && void start(asked.action, asked.target)}
-    />
+      onSubmit={() => asked && void start(asked)}
+    >
+      {isRetry && <RetryFields {...fields} />}
+    </ConfirmDialog>
   );
 }
 
-function piecesOf(target: BulkTarget): BulkPiece[] {
-  if ('filter' in target) return [{ filter: target.filter, after: null }];
+function piecesOf(target: BulkTarget, choice: RetryChoice): BulkPiece[] {
+  if ('filter' in target) return [{ filter: target.filter, after: null, ...choice }];
   const { ids } = target;
   return Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, index) => ({
-    ids: ids.slice(index * atOnce, (index + 1) * atOnce),
+    ...{ ids: ids.slice(index * atOnce, (index + 1) * atOnce), ...choice },
   }));
 }

@@ -34,8 +34,8 @@ const cancelMany = graphql(`
 `);
 
 const retryOne = graphql(`
-  mutation ExecutionsRetryOne($workspaceId: ID!, $executionId: ID!) {
-    retryExecution(workspaceId: $workspaceId, executionId: $executionId) {
+  mutation ExecutionsRetryOne($workspaceId: ID!, $executionId: ID!, $input: RetryExecutionInput) {
+    retryExecution(workspaceId: $workspaceId, executionId: $executionId, input: $input) {
       executionId
     }
   }
@@ -50,19 +50,24 @@ const cancelOne = graphql(`
 `);
 
 export type BulkAction = 'retry' | 'cancel';
-export type BulkFilter = VariablesOf<typeof retryMany>['input']['filter'];
+type BulkInput = VariablesOf<typeof retryMany>['input'];
+export type BulkFilter = BulkInput['filter'];
+
+/** Which version retries run, and where they start. Empty for a cancellation, and in jobs of an earlier dashboard. */
+export type RetryChoice = Pick<BulkInput, 'version' | 'from'>;
 
 /** Chosen executions, or those that a filter selects after one. */
-export type BulkPiece = { ids: readonly string[] } | { filter: BulkFilter; after: string | null };
+export type BulkPiece = ({ ids: readonly string[] } | { filter: BulkFilter; after: string | null }) & RetryChoice;
 
 /** Retries or cancels executions. */
 const bulkJob: JobKind<BulkAction, BulkPiece> = {
   async run({ workspaceId, order, send }, piece) {
     if ('ids' in piece) {
-      const executions = piece.ids.map((id) => ({ id, name: '' }));
+      const { ids, ...input } = piece;
+      const executions = ids.map((id) => ({ id, name: '' }));
       return eachOf<{ id: string; name: string }>(executions, ({ id: executionId }, index) =>
         order === 'retry'
-          ? send(retryOne, { workspaceId, executionId }, index)
+          ? send(retryOne, { workspaceId, executionId, input }, index)
           : send(cancelOne, { workspaceId, executionId }, index),
       );
     }

@@ -8,8 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/notice';
 import { Toolbar } from '../../ui/page';
 import { Time } from '../../ui/time';
-import { BulkDialog, type BulkTarget } from './bulk-dialog';
-import type { BulkAction } from './bulk-job';
+import { BulkDialog, type BulkRequest, type BulkTarget } from './bulk-dialog';
 import styles from './executions.module.css';
 import { FlowFilter, PeriodFilter } from './filter-bar';
 import { type FilterChange, type Filters, usePeriodStart } from './filters';
@@ -47,7 +46,7 @@ export function ErrorGroups({ filters, onChange }: GroupsProps) {
   const t = useTexts(texts);
   const workspaceId = useWorkspaceId();
   const from = usePeriodStart(filters.period);
-  const [asked, setAsked] = useState<{ action: BulkAction; target: BulkTarget } | null>(null);
+  const [asked, setAsked] = useState<BulkRequest | null>(null);
   const query = useRead(groupsOf, { workspaceId, from, flowId: filters.flowId ?? null }, { live: ['execution'] });
   const groups = query.data?.workspace.executionErrorGroups ?? undefined;
   const open = ({ flowId, code, nodeId, flowVersion }: ErrorGroup) =>
@@ -59,7 +58,7 @@ export function ErrorGroups({ filters, onChange }: GroupsProps) {
       node: nodeId ?? undefined,
       version: flowVersion,
     });
-  const retry = (group: ErrorGroup) => setAsked({ action: 'retry', target: targetOf(group, from) });
+  const retry = (group: ErrorGroup) => setAsked({ action: 'retry', target: targetOf(group, from), ran: group });
   const columns = useColumns(retry);
   return (
     <>

@@ -46,6 +46,7 @@ const listOf = graphql(`
       ) {
         items {
           id
+          flowId
           flowName
           flowVersion
           status
