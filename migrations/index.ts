@@ -57,6 +57,7 @@ import { WebhooksRunAs } from './20261124040000-webhooks-run-as.js';
 import { SearchWordsTogether } from './20261124060000-search-words-together.js';
 import { IndexLabelsAndDeliveries } from './20261124060100-index-labels-and-deliveries.js';
 import { PauseCampaigns } from './20261124060200-pause-campaigns.js';
+import { UnsubscribeFromEmail } from './20261124060300-unsubscribe-from-email.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -118,4 +119,5 @@ export const migrations = [
   { name: '20261124060000-search-words-together', class: SearchWordsTogether },
   { name: '20261124060100-index-labels-and-deliveries', class: IndexLabelsAndDeliveries },
   { name: '20261124060200-pause-campaigns', class: PauseCampaigns },
+  { name: '20261124060300-unsubscribe-from-email', class: UnsubscribeFromEmail },
 ];

@@ -192,7 +192,17 @@ function requireRules(schema: GraphQLSchema): void {
 }
 
 const plainFields: ReadonlySet<string> = new Set([
-  ...['id', 'name', 'role', 'timezone', 'country', 'defaultErrorFlowId', 'dailyBudget', 'monthlyBudget'],
+  ...[
+    'id',
+    'name',
+    'role',
+    'timezone',
+    'country',
+    'defaultErrorFlowId',
+    'dailyBudget',
+    'monthlyBudget',
+    'postalAddress',
+  ],
   ...['capabilities', 'createdAt', 'updatedAt'],
 ]);
 

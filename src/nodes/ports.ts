@@ -8,6 +8,9 @@ import type { ChatTurn, Conversing } from '../platform/providers/converse.js';
  * credentials come first, and to its idempotency key. The only error that callers must expect is ProviderError.
  */
 
+export const emailPurposes = ['transactional', 'marketing'] as const;
+export type EmailPurpose = (typeof emailPurposes)[number];
+
 export interface Email {
   to: readonly string[];
   subject: string;
@@ -17,6 +20,13 @@ export interface Email {
   replyTo?: string | undefined;
   /** Distinguishes the notices of one step, each of which is sent once. A notice belongs to no conversation. */
   part?: string | undefined;
+  /**
+   * `marketing` can be unsubscribed from with one click, and is refused where that happened. Defaults to `transactional`,
+   * which the recipient expects.
+   */
+  purpose?: EmailPurpose | undefined;
+  /** The language of a marketing email, for its footer: es or pt_BR. Defaults to English. */
+  language?: string | null | undefined;
 }
 
 export interface Sms {

@@ -6,6 +6,7 @@ import { folderOfPage, serveBuiltFiles } from './built-files.js';
 import { docsPage, docsStart } from './docs-page.js';
 import { buildOpenApi, type OpenApiOptions } from './openapi/build-openapi.js';
 import { toYaml } from './openapi/to-yaml.js';
+import { unsubscribePage, unsubscribeStart } from './unsubscribe-page.js';
 
 // The scripts of the pages create styles and images; scripts and connections to other hosts are not allowed.
 const policy = [
@@ -46,6 +47,8 @@ export function servePages(options: OpenApiOptions & { start: 'app' | 'docs' }):
     ['/approve/start.js', textFile('text/javascript', approveStart)],
     ['/reset-password', textFile('text/html', resetPasswordPage)],
     ['/reset-password/start.js', textFile('text/javascript', resetPasswordStart)],
+    ['/unsubscribe', textFile('text/html', unsubscribePage)],
+    ['/unsubscribe/start.js', textFile('text/javascript', unsubscribeStart)],
     ['/verify-email', textFile('text/html', verifyEmailPage)],
     ['/verify-email/start.js', textFile('text/javascript', verifyEmailStart)],
   ]);

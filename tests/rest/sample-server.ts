@@ -140,6 +140,7 @@ async function findAccess(principal: Principal, asked: string): Promise<Access |
     defaultErrorFlowId: null,
     dailyBudget: null,
     monthlyBudget: null,
+    postalAddress: null,
     country: null,
     createdAt: now,
     updatedAt: now,

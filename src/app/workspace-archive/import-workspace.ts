@@ -112,10 +112,16 @@ async function importTables(target: ImportTarget, { file, inspected, onProgress 
 }
 
 async function applySettings({ sql, workspaceId, ids }: ImportTarget, { settings }: WorkspaceHeader): Promise<void> {
-  const { daily_budget: daily, monthly_budget: monthly, default_error_flow_id: errorFlow } = settings;
+  const {
+    daily_budget: daily,
+    monthly_budget: monthly,
+    default_error_flow_id: errorFlow,
+    postal_address: address,
+  } = settings;
   await sql.query(
-    `/* import_settings */ update workspaces set daily_budget = $2, monthly_budget = $3, default_error_flow_id = $4 where id = $1`,
-    [workspaceId, daily, monthly, errorFlow && ids.replaceIn(errorFlow)],
+    `/* import_settings */ update workspaces set daily_budget = $2, monthly_budget = $3, default_error_flow_id = $4,
+       postal_address = $5 where id = $1`,
+    [workspaceId, daily, monthly, errorFlow && ids.replaceIn(errorFlow), address ?? null],
   );
 }
 

@@ -144,6 +144,7 @@ export const portableSettings = [
   'country',
   'daily_budget',
   'monthly_budget',
+  'postal_address',
   'default_error_flow_id',
 ];
 export const leftOutSettings = ['id', 'account_id', 'created_at', 'updated_at', 'quotas', 'work_weight'];

@@ -4591,6 +4591,20 @@ export interface Operations {
   }, options?: RequestOptions): Call<string>;
 
   /**
+   * Get an email subscription by token.
+   *
+   * Changes nothing. The token comes from the link in a marketing email; no API key is needed.
+   *
+   * Requires no authentication.
+   *
+   * `GET /email-subscription`
+   */
+  getEmailSubscription(input: {
+    /** The token of the unsubscribe link, after `?token=`. */
+    token: string;
+  }, options?: RequestOptions): Call<Schemas.EmailSubscription>;
+
+  /**
    * Publish an event.
    *
    * Starts the flows that subscribe to its type, continues the steps that wait for it, and is sent to webhooks. Sent again with the same `id`, it answers the same and starts nothing.
@@ -4604,6 +4618,23 @@ export interface Operations {
     workspaceId?: string;
     body: Schemas.PublishEventInput;
   }, options?: RequestOptions): Call<Schemas.PublishedEvent>;
+
+  /**
+   * Unsubscribe an address by token.
+   *
+   * The URL of `List-Unsubscribe` in marketing emails (RFC 8058); no API key is needed. Any body is accepted; `List-Unsubscribe=One-Click` says that a mail program sent it for its user. A GET of the URL shows a page and changes nothing.
+   *
+   * Requires the webhook token in the query; no other credential is needed.
+   *
+   * `POST /unsubscribe`
+   */
+  unsubscribe(input: {
+    /** The token of the unsubscribe link, after `?token=`. */
+    token: string;
+    /** Whether a mail program sent it for its user (RFC 8058). Defaults to false. */
+    oneClick?: boolean;
+    body?: unknown;
+  }, options?: RequestOptions): Call<Schemas.EmailSubscription>;
 
   /**
    * List webhooks.

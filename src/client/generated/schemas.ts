@@ -491,7 +491,7 @@ export type Campaign = {
   deliveredCount: number;
   /** Messages that could not be sent. */
   failedCount: number;
-  /** Contacts with doNotContact or without an address for the channel. */
+  /** Contacts with doNotContact, without an address for the channel, or unsubscribed from email. */
   skippedCount: number;
   /** Why it is paused, or ended before all messages were sent. */
   error: string | null;
@@ -670,6 +670,10 @@ export type Contact = {
   assignedTo: string | null;
   /** Whether flows, follow-ups and campaigns must not send messages to the contact. */
   doNotContact: boolean;
+  /** When the contact unsubscribed from marketing email of campaigns, sequences and flows, by the link in one or because a member set it. Null subscribes the contact again. */
+  unsubscribedAt: string | null;
+  /** How the contact unsubscribed; null while it is subscribed. */
+  unsubscribedBy: ContactUnsubscribedBy | null;
   /** Further fields of the contact, of any type, by name. */
   customFields: {
     [key: string]: unknown;
@@ -700,6 +704,8 @@ export type ContactRowInputRow = {
   assignedTo?: string | null;
   /** Whether flows, follow-ups and campaigns must not send messages to the contact. Defaults to `false`. */
   doNotContact?: boolean | null;
+  /** When the contact unsubscribed from marketing email of campaigns, sequences and flows, by the link in one or because a member set it. Null subscribes the contact again. */
+  unsubscribedAt?: string | null;
   /** Further fields of the contact, of any type, by name. At most 100 keys. */
   customFields?: {
     [key: string]: unknown;
@@ -711,6 +717,9 @@ export type ContactSortKey = "name" | "email" | "company" | "status" | "source" 
 
 /** The status of the contact. */
 export type ContactStatus = "lead" | "qualified" | "customer" | "lost";
+
+/** How the contact unsubscribed; null while it is subscribed. */
+export type ContactUnsubscribedBy = "one_click" | "link" | "member";
 
 /** The messages with a contact over one channel. Deleted together with the contact. */
 export type Conversation = {
@@ -917,6 +926,8 @@ export type CreateContactInput = {
   assignedTo?: string | null;
   /** Whether flows, follow-ups and campaigns must not send messages to the contact. Defaults to `false`. */
   doNotContact?: boolean | null;
+  /** When the contact unsubscribed from marketing email of campaigns, sequences and flows, by the link in one or because a member set it. Null subscribes the contact again. */
+  unsubscribedAt?: string | null;
   /** Further fields of the contact, of any type, by name. At most 100 keys. */
   customFields?: {
     [key: string]: unknown;
@@ -1286,6 +1297,16 @@ export type EmailChange = {
   email: string;
   /** The new email, which takes effect when the link that was mailed to it is opened. */
   pendingEmail: string;
+};
+
+/** Whether an address gets marketing email of a workspace. */
+export type EmailSubscription = {
+  /** The name of the workspace that writes. */
+  workspaceName: string;
+  /** The address that the email with the link was sent to. */
+  email: string;
+  /** Whether it gets marketing email. */
+  subscribed: boolean;
 };
 
 /** The text of an email, with variables. */
@@ -2150,7 +2171,7 @@ export type FollowUpEnrollment = {
 };
 
 /** Why it was stopped. */
-export type FollowUpEnrollmentReason = "replied" | "sequence_inactive" | "do_not_contact" | "stopped";
+export type FollowUpEnrollmentReason = "replied" | "sequence_inactive" | "do_not_contact" | "unsubscribed" | "stopped";
 
 /** What a list of follow-up enrollments can be sorted by. */
 export type FollowUpEnrollmentSortKey = "status" | "dueAt" | "endedAt" | "createdAt" | "updatedAt";
@@ -3633,6 +3654,8 @@ export type UpdateContactInput = {
   assignedTo?: string | null;
   /** Whether flows, follow-ups and campaigns must not send messages to the contact. */
   doNotContact?: boolean;
+  /** When the contact unsubscribed from marketing email of campaigns, sequences and flows, by the link in one or because a member set it. Null subscribes the contact again. */
+  unsubscribedAt?: string | null;
   /** Further fields of the contact, of any type, by name. At most 100 keys. */
   customFields?: {
     [key: string]: unknown;
@@ -3955,6 +3978,8 @@ export type UpdateWorkspaceInput = {
   dailyBudget?: string | null;
   /** Credits that the workspace may spend in a month in its time zone, as a decimal; null for no limit. */
   monthlyBudget?: string | null;
+  /** The postal address in the footer of marketing emails, in one or several lines; null for none. */
+  postalAddress?: string | null;
 };
 
 /** The contacts to create or update. */
@@ -4379,6 +4404,8 @@ export type Workspace = {
   dailyBudget: string | null;
   /** Credits that the workspace may spend in a month in its time zone, as a decimal; null for no limit. */
   monthlyBudget: string | null;
+  /** The postal address of the sender, in the footer of marketing emails. Laws such as CAN-SPAM require one; without it, the footer has only the name and the link to unsubscribe. */
+  postalAddress: string | null;
   /** When the workspace was created. */
   createdAt: string;
   /** When the workspace was last changed. */

@@ -314,6 +314,8 @@ export type CreateContactInput = {
   status?: ContactStatus | null | undefined;
   /** Labels of the contact. At most 50 entries of 1 to 100 characters, without duplicates. */
   tags?: Array<string> | null | undefined;
+  /** When the contact unsubscribed from marketing email of campaigns, sequences and flows, by the link in one or because a member set it. Null subscribes the contact again. */
+  unsubscribedAt?: string | null | undefined;
 };
 
 /** The fields of a new conversation. */
@@ -680,7 +682,9 @@ export type FollowUpEnrollmentReason =
   /** The sequence was switched off. */
   | 'sequence_inactive'
   /** A user or a flow stopped it. */
-  | 'stopped';
+  | 'stopped'
+  /** The contact has unsubscribed from marketing email. */
+  | 'unsubscribed';
 
 /** The status of the enrollment. */
 export type FollowUpEnrollmentStatus =
@@ -1241,6 +1245,8 @@ export type UpdateContactInput = {
   status?: ContactStatus | null | undefined;
   /** Labels of the contact. At most 50 entries of 1 to 100 characters, without duplicates. */
   tags?: Array<string> | null | undefined;
+  /** When the contact unsubscribed from marketing email of campaigns, sequences and flows, by the link in one or because a member set it. Null subscribes the contact again. */
+  unsubscribedAt?: string | null | undefined;
 };
 
 /** The fields of a conversation to change. Fields that are not sent stay as they are; null clears an optional field. */
@@ -1406,6 +1412,8 @@ export type UpdateWorkspaceInput = {
   /** Credits that the workspace may spend in a month in its time zone, as a decimal; null for no limit. */
   monthlyBudget?: string | null | undefined;
   name?: string | null | undefined;
+  /** The postal address in the footer of marketing emails, in one or several lines; null for none. */
+  postalAddress?: string | null | undefined;
   /** IANA name of the time zone, for example Europe/Madrid. */
   timezone?: string | null | undefined;
 };

@@ -67,6 +67,11 @@ export const externalErrors = {
     cause: '`doNotContact` of the contact is set.',
     cure: 'Exclude the contact.',
   },
+  UNSUBSCRIBED: {
+    meaning: 'The contact must not get marketing email.',
+    cause: 'They unsubscribed: `unsubscribedAt` of the contact is set.',
+    cure: 'Exclude the contact. Only what they expect may be sent, with the purpose `transactional`.',
+  },
   REFUSED: {
     meaning: 'The state of the workspace does not allow the operation.',
     cause: 'A record is missing or has the wrong status; the message names it.',

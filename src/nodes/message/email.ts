@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseSender } from '../../platform/mail/mail-sender.js';
 import { defineNode } from '../define-node.js';
 import { messageText, optionalField } from '../field-kinds.js';
+import { emailPurposes } from '../ports.js';
 import { providerFailure } from '../provider-failure.js';
 import { providerErrors } from '../step-errors.js';
 import { emailAddress, emailAddresses, recipientsOf } from './recipients.js';
@@ -31,6 +32,9 @@ export const emailNode = defineNode({
       "The sender: an email address, with or without a name. The platform's mail server uses only the name, and sends replies to the address. Defaults to the sender of the mail server.",
     ),
     replyTo: optionalField(emailAddress).describe('The email address for replies. Defaults to the sender.'),
+    purpose: optionalField(z.enum(emailPurposes)).describe(
+      'What the email is for. `marketing` is sent to one recipient, has a footer and headers by which they unsubscribe with one click, and fails with `UNSUBSCRIBED` if they did. Defaults to `transactional`, for emails that the recipient expects, such as an order.',
+    ),
   }),
   causes: () => ['message.sent', 'conversation.created'],
   html: { body: ({ format }) => format === 'html' },
@@ -45,16 +49,16 @@ export const emailNode = defineNode({
     body: 'Hello {{triggerData.name}},\n\nyour order is on its way.',
   },
   output: '`messageId`, the ID of the message.',
-  errors: [...providerErrors, 'DO_NOT_CONTACT'],
+  errors: [...providerErrors, 'REFUSED', 'DO_NOT_CONTACT', 'UNSUBSCRIBED'],
   exampleRun: {
     triggerData: { email: 'ana@example.com', name: 'Ana', orderId: 'A-1001' },
     answer: { messageId: '<1001@example.com>' },
   },
   run: async ({ data, ports, signal }) => {
-    const { to, subject, body, format = 'text', from, replyTo } = data;
+    const { to, subject, body, format = 'text', from, replyTo, purpose } = data;
     try {
       const output = await ports.mail.send(
-        { to, subject: subject.replace(/\s*[\r\n]+\s*/g, ' '), body, format, from, replyTo },
+        { to, subject: subject.replace(/\s*[\r\n]+\s*/g, ' '), body, format, from, replyTo, purpose },
         signal,
       );
       return { kind: 'done', output };

@@ -30,6 +30,7 @@ export interface Access {
   /** Credits that may be spent in a day and in a month, as decimals; null for no limit. */
   dailyBudget: string | null;
   monthlyBudget: string | null;
+  postalAddress: string | null;
   createdAt: Date;
   updatedAt: Date;
   userId: string;

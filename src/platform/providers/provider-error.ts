@@ -9,6 +9,8 @@ export type ProviderErrorCode =
   | 'WINDOW_CLOSED'
   /** The address belongs to a contact who must not be contacted. */
   | 'DO_NOT_CONTACT'
+  /** The address belongs to a contact who unsubscribed from marketing email. */
+  | 'UNSUBSCRIBED'
   /** A record of the workspace is missing, or not in the required state. */
   | 'REFUSED'
   /** The account's wallet has too few credits. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { unsubscribeLink } from '../../../src/contexts/engagement/channels/email/unsubscribe-link.js';
 import { statusAddress } from '../../../src/contexts/engagement/channels/sms/status-address.js';
 import { callbackAddress } from '../../../src/contexts/engagement/channels/voice/call-token.js';
 import { newId } from '../../../src/platform/new-id.js';
@@ -105,8 +106,20 @@ export async function useRecords(client: ExampleClient, site: string): Promise<v
   await client.send('POST P/campaigns/:campaignId/resume');
   await become('draft');
   await client.send('POST P/campaigns/:campaignId/send');
+  await unsubscribe(client);
   for (const method of ['GET', 'PATCH', 'PUT']) await sendRest(client, method);
   await client.send('POST P/inbox/unrouted/:unroutedMessageId/assign');
+}
+
+async function unsubscribe(client: ExampleClient): Promise<void> {
+  const subscriber = {
+    ...{ workspaceId: client.real('workspaceId'), contactId: client.real('contactId') },
+    email: 'ana@example.com',
+  };
+  const link = unsubscribeLink(client.app.services.settings, subscriber);
+  const texts = { 'u4k8…': new URL(link).searchParams.get('token') as string };
+  await client.send('GET /email-subscription', { as: null, texts });
+  await client.send('POST /unsubscribe', { as: null, texts });
 }
 
 /** Deletes what was created: first what belongs to others. */

@@ -31,7 +31,7 @@ export async function insertWorkspace(
        insert into members (workspace_id, user_id, role) select id, $2, 'OWNER' from workspace returning role
      )
      select w.id, w.id as "workspaceId", w.name, w.timezone, w.country, w.default_error_flow_id as "defaultErrorFlowId",
-       w.daily_budget as "dailyBudget", w.monthly_budget as "monthlyBudget",
+       w.daily_budget as "dailyBudget", w.monthly_budget as "monthlyBudget", w.postal_address as "postalAddress",
        w.created_at as "createdAt", w.updated_at as "updatedAt", o.role
      from workspace w, owner o`,
     [owner.accountId, owner.id, name, timezone ?? 'UTC', country?.toUpperCase() ?? null],

@@ -27,7 +27,7 @@ export async function listWorkspaces(
     {
       label: 'list_workspaces',
       columns: `w.id, w.id as "workspaceId", w.name, m.role, w.timezone, w.country, w.default_error_flow_id as "defaultErrorFlowId",
-        w.daily_budget as "dailyBudget", w.monthly_budget as "monthlyBudget",
+        w.daily_budget as "dailyBudget", w.monthly_budget as "monthlyBudget", w.postal_address as "postalAddress",
         w.created_at as "createdAt", w.updated_at as "updatedAt"`,
       from: 'members m join workspaces w on w.id = m.workspace_id',
       where: [

@@ -13,6 +13,7 @@ export function viewWorkspace({ access }: Scope): WorkspaceView {
     defaultErrorFlowId: access.defaultErrorFlowId,
     dailyBudget: access.dailyBudget,
     monthlyBudget: access.monthlyBudget,
+    postalAddress: access.postalAddress,
     createdAt: access.createdAt,
     updatedAt: access.updatedAt,
   };

@@ -77,6 +77,14 @@ export class Workspace {
   @Property({ type: 'decimal', columnType: 'numeric(18,6)', nullable: true })
   monthlyBudget!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The postal address of the sender, in the footer of marketing emails. Laws such as CAN-SPAM require one; without it, the footer has only the name and the link to unsubscribe.',
+  })
+  @Property({ type: 'text', nullable: true })
+  postalAddress!: string | null;
+
   @Field(() => DateTime)
   @Property({ type: 'timestamptz', length: 3 })
   createdAt!: Date;

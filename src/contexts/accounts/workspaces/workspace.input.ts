@@ -2,7 +2,7 @@ import { IsOptional, isISO31661Alpha2, Matches } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
-import { businessRule, TimeZone, Uuid } from '../../../platform/graphql/text-rules.js';
+import { businessRule, Length, NotBlank, TimeZone, Uuid } from '../../../platform/graphql/text-rules.js';
 import { IsBudget } from '../../../platform/metering/is-budget.js';
 import { IsName } from '../users/index.js';
 
@@ -101,4 +101,13 @@ export class UpdateWorkspaceInput {
   })
   @IsBudget()
   monthlyBudget?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The postal address in the footer of marketing emails, in one or several lines; null for none.',
+  })
+  @IsOptional()
+  @Length(1, 500)
+  @NotBlank()
+  postalAddress?: string | null;
 }

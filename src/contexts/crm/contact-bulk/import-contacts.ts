@@ -7,7 +7,7 @@ import { upsertContacts } from './upsert-contacts.js';
 
 const known = new Map(inputFields(contacts, 'create').map(([name]) => [folded(name), name]));
 /** Columns of an export that are not fields of an input. */
-const ignored = new Set(['id', 'workspaceid', 'createdat', 'updatedat']);
+const ignored = new Set(['id', 'workspaceid', 'createdat', 'updatedat', 'unsubscribedby']);
 
 /** Imports the rows of a file as contacts with `upsertContacts`. @throws AppError VALIDATION_FAILED for invalid columns */
 export async function importContacts(scope: RecordScope, input: ImportContactsInput): Promise<BulkResult> {

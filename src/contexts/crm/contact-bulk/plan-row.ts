@@ -1,7 +1,7 @@
 import { must } from '../../../platform/errors/violation-words.js';
 import { newId } from '../../../platform/new-id.js';
 import type { InputOf } from '../../../platform/records/index.js';
-import { type Contact, type contactFields, namelessViolations } from '../definitions/index.js';
+import { type Contact, type contactFields, namelessViolations, unsubscriberOf } from '../definitions/index.js';
 import type { RowError } from './bulk.object.js';
 import type { Matches } from './write-contacts.js';
 
@@ -30,7 +30,8 @@ export function planRow({ index, id, input, existing, members, skipExisting, wor
   const byPhone = phone ? existing.byPhone.get(phone) : undefined;
   const before = byEmail ?? byPhone ?? existing.byId.get(id ?? '');
   if (before && skipExisting) return { kind: 'skip', index, id: before.id };
-  const contact = before ? changed(before, input, at) : created(input, workspaceId, at);
+  const planned = before ? changed(before, input, at) : created(input, workspaceId, at);
+  const contact = { ...planned, ...unsubscriberOf(planned) };
   const errors: RowError[] = namelessViolations(contact).map(({ field = '', message }) => ({ field, message }));
   if (byEmail && byPhone && byEmail !== byPhone) {
     errors.push({
@@ -48,7 +49,7 @@ export function planRow({ index, id, input, existing, members, skipExisting, wor
 function created(input: RowToPlan['input'], workspaceId: string, at: Date): Contact {
   return {
     ...{ name: null, email: null, phone: null, company: null, source: null, assignedTo: null },
-    ...{ status: 'lead', tags: [], doNotContact: false, customFields: {} },
+    ...{ status: 'lead', tags: [], doNotContact: false, customFields: {}, unsubscribedAt: null, unsubscribedBy: null },
     ...input,
     ...{ id: newId(), workspaceId, createdAt: at, updatedAt: at },
   };

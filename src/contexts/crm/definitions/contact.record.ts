@@ -12,9 +12,17 @@ import {
   oneOf,
   phone,
   type RowOf,
+  readOnly,
   text,
+  time,
 } from '../../../platform/records/index.js';
 import { type ChangeEvents, publishesChanges } from './publish-events.js';
+
+const unsubscribers = {
+  one_click: 'With one click in a mail program.',
+  link: 'On the page of the link in an email.',
+  member: 'A member or an API key set it.',
+} as const;
 
 export const contactStatuses = ['lead', 'qualified', 'customer', 'lost'] as const;
 
@@ -55,6 +63,15 @@ const fields = {
     flag({
       filtered: true,
       description: 'Whether flows, follow-ups and campaigns must not send messages to the contact.',
+    }),
+  ),
+  unsubscribedAt: time({
+    description:
+      'When the contact unsubscribed from marketing email of campaigns, sequences and flows, by the link in one or because a member set it. Null subscribes the contact again.',
+  }),
+  unsubscribedBy: readOnly(
+    oneOf(unsubscribers, {
+      description: 'How the contact unsubscribed; null while it is subscribed.',
     }),
   ),
   customFields: initially({}, freeObject({ description: 'Further fields of the contact, of any type, by name.' })),
@@ -103,12 +120,18 @@ export const contacts = defineRecord({
     voiceCalls: many('VoiceCall', 'contactId'),
   },
   unique: { contacts_email_unique: 'email', contacts_phone_unique: 'phone' },
+  derive: (contact) => unsubscriberOf(contact),
   written: publishesChanges(fields, contactEvents),
   rules: ['REQUIRED_WITH'],
   async check(_sql, _scope, contact) {
     return namelessViolations(contact);
   },
 });
+
+/** Who set `unsubscribedAt`, if the contact did not; null for a contact that is subscribed. */
+export function unsubscriberOf(contact: Pick<Contact, 'unsubscribedAt' | 'unsubscribedBy'>) {
+  return { unsubscribedBy: contact.unsubscribedAt ? (contact.unsubscribedBy ?? ('member' as const)) : null };
+}
 
 /** A contact must have a name or an address. */
 export function namelessViolations(contact: Pick<Contact, 'name' | 'email' | 'phone'>): ErrorDetail[] {

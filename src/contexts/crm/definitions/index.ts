@@ -27,6 +27,7 @@ export {
   contactStatuses,
   contacts,
   namelessViolations,
+  unsubscriberOf,
 } from './contact.record.js';
 export { type ContactDraft, tagContact, upsertContact } from './contact-operations.js';
 export { type Channel, type Conversation, conversations } from './conversation.record.js';

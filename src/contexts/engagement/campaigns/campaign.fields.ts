@@ -72,7 +72,7 @@ export const fields = {
   sandboxedCount: count('Messages that were stored in the sandbox because no provider is configured.'),
   deliveredCount: count('Messages that the provider reported as delivered.'),
   failedCount: count('Messages that could not be sent.'),
-  skippedCount: count('Contacts with doNotContact or without an address for the channel.'),
+  skippedCount: count('Contacts with doNotContact, without an address for the channel, or unsubscribed from email.'),
   error: readOnly(text(2_000, { description: 'Why it is paused, or ended before all messages were sent.' })),
 };
 

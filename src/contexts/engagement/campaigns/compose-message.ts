@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../platform/escape-html.js';
 import { fillTemplate, fillText, type MessageTemplate, mergeValues, type WhatsappText } from '../channels/index.js';
 import type { Campaign } from './campaign.fields.js';
 
@@ -15,14 +16,14 @@ export interface Recipient {
 export interface Content {
   channel: Campaign['channel'];
   message: string | null;
-  email: { subject: string; body: string } | null;
+  email: { subject: string; body: string; language: string | null } | null;
   whatsapp: WhatsappText | null;
   workspace: { id: string; name: string };
 }
 
 /** A message to one contact, ready to send. */
 export type Composed =
-  | { channel: 'email'; to: string; subject: string; body: string; format: 'html' | 'text' }
+  | { channel: 'email'; to: string; subject: string; body: string; format: 'html' | 'text'; language: string | null }
   | { channel: 'sms'; to: string; body: string }
   | { channel: 'whatsapp'; to: string; body: string; template: MessageTemplate | null };
 
@@ -33,6 +34,9 @@ const longestText = 20_000;
 
 /** Why a contact with `doNotContact` is skipped. */
 export const contactOptedOut = 'The contact must not be contacted: doNotContact is true.';
+
+/** Why a contact who unsubscribed is skipped. */
+export const contactUnsubscribed = 'The contact unsubscribed from marketing email.';
 
 /** Why a contact without an address for the channel is skipped. */
 export function noAddress(field: 'email' | 'phone'): string {
@@ -54,26 +58,18 @@ export function composeMessage(content: Content, contact: Recipient): Composed |
   return channel === 'sms' ? { channel, to, body } : { channel: 'whatsapp', to, body, template: null };
 }
 
-function composeEmail({ subject, body }: { subject: string; body: string }, to: string, values: object): Composed {
+function composeEmail(
+  { subject, body, language }: NonNullable<Content['email']>,
+  to: string,
+  values: object,
+): Composed {
   const isHtml = /<[a-z!/][^>]*>/i.test(body);
   const filled = fillText(body, { ...values }, isHtml ? escapeHtml : undefined);
   // A line break must not end the header.
   const line = fillText(subject, { ...values })
     .replace(/\s+/g, ' ')
     .trim();
-  return { channel: 'email', to, subject: line, body: filled, format: isHtml ? 'html' : 'text' };
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => entities[letter] as string);
+  return { channel: 'email', to, subject: line, body: filled, format: isHtml ? 'html' : 'text', language };
 }
 
 function notComposed(status: NotComposed['status'], error: string): NotComposed {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { type Audience, audienceConditions } from './audience.js';
-import { contactOptedOut, noAddress } from './compose-message.js';
+import { contactOptedOut, contactUnsubscribed, noAddress } from './compose-message.js';
 import type { SendingCampaign } from './lock-campaign.js';
 
 /** Contacts that one statement adds. */
@@ -8,7 +8,7 @@ const gatheredAtOnce = 1_000;
 
 /**
  * Adds the next contacts of a campaign's audience as recipients, each once, in the order of their IDs. Contacts with
- * `doNotContact` or without an address are added as skipped.
+ * `doNotContact`, without an address or, for email, unsubscribed are added as skipped.
  * @returns whether the audience is complete
  */
 export async function gatherRecipients(sql: Sql, campaign: SendingCampaign, at: Date): Promise<boolean> {
@@ -17,10 +17,11 @@ export async function gatherRecipients(sql: Sql, campaign: SendingCampaign, at: 
   const bind = (value: unknown) => `$${values.push(value)}`;
   if (gatheredTo) conditions.push(`r.id > ${bind(gatheredTo)}::uuid`);
   const address = channel === 'email' ? 'email' : 'phone';
+  const refused = channel === 'email' ? ` when r.unsubscribed_at is not null then '${contactUnsubscribed}'` : '';
   const when = `${bind(at)}::timestamptz`;
   const text = `/* gather_recipients */ with picked as (
       select r.id, case when r.do_not_contact then '${contactOptedOut}'
-        when r.${address} is null then '${noAddress(address)}' end as violation
+        when r.${address} is null then '${noAddress(address)}'${refused} end as violation
       from contacts r where ${['r.workspace_id = $1', ...conditions].join(' and ')} order by r.id limit ${gatheredAtOnce}
     ), added as (
       insert into campaign_recipients (workspace_id, campaign_id, contact_id, status, error, due_at, created_at, updated_at)

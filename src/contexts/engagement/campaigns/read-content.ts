@@ -14,7 +14,7 @@ export async function readContent(
   };
   if (!templateId) return channel === 'email' ? null : plain;
   const texts = {
-    email: `/* email_of_campaign */ select subject, body from email_templates where workspace_id = $1 and id = $2`,
+    email: `/* email_of_campaign */ select subject, body, language from email_templates where workspace_id = $1 and id = $2`,
     whatsapp: `/* whatsapp_of_campaign */ select name, language, body, variables from whatsapp_templates
       where workspace_id = $1 and id = $2`,
   };

@@ -7,8 +7,8 @@ export function sendMessage(ports: SendPorts, message: Composed, signal: AbortSi
   const { to, body } = message;
   switch (message.channel) {
     case 'email': {
-      const { subject, format } = message;
-      return ports.mail.send({ to: [to], subject, body, format }, signal);
+      const { subject, format, language } = message;
+      return ports.mail.send({ to: [to], subject, body, format, purpose: 'marketing', language }, signal);
     }
     case 'sms':
       return ports.sms.send({ to, text: body, segments: smsSize(body).segments }, signal);

@@ -23,6 +23,9 @@ export type RecipientOutcome =
 
 const mostTries = 5;
 
+/** Errors of recipients who do not want the message. */
+const refusals: readonly ProviderErrorCode[] = ['DO_NOT_CONTACT', 'UNSUBSCRIBED'];
+
 /** Errors that concern the workspace rather than one message. */
 const pauses: Readonly<Partial<Record<ProviderErrorCode, PauseReason>>> = {
   INSUFFICIENT_CREDITS: 'credits',
@@ -46,7 +49,7 @@ export async function writeToRecipient(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const reported = `${error.code}: ${error.message}`;
-    if (error.code === 'DO_NOT_CONTACT') return { kind: 'skipped', error: reported };
+    if (refusals.includes(error.code)) return { kind: 'skipped', error: reported };
     const reason = pauses[error.code];
     if (reason) return { kind: 'pause', reason, error: reported };
     return { kind: error.retryable && tries + 1 < mostTries ? 'later' : 'failed', error: reported };

@@ -6,6 +6,7 @@ import { conversationPort } from './conversations/conversation-port.js';
 import { messageDeliveries } from './conversations/message-delivery.entity.js';
 import { queueDelivery } from './conversations/queue-delivery.js';
 import { startDelivery } from './conversations/start-delivery.js';
+import { EmailSubscriptionResolver } from './email/email-subscription.resolver.js';
 import { mailPort } from './email/mail-port.js';
 import { InboxMutations } from './inbox/inbox.resolver.js';
 import { deleteOldUnrouted } from './inbox/store-unrouted.js';
@@ -26,7 +27,7 @@ import { whatsappPort } from './whatsapp/whatsapp-port.js';
 
 export { doNotContact } from './contacts-to-reach.js';
 export { keyOfMessage, messageOfKey } from './conversations/message-key.js';
-export { type MessageTemplate, sendAsTemplate } from './conversations/queue-delivery.js';
+export { type MessageTemplate, sendAsMarketing, sendAsTemplate } from './conversations/queue-delivery.js';
 export { recordSent, type SentMessage } from './conversations/record-sent.js';
 export { mailUnrecorded } from './email/mail-unrecorded.js';
 export { deliveryReported } from './events.js';
@@ -50,7 +51,14 @@ export const channelsModule = defineModule({
   entities: [outboxMessages, earlyMessageStates, messageDeliveries, voiceDials, unroutedPlatformMessages],
   records: [unroutedMessages],
   searchSources: [searchedOutbox],
-  resolvers: [OutboxResolver, InboxMutations, SmsCallbackResolver, WhatsappCallbackResolver, CallCallbackResolver],
+  resolvers: [
+    EmailSubscriptionResolver,
+    OutboxResolver,
+    InboxMutations,
+    SmsCallbackResolver,
+    WhatsappCallbackResolver,
+    CallCallbackResolver,
+  ],
   listeners: [
     listener(messageCreated, (tx, { message, at }) => queueDelivery(tx, message, at)),
     listener(voiceCallChanged, (tx, { before, call, cause }, { get }) =>
@@ -72,6 +80,7 @@ export const channelsModule = defineModule({
   routes: async () => [
     (await import('./outbox/outbox.routes.js')).routes,
     (await import('./inbox/inbox.routes.js')).routes,
+    (await import('./email/email-subscription.routes.js')).routes,
     (await import('./sms/sms-callback.routes.js')).routes,
     (await import('./whatsapp/whatsapp-callback.routes.js')).routes,
     (await import('./voice/call-callback.routes.js')).routes,

@@ -4,6 +4,12 @@ import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '.
 import { mergeContactSql } from '../channels/index.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 
+/** What a contact refused. */
+export interface Consent {
+  doNotContact: boolean;
+  isUnsubscribed: boolean;
+}
+
 /** An enrollment whose step is due, with the data that the step needs. */
 export interface DueEnrollment {
   workspaceId: string;
@@ -17,7 +23,7 @@ export interface DueEnrollment {
   done: { stepId: string; stepNumber: number } | null;
   conversationId: string | null;
   channel: string | null;
-  contact: Record<string, unknown> & { id: string; doNotContact: boolean };
+  contact: Record<string, unknown> & { id: string } & Consent;
   agent: { name: string; prompt: string | null; model: string | null; temperature: number | null } | null;
   workspace: { id: string; name: string };
   executionId: string | null;
@@ -38,7 +44,8 @@ const text = `/* claim_enrollments */ with due as (
   select e.workspace_id as "workspaceId", e.id, s.id as "sequenceId", s.name as "sequenceName", s.steps,
     s.max_attempts as "maxAttempts", e.attempts, e.tries, e.conversation_id as "conversationId", v.channel,
     case when e.step_id is not null then json_build_object('stepId', e.step_id, 'stepNumber', e.step_number) end as done,
-    (${mergeContactSql})::jsonb || jsonb_build_object('doNotContact', c.do_not_contact) as contact,
+    (${mergeContactSql})::jsonb || jsonb_build_object('doNotContact', c.do_not_contact,
+      'isUnsubscribed', c.unsubscribed_at is not null) as contact,
     case when a.id is not null then json_build_object('name', a.name, 'prompt', a.prompt, 'model', a.model,
       'temperature', a.temperature) end as agent,
     json_build_object('id', w.id, 'name', w.name) as workspace, e.execution_id as "executionId", e.chain,

@@ -5,11 +5,12 @@ import { newExecution, startExecutions, startQuota } from '../../automation/exec
 import { modelOf } from '../../automation/models/index.js';
 import { messages } from '../../crm/definitions/index.js';
 import type { WorkContext } from '../../module.js';
-import { sendAsTemplate } from '../channels/index.js';
-import type { DueEnrollment } from './claim-enrollments.js';
+import { sendAsMarketing, sendAsTemplate } from '../channels/index.js';
+import type { Consent, DueEnrollment } from './claim-enrollments.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 import { stepAfter } from './order-steps.js';
 import { type PreparedFollowUp, type PreparedMessage, prepareMessage } from './prepare-message.js';
+import type { StopReason } from './stop-enrollments.js';
 
 const mostTries = 3;
 
@@ -18,7 +19,7 @@ const mostTries = 3;
  * in one transaction. Slow work, above all a model's answer, is done before it, under a claim.
  */
 export async function fireStep(context: WorkContext, due: DueEnrollment, stopped: AbortSignal): Promise<void> {
-  const step = due.contact.doNotContact ? null : nextStep(due);
+  const step = refusalOf(due, due.contact) ? null : nextStep(due);
   if (!step) return finish(context, due, async () => ended(due));
   let prepared: PreparedFollowUp;
   try {
@@ -49,13 +50,14 @@ export async function fireStep(context: WorkContext, due: DueEnrollment, stopped
 async function writeMessage(
   { services }: WorkContext,
   sql: Sql,
-  { workspaceId, conversationId }: DueEnrollment,
+  { workspaceId, conversationId, channel }: DueEnrollment,
   { body, template }: PreparedMessage,
 ): Promise<void> {
   const parents = { conversationId: conversationId as string };
   const scope = workspaceScope(services, workspaceId);
   const message = await createRecordIn(sql, scope, messages, { body, author: 'flow' }, parents);
   if (template) await sendAsTemplate(sql, message, template);
+  if (channel === 'email') await sendAsMarketing(sql, message);
 }
 
 /** The step that is due; null if the sequence has ended for this contact. */
@@ -70,13 +72,20 @@ interface EnrollmentState {
   attempts?: number;
   /** Minutes until the next step; null if there is none. */
   next?: number | null;
-  stop?: 'do_not_contact';
+  stop?: StopReason;
   lastError?: string | null;
   retry?: true;
 }
 
-function ended({ contact }: DueEnrollment): EnrollmentState {
-  return contact.doNotContact ? { stop: 'do_not_contact' } : { next: null };
+/** Why nothing may be sent to the contact over the channel of the enrollment; null if it may. */
+function refusalOf({ channel }: DueEnrollment, { doNotContact, isUnsubscribed }: Consent): StopReason | null {
+  if (doNotContact) return 'do_not_contact';
+  return channel === 'email' && isUnsubscribed ? 'unsubscribed' : null;
+}
+
+function ended(due: DueEnrollment): EnrollmentState {
+  const stop = refusalOf(due, due.contact);
+  return stop ? { stop } : { next: null };
 }
 
 function after(due: DueEnrollment, step: FollowUpStep, sent: number): EnrollmentState {
@@ -96,15 +105,16 @@ async function finish(
 ): Promise<void> {
   const { db, now } = context.services;
   await db.within(due.workspaceId).transaction(async (sql) => {
-    const { rows } = await sql.query<{ doNotContact: boolean }>(
-      `/* lock_enrollment */ select c.do_not_contact as "doNotContact" from follow_up_enrollments e
+    const { rows } = await sql.query<Consent>(
+      `/* lock_enrollment */ select c.do_not_contact as "doNotContact", c.unsubscribed_at is not null as "isUnsubscribed" from follow_up_enrollments e
          join contacts c on c.workspace_id = e.workspace_id and c.id = e.contact_id
        where e.workspace_id = $1 and e.id = $2 and e.status = 'active' and e.fence = $3
        for update of e for share of c`,
       [due.workspaceId, due.id, due.fence],
     );
     if (!rows[0]) return;
-    const state: EnrollmentState = rows[0].doNotContact ? { stop: 'do_not_contact' } : await work(sql);
+    const stop = refusalOf(due, rows[0]);
+    const state: EnrollmentState = stop ? { stop } : await work(sql);
     await write(sql, due, state, now());
   });
 }

@@ -6,6 +6,7 @@ export const stopReasons = {
   replied: 'The contact has replied.',
   sequence_inactive: 'The sequence was switched off.',
   do_not_contact: 'The contact does not want to be contacted.',
+  unsubscribed: 'The contact has unsubscribed from marketing email.',
   stopped: 'A user or a flow stopped it.',
 } as const;
 export type StopReason = keyof typeof stopReasons;

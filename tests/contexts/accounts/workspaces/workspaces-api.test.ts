@@ -37,6 +37,7 @@ describe('the workspace routes', () => {
       defaultErrorFlowId: null,
       dailyBudget: null,
       monthlyBudget: null,
+      postalAddress: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: expect.any(String),
     };

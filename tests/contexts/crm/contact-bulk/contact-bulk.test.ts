@@ -151,7 +151,7 @@ describe('CSV', () => {
     expect((await importCsv(owner, phone)).body.data).toMatchObject({ created: 1 });
     const exported = await exportCsv(owner);
     expect(exported.split('\r\n')[0]).toBe(
-      'id,name,email,phone,company,status,source,tags,assignedTo,doNotContact,customFields,createdAt,updatedAt',
+      'id,name,email,phone,company,status,source,tags,assignedTo,doNotContact,unsubscribedAt,unsubscribedBy,customFields,createdAt,updatedAt',
     );
     expect(exported).toContain(`"'=1+1",,`.replaceAll('"', ''));
     expect((await importCsv(owner, exported)).body.data).toMatchObject({ rows: 4, unchanged: 4, failed: 0 });

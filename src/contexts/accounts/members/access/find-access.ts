@@ -35,6 +35,7 @@ export function toAccess(row: AccessRow, userId: string): Access | null {
     defaultErrorFlowId: row.default_error_flow_id,
     dailyBudget: row.daily_budget,
     monthlyBudget: row.monthly_budget,
+    postalAddress: row.postal_address,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
     userId,
@@ -54,6 +55,7 @@ export interface AccessRow {
   default_error_flow_id: string | null;
   daily_budget: string | null;
   monthly_budget: string | null;
+  postal_address: string | null;
   created_at: string;
   updated_at: string;
   role: Role | null;
@@ -68,7 +70,7 @@ interface Live {
 }
 
 const accessColumns = `w.id as workspace_id, w.account_id, w.name, w.timezone, w.country, w.default_error_flow_id, w.daily_budget,
-  w.monthly_budget, w.created_at, w.updated_at, m.role, m.capabilities as granted, m.denied_capabilities as denied,
+  w.monthly_budget, w.postal_address, w.created_at, w.updated_at, m.role, m.capabilities as granted, m.denied_capabilities as denied,
   (select v.email_verified_at is not null from users v where v.id = m.user_id) as email_verified`;
 
 /** The columns of an `AccessRow` for a key `k`, with `keyAccessJoins`. */

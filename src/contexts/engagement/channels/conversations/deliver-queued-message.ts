@@ -26,6 +26,7 @@ export interface DueMessage {
   /** The fence of this process's claim. */
   fence: number;
   template: MessageTemplate | null;
+  isMarketing: boolean;
   body: string;
   channel: string;
   email: string | null;
@@ -41,7 +42,8 @@ const claimText = `/* claim_deliveries */ with due as (
     update message_deliveries d set ${claimSql} from due
     where d.workspace_id = due.workspace_id and d.message_id = due.message_id returning d.*
   )
-  select c.workspace_id as "workspaceId", c.message_id as "messageId", c.tries, c.fence, c.template, m.body, v.channel,
+  select c.workspace_id as "workspaceId", c.message_id as "messageId", c.tries, c.fence, c.template,
+    c.is_marketing as "isMarketing", m.body, v.channel,
     p.email, p.phone, w.name as "workspaceName"
   from claimed c join messages m on m.workspace_id = c.workspace_id and m.id = c.message_id
     join conversations v on v.workspace_id = m.workspace_id and v.id = m.conversation_id
@@ -115,6 +117,7 @@ async function sendOver(ports: SendPorts, message: DueMessage, signal: AbortSign
         subject: workspaceName,
         body,
         format: 'text' as const,
+        purpose: message.isMarketing ? ('marketing' as const) : undefined,
       };
       return ports.mail.send(mail, signal);
     }

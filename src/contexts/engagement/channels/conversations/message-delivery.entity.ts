@@ -13,6 +13,7 @@ export const messageDeliveries = withForeignKeys(
       dueAt: column.time(),
       tries: column.integer().default(0),
       template: column.json().nullable(),
+      isMarketing: column.boolean().default(false),
       workerId: column.uuid().nullable(),
       fence: column.integer().default(0),
     },

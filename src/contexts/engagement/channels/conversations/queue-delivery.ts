@@ -32,6 +32,16 @@ export async function sendAsTemplate(
   await sql.query(statement(text, [workspaceId, id, storableJson(template)]));
 }
 
+/** Makes a queued email be one that its recipient can unsubscribe from, in the transaction that queues it. */
+export async function sendAsMarketing(
+  sql: Sql,
+  { workspaceId, id }: Pick<CreatedMessage, 'workspaceId' | 'id'>,
+): Promise<void> {
+  const text = `/* send_as_marketing */ update message_deliveries set is_marketing = true
+    where workspace_id = $1 and message_id = $2`;
+  await sql.query(statement(text, [workspaceId, id]));
+}
+
 /** Removes a message from the queue because the caller sends it, in the transaction that queues it. */
 export async function dequeueDelivery(
   sql: Sql,

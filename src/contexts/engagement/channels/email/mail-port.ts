@@ -7,19 +7,34 @@ import type { SmtpSettings } from '../../../../platform/providers/provider-setti
 import { sendMail } from '../../../../platform/providers/send-mail.js';
 import type { WorkContext } from '../../../module.js';
 import { type MessageSender, type MessageToPost, postMessage } from '../post-message.js';
+import { prepareMarketing } from './marketing-mail.js';
 
 /** Emails of one sender. */
 export function mailPort(context: WorkContext, user: MessageSender): MailPort {
   return {
-    send({ to, subject, body, format, from, replyTo, part }, signal) {
+    async send({ from, replyTo, part, purpose, ...content }, signal) {
+      const { to, subject, format } = content;
       const sender = part ? { ...user, idempotencyKey: `${user.idempotencyKey}:${part}` } : user;
+      const { settings, db } = context.services;
+      const marketing =
+        purpose === 'marketing'
+          ? await prepareMarketing(db.within(user.workspaceId), settings, user.workspaceId, content)
+          : null;
+      // The outbox has the text without its footer, whose link would unsubscribe the recipient.
       const message: MessageToPost<'smtp'> = {
         provider: 'smtp',
         isNotice: part !== undefined,
-        content: { channel: 'email', to: to.join(', '), subject, body },
+        content: { channel: 'email', to: to.join(', '), subject, body: content.body },
         operation: { eventType: 'email_sent', country: null, quantity: to.length },
         send: (choice) => {
-          const mail = { to, subject, [format]: body, signal, messageId: messageIdOf(sender, context) };
+          const mail = {
+            to,
+            subject,
+            [format]: marketing?.body ?? content.body,
+            signal,
+            messageId: messageIdOf(sender, context),
+            headers: marketing?.headers,
+          };
           return mailBy(choice, context, { ...mail, ...(from && { from }), ...(replyTo && { replyTo }) });
         },
       };

@@ -1,5 +1,5 @@
 const links =
-  /(\/(?:approve|accept-invite)#token=|\/(?:flows\/run|messages\/twilio\/status|voice\/status)\?token=)[\w.~%-]+/g;
+  /(\/(?:approve|accept-invite)#token=|\/(?:flows\/run|messages\/twilio\/status|voice\/status|unsubscribe)\?token=)[\w.~%-]+/g;
 
 /** Redacts the tokens of this server's links: a token alone is enough to use the link. */
 export function redactLinks(text: string): string {
