@@ -58,6 +58,7 @@ import { SearchWordsTogether } from './20261124060000-search-words-together.js';
 import { IndexLabelsAndDeliveries } from './20261124060100-index-labels-and-deliveries.js';
 import { PauseCampaigns } from './20261124060200-pause-campaigns.js';
 import { UnsubscribeFromEmail } from './20261124060300-unsubscribe-from-email.js';
+import { CloseTenantIsolation } from './20261124080000-close-tenant-isolation.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -120,4 +121,5 @@ export const migrations = [
   { name: '20261124060100-index-labels-and-deliveries', class: IndexLabelsAndDeliveries },
   { name: '20261124060200-pause-campaigns', class: PauseCampaigns },
   { name: '20261124060300-unsubscribe-from-email', class: UnsubscribeFromEmail },
+  { name: '20261124080000-close-tenant-isolation', class: CloseTenantIsolation },
 ];

@@ -231,8 +231,8 @@ describe('every client uses all of DATABASE_URL', () => {
     const settings = { application_name: 'flows', statement_timeout: '4321', options: '-c lock_timeout=1234' };
     await openAll(postgres.url({ ...full, ...settings }), async (db) => {
       const text = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-        current_setting('app.walled', true) as "tenantSql"`;
-      const plain = { statement: '4321ms', lock: '1234ms', tenantSql: null };
+        current_setting('app.tenant_scope', true) as "tenantSql"`;
+      const plain = { statement: '4321ms', lock: '1234ms', tenantSql: 'off' };
       for (const pool of [db.pool, db.hotPool, db.dedicated]) expect((await pool.query(text)).rows).toEqual([plain]);
       expect(await db.fork().execute(text)).toEqual([plain]);
       expect((await db.tenantPool.query(text)).rows).toEqual([{ ...plain, tenantSql: 'on' }]);

@@ -2,6 +2,7 @@ import { connectionsOfProcess, readConnectionUse } from '../platform/database/co
 import type { Database } from '../platform/database/database.js';
 import { preparePooler, requireSessions } from '../platform/database/pooler.js';
 import { isBound } from '../platform/database/tenant-scope.js';
+import { requireClosed } from '../platform/database/tenant-wall.js';
 import { isTlsToPostgres } from '../platform/database/unreachable.js';
 import type { Log } from '../platform/log.js';
 import type { RuntimeConfig } from './runtime-config.js';
@@ -19,7 +20,8 @@ export async function checkConnections(config: Connections, db: Database, log: L
   else await preparePooler(dedicated, pool);
   for (const one of [pool, hotPool, tenantPool]) if (!(await isTlsToPostgres(url, one))) log.warn(tlsTerminatedEarly);
   if (!(await isTlsToPostgres(directUrl ?? url, dedicated))) log.warn(tlsTerminatedEarly);
-  if (!(await isBound(tenantPool))) log.warn(unbound);
+  if (await isBound(tenantPool)) await requireClosed({ everyRow: [pool, hotPool, dedicated], tenants: [tenantPool] });
+  else log.warn(unbound);
   await warnOfConnections(config, dedicated, log);
 }
 

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import { isDatabaseAway } from '../../src/platform/database/database-errors.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { preparePooler, requireSessions } from '../../src/platform/database/pooler.js';
+import { requireClosed } from '../../src/platform/database/tenant-wall.js';
 import { explainUnreachable } from '../../src/platform/database/unreachable.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { hasPooler, type Pooler, startPooler } from '../support/pooler.js';
@@ -23,7 +24,11 @@ throughPooler('through PgBouncer in transaction mode', () => {
   let folder: TemporaryFolder;
   const servers: ServerProcess[] = [];
 
+  const { options } = pg.defaults;
+
   beforeAll(async () => {
+    // PgBouncer refuses settings of a session.
+    pg.defaults.options = undefined;
     [database, folder] = await Promise.all([createTestDatabase(), temporaryFolder()]);
     pooler = await startPooler(database.url);
     db = await openDatabase({ url: pooler.urlOf(database.url), directUrl: database.url, entities: [], poolSize: 12 });
@@ -37,6 +42,7 @@ throughPooler('through PgBouncer in transaction mode', () => {
     await pooler.stop();
     await database.drop();
     folder.remove();
+    pg.defaults.options = options;
   });
 
   const start = (env: Record<string, string>) => {
@@ -69,10 +75,37 @@ throughPooler('through PgBouncer in transaction mode', () => {
       }),
     );
     // Nothing of a tenant stays on the connections.
-    const settings = `select current_setting('app.walled', true) as walled, current_setting('enable_partition_pruning') as pruning`;
-    const { rows } = await db.pool.query<{ walled: string; pruning: string }>(settings);
-    expect(rows.map(({ walled, pruning }) => [walled || null, pruning])).toEqual([[null, 'off']]);
+    const settings = `select current_setting('app.tenant_scope', true) as scope, current_setting('app.workspace_id', true) as id,
+      current_setting('enable_partition_pruning') as pruning`;
+    const { rows } = await db.pool.query<{ scope: string; id: string; pruning: string }>(settings);
+    expect(rows.map(({ scope, id, pruning }) => [scope, id || null, pruning])).toEqual([['off', null, 'off']]);
     expect((await db.pool.query('select from notes')).rowCount).toBe(ids.length);
+  });
+
+  test('a connection that says nothing sees nothing, and those for all rows say so in each transaction', async () => {
+    const count = 'select from notes';
+    const silent = new pg.Client({ connectionString: pooler.urlOf(database.url) });
+    await silent.connect();
+    const all = (await db.pool.query(count)).rowCount as number;
+    expect(all).toBeGreaterThan(0);
+    const counts = Array.from({ length: 30 }, async () => [
+      (await db.pool.query(count)).rowCount,
+      await db.transaction(async (sql) => {
+        await sql.query('set transaction isolation level repeatable read');
+        await sql.query('savepoint a');
+        await sql.query('rollback to savepoint a');
+        return (await sql.query({ name: 'count_notes', text: count, values: [] })).rowCount;
+      }),
+      await db.fork().transactional(async (em) => (await em.execute('select 1 from notes')).length),
+      (await db.fork().execute('select 1 from notes')).length,
+      await db.pool.query('select 1 / 0').catch(({ code }: { code: string }) => code),
+      (await silent.query(count)).rowCount,
+    ]);
+    expect(await Promise.all(counts)).toEqual(Array(30).fill([all, all, all, all, '22012', 0]));
+    await silent.end();
+    await expect(
+      requireClosed({ everyRow: [db.pool, db.hotPool, db.dedicated], tenants: [db.tenantPool] }),
+    ).resolves.toBeUndefined();
   });
 
   test('a constraint that is checked at the end of the transaction fails the statement', async () => {

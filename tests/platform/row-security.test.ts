@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiKey } from '../../src/contexts/accounts/api-keys/api-key.entity.js';
+import { findOpen } from '../../src/platform/database/tenant-wall.js';
 import { registry } from '../../src/platform/metrics/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
@@ -136,11 +137,52 @@ describe('the wall around a workspace', () => {
     expect((await rowsOf(db.pool, 'select 1 from api_keys')).length).toBeGreaterThan(1);
   });
 
-  test('shows nothing at all to a walled connection that names no workspace', async () => {
-    const client = new pg.Client({ connectionString: app.database.url, options: '-c app.walled=on' });
-    await client.connect();
-    expect(await rowsOf(client as never, 'select 1 from flows')).toEqual([]);
-    await client.end();
+  test('shows nothing at all to a connection that names no workspace', async () => {
+    for (const options of [
+      '-c app.tenant_scope=on',
+      '-c app.workspace_id=',
+      '-c app.tenant_scope=',
+      '-c app.tenant_scope=OFF ',
+    ]) {
+      const client = new pg.Client({ connectionString: app.database.url, options });
+      await client.connect();
+      for (const { table } of await tenantTables()) {
+        expect([table, options, await rowsOf(client as never, `select 1 from ${table}`)]).toEqual([table, options, []]);
+      }
+      const insert = 'insert into flow_folders (workspace_id, name) values ($1, $2)';
+      await expect(client.query(insert, [ours.workspaceId, 'Ours'])).rejects.toMatchObject({ code: '42501' });
+      await client.end();
+    }
+  });
+
+  test('is tried on every kind of connection: each says what it sees, and sees nothing when that is lost', async () => {
+    const { pool, hotPool, dedicated, tenantPool, within } = app.services.db;
+    const connections = { everyRow: [pool, hotPool, dedicated], tenants: [tenantPool] };
+    expect(await findOpen(connections)).toBeNull();
+    // A role whose default opens everything, as a prepared pooler would.
+    const open = new pg.Pool({ connectionString: app.database.url, max: 1 });
+    expect(await findOpen({ everyRow: [open], tenants: [] })).toBeNull();
+    expect(await findOpen({ everyRow: [], tenants: [open] })).toMatch(/without naming one/);
+    await open.query(`set app.tenant_scope = ''`);
+    expect(await findOpen({ everyRow: [open], tenants: [] })).toMatch(/lose the setting/);
+    await open.end();
+    const scope = `select current_setting('app.tenant_scope', true) as scope`;
+    expect(await rowsOf(within(ours.workspaceId), scope)).toEqual([{ scope: 'on' }]);
+  });
+
+  test('is said wherever the server connects to Postgres', async () => {
+    const found: string[] = [];
+    for await (const file of glob('src/**/*.ts')) {
+      for (const [, config = ''] of (await readFile(file, 'utf8')).matchAll(/new pg\.(?:Client|Pool)\(([^;]*)\)/g)) {
+        found.push(file);
+        // Only these say the scope; an address that is parsed is never connected.
+        expect([file, config]).toEqual([
+          file,
+          expect.stringMatching(/connectionConfig|poolConfig|\.\.\.connect\b|^config\b|^toClientConfig/),
+        ]);
+      }
+    }
+    expect(found.length).toBeGreaterThan(8);
   });
 
   test('keeps workspaces apart that use the same connections at once', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import compiler from '../../.compile.cjs';
+import './every-row.js';
 
 const { compile } = compiler;
 

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
-import type pg from 'pg';
+import pg from 'pg';
 import { migrations } from '../../../migrations/index.js';
 import { encryptedColumns, instanceColumns } from '../../app/collect-modules.js';
 import type { Config } from '../../config/index.js';
+import { poolConfig } from '../../platform/database/connect.js';
 import { connectionConfig } from '../../platform/database/connection-config.js';
 import { connectionsOfProcess, readConnectionUse } from '../../platform/database/connection-needs.js';
 import { DatabaseClock, readClock } from '../../platform/database/database-clock.js';
 import { explainStartError } from '../../platform/database/explain-start-error.js';
 import { migrationStatus, oldestPostgres } from '../../platform/database/migrate.js';
-import { isBound } from '../../platform/database/tenant-scope.js';
+import { createTenantScope, isBound } from '../../platform/database/tenant-scope.js';
+import { findOpen } from '../../platform/database/tenant-wall.js';
 import { isTlsToPostgres } from '../../platform/database/unreachable.js';
 import { skewSeconds } from '../../platform/database/watch-clock.js';
 import { keysPath, readOrCreateInstanceKeys } from '../../platform/instance-keys.js';
@@ -52,13 +54,7 @@ export const databaseChecks: readonly Check<DatabaseSubject>[] = [
   },
   {
     name: 'row_level_security',
-    async examine({ pool }) {
-      if (await isBound(pool)) return ok('Row-level security applies to the role of the database.');
-      return warning(
-        'The role of the database is a superuser or has BYPASSRLS: row-level security does not separate workspaces.',
-        'Connect as a role without either.',
-      );
-    },
+    examine: examineTenants,
   },
   { name: 'clock', examine: examineClock },
   { name: 'connections', examine: examineConnections },
@@ -80,6 +76,28 @@ export const databaseChecks: readonly Check<DatabaseSubject>[] = [
     },
   },
 ];
+
+async function examineTenants({ pool, url, config }: DatabaseSubject): Promise<Finding> {
+  if (!(await isBound(pool))) {
+    return warning(
+      'The role of the database is a superuser or has BYPASSRLS: row-level security does not separate workspaces.',
+      'Connect as a role without either.',
+    );
+  }
+  const { rows } = await pool.query(`/* has_workspaces */ select from pg_class where oid = to_regclass('workspaces')`);
+  if (rows.length === 0) return skipped('The database has no tables yet; the first start creates them.');
+  const connect = { url: config.databaseUrl ?? url, isPooled: config.databaseDirectUrl !== undefined };
+  const tenants = createTenantScope({ connect, types: undefined, poolSize: 1 }).pool;
+  const everyRow = new pg.Pool({ ...poolConfig(connect), max: 1 });
+  try {
+    const open = await findOpen({ everyRow: [pool, everyRow], tenants: [tenants] });
+    if (open === null) return ok('Row-level security separates workspaces: a connection that says nothing sees none.');
+    const cure = 'Run workspace-automation migrate, and let no pooler or default of a role set app.tenant_scope.';
+    return failed(`Nothing keeps workspaces apart: ${open}.`, cure);
+  } finally {
+    await Promise.all([tenants.end(), everyRow.end()]);
+  }
+}
 
 async function examineTls({ pool, url }: DatabaseSubject): Promise<Finding> {
   const { ssl, host = '' } = connectionConfig(url);

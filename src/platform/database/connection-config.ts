@@ -23,9 +23,17 @@ const withoutPruning = '-c enable_partition_pruning=off';
  */
 const planningOnce = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
+/**
+ * What every connection says of itself: `off` for one that works on the rows of all workspaces, `on` for one that names the
+ * workspace whose rows it may access. To one that says nothing, each workspace is empty.
+ */
+export type TenantScopeSetting = 'on' | 'off';
+
 export interface SessionOptions {
-  /** A pooler may reject settings of the session, see `preparePooler`. */
+  /** A pooler may reject settings of the session, see `preparePooler`: each transaction has to say them. */
   isPooled?: boolean;
+  /** Defaults to `off`. */
+  tenantScope?: TenantScopeSetting;
   /** Statements are planned at their first use for all values, see `Database.hotPool`. */
   plansOnce?: boolean;
 }
@@ -50,8 +58,11 @@ export function connectionConfig(url: string, session: SessionOptions = {}): pg.
   };
 }
 
-function optionsOf(own: string | null, { isPooled, plansOnce }: SessionOptions): Pick<pg.ClientConfig, 'options'> {
-  const ours = isPooled ? [] : [withoutPruning, plansOnce && planningOnce];
+function optionsOf(
+  own: string | null,
+  { isPooled, plansOnce, tenantScope = 'off' }: SessionOptions,
+): Pick<pg.ClientConfig, 'options'> {
+  const ours = isPooled ? [] : [withoutPruning, `-c app.tenant_scope=${tenantScope}`, plansOnce && planningOnce];
   const options = [own, ...ours].filter(Boolean).join(' ');
   return options ? { options } : {};
 }

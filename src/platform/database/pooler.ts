@@ -40,13 +40,13 @@ export async function preparePooler(direct: Sql, pooled: Sql): Promise<void> {
 
 /**
  * Requires that connections keep the settings of their session, which limit them to a tenant.
- * @param limited a connection that was opened with `app.walled`
+ * @param limited a connection that was opened with `app.tenant_scope=on`
  * @throws DatabaseUnreachable naming the setting for a pooler
  */
 export async function requireSessions(limited: Sql): Promise<void> {
-  const text = `/* session_settings */ select current_setting('app.walled', true) as walled`;
-  const { rows } = await limited.query<{ walled: string | null }>(text);
-  if (rows[0]?.walled === 'on') return;
+  const text = `/* session_settings */ select current_setting('app.tenant_scope', true) as scope`;
+  const { rows } = await limited.query<{ scope: string | null }>(text);
+  if (rows[0]?.scope === 'on') return;
   throw new DatabaseUnreachable(
     'it leads to a pooler that drops the settings of a session. Set DATABASE_DIRECT_URL to the URL of Postgres itself, then DATABASE_URL may lead to the pooler.',
   );

@@ -205,20 +205,20 @@ interface ReplicaState {
   problem: string | null;
 }
 
-/** @param sql a connection that was opened with `app.walled` */
+/** @param sql a connection that was opened with `app.tenant_scope=on` */
 export async function stateOf(sql: Sql): Promise<ReplicaState> {
-  const { rows } = await sql.query<{ lsn: string | null; isReplica: boolean; walled: string | null }>({
+  const { rows } = await sql.query<{ lsn: string | null; isReplica: boolean; scope: string | null }>({
     name: 'replica_position',
     text: `/* replica_position */ select pg_is_in_recovery() as "isReplica", pg_last_wal_replay_lsn()::text as lsn,
-      current_setting('app.walled', true) as walled`,
+      current_setting('app.tenant_scope', true) as scope`,
   });
-  const [{ lsn, isReplica, walled } = { lsn: null, isReplica: false, walled: null }] = rows;
-  return { lsn: parseLsn(lsn ?? '0/0'), problem: problemOf(isReplica, walled === 'on') };
+  const [{ lsn, isReplica, scope } = { lsn: null, isReplica: false, scope: null }] = rows;
+  return { lsn: parseLsn(lsn ?? '0/0'), problem: problemOf(isReplica, scope === 'on') };
 }
 
-function problemOf(isReplica: boolean, isWalled: boolean): string | null {
+function problemOf(isReplica: boolean, isLimited: boolean): string | null {
   if (!isReplica) return 'it is no replica: it accepts writes';
-  return isWalled ? null : 'it is behind a pooler that drops the settings of a session, which limit it to a tenant';
+  return isLimited ? null : 'it is behind a pooler that drops the settings of a session, which limit it to a tenant';
 }
 
 function parseLsn(text: string): bigint {

@@ -13,7 +13,7 @@ const beginText = '/* begin_snapshot */ begin transaction isolation level repeat
 // Postgres takes the snapshot at the first statement.
 const takeText = '/* take_snapshot */ select pg_current_snapshot()';
 // Until the end of the transaction only.
-const enterText = `/* enter_workspace */ select set_config('app.walled', 'on', true), set_config('app.workspace_id', $1, true)`;
+const enterText = `/* enter_workspace */ select set_config('app.tenant_scope', 'on', true), set_config('app.workspace_id', $1, true)`;
 
 /** Takes the snapshot, and a connection until it is closed. */
 export async function readSnapshot(pool: pg.Pool, slot: Slot): Promise<SnapshotReads> {

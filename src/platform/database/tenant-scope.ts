@@ -39,7 +39,7 @@ export interface TenantScopeOptions {
 /** Connects at the first statement, which fails if a proxy before Postgres rejects session settings. */
 export function createTenantScope({ connect, types, poolSize }: TenantScopeOptions): TenantScope {
   const pool = new pg.Pool({
-    ...tenantConfig(connect),
+    ...poolConfig({ ...connect, tenantScope: 'on' }),
     max: poolSize,
     // The workspace's setting and the statement are sent together and answered in order: one round trip.
     pipeline: true,
@@ -88,13 +88,7 @@ export async function isBound(sql: Sql): Promise<boolean> {
 
 /** The settings of an entity manager's transactions, which limit them to a tenant like the tenant connections. */
 export function tenantSession(workspaceId: string) {
-  return { variables: { 'app.walled': 'on', 'app.workspace_id': workspaceId } };
-}
-
-/** Limited to a tenant from the first moment on, in addition to the URL's other settings; not if sessions are pooled. */
-function tenantConfig(connect: ConnectOptions): pg.PoolConfig {
-  const config = poolConfig(connect);
-  return connect.isPooled ? config : { ...config, options: `${config.options} -c app.walled=on` };
+  return { variables: { 'app.tenant_scope': 'on', 'app.workspace_id': workspaceId } };
 }
 
 type Statement = string | pg.QueryConfig;
@@ -159,7 +153,7 @@ const ofTransactions: Limiting = {
 /** One text, so that the setting is a part of the transaction: without it nothing of the transaction is carried out. */
 function beginWithin(workspaceId: string): string {
   const literal = pg.escapeLiteral(workspaceId);
-  return `/* enter_workspace */ begin; select set_config('app.walled', 'on', true), set_config('app.workspace_id', ${literal}, true)`;
+  return `/* enter_workspace */ begin; select set_config('app.tenant_scope', 'on', true), set_config('app.workspace_id', ${literal}, true)`;
 }
 
 /** The workspace that a connection is set to. */

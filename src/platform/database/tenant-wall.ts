@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import { DatabaseUnreachable } from './database-errors.js';
+import { transactionOn } from './in-transaction.js';
+
+/** Every kind of connection of a process. */
+export interface Connections {
+  /** Those that work on the rows of all workspaces. */
+  everyRow: readonly pg.Pool[];
+  /** Those that are limited to a tenant. */
+  tenants: readonly pg.Pool[];
+}
+
+/**
+ * Tries on each kind of connection that the rows of workspaces are closed to one that says nothing of itself.
+ * @returns what is open, in words that follow "its"; null if nothing is
+ */
+export async function findOpen({ everyRow, tenants }: Connections): Promise<string | null> {
+  for (const pool of everyRow) {
+    const problem = await transactionOn(pool, async (sql) => {
+      if ((await scopeOf(sql)) !== 'off') return 'connections lose the setting with which they see all workspaces';
+      await sql.query(`/* say_nothing */ set local app.tenant_scope = ''`);
+      return (await seesWorkspaces(sql)) ? 'connections see all workspaces without saying so' : null;
+    });
+    if (problem !== null) return problem;
+  }
+  for (const pool of tenants) {
+    const isOpen = await transactionOn(pool, async (sql) => {
+      await sql.query(`/* name_no_workspace */ set local app.workspace_id = ''`);
+      return seesWorkspaces(sql);
+    });
+    if (isOpen) return 'connections see all workspaces without naming one';
+  }
+  return null;
+}
+
+/** @throws DatabaseUnreachable if a connection that says nothing sees the rows of workspaces */
+export async function requireClosed(connections: Connections): Promise<void> {
+  const open = await findOpen(connections);
+  if (open === null) return;
+  throw new DatabaseUnreachable(
+    `its ${open}, so nothing keeps workspaces apart. Let no pooler or proxy before Postgres change app.tenant_scope, and remove that setting from the defaults of its roles and databases.`,
+  );
+}
+
+async function scopeOf(sql: pg.ClientBase): Promise<string | null> {
+  const text = `/* tenant_scope */ select current_setting('app.tenant_scope', true) as scope`;
+  return (await sql.query<{ scope: string | null }>(text)).rows[0]?.scope ?? null;
+}
+
+async function seesWorkspaces(sql: pg.ClientBase): Promise<boolean> {
+  const text = '/* sees_workspaces */ select exists (select from workspaces) as sees';
+  return (await sql.query<{ sees: boolean }>(text)).rows[0]?.sees ?? false;
+}
