@@ -103,6 +103,11 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
    * so does the user or API key that its executions run as. Null for a node that reaches nothing that `flows:write` does not.
    */
   capability: Capability | null;
+  /**
+   * The rights to read what its output shows, required in addition: of an event, which the node names in its data.
+   * @param data as the flow stores it, which may be incomplete
+   */
+  reads?(data: Readonly<Record<string, unknown>>): readonly Capability[];
   references?: Readonly<Record<string, StoredKind>>;
   /** The source handles as the catalogue lists them where they depend on data: `case:ID`. */
   handlePatterns?: readonly string[];

@@ -1,3 +1,5 @@
+import type { GraphNode } from '../engine/graph.js';
+import type { Capability } from '../platform/access/capabilities.js';
 import { agentNode } from './ai/agent.js';
 import { classifyNode } from './ai/classify.js';
 import { extractNode } from './ai/extract.js';
@@ -60,6 +62,7 @@ export {
   customEventPattern,
   longestCustomEvent,
   type MessageStateEvent,
+  readOfCrmEvent,
 } from './trigger/crm-event-types.js';
 export { executionFailedEvent } from './trigger/execution-failed.js';
 export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
@@ -123,3 +126,9 @@ export const recordKinds: readonly StoredKind[] = [
 
 /** The node types by `type`. */
 export const catalogue: ReadonlyMap<string, NodeType> = new Map(nodeTypes.map((node) => [node.type, node]));
+
+/** The capabilities that a node of a flow requires: to do what it does, and to read what it shows. */
+export function rightsOfNode({ type, data }: Pick<GraphNode, 'type' | 'data'>): readonly Capability[] {
+  const node = catalogue.get(type);
+  return node ? [...new Set([...(node.capability ? [node.capability] : []), ...(node.reads?.(data) ?? [])])] : [];
+}

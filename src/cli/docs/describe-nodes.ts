@@ -1,4 +1,4 @@
-import { describeNode, type NodeType, nodeTypes, type Outcome } from '../../nodes/index.js';
+import { describeNode, type NodeType, nodeTypes, type Outcome, rightsOfNode } from '../../nodes/index.js';
 import { markdownTable } from '../../platform/markdown-table.js';
 import { type MeterName, meterOf } from '../../platform/metering/meters.js';
 import { type Schema, schemaRows } from './describe-schema.js';
@@ -16,7 +16,7 @@ export function describeNodes(): string {
     node.description,
     codes(describeNode(node).sourceHandles),
     codes(Object.keys(node.cost ?? {})),
-    codes(node.capability ? [node.capability] : []),
+    codes(rightsOfNode({ type: node.type, data: node.example })),
   ]);
   return [
     '# Nodes\n',
@@ -84,8 +84,12 @@ function costOf({ cost = {} }: NodeType): string {
   return `**Cost**: ${meters.join('; ')}, unless another [rate](../credits.md#rates) is set.\n`;
 }
 
-function rightOf({ capability }: NodeType): string {
-  return capability ? `**Requires** the [capability](../flows.md#rights-of-nodes) \`${capability}\`.\n` : '';
+function rightOf({ type, capability, reads, example, fields }: NodeType): string {
+  if (!capability) return '';
+  const [, ...further] = rightsOfNode({ type, data: example });
+  const chosen = reads && 'eventType' in fields.shape ? ' that reads its event, here' : '';
+  const also = further.length > 0 ? `, and the one${chosen} ${codes(further)}` : '';
+  return `**Requires** the [capability](../flows.md#rights-of-nodes) \`${capability}\`${also}.\n`;
 }
 
 function errorsOf({ errors = [], fields, effects }: NodeType): string {

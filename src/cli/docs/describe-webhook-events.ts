@@ -1,4 +1,4 @@
-import { dataOfEvents } from '../../contexts/automation/webhooks/index.js';
+import { dataOfEvents, rightToReceive } from '../../contexts/automation/webhooks/index.js';
 import { crmEventTypes } from '../../nodes/index.js';
 import { markdownTable } from '../../platform/markdown-table.js';
 
@@ -16,5 +16,11 @@ function eventTable(): string {
   const crm = crmEventTypes.map(({ type, label, entity }) => [`\`${type}\``, `${label}: the ${entity}`]);
   const own = Object.entries(dataOfEvents).map(([type, data]) => [`\`${type}\``, data.replace(/\.$/, '')]);
   const custom = ['`custom.<name>`', 'An event that a caller published with `POST P/events`: the `data` that was sent'];
-  return markdownTable(['event', 'when, and `data`'], [...crm, ...own, custom]);
+  const rows = [...crm, ...own].map(([type = '', data = '']) => [type, data, right(type.replaceAll('`', ''))]);
+  return markdownTable(['event', 'when, and `data`', 'requires'], [...rows, [...custom, right('custom.name')]]);
+}
+
+function right(type: string): string {
+  const name = rightToReceive(type);
+  return name === null || name === 'membership' ? '' : `\`${name}\``;
 }

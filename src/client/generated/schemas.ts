@@ -1182,7 +1182,7 @@ export type CreateVoiceCallInput = {
 export type CreateWebhookInput = {
   /** Where events are sent by POST. Redirects are not followed. An HTTP or HTTPS URL of at most 2000 characters. */
   url: string;
-  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all. 1 to 50 entries, without duplicates. */
+  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all that `runAs` may read. 1 to 50 entries, without duplicates. */
   events: ("*" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.tag_added" | "contact.tag_removed" | "opportunity.created" | "opportunity.updated" | "opportunity.stage_changed" | "opportunity.status_changed" | "opportunity.assigned" | "opportunity.value_changed" | "opportunity.deleted" | "conversation.created" | "conversation.status_changed" | "conversation.assigned" | "message.received" | "message.sent" | "appointment.created" | "appointment.updated" | "appointment.deleted" | "budget.exceeded" | "execution.completed" | "execution.failed" | "execution.cancelled" | "approval.requested" | "message.delivered" | "message.failed" | "wallet.low" | "workspace.quotaReached" | "webhook.disabled" | (string & {}))[];
   /** At most 2000 characters. Defaults to an empty string. */
   description?: string | null;
@@ -3940,7 +3940,7 @@ export type UpdateVoiceCallInput = {
 export type UpdateWebhookInput = {
   /** Where events are sent by POST. Redirects are not followed. An HTTP or HTTPS URL of at most 2000 characters. */
   url?: string;
-  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all. 1 to 50 entries, without duplicates. */
+  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all that `runAs` may read. 1 to 50 entries, without duplicates. */
   events?: ("*" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.tag_added" | "contact.tag_removed" | "opportunity.created" | "opportunity.updated" | "opportunity.stage_changed" | "opportunity.status_changed" | "opportunity.assigned" | "opportunity.value_changed" | "opportunity.deleted" | "conversation.created" | "conversation.status_changed" | "conversation.assigned" | "message.received" | "message.sent" | "appointment.created" | "appointment.updated" | "appointment.deleted" | "budget.exceeded" | "execution.completed" | "execution.failed" | "execution.cancelled" | "approval.requested" | "message.delivered" | "message.failed" | "wallet.low" | "workspace.quotaReached" | "webhook.disabled" | (string & {}))[];
   /** At most 2000 characters. */
   description?: string;
@@ -4219,13 +4219,13 @@ export type Webhook = {
   workspaceId: string;
   /** Where events are sent by POST. Redirects are not followed. */
   url: string;
-  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all. */
+  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all that `runAs` may read. */
   events: string[];
   /** The description of the webhook. */
   description: string;
   /** Whether it receives events. While false, no event is kept for it, and what was pending is cancelled. */
   isActive: boolean;
-  /** The user or API key that switched it on, or changed its URL or events, last. It receives what they may read. */
+  /** The user or API key that switched it on, or changed its URL or events, last. It receives only events whose data they may read. */
   runAs: string | null;
   /** When the server switched it off; null unless it did. */
   disabledAt: string | null;
@@ -4265,15 +4265,15 @@ export type WebhookDelivery = {
   eventId: string;
   /** For example `contact.created`. */
   eventType: string;
-  /** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off. */
+  /** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off, or the capability to read the event is missing. */
   status: WebhookDeliveryStatus;
-  /** The JSON text that is sent. */
-  body: string;
+  /** The JSON text that is sent; null for callers who may not read the event. */
+  body: string | null;
   /** The attempts so far, oldest first. */
   attempts: WebhookAttempt[];
   /** The last request; null before the first. */
   request: WebhookRequest | null;
-  /** The last response; null without one. */
+  /** The last response; null without one, and for callers who may not read the event. */
   response: WebhookResponse | null;
   /** When it is tried next; null when it has ended. */
   dueAt: string | null;
@@ -4288,7 +4288,7 @@ export type WebhookDelivery = {
 /** What a list of webhook deliveries can be sorted by. */
 export type WebhookDeliverySortKey = "createdAt" | "updatedAt";
 
-/** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off. */
+/** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off, or the capability to read the event is missing. */
 export type WebhookDeliveryStatus = "pending" | "succeeded" | "failed" | "cancelled";
 
 /** Why the server switched it off: three days of failures, or because the receiver answered 410 Gone; null unless it did. */
@@ -4332,7 +4332,7 @@ export type WebhookWithSecret = {
   workspaceId: string;
   /** Where events are sent by POST. Redirects are not followed. */
   url: string;
-  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all. */
+  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all that `runAs` may read. */
   events: string[];
   /** The description of the webhook with secret. */
   description: string;
@@ -4346,7 +4346,7 @@ export type WebhookWithSecret = {
   failingSince: string | null;
   /** Since when events were not kept because too many were pending; null after the next success. */
   queueFullSince: string | null;
-  /** The user or API key that switched it on, or changed its URL or events, last. It receives what they may read. */
+  /** The user or API key that switched it on, or changed its URL or events, last. It receives only events whose data they may read. */
   runAs: string | null;
   /** When the webhook with secret was created. */
   createdAt: string;

@@ -440,7 +440,7 @@ export type CreateSecretInput = {
 export type CreateWebhookInput = {
   /** At most 2000 characters. Defaults to an empty string. */
   description?: string | null | undefined;
-  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all. 1 to 50 entries, without duplicates. */
+  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all that `runAs` may read. 1 to 50 entries, without duplicates. */
   events: Array<string>;
   /** Whether it receives events. While false, no event is kept for it, and what was pending is cancelled. Defaults to `true`. */
   isActive?: boolean | null | undefined;
@@ -1393,7 +1393,7 @@ export type UpdateSecretInput = {
 export type UpdateWebhookInput = {
   /** At most 2000 characters. */
   description?: string | null | undefined;
-  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all. 1 to 50 entries, without duplicates. */
+  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all that `runAs` may read. 1 to 50 entries, without duplicates. */
   events?: Array<string> | null | undefined;
   /** Whether it receives events. While false, no event is kept for it, and what was pending is cancelled. */
   isActive?: boolean | null | undefined;
@@ -1454,7 +1454,7 @@ export type VoiceCallStatus =
   /** The call is being set up. */
   | 'ringing';
 
-/** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off. */
+/** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off, or the capability to read the event is missing. */
 export type WebhookDeliveryStatus =
   /** The webhook was switched off first. */
   | 'cancelled'
@@ -2871,7 +2871,7 @@ export type WebhookDeliveryQueryVariables = Exact<{
 }>;
 
 
-export type WebhookDeliveryQuery = { workspace: { webhookDelivery: { id: string, eventType: string, body: string, request: { url: string, headers: Record<string, unknown> } | null, response: { status: number, headers: Record<string, unknown>, body: string } | null, attempts: Array<{ startedAt: string, durationMs: number, status: number | null, error: string | null }> } | null } };
+export type WebhookDeliveryQuery = { workspace: { webhookDelivery: { id: string, eventType: string, body: string | null, request: { url: string, headers: Record<string, unknown> } | null, response: { status: number, headers: Record<string, unknown>, body: string } | null, attempts: Array<{ startedAt: string, durationMs: number, status: number | null, error: string | null }> } | null } };
 
 export type WebhookRedeliverMutationVariables = Exact<{
   workspaceId: string;

@@ -27,6 +27,7 @@ export const waitReplyNode = defineNode({
   }),
   filled: { text: 'value' },
   causes: ({ text }) => (text === undefined || text === '' ? [] : ['message.sent']),
+  reads: () => ['conversations:read'],
   sourceHandles: ['reply', 'timeout', 'failed'],
   decides: true,
   effects: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Capability } from '../../platform/access/capabilities.js';
 
 /** A type of CRM event, as the catalogue of event types lists it. */
 export interface CrmEventType {
@@ -10,41 +11,61 @@ export interface CrmEventType {
   acceptsPipeline: boolean;
 }
 
-const labels = {
-  'contact.created': 'Contact created',
-  'contact.updated': 'Contact updated',
-  'contact.deleted': 'Contact deleted',
-  'contact.tag_added': 'Tag added to a contact',
-  'contact.tag_removed': 'Tag removed from a contact',
-  'opportunity.created': 'Opportunity created',
-  'opportunity.updated': 'Opportunity updated',
-  'opportunity.stage_changed': 'Opportunity moved to another stage',
-  'opportunity.status_changed': 'Opportunity won, lost or reopened',
-  'opportunity.assigned': 'Opportunity assigned',
-  'opportunity.value_changed': 'Opportunity value changed',
-  'opportunity.deleted': 'Opportunity deleted',
-  'conversation.created': 'Conversation created',
-  'conversation.status_changed': 'Conversation status changed',
-  'conversation.assigned': 'Conversation assigned',
-  'message.received': 'Message received',
-  'message.sent': 'Message sent',
-  'appointment.created': 'Appointment created',
-  'appointment.updated': 'Appointment updated',
-  'appointment.deleted': 'Appointment deleted',
-  'budget.exceeded': 'Budget exceeded',
-} as const;
+/** What each event is called, and the capability that reads its data: whoever receives the event needs it. */
+const events = {
+  'contact.created': { label: 'Contact created', read: 'contacts:read' },
+  'contact.updated': { label: 'Contact updated', read: 'contacts:read' },
+  'contact.deleted': { label: 'Contact deleted', read: 'contacts:read' },
+  'contact.tag_added': { label: 'Tag added to a contact', read: 'contacts:read' },
+  'contact.tag_removed': { label: 'Tag removed from a contact', read: 'contacts:read' },
+  'opportunity.created': { label: 'Opportunity created', read: 'pipelines:read' },
+  'opportunity.updated': { label: 'Opportunity updated', read: 'pipelines:read' },
+  'opportunity.stage_changed': { label: 'Opportunity moved to another stage', read: 'pipelines:read' },
+  'opportunity.status_changed': { label: 'Opportunity won, lost or reopened', read: 'pipelines:read' },
+  'opportunity.assigned': { label: 'Opportunity assigned', read: 'pipelines:read' },
+  'opportunity.value_changed': { label: 'Opportunity value changed', read: 'pipelines:read' },
+  'opportunity.deleted': { label: 'Opportunity deleted', read: 'pipelines:read' },
+  'conversation.created': { label: 'Conversation created', read: 'conversations:read' },
+  'conversation.status_changed': { label: 'Conversation status changed', read: 'conversations:read' },
+  'conversation.assigned': { label: 'Conversation assigned', read: 'conversations:read' },
+  'message.received': { label: 'Message received', read: 'conversations:read' },
+  'message.sent': { label: 'Message sent', read: 'conversations:read' },
+  'appointment.created': { label: 'Appointment created', read: 'calendarEvents:read' },
+  'appointment.updated': { label: 'Appointment updated', read: 'calendarEvents:read' },
+  'appointment.deleted': { label: 'Appointment deleted', read: 'calendarEvents:read' },
+  'budget.exceeded': { label: 'Budget exceeded', read: 'usage:read' },
+} as const satisfies Readonly<Record<string, { label: string; read: Capability }>>;
 
-export type CrmEventName = keyof typeof labels;
+export type CrmEventName = keyof typeof events;
 
 /** Events of the CRM that only webhooks receive. */
 export type MessageStateEvent = 'message.delivered' | 'message.failed';
 
 /** The names of all event types, in the order of the catalogue. */
-export const crmEventNames = Object.keys(labels) as [CrmEventName, ...CrmEventName[]];
+export const crmEventNames = Object.keys(events) as [CrmEventName, ...CrmEventName[]];
 
 /** Types of events that callers publish. */
 export const customEventPattern = /^custom\.[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 export const longestCustomEvent = 100;
+const readOfCustomEvents: Capability = 'crmEvents:read';
+
+/** The capability that reads the data of a CRM event, or of an event that callers publish; null for another type. */
+export function readOfCrmEvent(type: string): Capability | null {
+  if (Object.hasOwn(events, type)) return events[type as CrmEventName].read;
+  return customEventPattern.test(type) ? readOfCustomEvents : null;
+}
+
+const readsOfAll: readonly Capability[] = [
+  ...new Set([...Object.values(events).map(({ read }) => read), readOfCustomEvents]),
+];
+
+/** What the type of an event requires in a node. One that only an expression tells may be any. */
+export function readsOfEvent(type: unknown): readonly Capability[] {
+  if (typeof type !== 'string') return [];
+  const read = readOfCrmEvent(type);
+  if (read) return [read];
+  return type.includes('{{') ? readsOfAll : [];
+}
 
 const customEvent = '`custom.` and a name of letters, digits, `.`, `_` and `-`';
 
@@ -67,7 +88,7 @@ export const crmEventTypes: readonly CrmEventType[] = crmEventNames.map((type) =
   const entity = type.split('.')[0] ?? '';
   return {
     type,
-    label: labels[type],
+    label: events[type].label,
     entity,
     acceptsConditions: true,
     requiresPipeline: requiresPipeline(type),

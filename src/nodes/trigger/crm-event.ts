@@ -3,7 +3,7 @@ import { conditionField } from '../condition-field.js';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
 import { pipeline } from '../record-kinds.js';
-import { acceptsPipeline, eventTypeField, requiresPipeline } from './crm-event-types.js';
+import { acceptsPipeline, eventTypeField, readsOfEvent, requiresPipeline } from './crm-event-types.js';
 import { passTriggerData } from './pass-trigger-data.js';
 
 const maxConditions = 50;
@@ -37,6 +37,7 @@ export const crmEventTrigger = defineNode({
       message: 'is not allowed: only opportunity events have a pipeline',
     }),
   references: { pipelineId: pipeline },
+  reads: ({ eventType }) => readsOfEvent(eventType),
   sourceHandles: ['out'],
   effects: false,
   sample: {

@@ -14,7 +14,7 @@ export const executionFailedTrigger = defineNode({
   type: 'trigger.executionFailed',
   title: 'Failed execution',
   category: 'trigger',
-  capability: null,
+  capability: 'flows:read',
   description: 'Starts the flow when an execution of another flow fails. The failure is the trigger data.',
   trigger: 'execution_failed',
   fields: z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
-import { eventTypeBeside } from '../trigger/crm-event-types.js';
+import { eventTypeBeside, readsOfEvent } from '../trigger/crm-event-types.js';
 import { executionFailedEvent } from '../trigger/execution-failed.js';
 import { endOfWait, timeoutField } from './wait-until.js';
 
@@ -23,6 +23,7 @@ export const eventNode = defineNode({
     timeoutMinutes: timeoutField.describe('Minutes after which the step leaves by `timeout`. Defaults to no timeout.'),
   }),
   filled: { key: 'value', match: 'entries' },
+  reads: ({ eventType }) => (eventType === executionFailedEvent ? ['flows:read'] : readsOfEvent(eventType)),
   sourceHandles: ['event', 'timeout'],
   decides: true,
   effects: false,

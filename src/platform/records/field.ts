@@ -4,6 +4,8 @@ import type { EncryptionContext } from '../vault/index.js';
 export interface FieldOptions {
   /** One or more sentences for the schema and the documentation. */
   description?: string;
+  /** Null in answers to callers who may not read it; a resolver decides. */
+  withheld?: true;
   /** Whether `search` looks through it. */
   searched?: boolean;
   /** Whether `sortBy` accepts it. */

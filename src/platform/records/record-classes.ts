@@ -64,7 +64,10 @@ function publishFields(record: AnyRecord, Type: ClassType<object>): void {
   if (!record.hidesWorkspace) Field(() => ID)(Type.prototype, 'workspaceId');
   for (const [name, field] of shownFields(record)) {
     const type = field.values ? fieldEnum(record, name, field).type : field.type();
-    Field(() => type as never, { nullable: field.nullable, ...describe(field) })(Type.prototype, name);
+    Field(() => type as never, { nullable: field.nullable || field.withheld === true, ...describe(field) })(
+      Type.prototype,
+      name,
+    );
   }
   for (const name of ['createdAt', 'updatedAt']) Field(() => DateTime)(Type.prototype, name);
 }

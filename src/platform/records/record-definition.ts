@@ -88,7 +88,7 @@ export interface RecordDefinition<
   foreignKeys?: ForeignKeys;
   /** Related records in GraphQL, by the name of the field. */
   relations?: Readonly<Record<string, Relation>>;
-  /** Further fields of an answer, by name. */
+  /** Further fields of an answer, by name, and those of its own that a resolver may withhold. */
   resolved?: Readonly<Record<string, ResolvedField>>;
   /** Answers do not contain `workspaceId`. */
   hidesWorkspace?: true;

@@ -88,8 +88,8 @@ function selectionOf(record: AnyRecord): string {
 }
 
 /** The selections of fields with a resolver: those of single records only, or those of every answer. */
-function resolvedOf({ resolved = {} }: AnyRecord, findOnly: boolean): string[] {
-  const fields = Object.entries(resolved as Record<string, ResolvedField>);
+function resolvedOf({ resolved = {}, fields: own }: AnyRecord, findOnly: boolean): string[] {
+  const fields = Object.entries(resolved as Record<string, ResolvedField>).filter(([name]) => !(name in own));
   return fields.filter(([, field]) => (field.findOnly ?? false) === findOnly).map(selected);
 }
 

@@ -832,7 +832,7 @@ export type CreateVoiceCallInput = {
 export type CreateWebhookInput = {
   /** At most 2000 characters. Defaults to an empty string. */
   description?: string | null | undefined;
-  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all. 1 to 50 entries, without duplicates. */
+  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all that `runAs` may read. 1 to 50 entries, without duplicates. */
   events: Array<string>;
   /** Whether it receives events. While false, no event is kept for it, and what was pending is cancelled. Defaults to `true`. */
   isActive?: boolean | null | undefined;
@@ -2291,7 +2291,7 @@ export type UpdateVoiceCallInput = {
 export type UpdateWebhookInput = {
   /** At most 2000 characters. */
   description?: string | null | undefined;
-  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all. 1 to 50 entries, without duplicates. */
+  /** The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all that `runAs` may read. 1 to 50 entries, without duplicates. */
   events?: Array<string> | null | undefined;
   /** Whether it receives events. While false, no event is kept for it, and what was pending is cancelled. */
   isActive?: boolean | null | undefined;
@@ -2430,7 +2430,7 @@ export type WebhookDeliverySortKey =
   /** When it was last changed. */
   | 'updatedAt';
 
-/** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off. */
+/** Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off, or the capability to read the event is missing. */
 export type WebhookDeliveryStatus =
   /** The webhook was switched off first. */
   | 'cancelled'
@@ -3397,7 +3397,7 @@ export type TestWebhookMutationVariables = Exact<{
 }>;
 
 
-export type TestWebhookMutation = { testWebhook: { id: string, workspaceId: string, webhookId: string, eventId: string, eventType: string, status: WebhookDeliveryStatus, body: string, dueAt: string | null, finishedAt: string | null, createdAt: string, updatedAt: string, attempts: Array<{ startedAt: string, durationMs: number, status: number | null, error: string | null }>, request: { url: string, headers: Record<string, unknown> } | null, response: { status: number, headers: Record<string, unknown>, body: string, truncated: boolean } | null } };
+export type TestWebhookMutation = { testWebhook: { id: string, workspaceId: string, webhookId: string, eventId: string, eventType: string, status: WebhookDeliveryStatus, body: string | null, dueAt: string | null, finishedAt: string | null, createdAt: string, updatedAt: string, attempts: Array<{ startedAt: string, durationMs: number, status: number | null, error: string | null }>, request: { url: string, headers: Record<string, unknown> } | null, response: { status: number, headers: Record<string, unknown>, body: string, truncated: boolean } | null } };
 
 export type RedeliverWebhookDeliveryMutationVariables = Exact<{
   workspaceId: string;
@@ -3406,7 +3406,7 @@ export type RedeliverWebhookDeliveryMutationVariables = Exact<{
 }>;
 
 
-export type RedeliverWebhookDeliveryMutation = { redeliverWebhookDelivery: { id: string, workspaceId: string, webhookId: string, eventId: string, eventType: string, status: WebhookDeliveryStatus, body: string, dueAt: string | null, finishedAt: string | null, createdAt: string, updatedAt: string, attempts: Array<{ startedAt: string, durationMs: number, status: number | null, error: string | null }>, request: { url: string, headers: Record<string, unknown> } | null, response: { status: number, headers: Record<string, unknown>, body: string, truncated: boolean } | null } };
+export type RedeliverWebhookDeliveryMutation = { redeliverWebhookDelivery: { id: string, workspaceId: string, webhookId: string, eventId: string, eventType: string, status: WebhookDeliveryStatus, body: string | null, dueAt: string | null, finishedAt: string | null, createdAt: string, updatedAt: string, attempts: Array<{ startedAt: string, durationMs: number, status: number | null, error: string | null }>, request: { url: string, headers: Record<string, unknown> } | null, response: { status: number, headers: Record<string, unknown>, body: string, truncated: boolean } | null } };
 
 export type WebhookSecretFieldsFragment = { workspaceId: string, url: string, events: Array<string>, description: string, isActive: boolean, disabledAt: string | null, disabledReason: WebhookDisabledReason | null, failingSince: string | null, queueFullSince: string | null, runAs: string | null, createdAt: string, updatedAt: string, secret: string, id: string };
 
@@ -4078,7 +4078,7 @@ export type DeleteWebhookMutationVariables = Exact<{
 
 export type DeleteWebhookMutation = { deleteWebhook: { id: string } };
 
-export type WebhookDeliveryFieldsFragment = { id: string, workspaceId: string, webhookId: string, eventId: string, eventType: string, status: WebhookDeliveryStatus, body: string, dueAt: string | null, finishedAt: string | null, createdAt: string, updatedAt: string, attempts: Array<{ startedAt: string, durationMs: number, status: number | null, error: string | null }>, request: { url: string, headers: Record<string, unknown> } | null, response: { status: number, headers: Record<string, unknown>, body: string, truncated: boolean } | null };
+export type WebhookDeliveryFieldsFragment = { id: string, workspaceId: string, webhookId: string, eventId: string, eventType: string, status: WebhookDeliveryStatus, body: string | null, dueAt: string | null, finishedAt: string | null, createdAt: string, updatedAt: string, attempts: Array<{ startedAt: string, durationMs: number, status: number | null, error: string | null }>, request: { url: string, headers: Record<string, unknown> } | null, response: { status: number, headers: Record<string, unknown>, body: string, truncated: boolean } | null };
 
 export type ListWebhookDeliveriesQueryVariables = Exact<{
   workspaceId: string;
@@ -4096,7 +4096,7 @@ export type ListWebhookDeliveriesQueryVariables = Exact<{
 }>;
 
 
-export type ListWebhookDeliveriesQuery = { workspace: { webhookDeliveries: { items: Array<{ id: string, workspaceId: string, webhookId: string, eventId: string, eventType: string, status: WebhookDeliveryStatus, body: string, dueAt: string | null, finishedAt: string | null, createdAt: string, updatedAt: string, attempts: Array<{ startedAt: string, durationMs: number, status: number | null, error: string | null }>, request: { url: string, headers: Record<string, unknown> } | null, response: { status: number, headers: Record<string, unknown>, body: string, truncated: boolean } | null }>, pagination: { page: number | null, limit: number, total: number, totalPages: number, nextCursor: string | null } } | null } };
+export type ListWebhookDeliveriesQuery = { workspace: { webhookDeliveries: { items: Array<{ id: string, workspaceId: string, webhookId: string, eventId: string, eventType: string, status: WebhookDeliveryStatus, body: string | null, dueAt: string | null, finishedAt: string | null, createdAt: string, updatedAt: string, attempts: Array<{ startedAt: string, durationMs: number, status: number | null, error: string | null }>, request: { url: string, headers: Record<string, unknown> } | null, response: { status: number, headers: Record<string, unknown>, body: string, truncated: boolean } | null }>, pagination: { page: number | null, limit: number, total: number, totalPages: number, nextCursor: string | null } } | null } };
 
 export type GetWebhookDeliveryQueryVariables = Exact<{
   workspaceId: string;
@@ -4105,7 +4105,7 @@ export type GetWebhookDeliveryQueryVariables = Exact<{
 }>;
 
 
-export type GetWebhookDeliveryQuery = { workspace: { webhookDelivery: { id: string, workspaceId: string, webhookId: string, eventId: string, eventType: string, status: WebhookDeliveryStatus, body: string, dueAt: string | null, finishedAt: string | null, createdAt: string, updatedAt: string, attempts: Array<{ startedAt: string, durationMs: number, status: number | null, error: string | null }>, request: { url: string, headers: Record<string, unknown> } | null, response: { status: number, headers: Record<string, unknown>, body: string, truncated: boolean } | null } | null } };
+export type GetWebhookDeliveryQuery = { workspace: { webhookDelivery: { id: string, workspaceId: string, webhookId: string, eventId: string, eventType: string, status: WebhookDeliveryStatus, body: string | null, dueAt: string | null, finishedAt: string | null, createdAt: string, updatedAt: string, attempts: Array<{ startedAt: string, durationMs: number, status: number | null, error: string | null }>, request: { url: string, headers: Record<string, unknown> } | null, response: { status: number, headers: Record<string, unknown>, body: string, truncated: boolean } | null } | null } };
 
 export type FollowUpSequenceFieldsFragment = { id: string, workspaceId: string, name: string, agentId: string | null, isActive: boolean, triggerOn: FollowUpSequenceTriggerOn, maxAttempts: number | null, reactivateAgent: boolean, isDefault: boolean, createdAt: string, updatedAt: string, steps: Array<{ id: string, stepNumber: number, delayMinutes: number, stepType: FollowUpStepType, message: string | null, promptTemplate: string | null, templateId: string | null, flowId: string | null }> };
 

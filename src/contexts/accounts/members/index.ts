@@ -6,7 +6,7 @@ import { Member } from './member.object.js';
 import { MemberResolver } from './member.resolver.js';
 
 export { type AccessRow, findAccess, keyAccessColumns, keyAccessJoins, toAccess } from './access/find-access.js';
-export { findCapabilities } from './access/find-capabilities.js';
+export { findCapabilities, holdsSql } from './access/find-capabilities.js';
 export { normalEmail } from './email.js';
 export { memberRemoved } from './events.js';
 export { acceptInvitation, findInvitation, type OpenInvitation } from './invitations/accept-invitation.js';

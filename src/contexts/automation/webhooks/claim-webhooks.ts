@@ -54,15 +54,16 @@ export async function claimWebhooks(sql: Sql, claimant: Claimant): Promise<Claim
   return (await sql.query<ClaimedWebhook>(query)).rows;
 }
 
-/** Where the webhook is now, and what signs. */
+/** Where the webhook is now, what signs, and whose rights it has. */
 export interface WebhookTarget {
   url: string;
+  runAs: string | null;
   encryptedSecret: string;
   /** Null without one, or if it signs no more. */
   encryptedPreviousSecret: string | null;
 }
 
-const targetText = `/* webhook_target */ select url, encrypted_secret as "encryptedSecret",
+const targetText = `/* webhook_target */ select url, run_as as "runAs", encrypted_secret as "encryptedSecret",
   case when previous_secret_until > $4 then encrypted_previous_secret end as "encryptedPreviousSecret"
 from webhooks where workspace_id = $1 and id = $2 and fence = $3 and is_active`;
 

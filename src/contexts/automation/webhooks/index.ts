@@ -7,17 +7,17 @@ import { deleteOldDeliveries } from './delete-old-deliveries.js';
 import { queueNotice } from './queue-deliveries.js';
 import { startWebhooks, webhookOutbound } from './serve-webhook.js';
 import { webhooks } from './webhook.record.js';
-import { WebhookMutations, WebhookResponseResolver } from './webhook.resolver.js';
+import { WebhookDeliveryResolver, WebhookMutations, WebhookResponseResolver } from './webhook.resolver.js';
 import { webhookDeliveries } from './webhook-delivery.record.js';
 
 export { queueDeliveries, type WebhookEvent, webhookListensSql } from './queue-deliveries.js';
-export { dataOfEvents } from './webhook-events.js';
+export { dataOfEvents, mayReceive, rightToReceive } from './webhook-events.js';
 export { createSecret } from './webhook-secret.js';
 
 export const webhooksModule = defineModule({
   name: 'automation/webhooks',
   records: [webhooks, webhookDeliveries],
-  resolvers: [WebhookMutations, WebhookResponseResolver],
+  resolvers: [WebhookMutations, WebhookResponseResolver, WebhookDeliveryResolver],
   services: [webhookOutbound],
   listeners: [
     listener(quotaReached, (tx, notice) => queueNotice(tx, quotaReached.name, notice)),

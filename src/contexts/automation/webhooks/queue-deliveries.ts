@@ -1,8 +1,10 @@
+import { capabilitiesOfRole, type Role, roles } from '../../../platform/access/capabilities.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import { storableJson } from '../../../platform/database/storable-json.js';
+import { holdsSql } from '../../accounts/members/index.js';
 import { longestBody } from './webhook-delivery.record.js';
-import { everyEvent } from './webhook-events.js';
+import { everyEvent, rightToReceive } from './webhook-events.js';
 
 /** The most deliveries of a webhook that are pending, and the most bytes of their bodies. */
 export const mostPending = { deliveries: 10_000, bytes: 64 * 1024 * 1024 };
@@ -33,16 +35,21 @@ export function webhookListensSql(workspaceId: string, type: string): string {
     and w.events && array[${type}, '${everyEvent}'])`;
 }
 
+const mayReadSql = holdsSql({
+  ...{ workspaceId: 'l.workspace_id', principal: 'l.run_as', capability: 'e."right"', roles: 'e.roles' },
+});
+
 /**
  * $1: workspace, $2: events as JSON, $3: the only webhook, or null, $4: now. A full queue takes nothing more. Its row is
- * marked without waiting for a lock: a change of a record must never wait for a webhook.
+ * marked without waiting for a lock: a change of a record must never wait for a webhook. One that asks for all events gets those that
+ * its principal may read; one that names an event gets a delivery in any case, which says so if it must not be sent.
  */
 const queueSql = `/* queue_webhook_deliveries */
 with event as (
-  select * from rows from (json_to_recordset($2::json) as ("id" text, "type" text, "key" text, "body" text, "bytes" integer))
-    with ordinality as e(id, type, key, body, bytes, n)
+  select * from rows from (json_to_recordset($2::json) as ("id" text, "type" text, "key" text, "body" text, "bytes" integer,
+      "right" text, "roles" text[])) with ordinality as e(id, type, key, body, bytes, "right", roles, n)
 ), listening as materialized (
-  select w.workspace_id, w.id, w.events, q.count >= ${mostPending.deliveries} or q.bytes >= ${mostPending.bytes} as is_full
+  select w.workspace_id, w.id, w.events, w.run_as, q.count >= ${mostPending.deliveries} or q.bytes >= ${mostPending.bytes} as is_full
   from webhooks w cross join lateral (
     select count(*) as count, coalesce(sum(p.bytes), 0) as bytes from (
       select d.bytes from webhook_deliveries d
@@ -53,7 +60,8 @@ with event as (
   insert into webhook_deliveries (workspace_id, webhook_id, event_id, event_type, order_key, body, bytes, due_at, created_at,
     updated_at)
   select l.workspace_id, l.id, e.id, e.type, e.key, e.body, e.bytes, $4, $4, $4
-  from listening l join event e on $3 is not null or l.events && array[e.type, '${everyEvent}']
+  from listening l join event e on $3 is not null or e.type = any (l.events)
+    or '${everyEvent}' = any (l.events) and (e."right" = 'membership' or ${mayReadSql})
   where not l.is_full order by e.n, l.id
   returning id
 ), full_queue as (
@@ -80,11 +88,20 @@ export async function queueDeliveries(
     const { id, type, key, data } = event;
     const body = bodyOf(event);
     const record = data.id;
-    return { id, type, key: key ?? (typeof record === 'string' ? record : id), body, bytes: Buffer.byteLength(body) };
+    const order = key ?? (typeof record === 'string' ? record : id);
+    return { id, type, key: order, body, bytes: Buffer.byteLength(body), ...rightOf(type) };
   });
   const values = [workspaceId, storableJson(rows), webhookId, at];
   const found = await sql.query<{ id: string }>(statement(queueSql, values));
   return found.rows.map(({ id }) => id);
+}
+
+function rightOf(type: string): { right: string | null; roles: Role[] } {
+  const right = rightToReceive(type);
+  return {
+    right,
+    roles: roles.filter((role) => right !== null && right !== 'membership' && capabilitiesOfRole[role].has(right)),
+  };
 }
 
 /** Queues an event of another module, whose payload is its data. */

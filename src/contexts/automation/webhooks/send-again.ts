@@ -6,12 +6,12 @@ import { readRow } from '../../../platform/records/index.js';
 import { mostPending, queueDeliveries } from './queue-deliveries.js';
 import { type Webhook, webhooks } from './webhook.record.js';
 import { type WebhookDelivery, webhookDeliveries } from './webhook-delivery.record.js';
-import { testEvent } from './webhook-events.js';
+import { requireReceivable, testEvent } from './webhook-events.js';
 
 /**
  * Sends an event once more, as a delivery of its own with the same `webhook-id`: receivers that keep the IDs of what they
  * have processed ignore it. A delivery that is still pending is sent now instead of at its next attempt.
- * @throws AppError NOT_FOUND; CONFLICT if the webhook is switched off or its queue full
+ * @throws AppError NOT_FOUND; FORBIDDEN for an event that the caller may not read; CONFLICT if the webhook is switched off or its queue full
  */
 export function redeliver(scope: Scope, webhookId: string, deliveryId: string): Promise<WebhookDelivery> {
   const { workspaceId, services } = scope;
@@ -21,6 +21,7 @@ export function redeliver(scope: Scope, webhookId: string, deliveryId: string): 
     const former = await readRow<WebhookDelivery>(sql, webhookDeliveries, key);
     if (!former) throw notFound('delivery');
     const at = services.now();
+    requireReceivable(scope.access, [former.eventType]);
     if (former.status === 'pending') {
       await sql.query(sendNowText, [workspaceId, former.id, at]);
       return readDelivery(sql, scope, former.id);

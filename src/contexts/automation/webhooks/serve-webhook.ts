@@ -1,8 +1,10 @@
+import type { Capability } from '../../../platform/access/capabilities.js';
 import { defineService } from '../../../platform/define-service.js';
 import type { Outbound } from '../../../platform/outbound/index.js';
 import type { Services } from '../../../platform/services.js';
 import { type ClaimingWorker, watchClaims } from '../../../platform/work/watch-claims.js';
 import type { Watch } from '../../../platform/work/watch-due.js';
+import { findCapabilities } from '../../accounts/members/index.js';
 import type { WorkContext } from '../../module.js';
 import {
   type ClaimedWebhook,
@@ -13,8 +15,10 @@ import {
   releaseWebhook,
   type WebhookTarget,
 } from './claim-webhooks.js';
+import { refuseDelivery } from './refuse-delivery.js';
 import { sendDelivery } from './send-delivery.js';
 import { settleDelivery } from './settle-delivery.js';
+import { mayReceive } from './webhook-events.js';
 import { secretContext } from './webhook-secret.js';
 
 /** The network access of webhooks. */
@@ -52,7 +56,12 @@ async function serveWebhook(services: Services, webhook: ClaimedWebhook, signal:
     if (!target) break;
     const secrets = await openSecrets(services, webhook, target);
     const due = await dueDeliveries(db.pool, webhook, now(), requests);
+    const held = await rightsOf(services, webhook, target);
     const send = async (delivery: (typeof due)[number]) => {
+      if (!mayReceive(delivery.eventType, held)) {
+        await refuseDelivery(db.pool, webhook, delivery, now());
+        return true;
+      }
       const sent = await sendDelivery(delivery, { outbound, now, url: target.url, secrets, signal });
       return settleDelivery(services, webhook, delivery, sent);
     };
@@ -60,6 +69,15 @@ async function serveWebhook(services: Services, webhook: ClaimedWebhook, signal:
     if (webhook.failures > 0 || due.length === 0 || succeeded.includes(false)) break;
   }
   await releaseWebhook(db.pool, webhook, now());
+}
+
+/** Asked before each round: what was queued is not sent once they have lost the right. */
+async function rightsOf(
+  { db }: Services,
+  { workspaceId }: ClaimedWebhook,
+  { runAs }: WebhookTarget,
+): Promise<ReadonlySet<Capability>> {
+  return runAs === null ? new Set() : findCapabilities(db.pool, workspaceId, runAs);
 }
 
 async function openSecrets(

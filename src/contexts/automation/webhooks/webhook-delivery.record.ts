@@ -46,11 +46,18 @@ const fields = {
       oneOf(deliveryStatuses, {
         filtered: true,
         description:
-          'Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off.',
+          'Pending until the receiver has answered with a status of 200 to 299, or for three days; cancelled if the webhook was switched off, or the capability to read the event is missing.',
       }),
     ),
   ),
-  body: readOnly(required(longText(longestBody, { description: 'The JSON text that is sent.' }))),
+  body: readOnly(
+    required(
+      longText(longestBody, {
+        withheld: true,
+        description: 'The JSON text that is sent; null for callers who may not read the event.',
+      }),
+    ),
+  ),
   attempts: readOnly(
     initially<WebhookAttempt[]>(
       [],
@@ -69,7 +76,7 @@ const fields = {
   response: stored<WebhookResponse>(
     () => WebhookResponse,
     ['status', 'headers', 'body', 'truncated'],
-    'The last response; null without one.',
+    'The last response; null without one, and for callers who may not read the event.',
   ),
   dueAt: readOnly(time({ description: 'When it is tried next; null when it has ended.' })),
   finishedAt: readOnly(time({ description: 'When it has ended.' })),
@@ -89,6 +96,7 @@ export const webhookDeliveries = defineRecord({
   operations: ['list', 'find'],
   indexed: false,
   fields,
+  resolved: { body: { from: ['body', 'eventType'] }, response: { from: ['response', 'eventType'] } },
   relations: { webhook: one('webhookId', 'Webhook') },
   columns: {
     id: generatedId(),

@@ -22,7 +22,7 @@ import {
   time,
   url,
 } from '../../../platform/records/index.js';
-import { isWebhookEvent, webhookEventKeywords, webhookEventNames } from './webhook-events.js';
+import { isWebhookEvent, requireReceivable, webhookEventKeywords, webhookEventNames } from './webhook-events.js';
 import { secretContext } from './webhook-secret.js';
 
 const mostWebhooks = 20;
@@ -69,7 +69,7 @@ const fields = {
     ...labels({
       filtered: true,
       description:
-        'The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all.',
+        'The types of events to receive, for example `contact.created`; `custom.<name>` for events that callers publish, `*` for all that `runAs` may read.',
     }),
     rules: eventRules,
     limits: `1 to ${mostEvents} entries, without duplicates.`,
@@ -86,7 +86,7 @@ const fields = {
   runAs: readOnly(
     looseId({
       description:
-        'The user or API key that switched it on, or changed its URL or events, last. It receives what they may read.',
+        'The user or API key that switched it on, or changed its URL or events, last. It receives only events whose data they may read.',
     }),
   ),
   secret: readOnly(encrypted(100, ({ id }: { id: string }) => secretContext(id))),
@@ -140,6 +140,7 @@ export const webhooks = defineRecord({
   },
   answer(scope, row, before, sent) {
     if (!scope.principal || !isAnswerable(row, before, sent)) return {};
+    if (scope.access) requireReceivable(scope.access, row.events);
     return { runAs: principalId(scope.principal) };
   },
   async written(sql, _scope, { before, after, at }) {

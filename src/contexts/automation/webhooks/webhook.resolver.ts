@@ -1,6 +1,6 @@
-import { Arg, Field, FieldResolver, ID, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
-import type { Scope } from '../../../platform/graphql/context.js';
+import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
 import { answerClass, classesOf, type InputOf } from '../../../platform/records/index.js';
@@ -9,6 +9,7 @@ import { redeliver, testWebhook } from './send-again.js';
 import { webhooks } from './webhook.record.js';
 import { WebhookResponse } from './webhook-delivery.object.js';
 import { type WebhookDelivery, webhookDeliveries } from './webhook-delivery.record.js';
+import { mayReceive } from './webhook-events.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A webhook with its new secret.' })
 export class WebhookWithSecret extends answerClass(webhooks) {
@@ -24,6 +25,24 @@ export class WebhookResponseResolver {
   truncated(@Root() { truncated = false }: WebhookResponse): boolean {
     return truncated;
   }
+}
+
+/** What the receiver answers may repeat what was sent. */
+@Resolver(() => classesOf(webhookDeliveries).type)
+export class WebhookDeliveryResolver {
+  @FieldResolver(() => String, { nullable: true })
+  body(@Root() delivery: WebhookDelivery, @Ctx() context: GraphContext): string | null {
+    return showsEvent(context, delivery) ? delivery.body : null;
+  }
+
+  @FieldResolver(() => WebhookResponse, { nullable: true })
+  response(@Root() delivery: WebhookDelivery, @Ctx() context: GraphContext): WebhookResponse | null {
+    return showsEvent(context, delivery) ? delivery.response : null;
+  }
+}
+
+function showsEvent(context: GraphContext, { workspaceId, eventType }: WebhookDelivery): boolean {
+  return mayReceive(eventType, context.scope(workspaceId).access.capabilities);
 }
 
 @Resolver()

@@ -97,7 +97,7 @@ describe('a caller who lacks the capability of a node', () => {
     ['change the variables of', () => call(key, `PATCH /flows/${flowId}`, { variables: [{ name: 'a', value: 1 }] })],
     ['trigger', () => call(key, `POST /flows/${flowId}/trigger`, {})],
     ['simulate', () => call(key, `POST /flows/${flowId}/simulate`, {})],
-    ['subscribe', () => call(key, `POST /crm-events/flows/${flowId}/subscribe`, { eventType: 'contact.created' })],
+    ['subscribe', () => call(key, `POST /crm-events/flows/${flowId}/subscribe`, { eventType: 'appointment.created' })],
   ])('may not %s a flow with it', async (_, attempt) => {
     expect(await attempt()).toMatchObject(refused);
   });
@@ -175,7 +175,7 @@ describe.each(surfaces)('crmEvents:write over %s', (surface) => {
     for (const { status, message } of answers) {
       expect([status, message]).toEqual([403, expect.stringContaining('The capability flows:write is required')]);
     }
-    const both = await app.seed.apiKey(owner, ['crmEvents:write', 'flows:write']);
+    const both = await app.seed.apiKey(owner, ['crmEvents:write', 'flows:write', 'contacts:read']);
     const done = await ask(app, surface, subscribe, { ...by, as: both, input: { eventType: 'contact.created' } });
     expect(done.code).toBeNull();
   });

@@ -36,3 +36,14 @@ export async function findCapabilities(
   });
   return row.keyCapabilities ? capabilitiesOfKey(row.keyCapabilities, ofMember) : ofMember;
 }
+
+/**
+ * True if a user or API key holds a capability, by the same rules. All are expressions: `roles` are those that include it.
+ */
+export function holdsSql(by: { workspaceId: string; principal: string; capability: string; roles: string }): string {
+  return `exists (select from (select 1) one left join api_keys hk on hk.workspace_id = ${by.workspaceId} and hk.id = ${by.principal}
+    join members hm on hm.workspace_id = ${by.workspaceId} and hm.user_id = coalesce(hk.created_by, ${by.principal})
+    where (hm.role = any (${by.roles}) or ${by.capability} = any (hm.capabilities))
+      and ${by.capability} <> all (hm.denied_capabilities)
+      and (hk.id is null or hk.capabilities && array[${by.capability}, '*']))`;
+}

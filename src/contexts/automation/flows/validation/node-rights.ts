@@ -1,5 +1,5 @@
 import type { GraphNode } from '../../../../engine/graph.js';
-import { catalogue } from '../../../../nodes/index.js';
+import { catalogue, rightsOfNode } from '../../../../nodes/index.js';
 import type { Capability } from '../../../../platform/access/capabilities.js';
 import type { Access } from '../../../../platform/access/principal.js';
 import { AppError } from '../../../../platform/errors/errors.js';
@@ -13,10 +13,15 @@ export interface ForbiddenNode {
 
 /** The nodes that require more than these capabilities, in the order of the graph. */
 export function forbiddenNodes(nodes: readonly GraphNode[], held: ReadonlySet<Capability>): ForbiddenNode[] {
-  return nodes.flatMap(({ id, type }) => {
-    const capability = catalogue.get(type)?.capability;
-    if (!capability || held.has(capability)) return [];
-    return [{ nodeId: id, reason: `The node ${id} (${type}) requires the capability ${capability}` }];
+  return nodes.flatMap((node) => {
+    const { id, type, data } = node;
+    const { capability: own, reads } = catalogue.get(type) ?? {};
+    const missing = rightsOfNode(node).filter((capability) => !held.has(capability));
+    return missing.map((capability) => {
+      const toRead =
+        reads && capability !== own && typeof data.eventType === 'string' ? ` to read ${data.eventType}` : '';
+      return { nodeId: id, reason: `The node ${id} (${type}) requires the capability ${capability}${toRead}` };
+    });
   });
 }
 
