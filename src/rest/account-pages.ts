@@ -48,7 +48,9 @@ export const verifyEmailPage = accountPage(
   'Verify your email',
   'verify-email',
   `<form id="verify" hidden>
-<p>Confirm that this email address is yours.</p>
+<p>Confirm that this email address is yours, with the password of your account.</p>
+<label>Password <input name="password" type="password" autocomplete="current-password" maxlength="200"></label>
+<p>If you did not create this account, leave the password empty: what another person made in it is discarded, with its password.</p>
 <button>Verify the email</button>
 </form>`,
 );
@@ -99,5 +101,7 @@ onSubmit(reset, ({ password }) =>
 export const verifyEmailStart = `${send}const verify = document.getElementById('verify');
 verify.hidden = !token;
 if (!token) show('This link is not complete. Open the whole link from the email.');
-onSubmit(verify, () => send(verify, 'email/verify', { token }, ({ email }) => email + ' is verified.'));
+onSubmit(verify, ({ password }) =>
+  send(verify, 'email/verify', { token, ...(password && { password }) }, ({ email }) =>
+    email + ' is verified.' + (password ? '' : ' If this was not your own account so far, reset its password to log in.')));
 `;

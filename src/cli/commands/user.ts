@@ -84,7 +84,8 @@ const list = defineCommand<{ search?: string; limit: string; after?: string }>({
 const resetPassword = defineCommand<PasswordOption & { link?: boolean }>({
   name: 'user reset-password',
   summary: 'Set a new password for a user and end their sessions',
-  notes: 'With --link the user chooses the password, and sessions end only then.',
+  notes:
+    'With --link the user chooses the password, and sessions end only then. If the email was never verified, another person may have registered it: its authenticator app, API keys and the members of its workspaces are discarded, and its flows and webhooks paused. To keep them, run `user verify-email` before.',
   args: emailArg,
   options: { '--link': 'print a link with which the user sets it; valid once, for 30 minutes', ...passwordOption },
   examples: ['user reset-password ana@example.com', 'user reset-password ana@example.com --link'],

@@ -52,6 +52,17 @@ export const processChecks: readonly Check<ProcessSubject>[] = [
     },
   },
   {
+    name: 'registration',
+    examine({ config: { registration, emailVerification }, env }) {
+      if (env.NODE_ENV !== 'production' || registration !== 'open') return ok(`REGISTRATION is ${registration}.`);
+      if (emailVerification === 'required') return ok('Everybody may register, and verifies their email.');
+      return warning(
+        'Everybody may register any email, and work without verifying it.',
+        'Set EMAIL_VERIFICATION=required, which needs SMTP_URL, or REGISTRATION=first.',
+      );
+    },
+  },
+  {
     name: 'disk_space',
     async examine({ config: { dataDir, walArchiveDir } }) {
       const spaces = [spaceOf('DATA_DIR', dataDir)];

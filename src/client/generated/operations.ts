@@ -1440,7 +1440,7 @@ export interface Operations {
   /**
    * Invite a member.
    *
-   * The token can be used once, within seven days, with `POST /auth/accept-invite`. If `SMTP_URL` is set it is mailed too, and `mailed` is true if the mail server accepted it. The invitation is valid either way.
+   * The token can be used once, within seven days, with `POST /auth/accept-invite`. If `SMTP_URL` is set it is only mailed: `inviteToken` is null, and `mailed` is true if the mail server accepted it. Resend the invitation if it did not.
    *
    * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
    *

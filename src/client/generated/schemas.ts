@@ -2393,8 +2393,8 @@ export type InvitedMember = {
   createdAt: string;
   /** When the invited member was last changed. */
   updatedAt: string;
-  /** The token for `POST /auth/accept-invite`. Store it now: it is returned only once. */
-  inviteToken: string;
+  /** The token for `POST /auth/accept-invite`, only where no email can be sent. Store it now: it is returned only once. Otherwise null: only the invited person gets it, by email. */
+  inviteToken: string | null;
   /** Whether a mail server accepted the invitation; false too if none is configured (`SMTP_URL`). */
   mailed: boolean;
 };
@@ -4113,6 +4113,8 @@ export type ValidateFlowContentInput = {
 export type VerifyEmailInput = {
   /** The token of the mailed link; valid once, for 24 hours. */
   token: string;
+  /** The password of the account; not needed with its access token. Without either, the first verification discards what was made in the account before, with its password. */
+  password?: string | null;
 };
 
 /** An assistant that talks on the phone. */

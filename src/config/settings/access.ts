@@ -6,7 +6,8 @@ export const access = {
     as: 'registration',
     type: oneOfSetting('open', 'first', 'closed'),
     default: ({ production }) => (production ? 'first' : 'open'),
-    description: 'Who may register: everyone (`open`), only the first user (`first`), or no one (`closed`).',
+    description:
+      'Who may register: everyone (`open`), only the first user (`first`), or no one (`closed`): then invitations add only users who have an account, and the operator creates accounts.',
   }),
   WORKSPACE_CREATION: setting({
     as: 'workspaceCreation',

@@ -2518,7 +2518,7 @@ export type MembersInviteMutationVariables = Exact<{
 }>;
 
 
-export type MembersInviteMutation = { inviteMember: { inviteToken: string, mailed: boolean } };
+export type MembersInviteMutation = { inviteMember: { inviteToken: string | null, mailed: boolean } };
 
 export type MembersListQueryVariables = Exact<{
   id: string;
@@ -2551,7 +2551,7 @@ export type MembersResendMutationVariables = Exact<{
 }>;
 
 
-export type MembersResendMutation = { resendInvitation: { email: string, inviteToken: string, mailed: boolean } };
+export type MembersResendMutation = { resendInvitation: { email: string, inviteToken: string | null, mailed: boolean } };
 
 export type PipelineCreateMutationVariables = Exact<{
   workspaceId: string;

@@ -2373,6 +2373,8 @@ export type ValidateFlowContentInput = {
 
 /** The token of the mailed link. */
 export type VerifyEmailInput = {
+  /** The password of the account; not needed with its access token. Without either, the first verification discards what was made in the account before, with its password. */
+  password?: string | null | undefined;
   /** The token of the mailed link; valid once, for 24 hours. */
   token: string;
 };
@@ -2743,7 +2745,7 @@ export type LoginWithLinkMutation = { loginLink: { accessToken: string, expiresI
 
 export type MemberFieldsFragment = { userId: string | null, invitationId: string | null, email: string, name: string | null, role: Role, capabilities: Array<string>, deniedCapabilities: Array<string>, status: MemberStatus, expiresAt: string | null, createdAt: string, updatedAt: string };
 
-export type InvitedMemberFieldsFragment = { userId: string | null, invitationId: string | null, email: string, name: string | null, role: Role, capabilities: Array<string>, deniedCapabilities: Array<string>, status: MemberStatus, expiresAt: string | null, createdAt: string, updatedAt: string, inviteToken: string, mailed: boolean };
+export type InvitedMemberFieldsFragment = { userId: string | null, invitationId: string | null, email: string, name: string | null, role: Role, capabilities: Array<string>, deniedCapabilities: Array<string>, status: MemberStatus, expiresAt: string | null, createdAt: string, updatedAt: string, inviteToken: string | null, mailed: boolean };
 
 export type ListMembersQueryVariables = Exact<{
   workspaceId: string;
@@ -2774,7 +2776,7 @@ export type InviteMemberMutationVariables = Exact<{
 }>;
 
 
-export type InviteMemberMutation = { inviteMember: { userId: string | null, invitationId: string | null, email: string, name: string | null, role: Role, capabilities: Array<string>, deniedCapabilities: Array<string>, status: MemberStatus, expiresAt: string | null, createdAt: string, updatedAt: string, inviteToken: string, mailed: boolean } };
+export type InviteMemberMutation = { inviteMember: { userId: string | null, invitationId: string | null, email: string, name: string | null, role: Role, capabilities: Array<string>, deniedCapabilities: Array<string>, status: MemberStatus, expiresAt: string | null, createdAt: string, updatedAt: string, inviteToken: string | null, mailed: boolean } };
 
 export type ResendInvitationMutationVariables = Exact<{
   workspaceId: string;
@@ -2782,7 +2784,7 @@ export type ResendInvitationMutationVariables = Exact<{
 }>;
 
 
-export type ResendInvitationMutation = { resendInvitation: { userId: string | null, invitationId: string | null, email: string, name: string | null, role: Role, capabilities: Array<string>, deniedCapabilities: Array<string>, status: MemberStatus, expiresAt: string | null, createdAt: string, updatedAt: string, inviteToken: string, mailed: boolean } };
+export type ResendInvitationMutation = { resendInvitation: { userId: string | null, invitationId: string | null, email: string, name: string | null, role: Role, capabilities: Array<string>, deniedCapabilities: Array<string>, status: MemberStatus, expiresAt: string | null, createdAt: string, updatedAt: string, inviteToken: string | null, mailed: boolean } };
 
 export type RevokeInvitationMutationVariables = Exact<{
   workspaceId: string;

@@ -1,3 +1,4 @@
+import { IsOptional } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { Email, Length } from '../../../platform/graphql/text-rules.js';
@@ -29,6 +30,15 @@ export class VerifyEmailInput {
   @Field(() => String, { description: 'The token of the mailed link; valid once, for 24 hours.' })
   @Length(1, 200, { message: tokenMessage })
   token!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The password of the account; not needed with its access token. Without either, the first verification discards what was made in the account before, with its password.',
+  })
+  @IsOptional()
+  @Length(1, 200)
+  password?: string | null;
 }
 
 @InputType({ description: 'Another email of an account.' })

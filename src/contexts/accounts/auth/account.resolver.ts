@@ -46,8 +46,9 @@ export class AccountResolver {
       'Verify an email by the link that was mailed to it; returns the email. A changed email then takes effect.',
   })
   @Allow({ public: true, limit: 'accountLinks' })
+  @Refuses('PASSWORD_WRONG')
   verifyEmail(@Arg('input') input: VerifyEmailInput, @Ctx() context: GraphContext): Promise<string> {
-    return verifyEmail(context, input.token);
+    return verifyEmail(context, input);
   }
 
   @Mutation(() => Boolean, { description: 'Send the caller a new link that verifies their email.' })

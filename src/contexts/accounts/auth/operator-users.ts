@@ -10,6 +10,7 @@ import { deleteLinks } from './links/account-link.js';
 import { requireUser } from './operator-actions.js';
 import { hashPassword } from './passwords/password.js';
 import { requireStrongPassword } from './passwords/password-strength.js';
+import { takeProof } from './proofs/first-proof.js';
 import { insertUser } from './registration/insert-user.js';
 import { endSessionsOf } from './sessions/session.js';
 
@@ -51,7 +52,8 @@ export async function createUser(
 }
 
 /**
- * Sets the password of a user and ends all of their sessions and links. Call it in a transaction.
+ * Sets the password of a user and ends all of their sessions and links. If the email was never verified, what was made in
+ * the account is discarded: whoever asks the operator may not be who registered it. Call it in a transaction.
  * @returns the ID of the user
  * @throws Error if no user has the email, AppError VALIDATION_FAILED for a short or weak password
  */
@@ -59,11 +61,12 @@ export async function setPassword(sql: Sql, email: string, chosen: ChosenPasswor
   const user = await requireUser(sql, email);
   await requireValid({ email: user.email, password: chosen.password });
   const passwordHash = await hashChosen(chosen, [user.email, user.name]);
-  await sql.query('/* set_password */ update users set password_hash = $2, updated_at = $3 where id = $1', [
-    user.id,
-    passwordHash,
-    now,
-  ]);
+  await takeProof(sql, user.id, false, now);
+  await sql.query(
+    `/* set_password */ update users set password_hash = $2, updated_at = $3,
+       email_verified_at = coalesce(email_verified_at, $3) where id = $1`,
+    [user.id, passwordHash, now],
+  );
   await deleteLinks(sql, user.id);
   await endSessionsOf(sql, user.id, now);
   return user.id;

@@ -12,6 +12,7 @@ export { memberRemoved } from './events.js';
 export { acceptInvitation, findInvitation, type OpenInvitation } from './invitations/accept-invitation.js';
 export { listMemberships, type Membership } from './list-memberships.js';
 export { Member } from './member.object.js';
+export { type PausedAutomations, pauseAutomations } from './pause-automations.js';
 
 export const membersModule = defineModule({
   name: 'accounts/members',

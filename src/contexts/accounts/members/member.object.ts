@@ -65,9 +65,11 @@ export class Member extends MemberFields {
 @ObjectType({ simpleResolvers: true, description: 'An invitation that was just created or resent.' })
 export class InvitedMember extends MemberFields {
   @Field(() => String, {
-    description: 'The token for `POST /auth/accept-invite`. Store it now: it is returned only once.',
+    nullable: true,
+    description:
+      'The token for `POST /auth/accept-invite`, only where no email can be sent. Store it now: it is returned only once. Otherwise null: only the invited person gets it, by email.',
   })
-  inviteToken!: string;
+  inviteToken?: string | null;
 
   @Field(() => Boolean, {
     description: 'Whether a mail server accepted the invitation; false too if none is configured (`SMTP_URL`).',

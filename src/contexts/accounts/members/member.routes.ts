@@ -25,7 +25,7 @@ export const routes = workspaceRoutes({
     operation: InviteMemberDocument,
     summary: 'Invite a member',
     description:
-      'The token can be used once, within seven days, with `POST /auth/accept-invite`. If `SMTP_URL` is set it is mailed too, and `mailed` is true if the mail server accepted it. The invitation is valid either way.',
+      'The token can be used once, within seven days, with `POST /auth/accept-invite`. If `SMTP_URL` is set it is only mailed: `inviteToken` is null, and `mailed` is true if the mail server accepted it. Resend the invitation if it did not.',
     fails: ['CONFLICT'],
     example: { body: { email: 'luis@example.com', role: 'EDITOR' } },
     data: (result) => result.inviteMember,

@@ -29,14 +29,16 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
   const { mutate, data, error, isPending } = useWrite(inviteMember, ['member']);
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('EDITOR');
-  if (data && !data.inviteMember.mailed) return <InviteLink token={data.inviteMember.inviteToken} onClose={onClose} />;
+  const token = data?.inviteMember.inviteToken;
+  if (token) return <InviteLink token={token} onClose={onClose} />;
   const submit = () =>
     mutate(
       { workspaceId, input: { email, role } },
       {
         onSuccess: (answer) => {
-          if (!answer.inviteMember.mailed) return;
-          toast(t.mailed(email));
+          if (answer.inviteMember.inviteToken) return;
+          if (answer.inviteMember.mailed) toast(t.mailed(email));
+          else toast(t.notMailed(email));
           onClose();
         },
       },

@@ -154,7 +154,7 @@ function Actions({ row }: { row: MemberRow }) {
       { workspaceId, invitationId: id },
       {
         onSuccess: ({ resendInvitation: { mailed, inviteToken } }) =>
-          mailed ? toast(t.mailed(email)) : setLink(inviteToken),
+          inviteToken ? setLink(inviteToken) : toast((mailed ? t.mailed : t.notMailed)(email)),
         onError: toastError,
       },
     );

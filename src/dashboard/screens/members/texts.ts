@@ -20,6 +20,10 @@ export const texts = defineTexts({
     (email: string) => `An invitation was sent to ${email}.`,
     (email: string) => `Se envió una invitación a ${email}.`,
   ],
+  notMailed: [
+    (email: string) => `${email} is invited, but the email could not be sent. Send it again later.`,
+    (email: string) => `${email} tiene una invitación, pero no se pudo enviar el correo. Vuelve a enviarlo más tarde.`,
+  ],
   member: ['Member', 'Miembro'],
   none: ['No members match', 'Ningún miembro coincide'],
   noneHint: ['Try another search.', 'Prueba con otra búsqueda.'],

@@ -56,10 +56,13 @@ describe('accepting an invitation as a new user', () => {
     expect(rows).toEqual([{ balance_micros: '1000000000', owned: 0 }]);
   });
 
-  test('works if registration is closed', async () => {
+  test('is refused if registration is closed, and joins who has an account', async () => {
+    const ana = await signUp(app);
     app.services.settings.registration = 'closed';
     try {
-      expect((await accept({ token: await inviteToken(newEmail()), password })).status).toBe(200);
+      const refused = await accept({ token: await inviteToken(newEmail()), password });
+      expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining('user create')]);
+      expect((await accept({ token: await inviteToken(ana.email), password })).status).toBe(200);
     } finally {
       app.services.settings.registration = 'open';
     }

@@ -15,7 +15,7 @@ afterAll(async () => {
   await mail.stop();
 });
 
-const verify = (token: string) => app.rest('POST /auth/email/verify', { body: { token } });
+const verify = (token: string) => app.rest('POST /auth/email/verify', { body: { token, password } });
 const userOf = async (as: string, at = app) =>
   ((await at.rest('GET /auth/me', { as })).body.data as { user: Record<string, unknown> }).user;
 
@@ -85,7 +85,7 @@ describe('a server that requires verified emails', () => {
     expect((await strict.rest('POST /auth/login', { body: { email: ana.email, password } })).status).toBe(200);
 
     const token = await mailedToken(mail, ana.email, verifySubject);
-    expect((await strict.rest('POST /auth/email/verify', { body: { token } })).status).toBe(200);
+    expect((await strict.rest('POST /auth/email/verify', { body: { token, password } })).status).toBe(200);
     expect((await strict.rest(path, { as: ana.token })).status).toBe(200);
     const created = await strict.rest(keyCall, { as: ana.token, body });
     const { key } = created.body.data as { key: string };

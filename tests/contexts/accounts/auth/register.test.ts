@@ -83,11 +83,11 @@ describe('registering', () => {
     }
   });
 
-  test('is refused if it is closed, and the message mentions invitations', async () => {
+  test('is refused if it is closed, and the message names a command of the operator', async () => {
     const services = identity.with({ registration: 'closed' });
     await expect(register(services, { email: 'closed@example.com', password })).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('invitation'),
+      message: expect.stringContaining('user create'),
     });
   });
 });

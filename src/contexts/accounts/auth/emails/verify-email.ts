@@ -1,24 +1,35 @@
+import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../../../platform/database/database.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
-import { deleteLinks, linkNotOpen, type OpenLink, useLink } from '../links/account-link.js';
+import type { VerifyEmailInput } from '../account.input.js';
+import { deleteLinks, findLink, type LinkPurpose, linkNotOpen, type OpenLink, useLink } from '../links/account-link.js';
 import { notifyUser } from '../links/notify-user.js';
+import { hashPassword } from '../passwords/password.js';
+import { takeProof } from '../proofs/first-proof.js';
+import { holdsAccount } from '../proofs/holds-account.js';
 import { rememberDevice } from '../sessions/device-cookie.js';
 
 /**
  * Verifies an email by the link that was mailed to it: that of the user, or the new one of a change, which then takes
- * effect and is reported to the former address.
+ * effect and is reported to the former address. Who neither has a session of the user nor sends the password did not make
+ * the account: then the first verification discards what was made in it, with the password, and an email is not changed.
  * @returns the verified email
- * @throws AppError INVALID_TOKEN, CONFLICT if another user has the new email by now
+ * @throws AppError INVALID_TOKEN, UNAUTHENTICATED for a change of the email by somebody else, VALIDATION_FAILED for a wrong
+ * password, CONFLICT if another user has the new email by now
  */
-export function verifyEmail(context: GraphContext, token: string): Promise<string> {
+export function verifyEmail(context: GraphContext, { token, password }: VerifyEmailInput): Promise<string> {
   return countBadTokens(context, async () => {
     const { services } = context;
     const { db, now } = services;
+    const { userId, purpose } = await findLink(db.pool, token, purposes, now());
+    const isHeld = await holdsAccount(context, userId, password);
+    if (purpose === 'change_email' && !isHeld) throw notHeld();
     const { link, former } = await db.transaction(async (sql) => {
-      const link = await useLink(sql, token, ['verify_email', 'change_email'], now());
+      const link = await useLink(sql, token, [purpose], now());
       const former = link.purpose === 'change_email' ? await moveUser(sql, link, now()) : null;
+      if (former === null && (await takeProof(sql, link.userId, isHeld, now()))) await endPassword(sql, link.userId);
       if (former === null) await markVerified(sql, link, now());
       return { link, former };
     });
@@ -27,6 +38,21 @@ export function verifyEmail(context: GraphContext, token: string): Promise<strin
     if (former !== null) notifyUser(services, former, 'emailChanged');
     return link.email;
   });
+}
+
+const purposes: LinkPurpose[] = ['verify_email', 'change_email'];
+
+function notHeld(): AppError {
+  return new AppError(
+    'UNAUTHENTICATED',
+    'An email is changed only by the user who has the account. Send its password, or log in and send the access token.',
+  );
+}
+
+/** Nobody knows the password from then on: who registered the address must not. The next one is chosen by a mailed link. */
+async function endPassword(sql: Sql, userId: string): Promise<void> {
+  const text = '/* end_password */ update users set password_hash = $2 where id = $1';
+  await sql.query(text, [userId, await hashPassword(randomBytes(32).toString('base64url'))]);
 }
 
 async function markVerified(sql: Sql, { userId, email }: OpenLink, now: Date): Promise<void> {

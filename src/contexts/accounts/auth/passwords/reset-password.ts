@@ -4,6 +4,8 @@ import type { ResetPasswordInput } from '../account.input.js';
 import { findUserById } from '../find-user.js';
 import { deleteLinks, findLink, linkNotOpen, useLink } from '../links/account-link.js';
 import { notifyUser } from '../links/notify-user.js';
+import { takeProof } from '../proofs/first-proof.js';
+import { isSessionOf } from '../proofs/holds-account.js';
 import { rememberDevice } from '../sessions/device-cookie.js';
 import { endSessionsOf } from '../sessions/session.js';
 import { hashPassword } from './password.js';
@@ -11,7 +13,8 @@ import { requireStrongPassword } from './password-strength.js';
 
 /**
  * Sets a new password by a mailed link and ends all sessions of the user. Opens no session: a user with an authenticator
- * app still needs a code. Who read the mail has the address, so it is verified.
+ * app still needs a code. Who read the mail has the address, so it is verified; the first time, what was made in the account
+ * before is discarded, unless the request has a session of the user.
  * @throws AppError INVALID_TOKEN, VALIDATION_FAILED for a weak password, after which the link is still valid
  */
 export function resetPassword(context: GraphContext, { token, password }: ResetPasswordInput): Promise<boolean> {
@@ -22,8 +25,10 @@ export function resetPassword(context: GraphContext, { token, password }: ResetP
     const user = await findUserById(db.pool, userId);
     await requireStrongPassword('password', password, [email, user?.name, settings.publicUrl]);
     const passwordHash = await hashPassword(password);
+    const isHeld = await isSessionOf(context, userId);
     await db.transaction(async (sql) => {
       const link = await useLink(sql, token, ['reset_password'], now());
+      await takeProof(sql, link.userId, isHeld, now());
       const { rowCount } = await sql.query(
         `/* reset_password */ update users set password_hash = $3, updated_at = $4,
            email_verified_at = coalesce(email_verified_at, $4) where id = $1 and email = $2`,

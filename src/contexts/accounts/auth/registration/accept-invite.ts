@@ -19,12 +19,13 @@ import { openSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
 import { codeRequired } from '../totp/login-challenge.js';
 import { insertUser } from './insert-user.js';
+import { registrationClosed } from './register.js';
 
 /**
  * Adds a user to a workspace by the token of an invitation, once, and logs them in. A new user gets an account with the
- * password that is sent, whatever the registration mode. An existing user authenticates by password or by access token;
+ * password that is sent, unless registration is closed. An existing user authenticates by password or by access token;
  * with the latter the session is kept.
- * @throws AppError INVALID_TOKEN, UNAUTHENTICATED for an existing user, TOTP_REQUIRED for one with an authenticator app and
+ * @throws AppError FORBIDDEN for a new user if registration is closed, INVALID_TOKEN, UNAUTHENTICATED for an existing user, TOTP_REQUIRED for one with an authenticator app and
  * no access token, VALIDATION_FAILED for a new user without password or with a weak one
  */
 export async function acceptInvite(context: GraphContext, input: AcceptInviteInput): Promise<SignedIn> {
@@ -93,6 +94,7 @@ async function joinAsNew(
   }
   const { services } = context;
   const { db, settings, now } = services;
+  if (settings.registration === 'closed') throw registrationClosed();
   await requireStrongPassword('password', password, [email, name, settings.publicUrl]);
   const passwordHash = await hashPassword(password);
   const signedIn = await db.transaction(async (sql) => {

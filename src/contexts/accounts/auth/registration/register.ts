@@ -73,12 +73,7 @@ async function createUser(
 
 async function requireOpenRegistration(sql: Sql, mode: Settings['registration']): Promise<void> {
   if (mode === 'open') return;
-  if (mode === 'closed') {
-    throw new AppError(
-      'FORBIDDEN',
-      'Registration is closed on this server. Ask an owner or admin of a workspace for an invitation.',
-    );
-  }
+  if (mode === 'closed') throw registrationClosed();
   const { rows } = await sql.query<{ isTaken: boolean }>(
     '/* any_user */ select exists (select 1 from users) as "isTaken"',
   );
@@ -88,4 +83,12 @@ async function requireOpenRegistration(sql: Sql, mode: Settings['registration'])
       'Only the first user can register on this server, and one already exists. Ask an owner or admin of a workspace for an invitation.',
     );
   }
+}
+
+/** 403 where only the operator makes accounts. */
+export function registrationClosed(): AppError {
+  return new AppError(
+    'FORBIDDEN',
+    'This server makes no new accounts (`REGISTRATION=closed`). Ask the operator to run `workspace-automation user create`, then log in.',
+  );
 }

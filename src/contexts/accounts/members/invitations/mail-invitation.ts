@@ -8,17 +8,29 @@ export interface InvitationToMail {
 }
 
 /**
+ * Gives the token to the invited person only, by mail; to the inviter only where no mail can be sent. Whoever reads a token
+ * can make an account with the invited address, so that account proves nothing about who has it.
+ */
+export async function handOver(
+  scope: Scope,
+  invitation: InvitationToMail,
+): Promise<{ inviteToken: string | null; mailed: boolean }> {
+  if (!scope.services.mailer) return { inviteToken: invitation.inviteToken, mailed: false };
+  return { inviteToken: null, mailed: await mailInvitation(scope, invitation) };
+}
+
+/**
  * Mails the link to accept an invitation. The invitation is valid whether or not the mail is sent.
  * @returns whether the mail server accepted it; false too if none is configured
  */
-export async function mailInvitation(scope: Scope, invitation: InvitationToMail): Promise<boolean> {
+async function mailInvitation(scope: Scope, invitation: InvitationToMail): Promise<boolean> {
   const { mailer } = scope.services;
   if (!mailer) return false;
   try {
     await mailer.send({ to: invitation.email, ...(await compose(scope, invitation)) });
     return true;
   } catch (error) {
-    // The invitation is committed and its token is in the answer only, so the answer must not fail.
+    // The invitation is committed, and can be sent again.
     scope.log.warn({ reason: (error as Error).message }, 'could not mail an invitation');
     return false;
   }
