@@ -74,10 +74,12 @@ export const data: Readonly<Record<string, string>> = {
   'Defines the HTTP response for the caller of a webhook with `responseMode: "result"`, who gets it at once. The execution continues. Only the first response of an execution is sent.':
     'Define la respuesta HTTP para quien llama a un webhook con `responseMode: "result"`, que la recibe al instante. La ejecución continúa. Solo se envía la primera respuesta de una ejecución.',
   'The HTTP status. Defaults to 200, with `redirect` to 302.': 'El estado HTTP. Por defecto, 200; con `redirect`, 302.',
-  'The headers, by name. Cookies, CORS headers and those that the server sets are not allowed.':
-    'Las cabeceras, por nombre. No se permiten cookies, cabeceras CORS ni las que pone el servidor.',
+  'The headers, by name: `content-type` of text, HTML, JSON, CSV, XML, PDF and images, `cache-control`, `content-disposition`, `content-language`, `etag`, `last-modified`, `expires`, `location`, `retry-after`, and names that begin with `x-`, but not those that command a proxy or a browser.':
+    'Las cabeceras, por nombre: `content-type` de texto, HTML, JSON, CSV, XML, PDF e imágenes, `cache-control`, `content-disposition`, `content-language`, `etag`, `last-modified`, `expires`, `location`, `retry-after` y nombres que empiezan por `x-`, pero no los que dan órdenes a un proxy o a un navegador.',
   'The body as plain text.': 'El cuerpo como texto sin formato.',
-  'The body as a JSON value.': 'El cuerpo como valor JSON.',
+  'The body as a JSON value, also null.': 'El cuerpo como valor JSON, también null.',
+  'The paths of the response whose values are secret, for example `["body.session.key"]`: masked in every record, and accepted by later nodes only where secrets are. Defaults to `body.access_token`, `body.refresh_token`, `body.id_token` and `body.client_secret`.':
+    'Las rutas de la respuesta cuyos valores son secretos, por ejemplo `["body.session.key"]`: ocultos en todos los registros, y aceptados por nodos posteriores solo donde se aceptan secretos. Por defecto, `body.access_token`, `body.refresh_token`, `body.id_token` y `body.client_secret`.',
   'The body as a page. Browsers show it in a sandbox, so that it cannot act as the user of another page.':
     'El cuerpo como página. Los navegadores la muestran aislada, de modo que no puede actuar como el usuario de otra página.',
   'The URL to which the caller is sent.': 'La URL a la que se envía a quien llama.',

@@ -1,5 +1,7 @@
 /** The fields of nodes in Spanish, by their names in the API. */
 export const fieldNames: Readonly<Record<string, string>> = {
+  sensitive: 'Valores secretos de la respuesta',
+  purpose: 'Finalidad',
   responseMode: 'Modo de respuesta',
   auth: 'Autenticación',
   dedupeKey: 'Clave de repetición',

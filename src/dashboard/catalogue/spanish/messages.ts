@@ -1,5 +1,7 @@
 /** Nodes for messages and calls in Spanish, by their English texts. */
 export const messages: Readonly<Record<string, string>> = {
+  'What the email is for. `marketing` is sent to one recipient, has a footer and headers by which they unsubscribe with one click, and fails with `UNSUBSCRIBED` if they did. Defaults to `transactional`, for emails that the recipient expects, such as an order.':
+    'Para qué es el correo. `marketing` se envía a un destinatario, lleva un pie y cabeceras con los que se da de baja con un clic, y falla con `UNSUBSCRIBED` si lo ha hecho. Por defecto, `transactional`, para correos que el destinatario espera, como un pedido.',
   Email: 'Correo',
   'Sends an email.': 'Envía un correo.',
   'The recipients: an email address, several separated by commas, or a list. At most 50.':

@@ -8,7 +8,18 @@ export const triggers: Readonly<Record<string, string>> = {
     'Inicia el flujo cuando se llama a su URL de webhook. El cuerpo de la llamada son los datos del disparador; las expresiones leen el resto como `request`.',
   'The response to the caller: `accepted` answers 202 at once, `result` waits at most 25 seconds for the result of the execution, or for `webhook.respond`. Defaults to `accepted`.':
     'La respuesta a quien llama: `accepted` responde 202 al instante, `result` espera como máximo 25 segundos el resultado de la ejecución o `webhook.respond`. Por defecto, `accepted`.',
-  'The method.': 'El método.',
+  'Nothing but the token in the URL.': 'Nada más que el token de la URL.',
+  'An HMAC-SHA256 of the raw body in lowercase hexadecimal.':
+    'Un HMAC-SHA256 del cuerpo sin procesar, en hexadecimal y minúsculas.',
+  'A user name and the secret, by HTTP basic authentication.':
+    'Un nombre de usuario y el secreto, con autenticación básica de HTTP.',
+  'The secret, as a bearer token.': 'El secreto, como token bearer.',
+  'The secret, in a header.': 'El secreto, en una cabecera.',
+  'The signature of Standard Webhooks.': 'La firma de Standard Webhooks.',
+  'The signature of Stripe.': 'La firma de Stripe.',
+  'The signature of GitHub.': 'La firma de GitHub.',
+  'The signature of Slack.': 'La firma de Slack.',
+  'The signature of Twilio.': 'La firma de Twilio.',
   'The name of the secret that the caller knows or signs with.':
     'El nombre del secreto que quien llama conoce o con el que firma.',
   'The header that contains the signature. Defaults to `x-signature`.':
@@ -27,7 +38,9 @@ export const triggers: Readonly<Record<string, string>> = {
     'Los orígenes cuyas páginas pueden llamar al webhook desde un navegador (CORS), o `*` para todos. Por defecto, los que permite el servidor.',
   'The verification request of a sender that is answered without starting an execution: of `slack`, or of `meta` (WhatsApp, Messenger, Instagram). With `auth` of type `slack` it defaults to `slack`.':
     'La petición de verificación de un remitente, que se responde sin iniciar una ejecución: de `slack` o de `meta` (WhatsApp, Messenger, Instagram). Con `auth` de tipo `slack`, por defecto es `slack`.',
-  'The sender.': 'El remitente.',
+  'The verification of the URL by Slack.': 'La verificación de la URL por Slack.',
+  'The verification of the URL by Meta, for example of WhatsApp.':
+    'La verificación de la URL por Meta, por ejemplo de WhatsApp.',
   'The name of the secret that is the verify token in the settings of the Meta app.':
     'El nombre del secreto que es el token de verificación en la configuración de la aplicación de Meta.',
   Schedule: 'Programación',

@@ -60,6 +60,7 @@ export const sequencesTexts = defineTexts({
   reason_replied: ['Replied', 'Respondió'],
   reason_sequence_inactive: ['Sequence switched off', 'Secuencia desactivada'],
   reason_stopped: ['Stopped by a flow', 'Detenida por un flujo'],
+  reason_unsubscribed: ['Unsubscribed', 'Se ha dado de baja'],
   removeStep: [(step: number) => `Remove step ${step}`, (step: number) => `Quitar el paso ${step}`],
   search: ['Search sequences', 'Buscar secuencias'],
   searchEnrollments: ['Search contacts', 'Buscar contactos'],

@@ -84,7 +84,7 @@ export function DeliveryDialog(props: { webhookId: string; deliveryId: string; o
             ))}
           </ul>
           <h3>{t.body}</h3>
-          <JsonView value={parsed(delivery.body)} openTo={3} />
+          {delivery.body === null ? <p>{t.bodyHidden}</p> : <JsonView value={parsed(delivery.body)} openTo={3} />}
           {delivery.request && (
             <>
               <h3>{t.request}</h3>

@@ -4,6 +4,10 @@ export const texts = defineTexts({
   add: ['Add a webhook', 'Añadir un webhook'],
   all: ['All events', 'Todos los eventos'],
   attempts: ['Attempts', 'Intentos'],
+  bodyHidden: [
+    'You do not have the right to read what this event contains.',
+    'No tienes permiso para leer lo que contiene este evento.',
+  ],
   body: ['Body', 'Cuerpo'],
   deliveries: ['Deliveries', 'Entregas'],
   description: [
