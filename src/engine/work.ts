@@ -3,7 +3,7 @@
  * before it is done, in units of 0.1 to 0.3 microseconds. A count is the same on every machine; a duration is not.
  */
 
-/** Units of work for everything that one attempt of a step evaluates: about 0.05 seconds, and never far above 0.1. */
+/** Units of work for everything that one attempt of a step evaluates: usually about 0.05 seconds, and up to 0.15 for the slowest kinds. */
 export const workOfStep = 300_000;
 /** Units for what all fields of one GraphQL operation evaluate and check. Other requests are answered between them. */
 export const workOfOperation = 2_000_000;

@@ -2,11 +2,11 @@
  * The values of a source that is opened at the first read. Of what opened it nothing is kept: subscriptions are many, and wait
  * for long.
  * @param open returns null for a source without values
- * @param show what is read of a value
+ * @param show what is read of a value; null to leave it out
  */
 export function openAtRead<Value, Shown>(
   open: () => Promise<AsyncGenerator<Value> | null>,
-  show: (value: Value) => Shown,
+  show: (value: Value) => Shown | null | Promise<Shown | null>,
 ): AsyncGenerator<Shown> {
   return new OpenedAtRead(open, show);
 }
@@ -14,9 +14,12 @@ export function openAtRead<Value, Shown>(
 class OpenedAtRead<Value, Shown> implements AsyncGenerator<Shown> {
   #open: (() => Promise<AsyncGenerator<Value> | null>) | null;
   #source: AsyncGenerator<Value> | null = null;
-  readonly #show: (value: Value) => Shown;
+  readonly #show: (value: Value) => Shown | null | Promise<Shown | null>;
 
-  constructor(open: () => Promise<AsyncGenerator<Value> | null>, show: (value: Value) => Shown) {
+  constructor(
+    open: () => Promise<AsyncGenerator<Value> | null>,
+    show: (value: Value) => Shown | null | Promise<Shown | null>,
+  ) {
     this.#open = open;
     this.#show = show;
   }
@@ -32,10 +35,13 @@ class OpenedAtRead<Value, Shown> implements AsyncGenerator<Shown> {
     });
   }
 
-  #read(source: AsyncGenerator<Value>): Promise<IteratorResult<Shown>> {
-    return source.next().then((result) => {
-      return result.done ? result : { value: this.#show(result.value), done: false };
-    });
+  async #read(source: AsyncGenerator<Value>): Promise<IteratorResult<Shown>> {
+    for (;;) {
+      const result = await source.next();
+      if (result.done) return result;
+      const value = await this.#show(result.value);
+      if (value !== null) return { value, done: false };
+    }
   }
 
   async return(value?: unknown): Promise<IteratorResult<Shown>> {

@@ -15,7 +15,7 @@ export interface DeclaredRule extends AccessRule {
 /**
  * Declares who may call an operation, beside its resolver: `@Allow('flows:read')` or `@Allow({ session: true })`. Every
  * root field and every field of `Workspace` has one. Root fields are checked before their arguments are read, so that
- * an unauthorized caller learns nothing from validation errors; see `app/execute-operation.ts`.
+ * an unauthorized caller learns nothing from validation errors; see `check-operation.ts`.
  */
 export function Allow(declared: DeclaredRule | Capability): MethodDecorator & PropertyDecorator {
   const rule: DeclaredRule = typeof declared === 'string' ? { capability: declared } : declared;

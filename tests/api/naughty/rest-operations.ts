@@ -159,6 +159,7 @@ function readers(world: World, method: string, path: string): Pick<Operation, 'r
       const read = method === 'POST' ? single : own;
       if (!read || typeof id !== 'string') return null;
       const request = requestOf(world, '', []);
+      for (const [name, value] of Object.entries(world.lastIds)) request.path[name] = String(value);
       const last = /\{(\w+)\}$/.exec(read)?.[1];
       if (last) request.path[last] = id;
       return send(world, 'GET', read, request);

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { unsubscribeLink } from '../../../src/contexts/engagement/channels/email/unsubscribe-link.js';
 import { addMember, invite, password, signUp } from '../../contexts/accounts/members/people.js';
 import { type LoopbackServer, startLoopbackServer } from '../../platform/outbound/loopback-server.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
@@ -37,6 +38,8 @@ export class World {
   readonly #ownIds: Record<string, Ids> = {};
   #own: Own = {};
   #requests = 0;
+  /** What the last request used instead of what the world has. */
+  lastIds: Ids = {};
   #otherToken: Promise<string> | undefined;
 
   /** The credential of requests. */
@@ -66,6 +69,7 @@ export class World {
   async prepared<T>(operation: string, request: () => Promise<T>): Promise<T> {
     if (++this.#requests % requestsOfToken === 0) await this.#logIn();
     this.#own = (await this.#usedUp[operation]?.()) ?? {};
+    this.lastIds = this.#own.ids ?? {};
     return request().finally(() => {
       this.#own = {};
     });
@@ -168,6 +172,14 @@ export class World {
       'batchFlows.operations': () => [{ action: 'update', id: webhook.id, data: { tags: ['vip'] } }],
       websiteUrl: () => `${this.#site.origin}/`,
       'LoginInput.email': () => email,
+      'unsubscribe.token': () => {
+        const link = unsubscribeLink(this.app.services.settings, {
+          workspaceId,
+          contactId: null,
+          email: 'ana@example.com',
+        });
+        return new URL(link).searchParams.get('token');
+      },
       'runWebhook.token': () => new URLSearchParams(webhook.webhookPath.split('?')[1]).get('token'),
     };
     await this.#addExecutions();

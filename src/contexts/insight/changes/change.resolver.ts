@@ -60,8 +60,7 @@ export function changeResolvers(targets: Targets): ClassType<object>[] {
 
     @FieldResolver(() => ChangedRecord, {
       nullable: true,
-      description:
-        'The record as it is when the change is delivered. Null if it was deleted, and for callers who may not read it.',
+      description: 'The record as it is when the change is delivered. Null if it was deleted.',
     })
     async record(
       @Root() { workspaceId, type, action, id }: WorkspaceChange,
@@ -75,9 +74,10 @@ export function changeResolvers(targets: Targets): ClassType<object>[] {
     }
 
     @Subscription(() => WorkspaceChange, {
-      subscribe: ({ args, context }: { args: ChangeArgs; context: GraphContext }) => subscribeToChanges(context, args),
+      subscribe: ({ args, context }: { args: ChangeArgs; context: GraphContext }) =>
+        subscribeToChanges(context, args, (type) => targetOf(type).rule),
       description:
-        'Subscribe to the changes of the records of a workspace, from now on or after `after`: each commit once, and one change for each record of it. Changes are kept for three days',
+        'Subscribe to the changes of the records of a workspace that the caller may read, from now on or after `after`: each commit once, and one change for each record of it. Changes are kept for three days',
     })
     @Allow({})
     workspaceChanged(

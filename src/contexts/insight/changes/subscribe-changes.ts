@@ -1,6 +1,10 @@
-import { validationFailed } from '../../../platform/errors/errors.js';
+import { authorize } from '../../../platform/access/authorize.js';
+import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import { openAtRead } from '../../../platform/feed/index.js';
+import type { DeclaredRule } from '../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
+import { accessOnce } from '../../../platform/graphql/event-access.js';
+import { findAccess } from '../../accounts/members/index.js';
 import type { ChangedType, WorkspaceChange } from './change.object.js';
 import { parseCursor } from './change-cursor.js';
 import { changeFeed } from './change-feed.js';
@@ -15,15 +19,35 @@ export interface ChangeArgs {
 }
 
 /**
- * The changes of a workspace, from now on or after `after`.
+ * The changes of a workspace, from now on or after `after`, of the records that the caller may read.
+ * @param ruleOf who may read the records of a type
  * @throws AppError VALIDATION_FAILED, CURSOR_EXPIRED
  */
-export function subscribeToChanges(context: GraphContext, args: ChangeArgs): AsyncGenerator<WorkspaceChange> {
-  return openAtRead(async () => openChanges(context, args), changeOf);
+export function subscribeToChanges(
+  context: GraphContext,
+  args: ChangeArgs,
+  ruleOf: (type: ChangedType) => DeclaredRule,
+): AsyncGenerator<WorkspaceChange> {
+  return openAtRead(
+    async () => openChanges(context, args),
+    async ({ change }) => ((await isHidden(context, change, ruleOf(change.type))) ? null : change),
+  );
 }
 
-function changeOf({ change }: PlacedChange): WorkspaceChange {
-  return change;
+/** Rights are asked again for each change, once for all subscriptions of a caller. */
+async function isHidden(context: GraphContext, change: WorkspaceChange, rule: DeclaredRule): Promise<boolean> {
+  const { caller, services } = context;
+  const { workspaceId } = change;
+  try {
+    const principal = context.principal();
+    const find = () => findAccess(services, principal, workspaceId);
+    const access = await accessOnce(change, caller, workspaceId, find);
+    authorize(rule, principal, access, services.settings);
+    return false;
+  } catch (error) {
+    // Other errors end the subscription, when the change is delivered.
+    return error instanceof AppError && error.status === 403;
+  }
 }
 
 function openChanges(context: GraphContext, { workspaceId, after, types }: ChangeArgs): AsyncGenerator<PlacedChange> {
