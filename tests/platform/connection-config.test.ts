@@ -52,9 +52,10 @@ test('settings of the connection are handed on, and what nothing reads is named'
 });
 
 test('connections choose no partitions, whatever the options of the address say', () => {
-  const last = /-c enable_partition_pruning=off$/;
+  const last = /-c enable_partition_pruning=off -c app.tenant_scope=off$/;
   expect(connectionConfig(url('')).options).toMatch(last);
   expect(connectionConfig(url('options=-c%20enable_partition_pruning%3Don')).options).toMatch(last);
+  expect(connectionConfig(url('options=-c%20app.tenant_scope%3Don')).options).toMatch(last);
 });
 
 test('a name is given where the address has none', () => {

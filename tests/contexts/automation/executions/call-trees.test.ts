@@ -142,9 +142,11 @@ describe('a tree of calls', () => {
     const top = await flow([call(await flow([pause()]))]);
     await withWorker({}, async () => {
       const id = await trigger(app, owner, top);
-      await waitFor(async () => (await treeOf(id)).length === 2);
-      const all = (await treeOf(id)).map((one) => one.id);
       const { pool } = app.services.db;
+      const idsOf = async () => (await treeOf(id)).map((one) => one.id);
+      const waits = `select from execution_steps where execution_id = any($1) and status = 'waiting'`;
+      await waitFor(async () => (await pool.query(waits, [await idsOf()])).rowCount === 2);
+      const all = await idsOf();
       const holder = await pool.connect();
       await holder.query('begin');
       await holder.query('select from execution_claims where execution_id = any($1) for update', [all]);
