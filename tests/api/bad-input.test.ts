@@ -45,7 +45,7 @@ const bodies: [SurfaceOperation, unknown, string[]][] = [
   ['createFlow', { name: 'A', variables: [{ value: 1 }] }, ['variables[0].name']],
   ['updateFlow', { name: null, isActive: 'yes' }, ['name', 'isActive']],
   ['updateFlow', { expectedVersion: 0 }, ['expectedVersion']],
-  ['createFolder', { name: {}, parentId: 'none' }, ['name']],
+  ['createFolder', { name: {}, parentId: 'none' }, ['name', 'parentId']],
   ['updateFolder', { name: null }, ['name']],
   ['updateFolder', { name: 'A', color: 1 }, ['color']],
   ['createApiKey', { name: 'Key' }, ['capabilities']],
@@ -131,7 +131,8 @@ describe.each(surfaces)('a %s body', (surface) => {
       expect([...new Set(details.map(({ field }) => field))].sort()).toEqual([...fields].sort());
       for (const { field = '', message: reported } of details)
         expect(reported).toContain(/(\w+)(\[\d+\])?$/.exec(field)?.[1]);
-      expect(message).toContain(`${details.length} validation ${details.length === 1 ? 'error' : 'errors'} (`);
+      const more = details.length > 1 ? ` And ${details.length - 1} more: see details.` : '';
+      expect(message).toBe(`${details[0]?.message}${more}`);
     },
   );
 });

@@ -38,7 +38,7 @@ export const portableTables: Readonly<Record<string, PortableTable>> = {
     },
   },
   company_contexts: {},
-  contacts: { replaced: { assigned_to: 'nobody' } },
+  contacts: { replaced: { assigned_to: 'nobody' }, verbatim: ['unsubscribed_by'] },
   conversations: { replaced: { assigned_to: 'nobody' } },
   email_templates: {},
   flow_drafts: { replaced: { updated_by: 'owner' } },
