@@ -44,7 +44,8 @@ describe('the metrics of a server', () => {
     // More than ten errors are counted, so the first does not matter.
     const absent = series.filter((one) => !text.includes(one.replace(/\}$/, '')) && !one.includes('provider_errors'));
     expect(absent).toEqual([]);
-    expect(text).toMatch(/_quota_refusals_total\{kind="storageBytes"\} 0/);
+    // Counters belong to the process, in which other test files may have had something refused.
+    expect(text).toMatch(/_quota_refusals_total\{kind="storageBytes"\} \d+$/m);
   });
 
   test('show no work that waits for a connection while the server has nothing to do', () => {

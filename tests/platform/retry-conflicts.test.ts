@@ -94,8 +94,11 @@ test('every transaction begins where it is repeated, and every pool repeats its 
     'platform/database/in-transaction.ts',
     'platform/database/tenant-scope.ts',
   ]);
-  // The pool of the tenants repeats in `within`.
-  expect(having(/(?<!retryStatements\(\s*)new pg\.Pool\(/)).toEqual(['platform/database/tenant-scope.ts']);
+  // The pool of the tenants repeats in `within`; the doctor asks once, and changes nothing.
+  expect(having(/(?<!retryStatements\(\s*)new pg\.Pool\(/)).toEqual([
+    'cli/doctor/database-checks.ts',
+    'platform/database/tenant-scope.ts',
+  ]);
 });
 
 test('any other failure is not repeated', async () => {

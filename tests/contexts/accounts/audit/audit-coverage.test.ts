@@ -100,6 +100,7 @@ describe('the audit log has an entry of', () => {
       refresh: 'It continues a session; its login is recorded.',
       runWebhook: 'The execution that it starts records it.',
       shadowReplay: 'It changes nothing and leaves nothing behind.',
+      unsubscribe: 'The use case records it, with the address that the link was sent to.',
     });
   });
 });
