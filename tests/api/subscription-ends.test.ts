@@ -40,7 +40,10 @@ const own = (route: string, as = owner.token, body?: unknown) =>
 
 const member = (role = 'EDITOR') => addMember(app, owner.workspaceId, owner.token, role);
 
-async function keyOf(token: string, capabilities = ['flows:read']): Promise<{ id: string; key: string }> {
+async function keyOf(
+  token: string,
+  capabilities = ['flows:read', 'contacts:read'],
+): Promise<{ id: string; key: string }> {
   return own('POST /api-keys', token, { name: 'Key', capabilities });
 }
 

@@ -114,8 +114,13 @@ test('never give an owner more than half, leave none idle that somebody may have
           // First come, first served.
           expect(of('waiting', owner)[0]).toBe(holder);
           holder.state = 'holding';
+          // Only the first of an owner is passed: those behind it wait for their own.
           for (const other of of('waiting'))
-            if (of('holding', other.owner).length === 0 && other.owner !== owner)
+            if (
+              of('holding', other.owner).length === 0 &&
+              of('waiting', other.owner)[0] === other &&
+              other.owner !== owner
+            )
               other.passedBy.set(owner, (other.passedBy.get(owner) ?? 0) + 1);
         });
       }
