@@ -171,10 +171,12 @@ describe('user', () => {
   test('reset-password replaces the password and ends the sessions', async () => {
     const ana = await signUp(app);
     const { stdout } = await run(`user reset-password ${ana.email}`);
+    expect(stdout).toContain('what was made in the account was discarded');
     const [, generated] = /^Password: (\S{20,})$/m.exec(stdout) ?? [];
     expect((await app.rest('GET /auth/me', { as: ana.token })).status).toBe(401);
     const login = await app.rest('POST /auth/login', { body: { email: ana.email, password: generated } });
     expect(login.status).toBe(200);
+    expect((await run(`user reset-password ${ana.email}`)).stdout).not.toContain('discarded');
   });
 
   test('disable ends sessions and API keys and refuses logins, until enable', async () => {

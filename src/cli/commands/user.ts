@@ -93,10 +93,17 @@ const resetPassword = defineCommand<PasswordOption & { link?: boolean }>({
     if (link && passwordStdin) throw new UsageError('--password-stdin is not allowed with --link.');
     if (link) return printLink(context, email, 'createResetLink', createResetLink, '30 minutes');
     const password = await readPassword(context, passwordStdin);
-    await change(context, 'resetPassword', (sql, at, { publicUrl }) =>
-      setPassword(sql, email, { ...password, publicUrl }, at),
-    );
-    return withPassword({ email }, `${email} has a new password. All sessions of the user have ended.`, password);
+    let discarded = false;
+    await change(context, 'resetPassword', async (sql, at, { publicUrl }) => {
+      const done = await setPassword(sql, email, { ...password, publicUrl }, at);
+      discarded = done.discarded;
+      return done.id;
+    });
+    const more = discarded
+      ? ' The email was not verified before: what was made in the account was discarded, as the audit logs of its workspaces list.'
+      : '';
+    const done = `${email} has a new password. All sessions of the user have ended.${more}`;
+    return withPassword({ email, discarded }, done, password);
   },
 });
 

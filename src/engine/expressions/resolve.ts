@@ -185,7 +185,7 @@ class Resolver {
 
   /**
    * The value of an expression in a field. Whether it depends on secrets is decided before it is evaluated, by what it
-   * reads, and what it may do with them by how it is written: no result tells anything of a part of a secret.
+   * reads, and what it may do with them by how it is written: no result discloses a part of a secret.
    */
   evaluate(expression: Expression, field: string, place: 'alone' | 'inText' = 'alone'): Pair {
     if (!expression.references.some(this.#secrets.isSecret)) {

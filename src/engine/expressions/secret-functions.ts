@@ -16,7 +16,7 @@ const encodings = ['hex', 'base64', 'base64url'] as const;
 
 /**
  * The functions that return all of a text, or a digest of all of it. Expressions may apply these to secrets, and no others:
- * any other result would tell something of a part of the secret.
+ * any other result would disclose a part of the secret.
  */
 export const wholeFunctions: Readonly<Record<string, WholeFunction>> = {
   base64Encode: {

@@ -11,7 +11,7 @@ export interface CrmEventType {
   acceptsPipeline: boolean;
 }
 
-/** What each event is called, and the capability that reads its data: whoever receives the event needs it. */
+/** What each event is called, and the capability that reads its data: every receiver of the event needs it. */
 const events = {
   'contact.created': { label: 'Contact created', read: 'contacts:read' },
   'contact.updated': { label: 'Contact updated', read: 'contacts:read' },
@@ -59,7 +59,7 @@ const readsOfAll: readonly Capability[] = [
   ...new Set([...Object.values(events).map(({ read }) => read), readOfCustomEvents]),
 ];
 
-/** What the type of an event requires in a node. One that only an expression tells may be any. */
+/** What the type of an event requires in a node. One that an expression computes may be any. */
 export function readsOfEvent(type: unknown): readonly Capability[] {
   if (typeof type !== 'string') return [];
   const read = readOfCrmEvent(type);

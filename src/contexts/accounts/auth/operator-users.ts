@@ -53,15 +53,20 @@ export async function createUser(
 
 /**
  * Sets the password of a user and ends all of their sessions and links. If the email was never verified, what was made in
- * the account is discarded: whoever asks the operator may not be who registered it. Call it in a transaction.
- * @returns the ID of the user
+ * the account is discarded: who asks the operator may not be who registered it. Call it in a transaction.
+ * @returns the ID of the user, and whether that was so
  * @throws Error if no user has the email, AppError VALIDATION_FAILED for a short or weak password
  */
-export async function setPassword(sql: Sql, email: string, chosen: ChosenPassword, now: Date): Promise<string> {
+export async function setPassword(
+  sql: Sql,
+  email: string,
+  chosen: ChosenPassword,
+  now: Date,
+): Promise<{ id: string; discarded: boolean }> {
   const user = await requireUser(sql, email);
   await requireValid({ email: user.email, password: chosen.password });
   const passwordHash = await hashChosen(chosen, [user.email, user.name]);
-  await takeProof(sql, user.id, false, now);
+  const discarded = await takeProof(sql, user.id, false, now);
   await sql.query(
     `/* set_password */ update users set password_hash = $2, updated_at = $3,
        email_verified_at = coalesce(email_verified_at, $3) where id = $1`,
@@ -69,7 +74,7 @@ export async function setPassword(sql: Sql, email: string, chosen: ChosenPasswor
   );
   await deleteLinks(sql, user.id);
   await endSessionsOf(sql, user.id, now);
-  return user.id;
+  return { id: user.id, discarded };
 }
 
 /**

@@ -18,7 +18,9 @@ export async function refuseDelivery(
   { id: deliveryId, eventType }: DueDelivery,
   at: Date,
 ): Promise<void> {
-  const error = `RUN_AS_FORBIDDEN: The event ${eventType} requires the capability ${rightToReceive(eventType)}, which the webhook's runAs does not have. Grant it, or let someone who has it save the webhook.`;
+  const right = rightToReceive(eventType);
+  const required = right === 'membership' ? 'membership of the workspace' : `the capability ${right}`;
+  const error = `RUN_AS_FORBIDDEN: The event ${eventType} requires ${required}, which the webhook's runAs does not have. Grant it, or let someone who has it save the webhook.`;
   const attempt: WebhookAttempt = { startedAt: at.toISOString(), durationMs: 0, status: null, error };
   const values = [workspaceId, id, fence, deliveryId, storableJson([attempt]), at];
   await sql.query({ name: 'refuse_webhook_delivery', text, values });

@@ -66,10 +66,10 @@ export function rightToReceive(type: string): Capability | 'membership' | null {
   return readOfCrmEvent(type);
 }
 
-/** Whether the data of an event may be shown to a holder of these capabilities. */
+/** Whether the data of an event may be shown to a holder of these capabilities. Who holds none, as after a removal, gets nothing. */
 export function mayReceive(type: string, held: ReadonlySet<Capability>): boolean {
   const right = rightToReceive(type);
-  return right === 'membership' || (right !== null && held.has(right));
+  return right === 'membership' ? held.size > 0 : right !== null && held.has(right);
 }
 
 /**

@@ -150,7 +150,7 @@ export const webhooks = defineRecord({
   },
 });
 
-/** Whether a save decides where events go or which ones: whoever does it answers for that. */
+/** Whether a save decides where events go or which ones: who does it answers for that. */
 function isAnswerable(row: Webhook, before: Webhook | null, sent: { isActive?: unknown }): boolean {
   if (!before || (sent.isActive === true && row.isActive)) return true;
   return row.url !== before.url || !isDeepStrictEqual(row.events, before.events);

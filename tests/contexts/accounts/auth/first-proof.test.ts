@@ -84,9 +84,10 @@ describe('the first proof of an address by somebody who does not hold the accoun
 
   test('by the operator, who sets a password', async () => {
     const account = await squatted();
-    await transactionOn(app.services.db.pool, (sql) =>
+    const set = await transactionOn(app.services.db.pool, (sql) =>
       setPassword(sql, account.email, { password: chosen, isGenerated: true }, new Date()),
     );
+    expect(set.discarded).toBe(true);
     await expectDiscarded(account, chosen);
   });
 });

@@ -173,3 +173,16 @@ test('an event is not sent once the webhook runs as somebody who lost the right:
   await ask('POST /contacts', owner.token, { name: 'Cleo' });
   await waitFor(() => (receiver.at(path).length === 2 ? true : null));
 });
+
+test('a webhook that runs as a member who was removed receives nothing, not even what every member may read', async () => {
+  const editor = await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
+  const { id, path } = await subscribe(editor.token, ['contact.created', 'workspace.quotaReached']);
+  await ask(`DELETE /members/${editor.userId}`, owner.token);
+  await ask('POST /contacts', owner.token, { name: 'Dee' });
+  await ask(`POST /webhooks/${id}/test`, owner.token);
+  const all = await ended(id, 2);
+  expect(all.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+  const errors = all.map(({ attempts }) => attempts.at(-1)?.error).join('\n');
+  expect(errors).toContain('The event webhook.test requires membership of the workspace, which');
+  expect(receiver.at(path)).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { deleteLinks } from '../links/account-link.js';
 import { endSessionsOf } from '../sessions/session.js';
 
 /**
- * Locks a user whose address is proved, in the transaction that records the proof. If it is the first proof, and whoever
+ * Locks a user whose address is proved, in the transaction that records the proof. If it is the first proof, and who
  * gives it does not hold the account, somebody else may have registered the address: what was made before is discarded.
  * @param isHeld whether they have a session of the user, or know the password
  * @returns whether something was discarded

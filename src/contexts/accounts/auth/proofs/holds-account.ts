@@ -18,7 +18,7 @@ export async function isSessionOf(context: GraphContext, userId: string): Promis
 }
 
 /**
- * Whether whoever sends a request holds the account of a user: by a session, or by the password.
+ * Whether the sender of a request holds the account of a user: by a session, or by the password.
  * @throws AppError VALIDATION_FAILED if the password that was sent is wrong, RATE_LIMITED
  */
 export async function holdsAccount(

@@ -9,7 +9,7 @@ import type { InviteMemberInput } from '../member.input.js';
 import type { InvitedMember } from '../member.object.js';
 import { showInvitation } from '../show-member.js';
 import { newInvitationToken } from './invitation-token.js';
-import { handOver } from './mail-invitation.js';
+import { deliverInvitation } from './mail-invitation.js';
 
 /**
  * Invites an email to the workspace, by mail too if a mail server is configured. An expired invitation is replaced.
@@ -29,7 +29,7 @@ export async function inviteMember(scope: Scope, input: InviteMemberInput): Prom
       showInvitation(em, await storeInvitation(em, { workspaceId: scope.workspaceId, email }, fresh)),
     )
     .catch(refuseInvited);
-  return { ...invited, ...(await handOver(scope, { ...invited, inviteToken })) };
+  return { ...invited, ...(await deliverInvitation(scope, { ...invited, inviteToken })) };
 }
 
 type Invitation = InferEntity<typeof invitations>;

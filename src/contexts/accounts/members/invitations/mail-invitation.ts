@@ -8,10 +8,10 @@ export interface InvitationToMail {
 }
 
 /**
- * Gives the token to the invited person only, by mail; to the inviter only where no mail can be sent. Whoever reads a token
+ * Gives the token to the invited person only, by mail; to the inviter only where no mail can be sent. Who reads a token
  * can make an account with the invited address, so that account proves nothing about who has it.
  */
-export async function handOver(
+export async function deliverInvitation(
   scope: Scope,
   invitation: InvitationToMail,
 ): Promise<{ inviteToken: string | null; mailed: boolean }> {

@@ -6,7 +6,7 @@ import { invitations } from '../member.entity.js';
 import type { InvitedMember } from '../member.object.js';
 import { showInvitation } from '../show-member.js';
 import { newInvitationToken } from './invitation-token.js';
-import { handOver } from './mail-invitation.js';
+import { deliverInvitation } from './mail-invitation.js';
 
 /**
  * Gives an invitation a new token, valid for seven days; the token before is invalid from then on. The token grants the
@@ -25,5 +25,5 @@ export async function resendInvitation(scope: Scope, invitationId: string): Prom
     em.assign(invitation, { tokenHash: hash, expiresAt, updatedAt: now });
     return showInvitation(em, invitation);
   });
-  return { ...invited, ...(await handOver(scope, { ...invited, inviteToken })) };
+  return { ...invited, ...(await deliverInvitation(scope, { ...invited, inviteToken })) };
 }

@@ -65,7 +65,7 @@ export function isLimitedWait({ status, handle, error }: StepRecord): boolean {
   return status === 'waiting' && handle === errorHandle && !error;
 }
 
-/** How a wait ends at its attempt's timeout: by the handle `timeout` where it is connected, else as any failure. */
+/** How a wait ends at its attempt's timeout: by the handle `timeout` where it is connected, else like every other failure. */
 export function endOfLimitedWait(plan: Plan, { nodeId, output }: StepRecord): Outcome {
   return { ...stepTimeout(timeoutOf(plan, nodeId) ?? 0), output, handles: [timeoutHandle] };
 }

@@ -29,7 +29,7 @@ type AuthOf<K extends Kind> = Extract<WebhookAuth, { type: K }>;
 
 /**
  * One check for each method.
- * They throw AppError INVALID_TOKEN, and return what tells the call apart: its ID, or its signature if that has a time.
+ * They throw AppError INVALID_TOKEN, and return what identifies the call: its ID, or its signature if that has a time.
  * Null if a repetition looks like any other call.
  */
 const checks: { [K in Kind]: (call: Call<AuthOf<K>>) => string | null } = {
@@ -99,7 +99,7 @@ export async function openWebhookSecret(
 /**
  * Accepts a call if it proves what the flow requires.
  * @param address the URL that was called
- * @returns the ID of the call, or its signature; null if neither tells it apart from others
+ * @returns the ID of the call, or its signature; null if neither identifies it
  * @throws AppError INVALID_TOKEN
  */
 export async function checkCaller(

@@ -71,7 +71,7 @@ const eventIds: Partial<Record<WebhookAuth['type'], EventId>> = {
 
 /**
  * A message or a call of Twilio at one status. A call in progress also asks for what to do next: then the address, and what
- * the caller has entered, said or recorded, tell its requests apart.
+ * the caller has entered, said or recorded, distinguish its requests.
  */
 function twilioEvent(fields: unknown, { isForm, path, input }: WebhookRequest): string | null {
   const message = idAt(fields, 'MessageSid') ?? idAt(fields, 'SmsSid');
@@ -88,7 +88,7 @@ function idAt(value: unknown, name: string): string | null {
   return typeof id === 'string' && id !== '' ? id : null;
 }
 
-/** The value of `dedupeKey` for a call. Null if it has none: an event must not be lost because it cannot be told apart. */
+/** The value of `dedupeKey` for a call. Null if it has none: an event must not be lost because nothing identifies it. */
 function dedupeValue({ now, log }: Pick<Services, 'now' | 'log'>, call: CheckedCall, dedupeKey: string): string | null {
   const { flow, triggerData, request, kept } = call;
   const { workspaceId, id, name } = flow;

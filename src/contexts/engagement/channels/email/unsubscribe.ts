@@ -22,7 +22,7 @@ export async function readSubscription(services: Services, token: string): Promi
 }
 
 /**
- * Unsubscribes the contact that a link was written to, and whoever has its address now; without either, a contact is
+ * Unsubscribes the contact that a link was written to, and the one that has its address now; without either, a contact is
  * created that keeps the refusal. Once, however often it is called.
  * @throws AppError INVALID_TOKEN, NOT_FOUND
  */
