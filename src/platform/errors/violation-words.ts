@@ -10,6 +10,7 @@ export const must = {
   notBeNull: 'must not be null.',
   notBeEmpty: 'must not be empty.',
   notBeBlank: 'must not be blank.',
+  beOneLine: 'must be one line: line breaks and control characters are not allowed.',
   notHaveDuplicates: 'must not contain duplicates.',
   beBoolean: 'must be true or false.',
   beNumber: 'must be a number.',

@@ -22,6 +22,26 @@ export function NotBlank(message = `$property ${must.notBeBlank}`): PropertyDeco
   return textRule('notBlank', (text) => full.test(text), { pattern: full.source }, { message });
 }
 
+/** Names, titles and labels are one line: they stand in headers of mails, in lists and in cells of tables. */
+const oneLine = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
+const lineBreak = /[\p{Cc}\u2028\u2029]+/u;
+
+/** Text without line breaks and other control characters. */
+export function OneLine({ each = false }: { each?: boolean } = {}): PropertyDecorator {
+  const message = `${each ? 'each of ' : ''}$property ${must.beOneLine}`;
+  return textRule('oneLine', (text) => !lineBreak.test(text), { pattern: oneLine }, { each, message });
+}
+
+/** A text as one line: what stands between two lines becomes one space. */
+export function toOneLine(text: string): string {
+  if (!lineBreak.test(text)) return text;
+  return text
+    .split(lineBreak)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ');
+}
+
 /** A UUID of any version. */
 export function Uuid(options: ValidationOptions = {}): PropertyDecorator {
   return textRule('isUuid', isUuid, { format: 'uuid' }, options);

@@ -4,7 +4,7 @@ import { storableJson } from '../database/storable-json.js';
 import { must } from '../errors/violation-words.js';
 import { withArticle } from '../errors/words.js';
 import { DateTime, Decimal, JsonObject } from '../graphql/scalars.js';
-import { Email, HttpUrl, Length, MaxLength, NotBlank, TimeZone, Uuid } from '../graphql/text-rules.js';
+import { Email, HttpUrl, Length, MaxLength, NotBlank, OneLine, TimeZone, Uuid } from '../graphql/text-rules.js';
 import type { FieldKind, FieldOptions, RecordField, RecordReference } from './field.js';
 import { AtMostKeys, EachHost, EachUuid, PhoneNumber } from './field-rules.js';
 import { parseHostPattern } from './host-pattern.js';
@@ -18,6 +18,12 @@ function field<Value>(kind: FieldKind, options: FieldOptions = {}): RecordField<
 export function text(most: number, options?: FieldOptions): RecordField<string | null> {
   const limits = `At most ${most} characters.`;
   return field({ type: () => String, sqlType: 'text', rules: [Length(1, most), NotBlank()], limits }, options);
+}
+
+/** A name, a title or a label: text of one line. */
+export function line(most: number, options?: FieldOptions): RecordField<string | null> {
+  const { rules, ...kind } = text(most, options);
+  return { ...kind, rules: [...rules, OneLine()], line: true };
 }
 
 /** A name that can be used in expressions. */
@@ -76,10 +82,11 @@ export function labels(options?: FieldOptions): RecordField<string[] | null> {
   const rules = [
     ArrayMaxSize(50, { message: `$property ${must.haveAtMostEntries(50)}` }),
     Length(1, 100, { each: true, message: `each of $property ${must.haveLength(1, 100)}` }),
+    OneLine({ each: true }),
     ArrayUnique({ message: `$property ${must.notHaveDuplicates}` }),
   ];
   const limits = 'At most 50 entries of 1 to 100 characters, without duplicates.';
-  return field({ type: () => [String], sqlType: 'text[]', rules, limits }, options);
+  return field({ type: () => [String], sqlType: 'text[]', rules, limits, line: true }, options);
 }
 
 /** Hosts to which something is confined, without duplicates: names, `*.example.com`, or `*`. Stored in canonical form. */

@@ -42,6 +42,8 @@ export interface FieldKind {
   subfields?: readonly string[];
   /** Whether blanks around a text from a flow or a file are dropped. */
   trimmed?: true;
+  /** A text of one line, or a list of them; line breaks from a flow or a file become one space. */
+  line?: true;
   /** A phone number, which is stored in E.164. */
   phone?: true;
   /** Converts a value that is not null to the one that is stored. */

@@ -2,6 +2,7 @@ import { type ErrorDetail, validationFailed } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
 import { brokenRules } from '../graphql/input-rules.js';
 import { DateTime, Decimal } from '../graphql/scalars.js';
+import { toOneLine } from '../graphql/text-rules.js';
 import type { Fields, InputOf, RecordField } from './field.js';
 import { type LazyCountry, lazyCountry, readPhones } from './read-phones.js';
 import { classesOf, inputFields } from './record-classes.js';
@@ -9,7 +10,8 @@ import type { RecordDefinition, RecordScope } from './record-definition.js';
 
 /**
  * Reads values that do not come from GraphQL, but from a step of a flow or a line of a file, as an input of a record, and
- * lists their violations by field. Texts are converted to the type of their field, phone numbers to E.164.
+ * lists their violations by field. Texts are converted to the type of their field, phone numbers to E.164, and
+ * names of several lines to one.
  */
 export async function parseInput<F extends Fields>(
   record: RecordDefinition<F>,
@@ -61,7 +63,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-function coerce({ sqlType, trimmed }: RecordField, value: unknown): Coerced {
+function coerce({ sqlType, trimmed, line }: RecordField, value: unknown): Coerced {
   if (value === null || value === undefined) return { value: null };
   // An object may not convert to a text: its toString may be anything.
   const scalar = typeof value === 'object' ? undefined : value;
@@ -82,16 +84,17 @@ function coerce({ sqlType, trimmed }: RecordField, value: unknown): Coerced {
       return value instanceof Date ? { value } : parsed(() => DateTime.parseValue(value));
     case 'text[]':
     case 'uuid[]':
-      return toList(value);
+      return toList(value, line);
     case 'jsonb':
       return typeof value === 'string' ? parsed(() => JSON.parse(value), 'must be valid JSON.') : { value };
     default:
       if (!['string', 'number', 'boolean'].includes(typeof value)) return { violation: must.beText };
+      if (line) return { value: toOneLine(String(value)) };
       return { value: trimmed ? String(value).trim() : String(value) };
   }
 }
 
-function toList(value: unknown): Coerced {
+function toList(value: unknown, line = false): Coerced {
   const items =
     typeof value === 'string'
       ? value
@@ -100,7 +103,9 @@ function toList(value: unknown): Coerced {
           .filter(Boolean)
       : value;
   const isList = Array.isArray(items) && items.every((item) => typeof item === 'string');
-  return isList ? { value: [...new Set(items)] } : { violation: 'must be a list of strings.' };
+  return isList
+    ? { value: [...new Set(line ? items.map(toOneLine) : items)] }
+    : { violation: 'must be a list of strings.' };
 }
 
 function parsed(parse: () => unknown, violation?: string): Coerced {

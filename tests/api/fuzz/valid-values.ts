@@ -100,15 +100,17 @@ export class ValidValues {
     if (format) return this.#formatted(format);
     const patterns = [schema, ...(schema.allOf ?? [])].flatMap(({ pattern }) => pattern ?? []);
     const { minLength = 0, maxLength = 40 } = schema;
-    // A pattern that does not begin at the start only asks for something in the text.
-    const shaped = patterns.find((pattern) => pattern.startsWith('^') && !pattern.startsWith('^$|'));
+    // A pattern that does not begin at the start only asks for something in the text, and one of excluded characters shapes nothing.
+    const shaped = patterns.find((pattern) => /^\^(?!\$\||\[\^)/.test(pattern));
     if (shaped) {
       const seed = random.between(0, 1_000_000_000);
       return fc.sample(fc.stringMatching(new RegExp(shaped)), { seed, numRuns: 1 })[0] as string;
     }
     const most = random.chance(0.3) && maxLength <= 20_000 ? maxLength : Math.min(maxLength, Math.max(minLength, 40));
     const count = random.chance(0.5) ? most : random.between(minLength, most);
-    const rest = Array.from({ length: Math.max(0, count - 1) }, () => random.pick(characters));
+    const rules = patterns.map((pattern) => new RegExp(pattern));
+    const allowed = characters.filter((one) => rules.every((rule) => rule.test(`a${one}`)));
+    const rest = Array.from({ length: Math.max(0, count - 1) }, () => random.pick(allowed));
     return count === 0 ? '' : ['a', ...rest].join('');
   }
 

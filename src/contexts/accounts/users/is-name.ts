@@ -1,4 +1,4 @@
-import { Length, NotBlank } from '../../../platform/graphql/text-rules.js';
+import { Length, NotBlank, OneLine } from '../../../platform/graphql/text-rules.js';
 
 /** The rules for names of users, workspaces and API keys. */
 export function IsName(): PropertyDecorator {
@@ -6,5 +6,6 @@ export function IsName(): PropertyDecorator {
   return (target, property) => {
     Length(1, 120, { message })(target, property);
     NotBlank(message)(target, property);
+    OneLine()(target, property);
   };
 }

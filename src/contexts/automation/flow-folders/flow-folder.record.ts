@@ -3,11 +3,11 @@ import { restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
-import { defineRecord, one, type RowOf, ref, required, text } from '../../../platform/records/index.js';
+import { defineRecord, line, one, type RowOf, ref, required } from '../../../platform/records/index.js';
 import { emptyFolder } from './empty-folder.js';
 
 const fields = {
-  name: required(text(200, { searched: true, sorted: true })),
+  name: required(line(200, { searched: true, sorted: true })),
   parentId: ref('flow_folders', 'folder', {
     filtered: 'orNone',
     description: 'The folder that contains this one; null at the top level',

@@ -4,7 +4,7 @@ import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
-import { MaxLength } from '../../../platform/graphql/text-rules.js';
+import { MaxLength, OneLine } from '../../../platform/graphql/text-rules.js';
 import {
   FlowGraphInput,
   IsFlowName,
@@ -19,6 +19,7 @@ export class FlowTemplateContentInput extends FlowGraphInput {
   @Field(() => String, { nullable: true, description: 'Free text to filter by, at most 100 characters.' })
   @IfSent()
   @MaxLength(100)
+  @OneLine()
   category?: string;
 }
 

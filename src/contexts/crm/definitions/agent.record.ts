@@ -6,6 +6,7 @@ import {
   each,
   flag,
   initially,
+  line,
   longText,
   many,
   one,
@@ -17,7 +18,7 @@ import {
 } from '../../../platform/records/index.js';
 
 const fields = {
-  name: required(text(200, { searched: true, sorted: true })),
+  name: required(line(200, { searched: true, sorted: true })),
   prompt: longText(50_000, { description: 'The system prompt of the assistant.' }),
   model: text(200, { description: "The language model. Defaults to the one that the server's provider is set to." }),
   temperature: decimal(0, 2, { description: 'The sampling temperature: lower values give more predictable answers.' }),

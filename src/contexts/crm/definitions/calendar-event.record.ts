@@ -1,6 +1,7 @@
 import {
   defineRecord,
   initially,
+  line,
   one,
   oneOf,
   type RowOf,
@@ -13,7 +14,7 @@ import {
 import { publishesChanges } from './publish-events.js';
 
 const fields = {
-  title: required(text(200, { searched: true, sorted: true })),
+  title: required(line(200, { searched: true, sorted: true })),
   contactId: ref('contacts', 'contact', { filtered: true, description: 'The contact of the appointment.' }),
   startsAt: required(time({ sorted: true, description: 'The start of the appointment.' })),
   endsAt: required(time({ sorted: true, description: 'The end of the appointment; not before `startsAt`.' })),

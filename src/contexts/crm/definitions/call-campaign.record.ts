@@ -5,6 +5,7 @@ import {
   defineRecord,
   freeObject,
   initially,
+  line,
   one,
   oneOf,
   type RowOf,
@@ -12,7 +13,6 @@ import {
   ref,
   required,
   shownAs,
-  text,
 } from '../../../platform/records/index.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The number of calls of a campaign by outcome.' })
@@ -37,7 +37,7 @@ const statuses = {
 } as const;
 
 const fields = {
-  name: required(text(200, { searched: true, sorted: true })),
+  name: required(line(200, { searched: true, sorted: true })),
   voiceAgentId: ref('voice_agents', 'voice agent', {
     filtered: true,
     description: 'The voice agent that makes the calls.',

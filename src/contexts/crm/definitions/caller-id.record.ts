@@ -1,7 +1,7 @@
-import { defineRecord, flag, initially, phone, type RowOf, required, text } from '../../../platform/records/index.js';
+import { defineRecord, flag, initially, line, phone, type RowOf, required } from '../../../platform/records/index.js';
 
 const fields = {
-  name: required(text(200, { searched: true, sorted: true })),
+  name: required(line(200, { searched: true, sorted: true })),
   phone: required(
     phone({
       searched: true,

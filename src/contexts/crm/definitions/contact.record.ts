@@ -6,6 +6,7 @@ import {
   freeObject,
   initially,
   labels,
+  line,
   many,
   member,
   one,
@@ -34,7 +35,7 @@ const contactStatusWords = {
 } satisfies Record<(typeof contactStatuses)[number], string>;
 
 const fields = {
-  name: text(200, { searched: true, sorted: true }),
+  name: line(200, { searched: true, sorted: true }),
   email: email({
     searched: true,
     sorted: true,
@@ -46,7 +47,7 @@ const fields = {
     filtered: true,
     description: 'The phone number with its country code, stored in E.164 format. Unique in the workspace.',
   }),
-  company: text(200, { searched: true, sorted: true, filtered: true }),
+  company: line(200, { searched: true, sorted: true, filtered: true }),
   status: initially(
     'lead',
     oneOf(contactStatusWords, { sorted: true, filtered: true, description: 'The status of the contact.' }),

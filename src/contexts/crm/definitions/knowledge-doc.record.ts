@@ -2,15 +2,15 @@ import {
   defineRecord,
   initially,
   labels,
+  line,
   longText,
   type RowOf,
   required,
-  text,
   url,
 } from '../../../platform/records/index.js';
 
 const fields = {
-  title: required(text(300, { searched: true, sorted: true })),
+  title: required(line(300, { searched: true, sorted: true })),
   content: required(longText(500_000, { searched: true, description: 'The text of the document.' })),
   tags: initially([], labels({ filtered: true, description: 'Labels of the document.' })),
   sourceUrl: url({ description: 'The URL that the text was taken from.' }),

@@ -9,6 +9,7 @@ import {
   entry,
   freeObject,
   initially,
+  line,
   member,
   money,
   one,
@@ -26,7 +27,7 @@ const currency = Matches(/^[A-Z]{3}$/, {
 });
 
 const fields = {
-  name: required(text(200, { searched: true, sorted: true })),
+  name: required(line(200, { searched: true, sorted: true })),
   pipelineId: required(
     ref('pipelines', 'pipeline', { filtered: true, description: 'The pipeline of the opportunity.' }),
   ),

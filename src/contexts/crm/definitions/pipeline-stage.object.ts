@@ -1,7 +1,7 @@
 import { IsOptional, Max, Min } from 'class-validator';
 import { Extensions, Field, Float, InputType, Int, ObjectType } from 'type-graphql';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
-import { Length, NotBlank } from '../../../platform/graphql/text-rules.js';
+import { Length, NotBlank, OneLine } from '../../../platform/graphql/text-rules.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A stage of a pipeline.' })
 export class PipelineStage {
@@ -41,6 +41,7 @@ export class PipelineStageInput {
   @Field(() => String, { description: 'The name of the stage, 1 to 200 characters.' })
   @Length(1, 200)
   @NotBlank()
+  @OneLine()
   name!: string;
 
   @Field(() => Int, {

@@ -4,7 +4,7 @@ import { storableJson } from '../../../platform/database/storable-json.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { must } from '../../../platform/errors/violation-words.js';
 import { newId } from '../../../platform/new-id.js';
-import { defineRecord, initially, many, objects, type RowOf, required, text } from '../../../platform/records/index.js';
+import { defineRecord, initially, line, many, objects, type RowOf, required } from '../../../platform/records/index.js';
 import { PipelineStage, PipelineStageInput } from './pipeline-stage.object.js';
 
 const stagesField = objects<PipelineStage>(
@@ -28,7 +28,7 @@ const stagesField = objects<PipelineStage>(
 );
 
 const fields = {
-  name: required(text(200, { searched: true, sorted: true })),
+  name: required(line(200, { searched: true, sorted: true })),
   stages: initially([], { ...stagesField, store: storedStages }),
 };
 

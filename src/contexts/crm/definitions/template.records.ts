@@ -2,6 +2,7 @@ import {
   defineRecord,
   initially,
   labels,
+  line,
   longText,
   oneOf,
   type RowOf,
@@ -10,16 +11,16 @@ import {
 } from '../../../platform/records/index.js';
 
 const common = {
-  name: required(text(200, { searched: true, sorted: true })),
+  name: required(line(200, { searched: true, sorted: true })),
   body: required(longText(200_000, { description: 'The text, with `{{name}}` for each variable.' })),
   variables: initially([], labels({ description: 'The names of the variables in the text.' })),
-  category: text(100, { sorted: true, filtered: true, description: 'A category to group templates by.' }),
+  category: line(100, { sorted: true, filtered: true, description: 'A category to group templates by.' }),
   language: text(35, { filtered: true, description: 'The language code, for example es or pt_BR.' }),
 };
 
 const emailFields = {
   ...common,
-  subject: required(text(500, { searched: true, sorted: true })),
+  subject: required(line(500, { searched: true, sorted: true })),
   status: initially(
     'active',
     oneOf(

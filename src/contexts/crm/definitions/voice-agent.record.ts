@@ -2,6 +2,7 @@ import {
   defineRecord,
   flag,
   initially,
+  line,
   longText,
   many,
   one,
@@ -12,9 +13,9 @@ import {
 } from '../../../platform/records/index.js';
 
 const fields = {
-  name: required(text(200, { searched: true, sorted: true })),
+  name: required(line(200, { searched: true, sorted: true })),
   prompt: longText(50_000, { description: 'The system prompt of the voice agent.' }),
-  voice: text(100, { description: 'The name of the voice.' }),
+  voice: line(100, { description: 'The name of the voice.' }),
   language: text(35, { filtered: true, description: 'The language code, for example es or pt_BR.' }),
   firstMessage: longText(2_000, { description: 'The first sentence of each call.' }),
   companyContextId: ref('company_contexts', 'company context', {

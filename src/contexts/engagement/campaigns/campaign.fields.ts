@@ -2,6 +2,7 @@ import {
   freeObject,
   initially,
   integer,
+  line,
   longText,
   looseId,
   oneOf,
@@ -33,7 +34,7 @@ const pauseReasons = {
 const count = (description: string) => readOnly(initially(0, integer(0, 2_147_483_647, { description })));
 
 export const fields = {
-  name: required(text(200, { searched: true, sorted: true, description: 'The name of the campaign.' })),
+  name: required(line(200, { searched: true, sorted: true, description: 'The name of the campaign.' })),
   channel: required(
     oneOf(
       { sms: 'SMS.', whatsapp: 'WhatsApp.', email: 'Email.' },

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ValidateNested } from 'class-validator';
-import { Length, MaxLength } from '../../../platform/graphql/text-rules.js';
+import { Length, MaxLength, OneLine } from '../../../platform/graphql/text-rules.js';
 import {
   defineRecord,
   type FieldOptions,
@@ -7,6 +7,7 @@ import {
   freeObject,
   type InputOf,
   initially,
+  line,
   longText,
   many,
   objects,
@@ -14,7 +15,6 @@ import {
   type RowOf,
   readOnly,
   required,
-  text,
   time,
   url,
 } from '../../../platform/records/index.js';
@@ -22,9 +22,9 @@ import { Faq, FaqInput } from './faq.object.js';
 
 const atMost100 = ArrayMaxSize(100, { message: '$property must have at most 100 entries.' });
 
-/** Text that may be empty. */
-function anyText(most: number, options: FieldOptions): RecordField<string | null> {
-  return { ...text(most, options), rules: [MaxLength(most)] };
+/** A line that may be empty. */
+function anyLine(most: number, options: FieldOptions): RecordField<string | null> {
+  return { ...line(most, options), rules: [MaxLength(most), OneLine()] };
 }
 
 const services: RecordField<string[] | null> = {
@@ -48,10 +48,10 @@ const faqs = objects<Faq>(
 );
 
 const fields = {
-  name: required(text(200, { searched: true, sorted: true, description: 'The name of the context.' })),
+  name: required(line(200, { searched: true, sorted: true, description: 'The name of the context.' })),
   companyName: initially(
     '',
-    anyText(200, {
+    anyLine(200, {
       searched: true,
       sorted: true,
       description: 'The name of the company. Defaults to the name of the context.',
@@ -59,7 +59,7 @@ const fields = {
   ),
   websiteUrl: url({ description: 'The URL of the company website.' }),
   description: longText(5_000, { description: 'What the company does.' }),
-  industry: anyText(200, { description: 'The industry of the company.' }),
+  industry: anyLine(200, { description: 'The industry of the company.' }),
   services: initially([], services),
   businessHours: longText(1_000, { description: 'The opening hours as text.' }),
   contactInfo: initially(

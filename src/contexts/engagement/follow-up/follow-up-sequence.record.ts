@@ -5,6 +5,7 @@ import {
   flag,
   initially,
   integer,
+  line,
   many,
   objects,
   one,
@@ -13,7 +14,6 @@ import {
   readOnly,
   ref,
   required,
-  text,
 } from '../../../platform/records/index.js';
 import { FollowUpStep, FollowUpStepInput } from './follow-up-step.object.js';
 import { orderSteps } from './order-steps.js';
@@ -41,7 +41,7 @@ const steps = objects<FollowUpStep>(
 );
 
 const fields = {
-  name: required(text(120, { searched: true, sorted: true, description: 'The name of the sequence.' })),
+  name: required(line(120, { searched: true, sorted: true, description: 'The name of the sequence.' })),
   agentId: ref('agents', 'agent', {
     filtered: true,
     description: 'The assistant that the sequence applies to. Defaults to all assistants.',

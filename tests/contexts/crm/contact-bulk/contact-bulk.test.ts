@@ -145,7 +145,7 @@ describe('CSV', () => {
         customFields: { 'Shoe size': '38', 'Mail code': 'ignored' },
       },
       { name: 'Leo', tags: [], doNotContact: false, customFields: {} },
-      { name: 'Two\nlines' },
+      { name: 'Two lines' },
     ]);
     const phone = 'name,phone,source\r\n=1+1,+34600000009,-x\r\n';
     expect((await importCsv(owner, phone)).body.data).toMatchObject({ created: 1 });
@@ -244,4 +244,19 @@ test('two concurrent imports of the same contacts create each of them once', asy
   const done = await Promise.all([importCsv(owner, csv), importCsv(owner, csv), importCsv(owner, csv)]);
   expect(done.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await contactsOf(owner)).pagination.total).toBe(300);
+});
+
+test('names of several lines in rows become one line, and longer texts keep theirs', async () => {
+  const owner = await app.seed.owner();
+  const row = { name: '\r\nAna \n María\r\n\u2028López', company: 'Acme\nSpain', tags: ['new\nlead'] };
+  const cells = ['file@example.com', row.name, row.company, row.tags[0], 'Street 1\n28001 Madrid'];
+  const csv = `email,name,company,tags,address\r\n${cells.map((cell) => `"${cell}"`).join(',')}\r\n`;
+  expect((await importCsv(owner, csv)).body.data).toMatchObject({ created: 1, failed: 0 });
+  const contacts = [{ ...row, email: 'bulk@example.com' }];
+  const asked = { as: owner.token, body: { contacts } };
+  const answer = await app.rest(`POST /workspaces/${owner.workspaceId}/contacts/bulk`, asked);
+  expect(answer.body.data).toMatchObject({ created: 1, failed: 0 });
+  const line = { name: 'Ana María López', company: 'Acme Spain', tags: ['new lead'] };
+  const { data } = await contactsOf(owner);
+  expect(data).toMatchObject([line, { ...line, customFields: { address: cells[4] } }]);
 });

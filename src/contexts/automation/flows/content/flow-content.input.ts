@@ -14,7 +14,7 @@ import { Field, ID, InputType, Int } from 'type-graphql';
 import { type TriggerType, triggerTypes } from '../../../../engine/node-shape.js';
 import { Changes, IfSent } from '../../../../platform/graphql/if-sent.js';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
-import { Length, MaxLength, Uuid } from '../../../../platform/graphql/text-rules.js';
+import { Length, MaxLength, OneLine, Uuid } from '../../../../platform/graphql/text-rules.js';
 import { IsBudget } from '../../../../platform/metering/is-budget.js';
 import { variableScopes, variableTypes } from './flow-content.js';
 import { TriggerTypeName, VariableScopeName, VariableTypeName } from './flow-enums.js';
@@ -169,6 +169,7 @@ export class FlowGraphInput extends FlowDefinitionInput {
   @IsArray()
   @ArrayMaxSize(50)
   @Length(1, 100, { each: true })
+  @OneLine({ each: true })
   tags?: string[];
 }
 
