@@ -14,6 +14,7 @@ import { writeTables } from './harness/write-tables.js';
 import { benchListeners } from './listeners/listeners.js';
 import { benchLists } from './lists/lists.js';
 import { benchPeers } from './peers/peers.js';
+import { benchPrices } from './prices/prices.js';
 import { benchProcesses } from './processes/processes.js';
 import { benchListRead, benchNestedRead } from './reads/reads.js';
 import { benchIdleSubscriptions } from './subscribers/idle.js';
@@ -33,6 +34,7 @@ const benchmarks = {
   w9: benchDebits,
   w10: benchUsage,
   w11: benchFairness,
+  w12: benchPrices,
   lists: benchLists,
   listeners: benchListeners,
   processes: benchProcesses,
@@ -48,6 +50,7 @@ const usage = `npm run bench -- [w1 …] [--seconds 5] [--rounds 3] [--profiles 
 w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 event to subscriber · w6 the engine alone ·
 w7 the list page beside more and more executions · w8 validation ·
 w9 debits of one wallet · w10 usage and analytics beside more and more rows · w11 a workspace beside another ·
+w12 the prices of what expressions do ·
 lists every growing list of a large workspace, by every sort key and filter ·
 listeners commits beside listening processes · processes 1, 2 and 4 on one database ·
 fleet 2, 11 and 50 processes on one database, idle, at work and partly killed · idle the memory of 10,000 idle subscriptions ·

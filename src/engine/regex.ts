@@ -22,7 +22,7 @@ const cache = new QuickLRU<string, Compiled>({ maxSize: 200 });
 
 /**
  * Searches a text for a pattern in RE2 syntax (no look-around, no back-references), in time that is linear in the text.
- * Patterns have at most 1,000 characters, and their size times that of the text is at most 3 million. Charges the work in
+ * Patterns have at most 1,000 characters, and their size times that of the text is at most 4 million. Charges the work in
  * progress.
  *
  * @throws RegexError, WorkLimitError

@@ -1,10 +1,11 @@
 /*
  * The work of expressions, conditions and regular expressions. Nothing can interrupt one evaluation, so work is counted
- * before it is done, in units of 0.1 to 0.3 microseconds. A count is the same on every machine; a duration is not.
+ * before it is done, in units of 0.05 to 0.15 microseconds (see `expressions/prices.ts`). A count is the same on every machine; a
+ * duration is not.
  */
 
-/** Units of work for everything that one attempt of a step evaluates: usually about 0.05 seconds, and up to 0.15 for the slowest kinds. */
-export const workOfStep = 300_000;
+/** Units of work for everything that one attempt of a step evaluates: usually about 0.03 seconds, and 0.06 for the slowest kinds. */
+export const workOfStep = 400_000;
 /** Units for what all fields of one GraphQL operation evaluate and check. Other requests are answered between them. */
 export const workOfOperation = 2_000_000;
 /** Units for checking the regular expressions of a whole flow when it is saved. */
@@ -107,7 +108,10 @@ export function chargeOnce(key: string, units: number): void {
   current?.chargeOnce(key, units);
 }
 
-/** Charges a search of one text for another, which takes the product of their lengths at worst. @throws WorkLimitError */
+/**
+ * Charges a search of one text for another by its worst case, which depends on the characters: short texts are compared at
+ * each place, long ones skip some. @throws WorkLimitError
+ */
 export function chargeSearch(text: string, part: string): void {
-  charge((text.length * part.length) / 2_000);
+  charge(text.length * (Math.min(part.length, 8) * 0.007 + part.length * 0.0007));
 }

@@ -1,5 +1,6 @@
 import type { parse } from '@bufbuild/cel';
 import { internal } from './functions.js';
+import { prices } from './prices.js';
 import { childrenOf, type Expr } from './references.js';
 
 type Call = Extract<Expr['exprKind'], { case: 'callExpr' }>['value'];
@@ -14,7 +15,7 @@ type Call = Extract<Expr['exprKind'], { case: 'callExpr' }>['value'];
 export function rewriteComprehensions(expr: Expr, make: typeof parse): number {
   const { exprKind } = expr;
   // A map is built of several objects.
-  let weight = exprKind.case === 'structExpr' ? 6 : 1;
+  let weight = exprKind.case === 'structExpr' ? prices.partsOfObject : 1;
   for (const child of childrenOf(expr)) weight += rewriteComprehensions(child, make);
   if (exprKind.case !== 'comprehensionExpr') return weight;
   const comprehension = exprKind.value;

@@ -2,28 +2,10 @@ import { type CelEnv, type CelValue, isCelError, isCelList, isCelMap } from '@bu
 import { charge, chargeSearch } from '../work.js';
 import { longestText } from './limits.js';
 import { refuseNull } from './null-values.js';
+import { prices, slow } from './prices.js';
 
 // These traverse lists and maps; the others read only the top level of their arguments.
 const deep = new Set(['_==_', '_!=_', '@in', 'format', 'join']);
-
-// These read their arguments character by character, or write them.
-const slow: Partial<Record<string, number>> = {
-  size: 12,
-  indexOf: 4,
-  lastIndexOf: 4,
-  upperAscii: 8,
-  lowerAscii: 8,
-  replace: 6,
-  substring: 4,
-  charAt: 4,
-  split: 4,
-  trim: 4,
-  format: 4,
-  join: 2,
-  base64Encode: 4,
-  urlEncode: 20,
-  hmac: 4,
-};
 
 // Times are parsed with regular expressions and calendars.
 const ofTimes = /^(timestamp|duration|get[A-Z]\w+)$/;
@@ -39,14 +21,14 @@ export function withCost(overloads: Overloads): Overloads {
   const { [overloads.name]: factor = 1 } = slow;
   const sizeOf = deep.has(overloads.name) ? deepSize : shallowSize;
   const size = (value: CelValue) => sizeOf(value, factor);
-  const base = ofTimes.test(overloads.name) ? 10 : 3;
+  const base = ofTimes.test(overloads.name) ? prices.callOfTimes : prices.call;
   const isSearch = searches.has(overloads.name);
   const fast = fastPaths[overloads.name];
   const call: Overloads['call'] = (id, target, args) => {
     const [left, right] = args;
     const fastResult = fast && args.length === 2 ? fast(left, right) : undefined;
     if (fastResult !== undefined) {
-      charge(0.5);
+      charge(prices.comparison);
       return fastResult;
     }
     const refused = refuseNull(id, overloads.name, target, args);
@@ -102,15 +84,15 @@ function isOrdered(a: unknown, b: unknown): a is string {
 }
 
 function shallowSize(value: CelValue, factor = 1): number {
-  if (typeof value === 'string') return (factor * value.length) / 200;
-  if (value instanceof Uint8Array) return (factor * value.length) / 200;
+  if (typeof value === 'string') return factor * value.length * prices.character;
+  if (value instanceof Uint8Array) return factor * value.length * prices.character;
   // Maps charge for their keys themselves; the length of a list is known.
-  return isCelList(value) ? value.size / 20 : 0;
+  return isCelList(value) ? value.size * prices.entry : 0;
 }
 
 function deepSize(value: CelValue, factor: number): number {
-  if (isCelList(value)) for (const item of value) charge(0.8 * factor + deepSize(item, factor));
-  if (isCelMap(value)) for (const [, item] of value) charge(1.2 * factor + deepSize(item, factor));
+  if (isCelList(value)) for (const item of value) charge(prices.deepItem * factor + deepSize(item, factor));
+  if (isCelMap(value)) for (const [, item] of value) charge(prices.deepEntry * factor + deepSize(item, factor));
   return shallowSize(value, factor);
 }
 

@@ -94,18 +94,17 @@ const fallbacks: CelFunc[] = [
 
 const growing = new WeakMap<object, unknown[]>();
 
+/** Charges for a whole comprehension before it starts: its length times the weight of one round. */
+function payForRounds<T extends { size: number }>(range: T, weight: bigint): T {
+  charge(2 * prices.call + range.size * (prices.round + Number(weight) * prices.part));
+  return range;
+}
+
 const comprehension: CelFunc[] = [
-  // Charges for a whole comprehension before it starts: its length times the weight of one round.
-  celFunc(internal.range, [list, INT], list, (range, weight) => {
-    charge(range.size * (1 + Number(weight) / 5));
-    return range;
-  }),
-  celFunc(internal.range, [map, INT], map, (range, weight) => {
-    charge(range.size * (1 + Number(weight) / 5));
-    return range;
-  }),
+  ...[list, map].map((range) => celFunc(internal.range, [range, INT], range, payForRounds)),
   // The library joins lists by nesting them, which is quadratic. The list that grows here is not visible elsewhere.
   celFunc(internal.append, [list, DYN], list, (accumulated, item) => {
+    charge(prices.appended);
     const items = growing.get(accumulated);
     if (items) {
       items.push(item);
@@ -138,7 +137,7 @@ const whole = Object.entries(wholeFunctions).flatMap(([name, of]) => ofTexts(nam
 function replace(text: string, from: string, to: string, most: number): string {
   if (from === '') return text;
   const parts = text.split(from);
-  charge(parts.length / 20);
+  charge(parts.length * prices.entry);
   const count = Math.min(parts.length - 1, most);
   boundedText(text.length + count * (to.length - from.length));
   const head = parts.slice(0, count + 1).join(to);
@@ -161,7 +160,7 @@ const free = celEnv({
 
 const priced = new Map([...free.funcs].map(({ name }) => [name, free.funcs.find(name)] as const));
 for (const [name, overloads] of priced) {
-  // Ranges are charged by their rounds; the cost of appending is negligible.
+  // Ranges are charged by their rounds, and what is appended by itself.
   if (overloads && name === internal.range) priced.set(name, refusingNull(overloads));
   if (overloads && name !== internal.range && name !== internal.append) priced.set(name, withCost(overloads));
 }

@@ -1,4 +1,6 @@
 import { type CelError, type CelValue, celError, isCelList, isCelMap, isCelUint } from '@bufbuild/cel';
+import { charge } from '../work.js';
+import { prices } from './prices.js';
 import { childrenOf, type Expr } from './references.js';
 
 /** Functions that rewritten expressions call. Their names cannot be written in an expression. */
@@ -116,6 +118,7 @@ function isKey(key: unknown): key is string {
 type Implementation = (id: number, args: readonly unknown[]) => unknown;
 
 function pathOf(id: number, [root, ...keys]: readonly unknown[], isNoted: boolean): CelValue {
+  charge(keys.length * prices.step);
   const value = follow(root, keys);
   if (value === undefined && isNoted) missingIds.add(id);
   return value ?? null;
@@ -125,7 +128,13 @@ function pathOf(id: number, [root, ...keys]: readonly unknown[], isNoted: boolea
 export const rewrittenCalls: ReadonlyMap<string, Implementation> = new Map<string, Implementation>([
   [rewritten.path, (id, args) => pathOf(id, args, true)],
   [rewritten.quietPath, (id, args) => pathOf(id, args, false)],
-  [rewritten.has, (_id, [root, ...keys]) => follow(root, keys) !== undefined],
+  [
+    rewritten.has,
+    (_id, [root, ...keys]) => {
+      charge(keys.length * prices.step);
+      return follow(root, keys) !== undefined;
+    },
+  ],
   [rewritten.condition, (_id, [value]) => value ?? false],
   [rewritten.operand, (id, [value]) => (value === null ? nullError(id, itself) : value)],
   [
@@ -136,5 +145,11 @@ export const rewrittenCalls: ReadonlyMap<string, Implementation> = new Map<strin
       return value;
     },
   ],
-  [rewritten.isNull, (_id, [value]) => value === null],
+  [
+    rewritten.isNull,
+    (_id, [value]) => {
+      charge(prices.fallback);
+      return value === null;
+    },
+  ],
 ]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { prices, slow } from '../../../src/engine/expressions/prices.js';
 import {
   type ExpressionScope,
   metered,
@@ -121,5 +122,51 @@ describe('the price of data', () => {
     expect(() => {
       for (let count = 0; count < 20; count++) equality();
     }).toThrow(WorkLimitError);
+  });
+});
+
+describe('what expressions do costs what the table says', () => {
+  const count = 1_000;
+  const { view, item, key, step, call, comparison, round, part, appended, character, deepItem, entry } = prices;
+  const triggerData = {
+    rows: rows(count),
+    numbers: rows(count).map(({ id }) => id),
+    map: Object.fromEntries(rows(count).map(({ name, id }) => [name, id])),
+    text: 'a'.repeat(count),
+  };
+  const unitsOfEach = (expression: string) => unitsOf(expression, { triggerData }) / count;
+  const shortText = 10 * character;
+
+  test.each<[string, number]>([
+    ['triggerData.rows.map(row, row.id).size()', item + view + step + round + appended],
+    ['triggerData.rows.map(row, row).size()', item + view + round + appended],
+    ['triggerData.rows.exists(row, row.id == 99999)', item + view + step + round + comparison + call],
+    ['triggerData.numbers.exists(n, n + 1 == 99999)', item + round + 2 * call + comparison],
+    ['triggerData.map.map(key, key).size()', item + key + round + appended],
+    [
+      'triggerData.map.exists(key, triggerData.map[key] == 99999)',
+      item + key + view + 2 * step + round + comparison + call,
+    ],
+    ['99999 in triggerData.numbers', item + deepItem + entry],
+  ])('%s for each entry', (expression, expected) => {
+    // Each part of a round weighs too. A quantifier calls ! in each.
+    expect(unitsOfEach(expression)).toBeGreaterThan(0.98 * expected);
+    expect(unitsOfEach(expression)).toBeLessThan(expected + 25 * part + shortText);
+  });
+
+  test.each<[string, number]>([
+    ['triggerData.text.upperAscii() == ""', slow.upperAscii ?? 0],
+    ['triggerData.text.lowerAscii() == ""', slow.lowerAscii ?? 0],
+    ['size(triggerData.text) + 1', slow.size ?? 0],
+    ['triggerData.text.trim() == ""', slow.trim ?? 0],
+  ])('%s for each character', (expression, factor) => {
+    expect(unitsOfEach(expression)).toBeGreaterThan(factor * character);
+    expect(unitsOfEach(expression)).toBeLessThan((factor + 1) * character + (3 * (call + step)) / count);
+  });
+
+  test('a search for each place, and for the length of what is searched', () => {
+    const price = (text: string) => unitsOf(`triggerData.text.contains("${text}")`, { triggerData });
+    expect(price('bbbbbbbb')).toBeGreaterThan(4 * price('b'));
+    expect(price('b'.repeat(80))).toBeLessThan(3 * price('b'.repeat(8)));
   });
 });
