@@ -1628,7 +1628,7 @@ export type Flow = {
   isActive: boolean;
   /** The number of the current version. Starts at 1; each change of the content increases it by one. */
   version: number;
-  /** The token of a flow with the trigger `webhook`. Null for other flows, and for callers without `flows:write`. */
+  /** The token of a flow with the trigger `webhook`. Null for other flows, and for callers without `flows:write` or who may not start the flow: that takes `flows:execute` and what the nodes of the flow, and of the flows that it calls, require. */
   webhookToken: string | null;
   /** The URL that starts the flow by webhook. Null if `webhookToken` is null. */
   webhookUrl: string | null;
@@ -1840,7 +1840,7 @@ export type FlowOfListFlows = {
   isActive: boolean;
   /** The number of the current version. Starts at 1; each change of the content increases it by one. */
   version: number;
-  /** The token of a flow with the trigger `webhook`. Null for other flows, and for callers without `flows:write`. */
+  /** The token of a flow with the trigger `webhook`. Null for other flows, and for callers without `flows:write` or who may not start the flow: that takes `flows:execute` and what the nodes of the flow, and of the flows that it calls, require. */
   webhookToken: string | null;
   /** The URL that starts the flow by webhook. Null if `webhookToken` is null. */
   webhookUrl: string | null;

@@ -9,3 +9,4 @@ export {
   type RowsWritten,
   rowsWritten,
 } from './event-type.js';
+export { type FlowsNamed, flowsNamed, type NamedFlow } from './flows-named.js';

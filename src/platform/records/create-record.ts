@@ -4,6 +4,7 @@ import { notFound, validationFailed } from '../errors/errors.js';
 import { newId } from '../new-id.js';
 import { encryptTexts, prepareKeys, storedFields } from './encrypted-fields.js';
 import { type Fields, type InputOf, quoted, type RecordBase, type RowOf } from './field.js';
+import { flowsNamedBy, requireStartableFlows } from './named-flows.js';
 import { lazyCountry, readPhones } from './read-phones.js';
 import { lowerFirst, type RecordDefinition, type RecordScope } from './record-definition.js';
 import { readRow, selectList, stored } from './record-rows.js';
@@ -46,6 +47,7 @@ export async function createRecordIn<F extends Fields>(
   const sent = { id: newId(), ...values, workspaceId, createdAt: at, updatedAt: at } as unknown as RowOf<F>;
   const derived = { ...sent, ...record.derive?.(sent, null, at) };
   const row = { ...derived, ...record.answer?.(scope, derived, null, input) };
+  await requireStartableFlows(sql, scope, flowsNamedBy(record, values, null));
   violations.push(...(await referenceViolations(sql, record, workspaceId, values)));
   violations.push(...((await record.check?.(sql, scope, row, null)) ?? []));
   if (violations.length > 0) throw validationFailed(violations);

@@ -187,6 +187,18 @@ export function refs(most: number, reference: RecordReference, options?: FieldOp
   return field({ type: () => [ID], sqlType: 'uuid[]', rules, limits, reference }, options);
 }
 
+const startedFlow: RecordReference = { table: 'flows', what: 'flow', starts: true };
+
+/** The ID of a flow that the record starts. */
+export function startsFlow(options?: FieldOptions): RecordField<string | null> {
+  return { ...ref(startedFlow.table, startedFlow.what, options), reference: startedFlow };
+}
+
+/** IDs of flows that the record starts, without duplicates. */
+export function startsFlows(most: number, options?: FieldOptions): RecordField<string[] | null> {
+  return refs(most, startedFlow, options);
+}
+
 /** A member of the workspace, by user ID. */
 export function member(options?: FieldOptions): RecordField<string | null> {
   const reference = { table: 'members', column: 'user_id', what: 'member' };

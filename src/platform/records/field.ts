@@ -57,6 +57,8 @@ export interface RecordReference {
   column?: string;
   /** The kind of record in words: `contact`. */
   what: string;
+  /** Whether the record starts what it refers to: only callers who may start it themselves can add it. */
+  starts?: true;
 }
 
 /** One field of a record. `Value` is the type in rows. */

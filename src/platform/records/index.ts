@@ -5,6 +5,7 @@ export * from './field.js';
 export * from './field-kinds.js';
 export { findRecord } from './find-record.js';
 export { listRecords, recordFilters } from './list-records.js';
+export { requireStartableFlows } from './named-flows.js';
 export { parseInput, requireInput } from './parse-input.js';
 export { type LazyCountry, lazyCountry } from './read-phones.js';
 export { answerClass, classesOf, inputFields, rowClass } from './record-classes.js';

@@ -5,6 +5,7 @@ import { requireUnmodified, timeOfChange } from '../graphql/if-unmodified-since.
 import { sentOf } from './create-record.js';
 import { encryptTexts, prepareKeys, storedFields } from './encrypted-fields.js';
 import { type Fields, type InputOf, quoted, type RowOf } from './field.js';
+import { flowsNamedBy, requireStartableFlows } from './named-flows.js';
 import { lazyCountry, readPhones } from './read-phones.js';
 import { lowerFirst, type RecordDefinition, type RecordScope } from './record-definition.js';
 import { keyOf, readRow, selectList, stored } from './record-rows.js';
@@ -59,6 +60,7 @@ export async function updateRecordIn<F extends Fields>(
   const answered = record.answer?.(scope, { ...before, ...derived } as RowOf<F>, before, changes);
   const sent = { ...derived, ...answered };
   const row = { ...before, ...sent, updatedAt } as RowOf<F>;
+  await requireStartableFlows(sql, scope, flowsNamedBy(record, sent, before));
   violations.push(...(await referenceViolations(sql, record, workspaceId, sent)));
   violations.push(...((await record.check?.(sql, scope, row, before)) ?? []));
   if (violations.length > 0) throw validationFailed(violations);

@@ -1,7 +1,10 @@
+import type { Sql } from '../../../platform/database/database.js';
+import { transactionSql } from '../../../platform/database/transaction-sql.js';
 import { notFound, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
 import { creditMicros, creditText } from '../../../platform/metering/credit-amount.js';
+import { requireStartableFlows } from '../../../platform/records/index.js';
 import { Workspace, type WorkspaceView } from './workspace.entity.js';
 import { errorFlowRule, type UpdateWorkspaceInput } from './workspace.input.js';
 
@@ -35,12 +38,19 @@ export async function updateWorkspace(
         monthlyBudget: input.monthlyBudget === undefined ? found.monthlyBudget : stored(input.monthlyBudget),
       };
       const isSame = Object.entries(sent).every(([name, value]) => found[name as keyof typeof sent] === value);
+      await requireStartable(transactionSql(em), scope, sent.defaultErrorFlowId, found.defaultErrorFlowId);
       return isSame
         ? found
         : em.assign(found, { ...sent, updatedAt: timeOfChange(scope.services.now(), found.updatedAt) });
     })
     .catch(requireErrorFlow);
   return { ...workspace, workspaceId: workspace.id, role: scope.access.role };
+}
+
+/** A new default error flow is one that the caller may start. @throws AppError FORBIDDEN */
+async function requireStartable(tx: Sql, scope: Scope, flowId: string | null, before: string | null): Promise<void> {
+  if (flowId === before || flowId === null) return;
+  await requireStartableFlows(tx, scope, [{ field: 'defaultErrorFlowId', flowId }]);
 }
 
 /** The form in which Postgres returns a budget. */

@@ -15,6 +15,7 @@ import { requireRunnable, requireStorable } from './validation/check-flow.js';
 import { requireNodeRights } from './validation/node-rights.js';
 import { requireFolder } from './validation/require-folder.js';
 import { requireSecretUse } from './validation/require-secret-use.js';
+import { addedFlows, requireStartable, startedFlows } from './validation/start-rights.js';
 import { FlowVersion } from './versions/flow-version.entity.js';
 import { ensureWebhookToken } from './webhooks/ensure-webhook-token.js';
 
@@ -76,7 +77,16 @@ export async function changeFlowIn(
   const next = await computeState(current, em, flow);
   const content = sameContent(current, next.content) ? current : next.content;
   const isAnswerable = next.isActive === true || changesExecution(content, current);
-  if (isAnswerable) requireNodeRights(scope.access, content.nodes);
+  if (isAnswerable) {
+    requireNodeRights(scope.access, content.nodes);
+    // As with its nodes, who activates a flow answers for all that it starts.
+    const named = next.isActive ? startedFlows(content) : addedFlows(content, current);
+    await requireStartable(transactionSql(em), {
+      workspaceId: scope.workspaceId,
+      held: scope.access.capabilities,
+      named,
+    });
+  }
   if (content !== current) requireStorable(content);
   const isActive = next.isActive ?? flow.isActive;
   if (content !== current || next.isActive) requireSecretUse(scope, content);

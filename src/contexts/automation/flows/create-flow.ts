@@ -10,6 +10,7 @@ import { requireStorable } from './validation/check-flow.js';
 import { requireNodeRights } from './validation/node-rights.js';
 import { requireFolder } from './validation/require-folder.js';
 import { requireSecretUse } from './validation/require-secret-use.js';
+import { requireStartable, startedFlows } from './validation/start-rights.js';
 import { newToken } from './webhooks/ensure-webhook-token.js';
 import { showWebhookAddress } from './webhooks/webhook-address.js';
 import { type AdditionalCte, flowWriter, writeFlowWith } from './write-flows.js';
@@ -30,6 +31,8 @@ export async function storeFlow(scope: Scope, content: FlowContent, additionalCt
   requireNodeRights(scope.access, content.nodes);
   requireStorable(content);
   requireSecretUse(scope, content);
+  const held = scope.access.capabilities;
+  await requireStartable(scope.sql, { workspaceId: scope.workspaceId, held, named: startedFlows(content) });
   const flow = newFlow(scope, content);
   const token =
     flow.triggerType === 'webhook' ? await newToken(scope, { workspaceId: flow.workspaceId, flowId: flow.id }) : null;

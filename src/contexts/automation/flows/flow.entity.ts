@@ -67,7 +67,7 @@ export class Flow extends WorkspaceRecord {
   @Field(() => String, {
     nullable: true,
     description:
-      'The token of a flow with the trigger `webhook`. Null for other flows, and for callers without `flows:write`.',
+      'The token of a flow with the trigger `webhook`. Null for other flows, and for callers without `flows:write` or who may not start the flow: that takes `flows:execute` and what the nodes of the flow, and of the flows that it calls, require.',
   })
   webhookToken?: string | null;
 

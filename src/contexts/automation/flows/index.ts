@@ -1,4 +1,4 @@
-import { listener } from '../../../platform/events/index.js';
+import { flowsNamed, listener } from '../../../platform/events/index.js';
 import { memberRemoved } from '../../accounts/members/index.js';
 import { defineModule } from '../../module.js';
 import { FlowBatchMutations } from './batch/flow-batch.resolver.js';
@@ -18,6 +18,7 @@ import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-types/node-t
 import { searchedFlows } from './searched-flows.js';
 import { takeOverFlows } from './take-over-flows.js';
 import { FlowValidationResolver } from './validation/flow-validation.resolver.js';
+import { requireStartable } from './validation/start-rights.js';
 import { loadFlowVersion } from './versions/find-flow-version.js';
 import { FlowVersion } from './versions/flow-version.entity.js';
 import {
@@ -26,6 +27,7 @@ import {
   WorkspaceFlowVersionsResolver,
 } from './versions/flow-version.resolver.js';
 import { encryptedWebhookTokens } from './webhooks/create-webhook-token.js';
+import { WebhookAddressResolver } from './webhooks/webhook-address.resolver.js';
 import { WebhookToken } from './webhooks/webhook-token.entity.js';
 import { flowWriter } from './write-flows.js';
 
@@ -69,6 +71,7 @@ export const flowsModule = defineModule({
   resolvers: [
     WorkspaceFlowsResolver,
     FlowResolver,
+    WebhookAddressResolver,
     FlowSettingsResolver,
     FlowValidationResolver,
     FlowMutations,
@@ -116,7 +119,7 @@ export const flowsModule = defineModule({
     },
   ],
   services: [flowWriter],
-  listeners: [listener(memberRemoved, takeOverFlows)],
+  listeners: [listener(memberRemoved, takeOverFlows), listener(flowsNamed, requireStartable)],
   searchSources: [searchedFlows],
   encryptedColumns: [encryptedWebhookTokens],
 });

@@ -12,8 +12,8 @@ import {
   one,
   type RowOf,
   ref,
-  refs,
   required,
+  startsFlows,
   text,
 } from '../../../platform/records/index.js';
 
@@ -24,11 +24,7 @@ const fields = {
   temperature: decimal(0, 2, { description: 'The sampling temperature: lower values give more predictable answers.' }),
   tools: initially(
     [],
-    refs(
-      50,
-      { table: 'flows', what: 'flow' },
-      { description: 'The flows with the trigger `ai_tool` that the assistant can call.' },
-    ),
+    startsFlows(50, { description: 'The flows with the trigger `ai_tool` that the assistant can call.' }),
   ),
   companyContextId: ref('company_contexts', 'company context', {
     filtered: true,

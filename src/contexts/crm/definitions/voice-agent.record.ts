@@ -9,6 +9,7 @@ import {
   type RowOf,
   ref,
   required,
+  startsFlow,
   text,
 } from '../../../platform/records/index.js';
 
@@ -22,7 +23,7 @@ const fields = {
     filtered: true,
     description: 'The company context that the voice agent uses.',
   }),
-  flowId: ref('flows', 'flow', {
+  flowId: startsFlow({
     filtered: true,
     description: 'The flow that runs after each call of the voice agent.',
   }),

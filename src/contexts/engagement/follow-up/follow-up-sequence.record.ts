@@ -1,5 +1,6 @@
 import { ArrayMaxSize, ArrayUnique, ValidateNested } from 'class-validator';
 import { restrict } from '../../../platform/database/mapping/foreign-keys.js';
+import type { NamedFlow } from '../../../platform/events/index.js';
 import {
   defineRecord,
   flag,
@@ -14,6 +15,7 @@ import {
   readOnly,
   ref,
   required,
+  requireStartableFlows,
 } from '../../../platform/records/index.js';
 import { FollowUpStep, FollowUpStepInput } from './follow-up-step.object.js';
 import { orderSteps } from './order-steps.js';
@@ -101,7 +103,8 @@ export const followUpSequences = defineRecord({
     return after.steps === before?.steps ? {} : { steps: orderSteps(after.steps as FollowUpStepInput[]) };
   },
   rules: ['REQUIRED_WITH', 'REFERENCE_UNKNOWN', 'MERGE_FIELD_UNKNOWN'],
-  async check(sql, _scope, { workspaceId, steps }, before) {
+  async check(sql, scope, { workspaceId, steps }, before) {
+    await requireStartableFlows(sql, scope, addedFlows(steps, before?.steps ?? []));
     // The flow of a stored step may have been deleted since: an update of something else must not fail for that.
     const stored = new Set(before?.steps.map(contentOf));
     const changed = steps.filter((step) => !stored.has(contentOf(step)));
@@ -116,4 +119,12 @@ export const followUpSequences = defineRecord({
 
 function contentOf({ stepType, message, promptTemplate, templateId, flowId }: FollowUpStep): string {
   return JSON.stringify([stepType, message, promptTemplate, templateId, flowId]);
+}
+
+/** The flows that steps start and did not start before. A step of another type that has a flow starts none. */
+function addedFlows(steps: readonly FollowUpStep[], before: readonly FollowUpStep[]): NamedFlow[] {
+  const known = new Set(before.map((step) => step.stepType === 'FLOW' && step.flowId));
+  return steps.flatMap(({ stepType, flowId, stepNumber }) =>
+    flowId && stepType === 'FLOW' && !known.has(flowId) ? [{ field: `steps[${stepNumber - 1}].flowId`, flowId }] : [],
+  );
 }

@@ -143,6 +143,7 @@ function NodeFields({ node }: { node: FlowNode }) {
   const t = useTexts(texts);
   const { types, flow, issues } = useEditor();
   const type = types.get(node.type);
+  const isPublishedWebhook = flow.nodes.some(({ type }) => type === 'trigger.webhook');
   const general = issues.filter(({ nodeId, field }) => nodeId === node.id && !field);
   const schema = (type?.fields ?? {}) as Schema;
   return (
@@ -162,7 +163,7 @@ function NodeFields({ node }: { node: FlowNode }) {
               <CopyButton text={flow.webhookUrl} />
             </div>
           ) : (
-            <p className={styles.muted}>{t.webhookUrlLater}</p>
+            <p className={styles.muted}>{isPublishedWebhook ? t.webhookUrlHidden : t.webhookUrlLater}</p>
           )}
         </div>
       )}

@@ -241,6 +241,10 @@ export const texts = defineTexts({
   versions: ['Versions', 'Versiones'],
   webhook: ['Webhook', 'Webhook'],
   webhookUrl: ['Webhook URL', 'URL del webhook'],
+  webhookUrlHidden: [
+    'Only those who may change and start the flow see its URL.',
+    'Solo quienes pueden modificar e iniciar el flujo ven su URL.',
+  ],
   webhookUrlLater: ['The flow gets its URL when you publish it.', 'El flujo recibe su URL cuando lo publicas.'],
   weekday: ['Day', 'Día'],
   weekdayName: [(day: number) => weekday(day, 'en'), (day: number) => weekday(day, 'es')],

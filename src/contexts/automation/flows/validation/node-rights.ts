@@ -12,7 +12,10 @@ export interface ForbiddenNode {
 }
 
 /** The nodes that require more than these capabilities, in the order of the graph. */
-export function forbiddenNodes(nodes: readonly GraphNode[], held: ReadonlySet<Capability>): ForbiddenNode[] {
+export function forbiddenNodes(
+  nodes: readonly Pick<GraphNode, 'id' | 'type' | 'data'>[],
+  held: ReadonlySet<Capability>,
+): ForbiddenNode[] {
   return nodes.flatMap((node) => {
     const { id, type, data } = node;
     const { capability: own, reads } = catalogue.get(type) ?? {};
