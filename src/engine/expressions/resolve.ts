@@ -112,23 +112,25 @@ class Resolver {
   /** The fields that may be HTML come last: the others decide that. */
   #fields(entries: [string, unknown][]): Pair {
     const { verbatim, html = {} } = this.#options;
-    const isLate = (key: string) => Object.hasOwn(html, key);
-    const resolved = new Map<string, Pair>();
-    for (const [key, item] of entries)
-      if (!isLate(key)) resolved.set(key, verbatim?.has(key) ? same(item) : this.resolve(item, key, 1));
-    const others = Object.fromEntries([...resolved].map(([key, { value }]) => [key, value]));
+    const resolved = new Map(
+      entries.map(([key, item]): [string, Pair] => {
+        if (Object.hasOwn(html, key)) return [key, same(undefined)];
+        return [key, verbatim?.has(key) ? same(item) : this.resolve(item, key, 1)];
+      }),
+    );
     for (const [key, item] of entries) {
-      if (!isLate(key)) continue;
-      this.#isHtml = html[key]?.(others) ?? false;
+      if (!Object.hasOwn(html, key)) continue;
+      this.#isHtml = html[key]?.(pairOf([...resolved]).value as Record<string, unknown>) ?? false;
       resolved.set(key, this.resolve(item, key, 1));
       this.#isHtml = false;
     }
-    return pairOf(entries.map(([key]) => [key, resolved.get(key) as Pair]));
+    return pairOf([...resolved]);
   }
 
   #list(data: readonly unknown[], field: string, depth: number): Pair {
     const pairs = data.map((item, index) => this.resolve(item, `${field}[${index}]`, depth + 1));
-    return { value: pairs.map(({ value }) => value), recorded: pairs.map(({ recorded }) => recorded) };
+    const value = pairs.map((pair) => pair.value);
+    return pairs.every(isSame) ? same(value) : { value, recorded: pairs.map(({ recorded }) => recorded) };
   }
 
   #text({ parts, lone }: Template, field: string): Pair {
@@ -221,9 +223,16 @@ class Resolver {
 }
 
 /** An object of resolved values. Object.fromEntries keeps a key `__proto__` as a key. */
+/** An object of resolved values. Object.fromEntries keeps a key `__proto__` as a key. */
 function pairOf(pairs: readonly (readonly [string, Pair])[]): Pair {
-  const part = (name: 'value' | 'recorded') => Object.fromEntries(pairs.map(([key, pair]) => [key, pair[name]]));
-  return { value: part('value'), recorded: part('recorded') };
+  const value = Object.fromEntries(pairs.map(([key, pair]) => [key, pair.value]));
+  if (pairs.every(([, pair]) => isSame(pair))) return same(value);
+  return { value, recorded: Object.fromEntries(pairs.map(([key, { recorded }]) => [key, recorded])) };
+}
+
+/** No secret is in it. */
+function isSame({ value, recorded }: Pair): boolean {
+  return Object.is(value, recorded);
 }
 
 const entities: Readonly<Record<string, string>> = {
