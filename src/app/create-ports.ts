@@ -39,7 +39,7 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
   const code = codeNode ? runnerOf(services) : disabledCode;
   const context: WorkContext = { services, providers, code, sandbox };
   return {
-    of: (user) => portsFor(context, user),
+    of: (user) => new LazyPorts(context, user) as unknown as NodePorts,
     context,
     async close() {
       code.close();
@@ -58,8 +58,20 @@ function runnerOf(services: Services): CodeRunner {
   return createCodeRunner(services.get(quotaLimits).weight);
 }
 
-const factories = Object.entries(portFactories);
+/** The ports of one attempt. Each is made when the node first uses it: most nodes use none, and some ports cost hashes. */
+class LazyPorts {
+  constructor(
+    readonly context: WorkContext,
+    readonly user: PortUser,
+  ) {}
+}
 
-function portsFor(context: WorkContext, user: PortUser): NodePorts {
-  return Object.fromEntries(factories.map(([name, make]) => [name, make(context, user)])) as unknown as NodePorts;
+for (const [name, make] of Object.entries(portFactories)) {
+  Object.defineProperty(LazyPorts.prototype, name, {
+    get(this: LazyPorts) {
+      const value = make(this.context, this.user);
+      Object.defineProperty(this, name, { value });
+      return value;
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const names = ['access_token', 'refresh_token', 'id_token', 'client_secret'];
-const defaults = names.map((name) => `body.${name}`);
+const defaultPaths = names.map((name) => ['body', name]);
 const pathRule = 'must be the path of a field of the response, for example "body.access_token" or "headers.set-cookie"';
 
 /** The paths of a response whose values are secret. */
@@ -19,11 +19,11 @@ export const sensitiveField = z
 
 /** The paths of the sensitive values in a response. */
 export function sensitivePaths(
-  { sensitive = defaults }: { sensitive?: readonly string[] | undefined },
+  { sensitive }: { sensitive?: readonly string[] | undefined },
   output: object,
 ): (string | number)[][] {
   const { body } = output as { body?: unknown };
-  const fields = sensitive.map(keysOf);
+  const fields = sensitive?.map(keysOf) ?? defaultPaths;
   // Some token endpoints answer with the fields of a form, which is one text.
   const isForm = typeof body === 'string' && fields.some(([root, name]) => root === 'body' && holdsField(body, name));
   return isForm ? [...fields, ['body']] : fields;
