@@ -147,6 +147,7 @@ export class ExecutionContext {
   ): ExpressionScope {
     const { run } = this;
     const { texts, values } = this.secrets;
+    const now = this.now(visit);
     const scope = {
       triggerData: readForm(run.triggerData, read),
       request: readForm(run.request, read),
@@ -159,14 +160,27 @@ export class ExecutionContext {
       get loop() {
         return item ?? loopItemOf(state.plan, state.steps, visit);
       },
-      execution: { id: run.id, startedAt: new Date(run.startedAt).toISOString(), trigger: run.trigger },
+      get execution() {
+        return { id: run.id, startedAt: new Date(run.startedAt).toISOString(), trigger: run.trigger };
+      },
       flow: { id: run.flowId, name: run.flowName },
       workspace: { id: run.workspaceId, name: run.workspaceName },
-      now: this.now(visit).toISOString(),
+      get now() {
+        return now.toISOString();
+      },
     };
+    return Object.assign(scope, {
+      hidden: { texts, shown: texts.isEmpty ? null : this.#shown(scope, state, visit, read) },
+    });
+  }
+
+  /** The same scope as records show it. */
+  #shown(scope: ExpressionScope, state: ExecutionState, visit: Visit, read: ReadValues): ExpressionScope {
+    const { run } = this;
+    const { request, variables, globalVars, flow, workspace } = scope;
     const outputs = once(() => visibleOutputs(state.plan, state.steps, visit, (output) => shownForm(output, read)));
-    const shown: ExpressionScope = {
-      ...{ request: scope.request, variables: scope.variables, globalVars: values.globalVars },
+    return {
+      ...{ request, variables, globalVars, flow, workspace },
       get triggerData() {
         return shownForm(run.triggerData, read);
       },
@@ -176,9 +190,13 @@ export class ExecutionContext {
       get loop() {
         return scope.loop;
       },
-      ...{ execution: scope.execution, flow: scope.flow, workspace: scope.workspace, now: scope.now },
+      get execution() {
+        return scope.execution;
+      },
+      get now() {
+        return scope.now;
+      },
     };
-    return Object.assign(scope, { hidden: { texts, shown: texts.isEmpty ? null : shown } });
   }
 }
 
