@@ -8,7 +8,7 @@ import {
   type StepView,
   stateOfNode,
 } from '../../src/dashboard/screens/execution/execution-reducer.js';
-import { eventOfLog, eventsOfSteps } from '../../src/dashboard/screens/execution/step-events.js';
+import { eventOfLog, eventsOfLog, eventsOfSteps } from '../../src/dashboard/screens/execution/step-events.js';
 import { loopsOf, waterfallRows } from '../../src/dashboard/screens/execution/waterfall-rows.js';
 
 const start = Date.parse('2026-01-05T09:00:00.000Z');
@@ -55,6 +55,68 @@ describe('the events of a past execution', () => {
     expect(skipped.filter((event) => event.step?.nodeId === 'b').map((event) => event.step?.status)).toEqual([
       'skipped',
     ]);
+  });
+});
+
+describe('a short loop', () => {
+  const nested = new Map([
+    ['inner', ['each']],
+    ['deep', ['each', 'inner']],
+  ]);
+  const names = (events: RunEvent[]) =>
+    events.map(({ step: one }) => one && `${one.nodeId}${one.iteration ? ` ${one.iteration}` : ''} ${one.status}`);
+  // All of it within one millisecond, in order of its start.
+  const steps = [
+    step('start', 0, 0),
+    step('each', 0, 0),
+    step('inner', 0, 0, { iteration: '0' }),
+    step('deep', 0, 0, { iteration: '0.0' }),
+    step('deep', 0, 0, { iteration: '0.1', status: 'failed' }),
+    step('beside', 0, 0),
+    step('end', 0, 0),
+  ];
+  const order = [
+    ...['start running', 'start completed', 'each running', 'inner 0 running', 'deep 0.0 running'],
+    ...['deep 0.0 completed', 'deep 0.1 running', 'deep 0.1 failed', 'inner 0 completed', 'each completed'],
+    ...['beside running', 'beside completed', 'end running', 'end completed'],
+  ];
+
+  test('ends after its items, and loops in it before it, although all happened in a millisecond', () => {
+    expect(names(eventsOfSteps(steps, { run: ended, finishedAt: start }, nested))).toEqual([...order, null]);
+  });
+
+  test('does so in whatever order one write stored them, and each step is seen to begin', () => {
+    const log = steps.map((one): RunEvent => eventOfLog({ ...one, attempts: [] }, running, null, 0));
+    const end = { at: start, step: null, run: ended };
+    expect(names(eventsOfLog([...log, end], steps, nested))).toEqual([...order, null]);
+    expect(names(eventsOfLog([...log.reverse(), end], steps, nested))).toEqual([...order, null]);
+  });
+
+  test('is running while its items are, and ends at its own time', () => {
+    const slow = [
+      step('each', 0, 26),
+      step('inner', 2, 9, { iteration: '0' }),
+      step('inner', 9, 26, { iteration: '1' }),
+    ];
+    const log = slow.map((one): RunEvent => eventOfLog({ ...one, attempts: [] }, running, null, 0));
+    const events = eventsOfLog(log, slow, nested);
+    expect(names(events)).toEqual([
+      ...['each running', 'inner 0 running', 'inner 0 completed', 'inner 1 running', 'inner 1 completed'],
+      'each completed',
+    ]);
+    expect(events.map((event) => event.at - start)).toEqual([0, 2, 9, 9, 26, 26]);
+  });
+
+  test('keeps waits, retries and begins that the log has', () => {
+    const whole = step('a', 0, 9, { attempt: 2 });
+    const changes = [
+      step('a', 0, null),
+      step('a', 0, null, { status: 'waiting' }),
+      step('a', 0, null, { attempt: 2 }),
+      whole,
+    ];
+    const log = changes.map((one): RunEvent => eventOfLog({ ...one, attempts: [] }, running, null, 0));
+    expect(names(eventsOfLog(log, [whole], nested))).toEqual(['a running', 'a waiting', 'a running', 'a completed']);
   });
 });
 

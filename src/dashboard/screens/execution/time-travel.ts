@@ -3,7 +3,7 @@ import { watcher } from '../../api/live';
 import { useWorkspaceId } from '../../shell/workspace';
 import { emptyRun, foldEvents, type RunEvent, type RunState } from './execution-reducer';
 import { eventsOf, type Head, type LogEvent } from './operations';
-import { eventOfLog } from './step-events';
+import { eventOfLog, eventsOfLog } from './step-events';
 import type { LoadedExecution } from './use-execution';
 
 /** Up to this number of steps, the events are read from the log, which also has waits and attempts. */
@@ -25,11 +25,14 @@ export interface TimeTravel {
 }
 
 /** The run at any moment of it: the same reducer over its first events. */
-export function useTimeTravel({ head, state: now, events: derived }: LoadedExecution): TimeTravel {
+export function useTimeTravel({ head, state: now, loops, events: derived }: LoadedExecution): TimeTravel {
   const [position, setPosition] = useState<number | null>(null);
   const [isPlaying, setPlaying] = useState(false);
   const log = useLog(head, position !== null, now.run.status !== 'running');
-  const events = log ?? derived;
+  const events = useMemo(
+    () => (log ? eventsOfLog(log, now.steps.values(), loops) : derived),
+    [log, now.steps, loops, derived],
+  );
   const started = Date.parse(head.startedAt);
   // The handle follows the mouse; moments that are left at once are not drawn.
   const shown = useDeferredValue(position);
@@ -85,10 +88,14 @@ function useLog({ id, stepCount }: Head, isWanted: boolean, hasEnded: boolean): 
 
 async function readLog(workspaceId: string, executionId: string, signal: AbortSignal): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
+  let before = 0;
   const log = watcher.watch<LogEvent>(String(eventsOf), { workspaceId, executionId }, { signal });
   for await (const { step, execution } of log) {
     const { status, phase, finishedAt } = execution;
-    events.push(eventOfLog(step ?? null, { status, phase }, finishedAt ?? null, events.at(-1)?.at ?? 0));
+    // Steps keep their own times; what happens to the whole execution is never before them.
+    const event = eventOfLog(step ?? null, { status, phase }, finishedAt ?? null, step ? 0 : before);
+    before = Math.max(before, event.at);
+    events.push(event);
     if (!step && status !== 'running') break;
   }
   return events;

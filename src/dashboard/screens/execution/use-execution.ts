@@ -2,14 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { watcher } from '../../api/live';
 import { keyOf, useRead } from '../../api/query';
+import { flowEdgesOf, flowNodesOf } from '../../canvas/graph';
 import { emptyRun, foldEvents, type RunEvent, type RunState } from './execution-reducer';
 import { allStepsOf, eventsOf, firstSteps, type Head, headOf, type LogEvent } from './operations';
 import { eventOfLog, eventsOfSteps } from './step-events';
+import { type Loops, loopsOf } from './waterfall-rows';
 
 export interface LoadedExecution {
   head: Head;
   /** Now. */
   state: RunState;
+  /** The loops around each node of its flow. */
+  loops: Loops;
   /** What led to it, in order: from the steps that were read, then live. */
   events: readonly RunEvent[];
   /** Whether steps are still being read. */
@@ -27,11 +31,13 @@ export function useExecution(workspaceId: string, id: string) {
   const allQuery = useRead(allStepsOf, { workspaceId, id }, { enabled: isLong, keep: false });
   const all = isLong ? allQuery.data?.workspace.execution : undefined;
   const base = all ?? head;
+  const version = head?.version;
+  const loops = useMemo(() => loopsOf(flowNodesOf(version?.nodes ?? []), flowEdgesOf(version?.edges ?? [])), [version]);
   const past = useMemo(() => {
     if (!base) return null;
     const finishedAt = base.finishedAt ? Date.parse(base.finishedAt) : null;
-    return eventsOfSteps(base.steps, { run: { status: base.status, phase: base.phase }, finishedAt });
-  }, [base]);
+    return eventsOfSteps(base.steps, { run: { status: base.status, phase: base.phase }, finishedAt }, loops);
+  }, [base, loops]);
   const isOpen = base?.status === 'running' && (!isLong || all !== undefined);
   const live = useLiveEvents(workspaceId, id, isOpen ? base.cursor : null, past?.at(-1)?.at ?? 0, () => {
     // What the header shows of the end, such as output and credits, is read once.
@@ -42,7 +48,7 @@ export function useExecution(workspaceId: string, id: string) {
   const state = useMemo(() => pastState && foldEvents(pastState, live), [pastState, live]);
   const events = useMemo(() => (past && live.length > 0 ? [...past, ...live] : past), [past, live]);
   const loaded: LoadedExecution | null =
-    head && state && events ? { head, state, events, isReading: isLong && !all } : null;
+    head && state && events ? { head, state, loops, events, isReading: isLong && !all } : null;
   return {
     loaded,
     error: headQuery.error ?? allQuery.error,

@@ -30,6 +30,7 @@ const triesAtMost = 5;
  */
 export class ExecutionJournal {
   readonly #options: ExecutionJournalOptions;
+  /** In order of their last changes, which is that of their events: a loop that ended comes after its items. */
   readonly #dirty = new Map<string, StepRecord>();
   /** Of loops whose step is not written as a whole. */
   readonly #progress = new Map<string, Visit & { progress: StoredProgress }>();
@@ -49,6 +50,7 @@ export class ExecutionJournal {
   /** Adds a step to the next write. @param bytes approximate size of the step's contents */
   note(step: StepRecord, bytes: number): void {
     const key = visitKey(step);
+    this.#dirty.delete(key);
     this.#dirty.set(key, step);
     this.#progress.delete(key);
     this.#bytes += bytes;
@@ -122,7 +124,10 @@ export class ExecutionJournal {
     if (outcome === 'refused' && !this.#bare) {
       this.#bare = true;
       this.#operations.unshift(...operations);
-      for (const step of steps) if (!this.#dirty.has(visitKey(step))) this.#dirty.set(visitKey(step), step);
+      const newer = [...this.#dirty.values()];
+      this.#dirty.clear();
+      for (const step of steps) this.#dirty.set(visitKey(step), step);
+      for (const step of newer) this.note(step, 0);
       for (const loop of loops) {
         const key = visitKey(loop);
         if (!this.#dirty.has(key) && !this.#progress.has(key)) this.#progress.set(key, loop);
