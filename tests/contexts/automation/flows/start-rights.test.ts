@@ -163,6 +163,8 @@ describe('a flow that starts another one', () => {
     expect((await call(key, `PATCH /${flow.id}`, { isActive: true })).status).toBe(403);
     expect((await call(key, `PATCH /${plain.id}`, { settings: { errorFlowId: outer } })).status).toBe(403);
     expect((await call(key, `POST /${flow.id}/duplicate`, {})).status).toBe(403);
+    const { body } = await call(owner.token, `GET /${flow.id}/export`);
+    expect((await call(key, 'POST /import', { file: body.data })).status).toBe(403);
     await call(key, `PUT /${plain.id}/draft`, calling(outer));
     expect((await call(key, `POST /${plain.id}/publish`, {})).status).toBe(403);
     expect((await call(owner.token, `PATCH /${flow.id}`, tool())).status).toBe(200);
@@ -195,6 +197,29 @@ describe('a list of webhook flows', () => {
     expect(asked(await statementsOf(list(key)))).toBe(1);
     expect(asked(await statementsOf(list(token)))).toBe(0);
   });
+});
+
+test('the URL of a webhook is in no change that is delivered to those who may not start its flow', async () => {
+  const { data } = await app.graphql<{ workspace: { cursor: string } }>(
+    'query ($id: ID!) { workspace(id: $id) { cursor } }',
+    { id: owner.workspaceId },
+    owner.token,
+  );
+  const hook = graph([node('t', 'trigger.webhook'), node('call', 'flow.call', { flowId: outer })], 't>call');
+  await app.seed.flow(owner, hook, false);
+  const seenBy = async (as: string) => {
+    const changes = app.subscribe(
+      `subscription ($id: ID!, $after: String) { change: workspaceChanged(workspaceId: $id, after: $after, types: [flow]) {
+        record { ... on Flow { webhookUrl } } } }`,
+      { id: owner.workspaceId, after: data?.workspace.cursor },
+      as,
+    ) as AsyncIterableIterator<{ data?: { change: { record: object } } }>;
+    const { value } = await changes.next();
+    await changes.return?.();
+    return value?.data?.change.record;
+  };
+  expect(await seenBy(owner.token)).toEqual({ webhookUrl: expect.stringContaining('/flows/run') });
+  expect(await seenBy(await without('contacts:read'))).toEqual({ webhookUrl: null });
 });
 
 describe.each(surfaces)('%s: the URL of a webhook', (surface) => {
