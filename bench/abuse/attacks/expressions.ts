@@ -13,15 +13,14 @@ function evaluations(attacker: Attacker, aliases: number, input: { expression: s
   return attacker.graphql(query, { input });
 }
 
-async function sets(attacker: Attacker, expression: string, lanes: number): Promise<void> {
+/** @param copies fields that each step gives this value */
+async function sets(attacker: Attacker, expression: string, lanes: number, copies = 1): Promise<void> {
   const names = ['a', 'b', 'c', 'd', 'e'];
+  const assignments = Array.from({ length: copies }, (_, at) => ({ name: `copy${at}`, value: `{{ ${expression} }}` }));
   const { path } = await create(attacker, {
     name: 'Sets',
     settings: { maxConcurrent: 1_000 },
-    nodes: [
-      node('start', 'trigger.webhook'),
-      ...names.map((id) => node(id, 'data.set', { assignments: [{ name: id, value: `{{ ${expression} }}` }] })),
-    ],
+    nodes: [node('start', 'trigger.webhook'), ...names.map((id) => node(id, 'data.set', { assignments }))],
     edges: names.map((id, at) => edge(names[at - 1] ?? 'start', id)),
   });
   await attacker.repeat(lanes, () => attacker.send({ path, body: largeBody, anonymous: true }));
@@ -67,5 +66,10 @@ export const expressionAttacks: Attack[] = [
     name: 'sets-of-work',
     what: 'five steps that each do as much work as a step may on a body of 2.4 MB',
     run: (attacker) => sets(attacker, 'triggerData == triggerData', 4),
+  },
+  {
+    name: 'sets-of-copies',
+    what: 'five steps that each store a body of 2.4 MB twelve times',
+    run: (attacker) => sets(attacker, 'triggerData', 1, 12),
   },
 ];

@@ -33,6 +33,7 @@ function clean(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [cleanText(key), inner]));
 }
 
-function cleanText(text: string): string {
+/** A text with U+FFFD for what Postgres rejects. */
+export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\ufffd');
 }

@@ -7,6 +7,7 @@ import { ExecutionContext } from '../../../../src/contexts/automation/executions
 import type { ExecutionSecrets } from '../../../../src/contexts/automation/executions/drive/execution-secrets.js';
 import type { ExecutableVersion } from '../../../../src/contexts/automation/executions/drive/flow-version-reader.js';
 import { stepBytes } from '../../../../src/contexts/automation/executions/drive/step-limits.js';
+import { measureJson } from '../../../../src/contexts/automation/executions/values/json-size.js';
 import {
   blobText,
   contentOfBlob,
@@ -45,19 +46,19 @@ describe('a value', () => {
     expect(isShownCut(held(text(mebibyte)))).toBe(true);
   });
 
-  test('that looks like a reference is held by reference, so that columns are unambiguous', () => {
+  test('that looks like a reference is held by reference, so that columns are unambiguous', async () => {
     const value = { $blob: { id: 'anything', size: 1 } };
     const large = held(value);
-    expect(contentOfBlob(large, blobText(large))).toEqual(value);
+    expect(contentOfBlob(large, await blobText(large))).toEqual(value);
   });
 
-  test('that contains large values refers to them', () => {
+  test('that contains large values refers to them', async () => {
     const part = held(text(100_000));
     const value = { inputs: { a: part, b: 1, c: { $blob: { id: 'data', size: 2 } } }, list: [part] };
     const large = held(value);
     expect(large.size).toBeGreaterThan(200_000);
-    expect(blobText(large).length).toBeLessThan(1_000);
-    const content = contentOfBlob(large, blobText(large));
+    expect((await blobText(large)).length).toBeLessThan(1_000);
+    const content = contentOfBlob(large, await blobText(large));
     expect(partsOf(large, content).map(({ id }) => id)).toEqual([part.id, part.id]);
     expect(withParts(content, () => 'read')).toEqual({
       ...value,
@@ -87,16 +88,16 @@ describe('a value with secrets', () => {
     expect([read.id, read.redacted?.id]).toEqual([large.id, shown?.id]);
   });
 
-  test('hides values that refer to it, but not from the encrypted text', () => {
+  test('hides values that refer to it, but not from the encrypted text', async () => {
     const content = { token: 'a long secret', text: text(70_000) };
     showAs(content, { ...content, token: '••••' });
     const part = held(content);
     const shownPart = redactValue(part);
     const whole = held({ part });
     const shown = redactValue(whole) as LargeValue;
-    expect(blobText(shown)).toContain(shownPart?.id);
-    expect(blobText(shown)).not.toContain(part.id);
-    expect(partsOf(whole, contentOfBlob(whole, blobText(whole)))[0]).toMatchObject({ id: part.id });
+    expect(await blobText(shown)).toContain(shownPart?.id);
+    expect(await blobText(shown)).not.toContain(part.id);
+    expect(partsOf(whole, contentOfBlob(whole, await blobText(whole)))[0]).toMatchObject({ id: part.id });
   });
 });
 
@@ -148,3 +149,28 @@ describe('an execution', () => {
 function never(): never {
   throw new Error('Nothing was to be read.');
 }
+
+describe('the size of a value', () => {
+  const rows = Array.from({ length: 5_000 }, (_, id) => ({ id }));
+
+  test('counts a list each time that it is contained, and walks it once', () => {
+    let reads = 0;
+    const list = new Proxy(rows, {
+      get(target, key) {
+        if (key === '7') reads += 1;
+        return Reflect.get(target, key);
+      },
+    });
+    const once = measureJson({ a: rows }).own;
+    expect(measureJson({ a: list, b: list, c: { d: [list] } }).own).toBeGreaterThan(2.9 * once);
+    // Once where it stands first, and once more where it stands deeper.
+    expect(reads).toBe(2);
+  });
+
+  test('is infinite where a list that was measured stands too deep', () => {
+    const deep = (levels: number, value: unknown): unknown => (levels === 0 ? value : { a: deep(levels - 1, value) });
+    const list = [deep(100, 1), ...rows];
+    expect(measureJson([list, deep(50, list)]).own).toBeLessThan(Number.POSITIVE_INFINITY);
+    expect(measureJson([list, deep(150, list)]).own).toBe(Number.POSITIVE_INFINITY);
+  });
+});

@@ -177,8 +177,7 @@ export async function withBlobs<
   for (const value of unstored) {
     await computeSlots.waitForTime();
     value.fill(storedForm(value.content));
-    await computeSlots.waitForTime();
-    blobs.push({ value, content: blobText(value), encrypted: null });
+    blobs.push({ value, content: await blobText(value), encrypted: null });
   }
   if (blobs.length > 0) await writeBlobs(sql, run, blobs);
   return { ...run, ...held };

@@ -132,10 +132,10 @@ type Protection = Pick<ExecutionSecrets, 'texts' | 'encrypt'>;
 /** The blobs of a large value that is not stored yet; that of its redacted form too. */
 async function newBlobs({ encrypt }: Pick<Protection, 'encrypt'>, value: LargeValue): Promise<NewBlob[]> {
   const shown = redactValue(value);
-  if (!shown) return [{ value, content: blobText(value), encrypted: null }];
+  if (!shown) return [{ value, content: await blobText(value), encrypted: null }];
   return [
-    { value: shown, content: blobText(shown), encrypted: null },
-    { value, content: null, encrypted: await encrypt(blobText(value), blobContext(value.id)) },
+    { value: shown, content: await blobText(shown), encrypted: null },
+    { value, content: null, encrypted: await encrypt(await blobText(value), blobContext(value.id)) },
   ];
 }
 

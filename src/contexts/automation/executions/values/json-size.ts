@@ -9,6 +9,14 @@ export interface JsonSize {
   composite: boolean;
 }
 
+/** The sizes of long lists, so that one that a value contains many times is walked once. */
+interface Measuring extends JsonSize {
+  lists: Map<readonly unknown[], { own: number; parts: number; depth: number }>;
+}
+
+/** Entries of a list whose size is kept. */
+const longList = 1_000;
+
 /**
  * Maximum nesting of lists and objects: far below the depth at which writing JSON exhausts the stack, here and in
  * Postgres.
@@ -22,12 +30,13 @@ const referenceBytes = 150;
  * more than one that is just too large.
  */
 export function measureJson(value: unknown, most = Number.MAX_SAFE_INTEGER): JsonSize {
-  const size: JsonSize = { own: 0, parts: 0, composite: false };
+  const size: Measuring = { own: 0, parts: 0, composite: false, lists: new Map() };
   add(value, size, most, 0);
-  return size;
+  const { own, parts, composite } = size;
+  return { own, parts, composite };
 }
 
-function add(value: unknown, size: JsonSize, most: number, depth: number): void {
+function add(value: unknown, size: Measuring, most: number, depth: number): void {
   if (typeof value === 'string') size.own += Buffer.byteLength(value) + 2;
   else if (typeof value !== 'object' || value === null) size.own += 5;
   else if (value instanceof LargeValue) {
@@ -35,14 +44,8 @@ function add(value: unknown, size: JsonSize, most: number, depth: number): void 
     size.parts += value.size;
     size.composite = true;
   } else if (depth >= deepest) size.own = Number.POSITIVE_INFINITY;
-  else if (Array.isArray(value)) {
-    size.own += 2;
-    for (const item of value) {
-      if (size.own > most) return;
-      size.own += 1;
-      add(item, size, most, depth + 1);
-    }
-  } else {
+  else if (Array.isArray(value)) addList(value, size, most, depth);
+  else {
     size.own += 2;
     for (const [key, inner] of Object.entries(value)) {
       if (size.own > most) return;
@@ -50,6 +53,24 @@ function add(value: unknown, size: JsonSize, most: number, depth: number): void 
       add(inner, size, most, depth + 1);
     }
   }
+}
+
+function addList(list: readonly unknown[], size: Measuring, most: number, depth: number): void {
+  const known = size.lists.get(list);
+  // Deeper down, what it contains may be too deep.
+  if (known && depth <= known.depth) {
+    size.own += known.own;
+    size.parts += known.parts;
+    return;
+  }
+  const { own, parts } = size;
+  size.own += 2;
+  for (const item of list) {
+    if (size.own > most) return;
+    size.own += 1;
+    add(item, size, most, depth + 1);
+  }
+  if (list.length >= longList) size.lists.set(list, { own: size.own - own, parts: size.parts - parts, depth });
 }
 
 /** Characters of the beginning of a value that is not shown in full. */

@@ -1,5 +1,5 @@
 import { LargeValue, shownOf, type ValueReference } from '../../../../engine/index.js';
-import { storableJson } from '../../../../platform/database/storable-json.js';
+import { writeJson } from '../../../../platform/database/write-json.js';
 import { newId } from '../../../../platform/new-id.js';
 import { beginningOf, measureJson } from './json-size.js';
 
@@ -52,9 +52,9 @@ export function looksLikeReference(value: unknown): boolean {
 /** A large value within another one, and the path to it. */
 type Part = readonly [path: readonly (string | number)[], reference: ValueReference];
 
-/** The text of a blob. Large values in it become references, kept apart so that no other value is mistaken for one. */
-export function blobText(value: LargeValue): string {
-  if (!value.composite) return storableJson(value.content);
+/** The text of a blob, written a part at a time. Large values in it become references, kept apart so that no other value is mistaken for one. */
+export async function blobText(value: LargeValue): Promise<string> {
+  if (!value.composite) return writeJson(value.content);
   const parts: Part[] = [];
   // Only a value with secrets may refer to others with secrets: it is encrypted.
   const referenceOf = (part: LargeValue) => (value.redacted ? part.reference : part.toJSON().$blob);
@@ -67,7 +67,7 @@ export function blobText(value: LargeValue): string {
     if (Array.isArray(inner)) return inner.map((item, index) => withoutParts(item, [...path, index]));
     return Object.fromEntries(Object.entries(inner).map(([key, item]) => [key, withoutParts(item, [...path, key])]));
   };
-  return storableJson({ value: withoutParts(value.content, []), parts });
+  return writeJson({ value: withoutParts(value.content, []), parts });
 }
 
 /** The content of a large value from the text of its blob. */
