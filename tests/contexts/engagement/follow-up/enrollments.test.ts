@@ -84,7 +84,9 @@ describe('a follow-up', () => {
     const { says, sequenceId, email, conversation } = await scene({
       steps: [text('Hello {{contact.name}}?'), text('Are you there?', 60)],
     });
+    const sent = (count: number) => waitFor(async () => (await sentTo(email)).length === count);
     await says('agent', 'Do you like it?');
+    await sent(1);
     const begun = await enrollmentOf(sequenceId);
     expect(begun).toMatchObject({ status: 'active', attempts: 0, stepNumber: 0, conversationId: conversation.id });
     await pass(9);
@@ -92,12 +94,13 @@ describe('a follow-up', () => {
     await pass(2);
     const first = await enrollmentOf(sequenceId, ({ attempts }) => attempts === 1);
     expect(first).toMatchObject({ status: 'active', stepNumber: 1 });
+    await sent(2);
     await pass(61);
     expect(await enrollmentOf(sequenceId, ({ status }) => status === 'completed')).toMatchObject({
       attempts: 2,
       dueAt: null,
     });
-    await waitFor(async () => (await sentTo(email)).length === 3);
+    await sent(3);
     expect(await sentTo(email)).toEqual(['Do you like it?', 'Hello Ana?', 'Are you there?']);
     const reported = async () => {
       const said = (await call('GET', `/conversations/${conversation.id}/messages?sortOrder=asc`)) as unknown as Row[];
