@@ -59,6 +59,7 @@ import { IndexLabelsAndDeliveries } from './20261124060100-index-labels-and-deli
 import { PauseCampaigns } from './20261124060200-pause-campaigns.js';
 import { UnsubscribeFromEmail } from './20261124060300-unsubscribe-from-email.js';
 import { CloseTenantIsolation } from './20261124080000-close-tenant-isolation.js';
+import { PauseWhatRunsAsNobody } from './20261124202000-pause-what-runs-as-nobody.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -122,4 +123,5 @@ export const migrations = [
   { name: '20261124060200-pause-campaigns', class: PauseCampaigns },
   { name: '20261124060300-unsubscribe-from-email', class: UnsubscribeFromEmail },
   { name: '20261124080000-close-tenant-isolation', class: CloseTenantIsolation },
+  { name: '20261124202000-pause-what-runs-as-nobody', class: PauseWhatRunsAsNobody },
 ];

@@ -13,6 +13,7 @@ import { flowToolsModule } from '../contexts/automation/flow-tools/index.js';
 import { flowsModule } from '../contexts/automation/flows/index.js';
 import { globalVarsModule } from '../contexts/automation/global-vars/index.js';
 import { modelsModule } from '../contexts/automation/models/index.js';
+import { runAsModule } from '../contexts/automation/run-as/index.js';
 import { schedulesModule } from '../contexts/automation/schedules/index.js';
 import { webhooksModule } from '../contexts/automation/webhooks/index.js';
 import { creditRatesModule } from '../contexts/billing/credit-rates/index.js';
@@ -57,6 +58,7 @@ const listed = [
   companyContextsModule,
   crmEventsModule,
   webhooksModule,
+  runAsModule,
   followUpModule,
   assistantsModule,
   campaignsModule,

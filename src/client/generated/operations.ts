@@ -1435,7 +1435,7 @@ export interface Operations {
     status?: Schemas.MemberStatus;
     /** Only members with this role. */
     role?: Schemas.Role;
-  }, options?: RequestOptions): List<Schemas.Member>;
+  }, options?: RequestOptions): List<Schemas.MemberOfListMembers>;
 
   /**
    * Invite a member.
@@ -1455,6 +1455,8 @@ export interface Operations {
   /**
    * Get a member.
    *
+   * `owns` is what runs as the member or their API keys, and stops with them: after a removal, or with `role` after that change of the role. It is null unless it is about you, or you have `members:manage`.
+   *
    * Requires an access token; API keys are not accepted.
    *
    * `GET /workspaces/{workspaceId}/members/{userId}`
@@ -1464,12 +1466,14 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the user. */
     userId: string;
+    /** List only what this role would stop; everything by default. */
+    role?: Schemas.Role;
   }, options?: RequestOptions): Call<Schemas.Member>;
 
   /**
    * Remove a member.
    *
-   * Their API keys are revoked. The last OWNER cannot be removed: 409 `LAST_OWNER`.
+   * Their API keys are revoked, and what runs as them is paused: `paused`. The last OWNER cannot be removed: 409 `LAST_OWNER`.
    *
    * Requires an access token; API keys are not accepted. Requires the capability `members:manage`.
    *
@@ -1480,7 +1484,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the user. */
     userId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Removed>;
 
   /**
    * Leave a workspace.
@@ -1494,12 +1498,12 @@ export interface Operations {
   leaveWorkspace(input?: {
     /** The ID of the workspace. `GET /workspaces` lists yours. */
     workspaceId?: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Removed>;
 
   /**
    * Update a member's role and capabilities.
    *
-   * The last OWNER cannot be demoted: 409 `LAST_OWNER`.
+   * Flows and webhooks that need capabilities which the member loses are paused: `paused`. The last OWNER cannot be demoted: 409 `LAST_OWNER`.
    *
    * Fields that only answers have may be sent unchanged; if one differs, the request fails with the rule `READ_ONLY_FIELD`.
    *
@@ -1513,7 +1517,7 @@ export interface Operations {
     /** The ID of the user. */
     userId: string;
     body: Schemas.ChangeMemberRoleInput;
-  }, options?: RequestOptions): Call<Schemas.Member>;
+  }, options?: RequestOptions): Call<Schemas.MemberOfUpdateMember>;
 
   /**
    * Revoke an invitation.
@@ -4501,6 +4505,8 @@ export interface Operations {
   /**
    * Revoke an API key.
    *
+   * Flows and webhooks that run as the key are paused: `paused`.
+   *
    * Requires an access token; API keys are not accepted.
    *
    * `DELETE /workspaces/{workspaceId}/api-keys/{keyId}`
@@ -4510,7 +4516,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the API key. */
     keyId: string;
-  }, options?: RequestOptions): Call<Schemas.Deleted>;
+  }, options?: RequestOptions): Call<Schemas.Removed>;
 
   /**
    * List quotas.

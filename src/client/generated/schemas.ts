@@ -2506,6 +2506,62 @@ export type Member = {
   createdAt: string;
   /** When the member was last changed. */
   updatedAt: string;
+  /** What runs as the member or their API keys, and stops when they are removed; with `role`, when they get that role. Null for invitations, and without the capability `members:manage`, unless you are the member. */
+  owns: OwnedAutomations | null;
+};
+
+/** A member of the workspace, or an invitation to it. */
+export type MemberOfListMembers = {
+  /** The user; null for an invited email without an account. */
+  userId: string | null;
+  /** The invitation, to resend or revoke it; null for active members. */
+  invitationId: string | null;
+  /** The email address. */
+  email: string;
+  /** Name of the user; null for invitations. */
+  name: string | null;
+  /** Role of the member in the workspace. */
+  role: Role;
+  /** Capabilities in addition to those of the role. */
+  capabilities: string[];
+  /** Capabilities of the role that the member does not have. */
+  deniedCapabilities: string[];
+  /** The status of the member. */
+  status: MemberStatus;
+  /** When the invitation expires or expired; null for active members. */
+  expiresAt: string | null;
+  /** When the member joined, or was first invited. */
+  createdAt: string;
+  /** When the member was last changed. */
+  updatedAt: string;
+};
+
+/** A member of the workspace, or an invitation to it. */
+export type MemberOfUpdateMember = {
+  /** The user; null for an invited email without an account. */
+  userId: string | null;
+  /** The invitation, to resend or revoke it; null for active members. */
+  invitationId: string | null;
+  /** The email address. */
+  email: string;
+  /** Name of the user; null for invitations. */
+  name: string | null;
+  /** Role of the member in the workspace. */
+  role: Role;
+  /** Capabilities in addition to those of the role. */
+  capabilities: string[];
+  /** Capabilities of the role that the member does not have. */
+  deniedCapabilities: string[];
+  /** The status of the member. */
+  status: MemberStatus;
+  /** When the invitation expires or expired; null for active members. */
+  expiresAt: string | null;
+  /** When the member joined, or was first invited. */
+  createdAt: string;
+  /** When the member was last changed. */
+  updatedAt: string;
+  /** What this change of the role or capabilities has paused; null unless the member was just changed. */
+  paused: Paused | null;
 };
 
 /** What a list of members can be sorted by. */
@@ -2736,10 +2792,50 @@ export type OutboxMessageSource = "platform" | "byok" | "sandbox";
 /** Whether an outbox message was sent and delivered. */
 export type OutboxMessageStatus = "sent" | "delivered" | "failed" | "sandboxed";
 
+/** What runs as a user, their API keys, or one API key, and stops when they lose the right to. */
+export type OwnedAutomations = {
+  /** Active flows, at most 100. */
+  flows: OwnedFlow[];
+  /** Active webhooks, at most 100. */
+  webhooks: OwnedWebhook[];
+  /** Whether there are more flows or webhooks than are listed. */
+  hasMore: boolean;
+};
+
+/** An active flow that would stop. */
+export type OwnedFlow = {
+  /** The ID of the flow. */
+  id: string;
+  /** Its name; null without the capability `flows:read`. */
+  name: string | null;
+  /** What starts it: `schedule`, `webhook`, `crm_event` … */
+  triggerType: string;
+  /** The user or API key that it runs as. */
+  runAs: string;
+};
+
+/** An active webhook that would stop. */
+export type OwnedWebhook = {
+  /** The ID of the webhook. */
+  id: string;
+  /** Its URL; null without the capability `webhooks:read`. */
+  url: string | null;
+  /** The user or API key that it runs as. */
+  runAs: string;
+};
+
 /** The current password. */
 export type PasswordInput = {
   /** Your password. */
   password: string;
+};
+
+/** What ran as a user or API key that may not do it any more, and is paused. Who activates it again answers for it. */
+export type Paused = {
+  /** IDs of flows. */
+  flows: string[];
+  /** IDs of webhooks. */
+  webhooks: string[];
 };
 
 /** What was done with an event of a payment provider */
@@ -2890,6 +2986,14 @@ export type RegisterInput = {
   name?: string | null;
   /** Name of the first workspace, 1 to 120 characters. Defaults to the name of the user. Not allowed if `WORKSPACE_CREATION` is `operator`. */
   workspaceName?: string | null;
+};
+
+/** A member or an API key that was removed, and what stopped with it. */
+export type Removed = {
+  /** The ID of the user or API key, which has no access any more. */
+  id: string;
+  /** What ran as the user or API key, and is paused. */
+  paused: Paused;
 };
 
 /** A value that an export left out. */

@@ -69,7 +69,7 @@ export class ApiKey {
 /** What the API returns of a key. */
 export type ApiKeyView = Pick<
   ApiKey,
-  'id' | 'name' | 'prefix' | 'capabilities' | 'expiresAt' | 'lastUsedAt' | 'createdAt' | 'updatedAt'
+  'id' | 'workspaceId' | 'name' | 'prefix' | 'capabilities' | 'expiresAt' | 'lastUsedAt' | 'createdAt' | 'updatedAt'
 >;
 
 @ObjectType({ simpleResolvers: true, description: 'An API key as it was just created.' })

@@ -2,9 +2,9 @@ import { Arg, Args, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
-import { Deleted } from '../../../platform/graphql/deleted.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
+import { Removed } from '../members/index.js';
 import { Workspace } from '../workspaces/index.js';
 import { ApiKeyPage, type ApiKeyView, NewApiKey } from './api-key.entity.js';
 import { ApiKeyListArgs, CreateApiKeyInput } from './api-key.input.js';
@@ -33,13 +33,15 @@ export class ApiKeyResolver {
     return createApiKey(scope, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Revoke an API key, at once and for good.' })
+  @Mutation(() => Removed, {
+    description: 'Revoke an API key, at once and for good. What runs as it is paused.',
+  })
   @Allow({ session: true })
   revokeApiKey(
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('keyId', () => ID) keyId: string,
     @CurrentScope() scope: Scope,
-  ): Promise<Deleted> {
+  ): Promise<Removed> {
     return revokeApiKey(scope, keyId);
   }
 }

@@ -17,6 +17,7 @@ export const routes = workspaceRoutes({
   'DELETE /api-keys/:keyId': route({
     operation: RevokeApiKeyDocument,
     summary: 'Revoke an API key',
+    description: 'Flows and webhooks that run as the key are paused: `paused`.',
     data: (result) => result.revokeApiKey,
   }),
 });

@@ -16,7 +16,7 @@ const sortColumns = {
   expiresAt: 'k.expires_at',
 } as const satisfies Record<(typeof apiKeySort.keys)[number], string>;
 
-const columns = `k.id, k.name, k.prefix, k.capabilities, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+const columns = `k.id, k.workspace_id as "workspaceId", k.name, k.prefix, k.capabilities, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
   k.created_at as "createdAt", k.updated_at as "updatedAt"`;
 
 /** Keys by ID, as far as the caller can list them. */

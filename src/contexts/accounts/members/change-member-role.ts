@@ -1,16 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
+import { transactionSql } from '../../../platform/database/transaction-sql.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
 import { requireCanGrant } from './access/can-grant.js';
 import { capabilitiesOfMember } from './access/effective-capabilities.js';
 import { changeMember } from './change-member.js';
+import { loseRights } from './lose-rights.js';
 import type { ChangeMemberRoleInput } from './member.input.js';
 import type { Member } from './member.object.js';
 import { showMember } from './show-member.js';
 
+const nothing = { flows: [], webhooks: [] };
+
 /**
  * Changes the role of a member, and its additional and denied capabilities if they are sent. The change applies to sessions and API
- * keys of the member at once: capabilities are read with each request.
+ * keys of the member at once: capabilities are read with each request. What needs rights that they lose is paused.
  * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN for a higher role or capabilities that the caller lacks, LAST_OWNER
  */
 export function updateMember(
@@ -28,9 +32,16 @@ export function updateMember(
       deniedCapabilities: input.deniedCapabilities ?? (input.role === 'OWNER' ? [] : deniedCapabilities),
     };
     requireCanGrant(scope.access, roleChange, capabilitiesOfMember(member));
-    if (!isDeepStrictEqual(roleChange, { role, capabilities, deniedCapabilities })) {
-      em.assign(member, { ...roleChange, updatedAt: timeOfChange(scope.services.now(), member.updatedAt) });
+    if (isDeepStrictEqual(roleChange, { role, capabilities, deniedCapabilities })) {
+      return { ...(await showMember(em, member)), paused: nothing };
     }
-    return showMember(em, member);
+    const [before, held] = [capabilitiesOfMember(member), capabilitiesOfMember(roleChange)];
+    const at = timeOfChange(scope.services.now(), member.updatedAt);
+    em.assign(member, { ...roleChange, updatedAt: at });
+    await em.flush();
+    const isLoss = [...before].some((capability) => !held.has(capability));
+    const lost = { scope, runAs: member.userId, held, at };
+    const paused = isLoss ? await loseRights(transactionSql(em), lost) : nothing;
+    return { ...(await showMember(em, member)), paused };
   });
 }

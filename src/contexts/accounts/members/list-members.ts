@@ -28,7 +28,7 @@ export async function listMembers(scope: Scope, args: MemberListArgs): Promise<P
   const window = pageWindow(args, memberSort);
   return readPage<Member>(scope, {
     label: 'list_members',
-    columns: `m.id, m."userId", m."invitationId", m.email, m.name, m.role, m.capabilities, m."deniedCapabilities", m.status, m."expiresAt",
+    columns: `m.id, m."workspaceId", m."userId", m."invitationId", m.email, m.name, m.role, m.capabilities, m."deniedCapabilities", m.status, m."expiresAt",
       m."createdAt", m."updatedAt"`,
     from: ranked,
     where: [

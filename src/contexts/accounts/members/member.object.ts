@@ -5,6 +5,8 @@ import { defineEnum } from '../../../platform/graphql/enums.js';
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
+import type { PausedAutomations } from './pause-automations.js';
+import { Paused } from './paused.object.js';
 
 export const MemberStatus = defineEnum('MemberStatus', 'Whether a member has joined.', {
   active: 'Has joined the workspace.',
@@ -15,6 +17,8 @@ export type MemberStatus = keyof typeof MemberStatus;
 /** The fields that members and new invitations share. */
 @ObjectType()
 class MemberFields {
+  workspaceId!: string;
+
   @Field(() => ID, { nullable: true, description: 'The user; null for an invited email without an account.' })
   userId?: string | null;
 
@@ -60,6 +64,12 @@ class MemberFields {
 export class Member extends MemberFields {
   @Field(() => ID, { description: 'The ID of the membership or the invitation.' })
   id!: string;
+
+  @Field(() => Paused, {
+    nullable: true,
+    description: 'What this change of the role or capabilities has paused; null unless the member was just changed.',
+  })
+  paused?: PausedAutomations | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An invitation that was just created or resent.' })

@@ -16,6 +16,7 @@ import { leaveWorkspace } from './leave-workspace.js';
 import { listMembers } from './list-members.js';
 import { ChangeMemberRoleInput, InviteMemberInput, MemberListArgs } from './member.input.js';
 import { InvitedMember, Member, MemberPage } from './member.object.js';
+import { Removed } from './paused.object.js';
 import { removeMember } from './remove-member.js';
 
 @Resolver(() => Workspace)
@@ -81,23 +82,25 @@ export class MemberResolver {
     return updateMember(scope, userId, input, ifUnmodifiedSince);
   }
 
-  @Mutation(() => Deleted, {
-    description: 'Remove a member and revoke their API keys. The last OWNER cannot be removed.',
+  @Mutation(() => Removed, {
+    description:
+      'Remove a member and revoke their API keys. What runs as them is paused. The last OWNER cannot be removed.',
   })
   @Allow({ session: true, capability: 'members:manage' })
   removeMember(
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('userId', () => ID) userId: string,
     @CurrentScope() scope: Scope,
-  ): Promise<Deleted> {
+  ): Promise<Removed> {
     return removeMember(scope, userId);
   }
 
-  @Mutation(() => Deleted, {
-    description: 'Leave a workspace; your API keys are revoked. The last OWNER cannot leave.',
+  @Mutation(() => Removed, {
+    description:
+      'Leave a workspace; your API keys are revoked, and what runs as you is paused. The last OWNER cannot leave.',
   })
   @Allow({ session: true })
-  leaveWorkspace(@Arg('workspaceId', () => ID) _workspaceId: string, @CurrentScope() scope: Scope): Promise<Deleted> {
+  leaveWorkspace(@Arg('workspaceId', () => ID) _workspaceId: string, @CurrentScope() scope: Scope): Promise<Removed> {
     return leaveWorkspace(scope);
   }
 }

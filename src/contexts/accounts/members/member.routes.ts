@@ -19,6 +19,8 @@ export const routes = workspaceRoutes({
   'GET /members/:userId': route({
     operation: GetMemberDocument,
     summary: 'Get a member',
+    description:
+      '`owns` is what runs as the member or their API keys, and stops with them: after a removal, or with `role` after that change of the role. It is null unless it is about you, or you have `members:manage`.',
     data: (result) => result.workspace.member,
   }),
   'POST /members': route({
@@ -44,7 +46,8 @@ export const routes = workspaceRoutes({
   'PATCH /members/:userId/role': route({
     operation: UpdateMemberDocument,
     summary: "Update a member's role and capabilities",
-    description: 'The last OWNER cannot be demoted: 409 `LAST_OWNER`.',
+    description:
+      'Flows and webhooks that need capabilities which the member loses are paused: `paused`. The last OWNER cannot be demoted: 409 `LAST_OWNER`.',
     fails: ['LAST_OWNER'],
     recordAt: '/members/:userId',
     example: { body: { role: 'ADMIN' } },
@@ -53,7 +56,8 @@ export const routes = workspaceRoutes({
   'DELETE /members/:userId': route({
     operation: RemoveMemberDocument,
     summary: 'Remove a member',
-    description: 'Their API keys are revoked. The last OWNER cannot be removed: 409 `LAST_OWNER`.',
+    description:
+      'Their API keys are revoked, and what runs as them is paused: `paused`. The last OWNER cannot be removed: 409 `LAST_OWNER`.',
     fails: ['LAST_OWNER'],
     data: (result) => result.removeMember,
   }),

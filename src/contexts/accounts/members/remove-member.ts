@@ -1,23 +1,24 @@
 import { transactionSql } from '../../../platform/database/transaction-sql.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { changeMember } from './change-member.js';
-import { memberRemoved } from './events.js';
+import { loseRights } from './lose-rights.js';
+import type { Removed } from './paused.object.js';
 
 const revokeKeys = `/* revoke_keys_of_member */ update api_keys set revoked_at = ?, updated_at = ?
   where workspace_id = ? and created_by = ? and revoked_at is null`;
 
 /**
- * Removes a member from the workspace. Their API keys are revoked for good, even if they join again.
+ * Removes a member from the workspace. Their API keys are revoked for good, even if they join again, and what runs as them
+ * or their keys is paused.
  * @throws AppError NOT_FOUND, FORBIDDEN for a higher role, LAST_OWNER
  */
-export function removeMember(scope: Scope, userId: string): Promise<{ id: string }> {
+export function removeMember(scope: Scope, userId: string): Promise<Removed> {
   return changeMember(scope, userId, false, async (em, member) => {
-    const now = scope.services.now();
-    await em.execute(revokeKeys, [now, now, scope.workspaceId, userId]);
+    const at = scope.services.now();
+    await em.execute(revokeKeys, [at, at, scope.workspaceId, userId]);
     em.remove(member);
     await em.flush();
-    const event = memberRemoved({ workspaceId: scope.workspaceId, userId, removedBy: scope.access.userId });
-    await scope.services.events.publish(transactionSql(em), event);
-    return { id: userId };
+    const paused = await loseRights(transactionSql(em), { scope, runAs: userId, held: null, at });
+    return { id: userId, paused };
   });
 }

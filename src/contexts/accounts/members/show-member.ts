@@ -10,6 +10,7 @@ export async function showInvitation(em: EntityManager, invitation: InferEntity<
   return {
     ...{
       id: `invitation:${id}`,
+      workspaceId: invitation.workspaceId,
       userId: user?.id ?? null,
       invitationId: id,
       email,
@@ -29,6 +30,7 @@ export async function showMember(em: EntityManager, member: InferEntity<typeof m
   return {
     ...{
       id: `member:${userId}:${workspaceId}`,
+      workspaceId,
       userId,
       invitationId: null,
       email,

@@ -1,5 +1,4 @@
 import { flowsNamed, listener } from '../../../platform/events/index.js';
-import { memberRemoved } from '../../accounts/members/index.js';
 import { defineModule } from '../../module.js';
 import { FlowBatchMutations } from './batch/flow-batch.resolver.js';
 import { FlowSettingsResolver } from './content/flow-settings.object.js';
@@ -16,7 +15,6 @@ import { flowSchedules } from './flow-schedule.entity.js';
 import { flowTags } from './flow-tag.entity.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-types/node-type.resolver.js';
 import { searchedFlows } from './searched-flows.js';
-import { takeOverFlows } from './take-over-flows.js';
 import { FlowValidationResolver } from './validation/flow-validation.resolver.js';
 import { requireStartable } from './validation/start-rights.js';
 import { loadFlowVersion } from './versions/find-flow-version.js';
@@ -119,7 +117,7 @@ export const flowsModule = defineModule({
     },
   ],
   services: [flowWriter],
-  listeners: [listener(memberRemoved, takeOverFlows), listener(flowsNamed, requireStartable)],
+  listeners: [listener(flowsNamed, requireStartable)],
   searchSources: [searchedFlows],
   encryptedColumns: [encryptedWebhookTokens],
 });

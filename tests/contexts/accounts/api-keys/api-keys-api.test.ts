@@ -35,7 +35,7 @@ describe('the API key routes', () => {
     expect((await app.rest(`GET /workspaces/${owner.workspaceId}`, { as: key as string })).status).toBe(200);
 
     const revoked = await app.rest(call('DELETE', `/${shown.id}`), { as });
-    expect([revoked.status, revoked.body.data]).toEqual([200, { id: shown.id }]);
+    expect([revoked.status, revoked.body.data]).toEqual([200, { id: shown.id, paused: { flows: [], webhooks: [] } }]);
     const after = await app.rest(`GET /workspaces/${owner.workspaceId}`, { as: key as string });
     expect([after.status, after.body.error.code]).toEqual([401, 'INVALID_TOKEN']);
     expect((await app.rest(call('DELETE', `/${shown.id}`), { as })).status).toBe(404);

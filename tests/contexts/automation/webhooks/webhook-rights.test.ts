@@ -178,6 +178,8 @@ test('a webhook that runs as a member who was removed receives nothing, not even
   const editor = await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
   const { id, path } = await subscribe(editor.token, ['contact.created', 'workspace.quotaReached']);
   await ask(`DELETE /members/${editor.userId}`, owner.token);
+  // As one that is switched on at the same time.
+  await app.services.db.pool.query('update webhooks set is_active = true where id = $1', [id]);
   await ask('POST /contacts', owner.token, { name: 'Dee' });
   await ask(`POST /webhooks/${id}/test`, owner.token);
   const all = await ended(id, 2);

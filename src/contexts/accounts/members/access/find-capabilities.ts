@@ -11,7 +11,7 @@ interface RightsRow {
 
 /**
  * What a user or API key may do in a workspace now: nothing without a membership. A key stands for what its creator gave
- * it, as long as they hold it themselves; that it was revoked or has expired ends its use as a credential only (ADR 86).
+ * it, as long as they hold it themselves. A revoked key may do nothing; that one has expired ends its use as a credential only.
  */
 export async function findCapabilities(
   sql: Sql,
@@ -24,7 +24,7 @@ export async function findCapabilities(
       m.denied_capabilities as denied, k.capabilities as "keyCapabilities"
       from (select 1) one
       left join api_keys k on k.workspace_id = $1 and k.id = $2
-      join members m on m.workspace_id = $1 and m.user_id = coalesce(k.created_by, $2)`,
+      join members m on m.workspace_id = $1 and m.user_id = coalesce(k.created_by, $2) and k.revoked_at is null`,
     values: [workspaceId, principalId],
   });
   const row = rows[0];
@@ -45,5 +45,5 @@ export function holdsSql(by: { workspaceId: string; principal: string; capabilit
     join members hm on hm.workspace_id = ${by.workspaceId} and hm.user_id = coalesce(hk.created_by, ${by.principal})
     where (hm.role = any (${by.roles}) or ${by.capability} = any (hm.capabilities))
       and ${by.capability} <> all (hm.denied_capabilities)
-      and (hk.id is null or hk.capabilities && array[${by.capability}, '*']))`;
+      and hk.revoked_at is null and (hk.id is null or hk.capabilities && array[${by.capability}, '*']))`;
 }

@@ -1,0 +1,61 @@
+import { Arg, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Capability, Role } from '../../../platform/access/capabilities.js';
+import { RoleName } from '../../../platform/access/role.enum.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { ApiKey } from '../../accounts/api-keys/api-key.entity.js';
+import { capabilitiesOfMember, Member } from '../../accounts/members/index.js';
+import { principalsOf, stoppingFlows, stoppingWebhooks } from './automations-of.js';
+import { OwnedAutomations } from './owned.object.js';
+
+const listed = 100;
+
+async function ownedBy(
+  scope: Scope,
+  runAs: string,
+  held: ReadonlySet<Capability> | null = null,
+): Promise<OwnedAutomations> {
+  const { sql, workspaceId, access } = scope;
+  const principals = await principalsOf(sql, workspaceId, runAs, held);
+  const flows = await stoppingFlows(sql, workspaceId, principals, listed + 1);
+  const webhooks = await stoppingWebhooks(sql, workspaceId, principals, listed + 1);
+  const [readsFlows, readsWebhooks] = [access.capabilities.has('flows:read'), access.capabilities.has('webhooks:read')];
+  return {
+    flows: flows.slice(0, listed).map((flow) => (readsFlows ? flow : { ...flow, name: null })),
+    webhooks: webhooks.slice(0, listed).map((webhook) => (readsWebhooks ? webhook : { ...webhook, url: null })),
+    hasMore: flows.length > listed || webhooks.length > listed,
+  };
+}
+
+@Resolver(() => Member)
+export class OwnedByMemberResolver {
+  @FieldResolver(() => OwnedAutomations, {
+    nullable: true,
+    description:
+      'What runs as the member or their API keys, and stops when they are removed; with `role`, when they get that role. Null for invitations, and without the capability `members:manage`, unless you are the member.',
+  })
+  owns(
+    @Root() { userId, status, capabilities, deniedCapabilities }: Member,
+    @Arg('role', () => RoleName, {
+      nullable: true,
+      description: 'List only what this role would stop; everything by default.',
+    })
+    role: Role | null | undefined,
+    @CurrentScope() scope: Scope,
+  ): Promise<OwnedAutomations> | null {
+    const { access } = scope;
+    if (!userId || status !== 'active') return null;
+    if (userId !== access.userId && !access.capabilities.has('members:manage')) return null;
+    const denied = role === 'OWNER' ? [] : deniedCapabilities;
+    const held = role ? capabilitiesOfMember({ role, capabilities, deniedCapabilities: denied }) : null;
+    return ownedBy(scope, userId, held);
+  }
+}
+
+@Resolver(() => ApiKey)
+export class OwnedByKeyResolver {
+  @FieldResolver(() => OwnedAutomations, { description: 'What runs as the key, and stops when it is revoked.' })
+  owns(@Root() { id }: ApiKey, @CurrentScope() scope: Scope): Promise<OwnedAutomations> {
+    return ownedBy(scope, id);
+  }
+}
