@@ -195,6 +195,21 @@ describe('a condition', () => {
     expect(answers.map(tagOf)).toEqual([tagOf(now), tagOf(now), tagOf(now)]);
   });
 
+  test('protects the draft of a flow from two writers, and from one who discards what another has saved', async () => {
+    const { id } = dataOf(await rest('POST P/flows', { name: 'Draft' }));
+    const path = `P/flows/${id}/draft`;
+    const save = (label: string, tag: string) =>
+      rest(`PUT ${path}`, graph([node(label, 'trigger.manual')]), { 'if-match': tag });
+    await rest(`PUT ${path}`, graph([node('first', 'trigger.manual')]));
+    const tag = (await rest(`GET ${path}`)).headers.get('etag') as string;
+    const answers = await Promise.all(['a', 'b', 'c'].map((label) => save(label, tag)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    const now = tagOf(await rest(`GET ${path}`));
+    expect(answers.map(tagOf)).toEqual([now, now, now]);
+    expect((await rest(`DELETE ${path}`, undefined, { 'if-match': tag })).status).toBe(412);
+    expect((await rest(`DELETE ${path}`, undefined, { 'if-match': now as string })).status).toBe(200);
+  });
+
   test('of a caller who may not write says so before it is compared', async () => {
     const key = await app.seed.apiKey({ token, workspaceId, email: '' }, ['contacts:read']);
     const { id } = dataOf(await rest('POST P/contacts', { name: 'Ada' }));

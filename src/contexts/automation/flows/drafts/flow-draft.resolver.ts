@@ -3,6 +3,7 @@ import { Allow } from '../../../../platform/graphql/allow.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../../platform/graphql/deleted.js';
+import { IfUnmodifiedSince } from '../../../../platform/graphql/if-unmodified-since.js';
 import { Refuses } from '../../../../platform/graphql/refuses.js';
 import { contentRules } from '../content/content-rules.js';
 import { Flow } from '../flow.entity.js';
@@ -54,8 +55,9 @@ export class FlowDraftMutations {
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('flowId', () => ID) flowId: string,
     @Arg('input', () => FlowDraftInput) input: FlowDraftInput,
+    @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
   ): Promise<FlowDraft> {
-    return saveFlowDraft(scope, flowId, input);
+    return saveFlowDraft(scope, flowId, input, ifUnmodifiedSince);
   }
 
   @Mutation(() => Flow, {
@@ -78,7 +80,8 @@ export class FlowDraftMutations {
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('flowId', () => ID) flowId: string,
+    @IfUnmodifiedSince() ifUnmodifiedSince?: Date,
   ): Promise<Deleted> {
-    return discardFlowDraft(scope, flowId);
+    return discardFlowDraft(scope, flowId, ifUnmodifiedSince);
   }
 }

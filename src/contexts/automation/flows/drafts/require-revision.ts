@@ -1,4 +1,5 @@
 import { AppError } from '../../../../platform/errors/errors.js';
+import { preconditionFailed, requireUnmodified } from '../../../../platform/graphql/if-unmodified-since.js';
 import type { FlowDraft } from './flow-draft.entity.js';
 
 const cure = 'Get the draft, apply your change to it, and send its revision.';
@@ -21,6 +22,16 @@ export function requireReplaceable(draft: FlowDraft | null, revision: string | u
   if (revision === undefined && draft?.updatedBy && draft.updatedBy !== userId)
     throw conflict('Another member has saved a draft of this flow.');
   requireRevision(draft, revision);
+}
+
+/**
+ * Requires that a draft is there and was not changed after a time. The caller holds the lock of its flow.
+ * @throws AppError PRECONDITION_FAILED
+ */
+export function requireUnmodifiedDraft(draft: FlowDraft | null, since: Date | null | undefined): void {
+  if (draft) requireUnmodified('draft', draft.updatedAt, since);
+  else if (since)
+    throw preconditionFailed(`The draft was published or discarded meanwhile. ${cure}`, { field: 'ifUnmodifiedSince' });
 }
 
 function conflict(problem: string): AppError {

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { validationFailed } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
+import { timeOfChange } from '../../../../platform/graphql/if-unmodified-since.js';
 import { newId } from '../../../../platform/new-id.js';
 import { applyInput } from '../apply-input.js';
 import { contentOf } from '../change-flow.js';
@@ -12,28 +13,42 @@ import { FlowVersion } from '../versions/flow-version.entity.js';
 import { type DraftContent, FlowDraft } from './flow-draft.entity.js';
 import type { FlowDraftInput } from './flow-draft.input.js';
 import { draftOfFlow } from './flow-draft.loader.js';
-import { requireReplaceable } from './require-revision.js';
+import { requireReplaceable, requireRevision, requireUnmodifiedDraft } from './require-revision.js';
 
 /**
  * Saves a draft of a flow, which changes nothing that runs. Only its form and size are checked: it may break every
  * validation rule. Saving what is saved already leaves its revision.
- * @throws AppError NOT_FOUND, VALIDATION_FAILED; CONFLICT if the draft was changed meanwhile
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED; CONFLICT or PRECONDITION_FAILED if the draft was changed meanwhile
  */
-export async function saveFlowDraft(scope: Scope, flowId: string, input: FlowDraftInput): Promise<FlowDraft> {
+export async function saveFlowDraft(
+  scope: Scope,
+  flowId: string,
+  input: FlowDraftInput,
+  ifUnmodifiedSince?: Date,
+): Promise<FlowDraft> {
   const id = requireId(flowId, 'flow');
   requireOtherErrorFlow(id, input);
-  const draft = await scope.unitOfWork((em) => save(em, scope, id, input));
+  const draft = await scope.unitOfWork((em) => save(em, scope, id, input, ifUnmodifiedSince));
   scope.loader(draftOfFlow).clear(id).prime(id, draft);
   return draft;
 }
 
-async function save(em: EntityManager, scope: Scope, flowId: string, input: FlowDraftInput): Promise<FlowDraft> {
+async function save(
+  em: EntityManager,
+  scope: Scope,
+  flowId: string,
+  input: FlowDraftInput,
+  since?: Date,
+): Promise<FlowDraft> {
   const key = { workspaceId: scope.workspaceId, flowId };
   const { userId } = scope.access;
   // The lock comes first: of two that save at once, the second sees the draft of the first.
   const flow = await lockFlow(em, key);
   const draft = await em.findOne(FlowDraft, key);
-  requireReplaceable(draft, input.revision, userId);
+  requireUnmodifiedDraft(draft, since);
+  // A condition that holds shows, as a revision does, that the caller has read the draft.
+  if (since) requireRevision(draft, input.revision);
+  else requireReplaceable(draft, input.revision, userId);
   const current = contentOf(await em.findOneOrFail(FlowVersion, { ...key, version: flow.version }));
   const before = draft ? withDraft(current, draft) : current;
   const content = applyInput(before, graphOf(input));
@@ -46,7 +61,7 @@ async function save(em: EntityManager, scope: Scope, flowId: string, input: Flow
     baseVersion,
     revision: newId(),
     updatedBy: userId,
-    updatedAt: scope.services.now(),
+    updatedAt: draft ? timeOfChange(scope.services.now(), draft.updatedAt) : scope.services.now(),
   };
   const saved = draft ? em.assign(draft, row) : em.create(FlowDraft, { ...key, ...row });
   em.persist(saved);
