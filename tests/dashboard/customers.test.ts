@@ -182,3 +182,38 @@ test('a sequence gets a step, which is there after a reload', async () => {
 test('no page has failed, or tried what its policy refuses', () => {
   expect(dashboard.faults).toEqual([]);
 });
+
+test('an email campaign says that the postal address is missing, which the settings set', async () => {
+  const page = await dashboard.open('/campaigns');
+  await page.getByRole('button', { name: 'Create a campaign' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create a campaign' });
+  await see(form.getByText('The workspace has no postal address'));
+  expect(await findBarriers(page)).toEqual([]);
+  await form.getByRole('link', { name: 'Add it in the settings' }).click();
+  await page.getByLabel('Postal address').fill('1 Main St\nSpringfield');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await see(page.getByText('Saved').first());
+  await page.reload();
+  expect(await page.getByLabel('Postal address').inputValue()).toBe('1 Main St\nSpringfield');
+  await page.goto(page.url().replace('/settings', '/campaigns'));
+  await page.getByRole('button', { name: 'Create a campaign' }).first().click();
+  await see(form.getByLabel('Template'));
+  await seeNoMore(form.getByText('The workspace has no postal address'));
+  await page.context().close();
+});
+
+test('a contact shows whether it takes marketing emails, and who unsubscribed it', async () => {
+  const contactId = await create('Contact', { name: 'Eva Sol', email: 'eva.sol@example.com' });
+  const page = await dashboard.open(`/contacts/${contactId}`);
+  await see(page.getByText('subscribed', { exact: true }));
+  await dashboard.api(
+    `mutation($workspaceId: ID!, $contactId: ID!, $input: UpdateContactInput!) {
+      updateContact(workspaceId: $workspaceId, contactId: $contactId, input: $input) { id }
+    }`,
+    { contactId, input: { unsubscribedAt: '2026-11-01T10:00:00Z' } },
+  );
+  await see(page.getByText('unsubscribed', { exact: true }));
+  await see(page.getByText('by a member of the workspace'));
+  expect(await findBarriers(page)).toEqual([]);
+  await page.context().close();
+});

@@ -217,6 +217,15 @@ export type ContactStatus =
   /** A possible customer that suits. */
   | 'qualified';
 
+/** How the contact unsubscribed; null while it is subscribed. */
+export type ContactUnsubscribedBy =
+  /** On the page of the link in an email. */
+  | 'link'
+  /** A member or an API key set it. */
+  | 'member'
+  /** With one click in a mail program. */
+  | 'one_click';
+
 /** The channel of the conversation. */
 export type ConversationChannel =
   /** Email. */
@@ -1690,6 +1699,13 @@ export type CampaignRecipientsQueryVariables = Exact<{
 
 export type CampaignRecipientsQuery = { workspace: { campaignRecipients: { items: Array<{ id: string, status: CampaignRecipientStatus, error: string | null, sentAt: string | null, contactId: string, contact: { name: string | null, email: string | null, phone: string | null } | null }>, pagination: { total: number, nextCursor: string | null } } | null } };
 
+export type CampaignsAddressQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CampaignsAddressQuery = { workspace: { id: string, postalAddress: string | null } };
+
 export type CampaignsCountContactsQueryVariables = Exact<{
   id: string;
   status?: ContactStatus | null | undefined;
@@ -1794,7 +1810,7 @@ export type ContactDetailsQueryVariables = Exact<{
 }>;
 
 
-export type ContactDetailsQuery = { workspace: { contact: { id: string, name: string | null, email: string | null, phone: string | null, company: string | null, status: ContactStatus, source: string | null, tags: Array<string>, assignedTo: string | null, doNotContact: boolean, customFields: Record<string, unknown>, createdAt: string, updatedAt: string, assignee: { name: string | null, email: string } | null, conversations: { items: Array<{ id: string, channel: ConversationChannel, status: ConversationStatus, createdAt: string, lastMessageAt: string | null, messages: { items: Array<{ id: string, body: string, direction: MessageDirection }> } | null }> } | null, opportunities: { items: Array<{ id: string, name: string, value: string | null, currency: string | null, status: OpportunityStatus, createdAt: string, pipelineId: string, stage: { name: string } | null }> } | null, calendarEvents: { items: Array<{ id: string, title: string, startsAt: string, status: CalendarEventStatus, location: string | null }> } | null, voiceCalls: { items: Array<{ id: string, direction: VoiceCallDirection, status: VoiceCallStatus, createdAt: string }> } | null } | null } };
+export type ContactDetailsQuery = { workspace: { contact: { id: string, name: string | null, email: string | null, phone: string | null, company: string | null, status: ContactStatus, source: string | null, tags: Array<string>, assignedTo: string | null, doNotContact: boolean, unsubscribedAt: string | null, unsubscribedBy: ContactUnsubscribedBy | null, customFields: Record<string, unknown>, createdAt: string, updatedAt: string, assignee: { name: string | null, email: string } | null, conversations: { items: Array<{ id: string, channel: ConversationChannel, status: ConversationStatus, createdAt: string, lastMessageAt: string | null, messages: { items: Array<{ id: string, body: string, direction: MessageDirection }> } | null }> } | null, opportunities: { items: Array<{ id: string, name: string, value: string | null, currency: string | null, status: OpportunityStatus, createdAt: string, pipelineId: string, stage: { name: string } | null }> } | null, calendarEvents: { items: Array<{ id: string, title: string, startsAt: string, status: CalendarEventStatus, location: string | null }> } | null, voiceCalls: { items: Array<{ id: string, direction: VoiceCallDirection, status: VoiceCallStatus, createdAt: string }> } | null } | null } };
 
 export type ContactsBatchMutationVariables = Exact<{
   workspaceId: string;
@@ -2713,7 +2729,7 @@ export type WorkspaceSettingsQueryVariables = Exact<{
 }>;
 
 
-export type WorkspaceSettingsQuery = { workspace: { id: string, name: string, role: Role, timezone: string, country: string | null, dailyBudget: string | null, monthlyBudget: string | null, defaultErrorFlowId: string | null, updatedAt: string, flows: { items: Array<{ id: string, name: string }> } | null } };
+export type WorkspaceSettingsQuery = { workspace: { id: string, name: string, role: Role, timezone: string, country: string | null, dailyBudget: string | null, monthlyBudget: string | null, defaultErrorFlowId: string | null, postalAddress: string | null, updatedAt: string, flows: { items: Array<{ id: string, name: string }> } | null } };
 
 export type UpdateWorkspaceSettingsMutationVariables = Exact<{
   workspaceId: string;
@@ -3409,6 +3425,14 @@ export const CampaignRecipientsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>;
+export const CampaignsAddressDocument = new TypedDocumentString(`
+    query CampaignsAddress($id: ID!) {
+  workspace(id: $id) {
+    id
+    postalAddress
+  }
+}
+    `) as unknown as TypedDocumentString<CampaignsAddressQuery, CampaignsAddressQueryVariables>;
 export const CampaignsCountContactsDocument = new TypedDocumentString(`
     query CampaignsCountContacts($id: ID!, $status: ContactStatus, $tag: String, $source: String, $company: String) {
   workspace(id: $id) {
@@ -3677,6 +3701,8 @@ export const ContactDetailsDocument = new TypedDocumentString(`
       tags
       assignedTo
       doNotContact
+      unsubscribedAt
+      unsubscribedBy
       customFields
       createdAt
       updatedAt
@@ -5621,6 +5647,7 @@ export const WorkspaceSettingsDocument = new TypedDocumentString(`
     dailyBudget
     monthlyBudget
     defaultErrorFlowId
+    postalAddress
     updatedAt
     flows(limit: 100, sortBy: name, sortOrder: asc) {
       items {

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
 import { common } from '../../ui/texts';
 import { toast, toastError } from '../../ui/toast';
+import { AddressNotice } from '../campaigns/address-notice';
 import { type Audience, useAudienceCount } from '../campaigns/audience';
 import { CampaignForm } from '../campaigns/campaign-form';
 import { type CampaignDetails, updateCampaign } from '../campaigns/queries';
@@ -108,7 +109,8 @@ export function Actions({ campaign }: { campaign: CampaignDetails }) {
   );
 }
 
-function Send({ campaign: { id, name, audience }, onClose }: { campaign: CampaignDetails; onClose: () => void }) {
+function Send({ campaign, onClose }: { campaign: CampaignDetails; onClose: () => void }) {
+  const { id, name, channel, audience } = campaign;
   const t = useTexts(campaignsTexts);
   const workspaceId = useWorkspaceId();
   const count = useAudienceCount(audience as Audience);
@@ -127,7 +129,9 @@ function Send({ campaign: { id, name, audience }, onClose }: { campaign: Campaig
       error={error}
       onClose={onClose}
       onSubmit={() => mutate({ workspaceId, campaignId: id }, { onSuccess })}
-    />
+    >
+      {channel === 'email' && <AddressNotice />}
+    </FormDialog>
   );
 }
 

@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast';
 import { localTime } from '../calendar/dates';
 import { ConflictNotice, isOutdated } from '../customers/conflict-notice';
 import { customers } from '../customers/texts';
+import { AddressNotice } from './address-notice';
 import { type Audience, AudienceFields, audienceOf } from './audience';
 import styles from './campaigns.module.css';
 import { type CampaignDetails, updateCampaign } from './queries';
@@ -95,6 +96,7 @@ export function CampaignForm({ campaign, onClose, onCreated }: CampaignFormProps
       onSubmit={() => submit()}
     >
       <Fields draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} error={error} />
+      {draft.channel === 'email' && <AddressNotice />}
       {isOutdated(error) && <ConflictNotice busy={isPending} onSaveAnyway={() => submit(true)} />}
     </FormDialog>
   );

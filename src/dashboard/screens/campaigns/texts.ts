@@ -1,6 +1,7 @@
 import { counted, defineTexts } from '../../i18n/texts';
 
 export const campaignsTexts = defineTexts({
+  addAddress: ['Add it in the settings', 'Añádela en los ajustes'],
   allCampaigns: ['All campaigns', 'Todas las campañas'],
   allChannels: ['All channels', 'Todos los canales'],
   allContacts: ['All contacts', 'Todos los contactos'],
@@ -40,6 +41,10 @@ export const campaignsTexts = defineTexts({
     'Los marcadores como {{contact.name}} se rellenan para cada contacto.',
   ],
   name: ['Name', 'Nombre'],
+  noAddress: [
+    'The workspace has no postal address, which the law of many countries requires in marketing emails.',
+    'El espacio de trabajo no tiene dirección postal, que la ley de muchos países exige en los correos de marketing.',
+  ],
   noAudience: ['No contacts are chosen yet.', 'Aún no se han elegido contactos.'],
   noMessage: ['No template', 'Sin plantilla'],
   noRecipients: ['No recipients yet', 'Aún no hay destinatarios'],

@@ -4,6 +4,7 @@ import { useWrite } from '../../api/query';
 import { day } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { Badge } from '../../ui/badge';
 import { CopyButton } from '../../ui/copy-button';
 import { Switch } from '../../ui/field';
 import { Card } from '../../ui/page';
@@ -41,6 +42,11 @@ export function Details({ contact }: { contact: ContactDetails }) {
         <Line name={t.email} copy={email}>
           {email && <a href={`mailto:${email}`}>{email}</a>}
         </Line>
+        {email && (
+          <Line name={own.marketing}>
+            <Consent contact={contact} />
+          </Line>
+        )}
         <Line name={t.phone} copy={phone}>
           {phone && <a href={`tel:${phone}`}>{phone}</a>}
         </Line>
@@ -70,6 +76,18 @@ export function Details({ contact }: { contact: ContactDetails }) {
       </dl>
       <DoNotContact contact={contact} />
     </Card>
+  );
+}
+
+/** Whether marketing emails may be sent to a contact; if not, since when and by what. */
+function Consent({ contact: { unsubscribedAt, unsubscribedBy } }: { contact: ContactDetails }) {
+  const t = useTexts(contactTexts);
+  if (!unsubscribedAt) return <Badge>{t.subscribed}</Badge>;
+  return (
+    <>
+      <Badge tone="warning">{t.unsubscribed}</Badge> <Time at={unsubscribedAt} />
+      {unsubscribedBy && ` ${t[`unsubscribed_${unsubscribedBy}`]}`}
+    </>
   );
 }
 

@@ -14,6 +14,8 @@ export const findContact = graphql(`
         tags
         assignedTo
         doNotContact
+        unsubscribedAt
+        unsubscribedBy
         customFields
         createdAt
         updatedAt

@@ -28,5 +28,11 @@ export const contactTexts = defineTexts({
   ],
   opportunity: ['Opportunity', 'Oportunidad'],
   timeline: ['Timeline', 'Historial'],
+  subscribed: ['subscribed', 'suscrito'],
+  unsubscribed: ['unsubscribed', 'dado de baja'],
+  unsubscribed_link: ['by the link in an email', 'con el enlace de un correo'],
+  unsubscribed_member: ['by a member of the workspace', 'por un miembro del espacio de trabajo'],
+  unsubscribed_one_click: ['with one click in the mail program', 'con un clic en el programa de correo'],
+  marketing: ['Marketing emails', 'Correos de marketing'],
   updated: ['Last change', 'Último cambio'],
 });

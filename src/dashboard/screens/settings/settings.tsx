@@ -5,7 +5,7 @@ import { withoutZeros } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
-import { Field, fieldError, Input, Select } from '../../ui/field';
+import { Field, fieldError, Input, Select, TextArea } from '../../ui/field';
 import { ErrorNotice, Notice } from '../../ui/notice';
 import { Card, Page, Skeleton } from '../../ui/page';
 import { common } from '../../ui/texts';
@@ -25,6 +25,7 @@ const readSettings = graphql(`
       dailyBudget
       monthlyBudget
       defaultErrorFlowId
+      postalAddress
       updatedAt
       flows(limit: 100, sortBy: name, sortOrder: asc) {
         items {
@@ -73,6 +74,7 @@ function Form({ workspace }: { workspace: SettingsOf }) {
     dailyBudget: withoutZeros(workspace.dailyBudget ?? ''),
     monthlyBudget: withoutZeros(workspace.monthlyBudget ?? ''),
     defaultErrorFlowId: workspace.defaultErrorFlowId ?? '',
+    postalAddress: workspace.postalAddress ?? '',
   });
   const bind = (name: keyof typeof values) => ({
     value: values[name],
@@ -81,7 +83,7 @@ function Form({ workspace }: { workspace: SettingsOf }) {
   });
   const submit = () => {
     const input = Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]),
+      Object.entries(values).map(([name, value]) => [name, value.trim() === '' ? null : value]),
     );
     const { id: workspaceId, updatedAt: ifUnmodifiedSince } = workspace;
     mutate({ workspaceId, input, ifUnmodifiedSince }, { onSuccess: () => toast(words.saved) });
@@ -121,6 +123,9 @@ function Form({ workspace }: { workspace: SettingsOf }) {
               options={flows}
               onChange={(value) => setValues({ ...values, defaultErrorFlowId: value })}
             />
+          </Field>
+          <Field label={t.postalAddress} hint={t.postalAddressHint} error={fieldError(error, 'postalAddress')}>
+            <TextArea rows={3} maxLength={500} autoComplete="street-address" {...bind('postalAddress')} />
           </Field>
         </div>
       </Card>

@@ -29,6 +29,11 @@ export const texts = defineTexts({
   leaveTitle: [(name: string) => `Leave ${name}?`, (name: string) => `¿Abandonar ${name}?`],
   monthly: ['A month', 'Por mes'],
   noErrorFlow: ['no flow', 'ningún flujo'],
+  postalAddress: ['Postal address', 'Dirección postal'],
+  postalAddressHint: [
+    'Stands in the footer of campaigns and other marketing emails, which the law of many countries requires.',
+    'Aparece en el pie de las campañas y otros correos de marketing, como exige la ley de muchos países.',
+  ],
   readOnly: [
     'Only owners and admins can change the settings.',
     'Solo propietarios y administradores pueden cambiar los ajustes.',
