@@ -113,10 +113,12 @@ describe('an execution runs as', () => {
   });
 
   test('the principal of its caller, if a step called its flow', async () => {
-    const called = await app.seed.flow(owner, lookup(node('start', 'trigger.manual')));
+    const called = await app.seed.flow(owner, graph([node('start', 'trigger.manual')]));
     const steps = [node('start', 'trigger.manual'), node('call', 'flow.call', { flowId: called.id, wait: true })];
     const key = await newKey(owner.token, ['flows:read', 'flows:write', 'flows:execute']);
     const caller = await app.seed.flow({ ...owner, token: key.key }, graph(steps, 'start>call'));
+    // It takes more rights from now on than its caller had to have.
+    await call(owner.token, `PATCH /flows/${called.id}`, lookup(node('start', 'trigger.manual')));
     const run = await reached(app, owner, await trigger(app, { ...owner, token: key.key }, caller.id));
     expect(run).toMatchObject({ status: 'failed', runAs: key.id });
     expect(run.error?.message).toContain('requires the capability contacts:read');
