@@ -16,7 +16,14 @@ export function filterArgs(record: AnyRecord): FilterArg[] {
     ...fields
       .filter(([name, { filtered }]) => filtered && name !== record.parent?.field)
       .map((entry) => filterArg(record, entry)),
-    ...(searched.length > 0 || record.searchedIn ? [searchArg(searched, record.searchedIn?.names)] : []),
+    ...(searched.length > 0 || record.searchedIn
+      ? [
+          searchArg(
+            searched,
+            record.searchedIn?.flatMap(({ names }) => names),
+          ),
+        ]
+      : []),
     ...(record.period === null ? [] : timeArgs(record.period ?? 'createdAt')),
   ];
 }

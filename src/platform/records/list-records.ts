@@ -21,6 +21,9 @@ import { wordsOf } from './record-words.js';
 /** The arguments of a list: those of every list, and the record's own filters by name. */
 export type RecordListArgs = ListArgs & Readonly<Record<string, unknown>>;
 
+/** Whose list it is: without a caller, all that it may search is searched. */
+type ListScope = Pick<RecordScope, 'workspaceId' | 'access'>;
+
 /** Refers to no row. */
 const noId = '00000000-0000-0000-0000-000000000000';
 
@@ -31,20 +34,20 @@ const noId = '00000000-0000-0000-0000-000000000000';
  * @throws AppError VALIDATION_FAILED, NOT_FOUND for an unknown parent
  */
 export async function listRecords<F extends Fields>(
-  scope: PageReader & Pick<RecordScope, 'workspaceId'>,
+  scope: PageReader & ListScope,
   record: RecordDefinition<F>,
   args: RecordListArgs,
   fields: RequestedFields,
   parentId?: string,
 ): Promise<PageOf<RowOf<F>>> {
-  const query = listQuery(scope.workspaceId, record, args, fields, parentId);
+  const query = listQuery(scope, record, args, fields, parentId);
   if (record.parent && parentId !== undefined) await requireParent(scope, record.parent.record, parentId);
   return readPage<RowOf<F>>(scope, query);
 }
 
 /** Validates the arguments of a list and builds its statement. @throws AppError VALIDATION_FAILED */
 export function listQuery(
-  workspaceId: string,
+  scope: ListScope,
   record: AnyRecord,
   args: RecordListArgs,
   fields: RequestedFields,
@@ -53,7 +56,8 @@ export function listQuery(
   const { from, to } = args as { from?: string | null; to?: string | null };
   const violations = timeRangeViolations(from, to);
   const window = pageWindow<string>(args, { byDefault: 'createdAt' }, violations);
-  const { conditions, values } = recordFilters(record, args, workspaceId, parentId);
+  const { workspaceId } = scope;
+  const { conditions, values } = recordFilters(record, args, scope, parentId);
   return {
     label: `list_${lowerFirst(record.plural)}`,
     columns: selectList(record, fields.below('items')),
@@ -81,7 +85,7 @@ async function requireParent(scope: Pick<RecordScope, 'workspaceId' | 'sql'>, pa
 export function recordFilters(
   record: AnyRecord,
   args: Readonly<Record<string, unknown>>,
-  workspaceId: string,
+  { workspaceId, access }: ListScope,
   parentId?: string,
 ): { conditions: string[]; values: unknown[] } {
   const values: unknown[] = [workspaceId];
@@ -103,7 +107,9 @@ export function recordFilters(
   const period = recordColumn(record.period ?? 'createdAt');
   if (from) where((at) => `${period} >= ${at}`, from);
   if (to) where((at) => `${period} <= ${at}`, to);
-  if (typeof args.search === 'string' && args.search !== '') conditions.push(...searched(record, args.search, values));
+  if (typeof args.search === 'string' && args.search !== '') {
+    conditions.push(...searched(record, args.search, values, access));
+  }
   return { conditions, values };
 }
 
@@ -122,16 +128,17 @@ function totalOfLabel({ tagTable }: AnyRecord): string | null {
 }
 
 /** The condition of `search`. Each way to find rows narrows by an index of its own, so they are united by ID. */
-function searched(record: AnyRecord, term: string, values: unknown[]): string[] {
+function searched(record: AnyRecord, term: string, values: unknown[], access: ListScope['access']): string[] {
   const matches = (source: SearchSource, row: string) =>
     searchCondition(source, row, term, (value) => `$${values.push(value)}`);
   const source = searchSourceOf(record);
   const isOwn = source !== null && hasDocuments(source);
   if (!record.searchedIn) return isOwn ? [matches(source, 'r')] : [];
-  const own = isOwn
-    ? `select o.id from ${record.table} o where o.workspace_id = $1 and ${matches(source, 'o')} union `
-    : '';
-  return [`r.id in (${own}${record.searchedIn.ids(matches)})`];
+  const own = isOwn ? [`select o.id from ${record.table} o where o.workspace_id = $1 and ${matches(source, 'o')}`] : [];
+  // A list that finds its rows by a text says what the text is.
+  const readable = record.searchedIn.filter(({ read }) => !access || access.capabilities.has(read));
+  const ways = [...own, ...readable.map(({ ids }) => ids(matches))];
+  return [ways.length > 0 ? `r.id in (${ways.join(' union ')})` : 'false'];
 }
 
 /** Whether `none` selects the rows without a value. */

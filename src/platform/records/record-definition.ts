@@ -60,6 +60,8 @@ export interface ResolvedField {
 export interface SearchedRelation {
   /** What is searched, for the documentation: `the name of the contact`. */
   names: readonly string[];
+  /** The capability that reads these texts: for callers without it, they are not searched. */
+  read: Capability;
   /**
    * A query for the IDs of the rows. `$1` is the workspace.
    * @param matches the condition that the row of an alias matches the text
@@ -103,7 +105,7 @@ export interface RecordDefinition<
   /** The table with a row for each of its labels (`tags`), by which its list finds them, and the column with its ID there. */
   tagTable?: { name: string; id: string };
   /** What `search` of its list finds besides its own searched fields. */
-  searchedIn?: SearchedRelation;
+  searchedIn?: readonly SearchedRelation[];
   /** `false` for tables that stay small: a search scans them, and no trigrams are stored. */
   indexed?: false;
   /** Defaults to all five. */

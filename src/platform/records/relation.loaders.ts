@@ -32,7 +32,7 @@ export async function readRecordPages(
   { field, ids, args }: { field: string; ids: readonly string[]; args: RecordListArgs },
   fields: Place,
 ): Promise<(PageOf<Row> | Error)[]> {
-  const query = listQuery(scope.workspaceId, record, args, fields);
+  const query = listQuery(scope, record, args, fields);
   const pages = await readPages<Row>(scope, query, { column: recordColumn(field), ids: [...new Set(ids)] });
   return ids.map((id) => pages.get(id) as PageOf<Row> | Error);
 }

@@ -188,8 +188,13 @@ export function requestOf(
   };
 }
 
-/** Sends a request as the owner of the world. */
-export async function send(world: World, method: string, path: string, request: Request): Promise<Answer> {
+/** Sends a request as the caller of the world. */
+export async function send(
+  world: Pick<World, 'app' | 'caller'>,
+  method: string,
+  path: string,
+  request: Request,
+): Promise<Answer> {
   const { app, caller } = world;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((request.path[name] ?? '').toWellFormed()),

@@ -14,7 +14,7 @@ import {
   time,
 } from '../../../platform/records/index.js';
 import { type ChangeEvents, publishesChanges } from './publish-events.js';
-import { searchedConversations } from './searched-conversations.js';
+import { searchedByContact, searchedByMessage } from './searched-conversations.js';
 
 export const channels = {
   whatsapp: 'WhatsApp.',
@@ -78,7 +78,7 @@ export const conversations = defineRecord({
     update: { status: 'pending' },
   },
   capability: 'conversations',
-  searchedIn: searchedConversations,
+  searchedIn: [searchedByContact('conversations'), searchedByMessage],
   fields,
   hit: { order: 90, of: { type: 'contacts', column: 'contact_id' }, subtitle: "r.channel || ' · ' || r.status" },
   relations: {

@@ -11,6 +11,7 @@ const searchedMessages: SearchSource = { type: 'messages', table: 'messages', se
 export function searchedByContact(table: string): SearchedRelation {
   return {
     names: ['the name, email, phone and company of the contact'],
+    read: 'contacts:read',
     ids: (
       matches,
     ) => `select k.id from ${table} k join contacts c on c.workspace_id = k.workspace_id and c.id = k.contact_id
@@ -18,13 +19,11 @@ export function searchedByContact(table: string): SearchedRelation {
   };
 }
 
-const byContact = searchedByContact('conversations');
-
-/** Finds conversations by their contact and by their last message. */
-export const searchedConversations: SearchedRelation = {
-  names: [...byContact.names, 'the last message'],
-  ids: (matches) => `${byContact.ids(matches)}
-    union select m.conversation_id from messages m
+/** Finds conversations by their last message. */
+export const searchedByMessage: SearchedRelation = {
+  names: ['the last message'],
+  read: 'conversations:read',
+  ids: (matches) => `select m.conversation_id from messages m
       where m.workspace_id = $1 and ${matches(searchedMessages, 'm')} and not exists (
         select from messages n where n.workspace_id = $1 and n.conversation_id = m.conversation_id
           and (n.created_at, n.id) > (m.created_at, m.id))`,

@@ -80,7 +80,7 @@ export function audienceConditions(
   audience: Audience,
 ): { conditions: string[]; values: unknown[] } {
   const { all: _, contactIds, tags, ...filters } = audience;
-  const { conditions, values } = recordFilters(contacts, filters, workspaceId);
+  const { conditions, values } = recordFilters(contacts, filters, { workspaceId });
   if (contactIds) conditions.push(`r.id = any($${values.push(contactIds)}::uuid[])`);
   if (tags) conditions.push(`r.tags && $${values.push(tags)}::text[]`);
   return { conditions, values };

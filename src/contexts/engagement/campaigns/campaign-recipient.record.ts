@@ -50,7 +50,7 @@ export const campaignRecipients = defineRecord({
   path: 'recipients',
   parent: { record: campaigns, field: 'campaignId' },
   operations: ['list', 'find'],
-  searchedIn: searchedByContact('campaign_recipients'),
+  searchedIn: [searchedByContact('campaign_recipients')],
   fields,
   columns: { id: generatedId(), dueAt: column.time().nullable() },
   relations: {

@@ -60,7 +60,7 @@ export const followUpEnrollments = defineRecord({
   path: 'enrollments',
   parent: { record: followUpSequences, field: 'followUpSequenceId' },
   operations: ['list', 'find'],
-  searchedIn: searchedByContact('follow_up_enrollments'),
+  searchedIn: [searchedByContact('follow_up_enrollments')],
   fields,
   columns: {
     ...claimColumns(),

@@ -27,8 +27,10 @@ export async function searchWorkspace(
   request: SearchRequest,
 ): Promise<SearchResult> {
   const { types, limit } = readRequest(request, [...sources.keys()]);
+  const mayRead = ({ hit }: HitSource) => scope.access.capabilities.has(hit.capability);
+  // A hit shows the title of the row that its document belongs to.
   const readable = [...sources.values()].filter(
-    ({ type, hit }) => types.includes(type) && scope.access.capabilities.has(hit.capability),
+    (source) => types.includes(source.type) && mayRead(source) && mayRead(documentedSource(source, sources)),
   );
   const terms = searchTerms(request.q);
   const found = terms && readable.length > 0 ? await findCandidates(scope, sources, readable, terms) : [];
