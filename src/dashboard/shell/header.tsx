@@ -47,6 +47,7 @@ export function Header({ user, onSearch, onMenu }: HeaderProps) {
     }
     endSession();
     await deleteAllJobs().catch(toastError);
+    await import('../screens/editor/kept-draft').then((kept) => kept.forgetAllKept()).catch(toastError);
     queries.clear();
     await navigate({ to: '/signin' });
     await watcher.close();

@@ -23,6 +23,7 @@ import { useReplay } from './replay/use-replay';
 import { SaveAsTemplate } from './save-as-template';
 import { SettingsPanel } from './settings-panel';
 import { texts } from './texts';
+import { Unsaved } from './unsaved';
 import { useAdoption } from './use-adoption';
 import { useNodeDecorations } from './use-decorations';
 import { storedOf, useDraft } from './use-draft';
@@ -163,6 +164,11 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
           onResolve={() => setLater(null)}
         />
         {execution && <RecordedBanner />}
+        <Unsaved
+          {...{ workspaceId, canWrite, draft, content }}
+          flowId={flow.id}
+          onRestore={(kept) => dispatch({ kind: 'replace', content: kept })}
+        />
         <div className={styles.main}>
           <div className={styles.work} ref={center}>
             <div className={styles.above}>

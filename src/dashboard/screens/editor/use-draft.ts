@@ -23,6 +23,8 @@ export interface Conflict {
 
 export interface Draft {
   status: DraftStatus;
+  /** Whether something is not saved at this moment. */
+  isOpen: () => boolean;
   error: unknown;
   conflict: Conflict | null;
   /** Whether something is saved that is not published. */
@@ -140,20 +142,17 @@ export function useDraft(
     };
   }, [status, flush]);
 
-  useEffect(() => {
-    const isOpen = () => !now.current.conflict && !sameContent(now.current.content, now.current.stored.content);
-    const warn = (event: BeforeUnloadEvent) => {
-      if (canWrite && isOpen()) event.preventDefault();
-    };
-    addEventListener('beforeunload', warn);
-    return () => {
-      removeEventListener('beforeunload', warn);
-      if (canWrite && isOpen()) void flush().catch(() => null);
-    };
-  }, [canWrite, flush]);
+  const isOpen = useCallback(() => !sameContent(now.current.content, now.current.stored.content), []);
+  useEffect(
+    () => () => {
+      if (canWrite && !now.current.conflict && isOpen()) void flush().catch(() => null);
+    },
+    [canWrite, isOpen, flush],
+  );
 
   return {
     status,
+    isOpen,
     error,
     conflict,
     exists: stored.revision !== null,
