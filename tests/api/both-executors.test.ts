@@ -61,7 +61,7 @@ beforeAll(async () => {
   );
   const made = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/folders`, {
     as: owner.token,
-    body: { name: 'Sales "A"\n' },
+    body: { name: 'Sales "A" \\ B' },
   });
   const { id: folderId } = made.body.data as { id: string };
   for (let count = 0; count < 3; count++)
