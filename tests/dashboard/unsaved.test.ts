@@ -77,7 +77,7 @@ describe('an edit that cannot be saved', () => {
     await see(page.getByText('Not saved'));
     await inbox.click();
     await button(page, 'Leave').click();
-    await page.waitForURL('**/inbox');
+    await see(page.getByText('Choose a conversation'));
     await page.goBack();
     await see(offer(page));
     expect(await storedValue(id)).toBeUndefined();
@@ -123,7 +123,7 @@ describe('an edit that cannot be saved', () => {
     const { page, id } = await openUnsaved('Older');
     await page.getByRole('link', { name: 'Inbox' }).click();
     await button(page, 'Leave').click();
-    await page.waitForURL('**/inbox');
+    await see(page.getByText('Choose a conversation'));
     await dashboard.api(
       'mutation ($workspaceId: ID!, $flowId: ID!, $input: FlowDraftInput!) { saveFlowDraft(workspaceId: $workspaceId, flowId: $flowId, input: $input) { revision } }',
       { flowId: id, input: { ...graphOf('theirs'), baseVersion: 1 } },
@@ -137,7 +137,7 @@ describe('an edit that cannot be saved', () => {
     const { page } = await openUnsaved('Signed out');
     await page.getByRole('link', { name: 'Inbox' }).click();
     await button(page, 'Leave').click();
-    await page.waitForURL('**/inbox');
+    await see(page.getByText('Choose a conversation'));
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await see(page.getByRole('heading', { name: 'Sign in' }));

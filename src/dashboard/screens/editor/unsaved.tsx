@@ -33,6 +33,8 @@ export function Unsaved({ workspaceId, flowId, canWrite, draft, content, onResto
   const [offered, setOffered] = useState<KeptDraft | null>(null);
   const id = `${currentUser()?.id ?? ''} ${workspaceId} ${flowId}`;
   const isKept = useRef(false);
+  // The editor stays until the next screen is loaded, and must not ask about going on from there.
+  const isLeft = useRef(false);
   const now = useRef({ draft, content });
   now.current = { draft, content };
   const { status, isOpen } = draft;
@@ -80,6 +82,7 @@ export function Unsaved({ workspaceId, flowId, canWrite, draft, content, onResto
       return true;
     },
     shouldBlockFn: async ({ current, next }) => {
+      if (isLeft.current) return false;
       if (!canWrite || !currentUser() || current.pathname === next.pathname || !isOpen()) return false;
       await keep().catch(() => undefined);
       if (now.current.draft.status === 'conflict') return true;
@@ -124,7 +127,14 @@ export function Unsaved({ workspaceId, flowId, canWrite, draft, content, onResto
         onClose={() => blocker.reset?.()}
         foot={
           <>
-            <Button onClick={() => blocker.proceed?.()}>{t.leave}</Button>
+            <Button
+              onClick={() => {
+                isLeft.current = true;
+                blocker.proceed?.();
+              }}
+            >
+              {t.leave}
+            </Button>
             <Button look="primary" onClick={() => blocker.reset?.()}>
               {t.stay}
             </Button>
