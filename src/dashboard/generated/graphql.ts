@@ -2517,7 +2517,7 @@ export type ApiKeysRevokeMutationVariables = Exact<{
 }>;
 
 
-export type ApiKeysRevokeMutation = { revokeApiKey: { deletedId: string } };
+export type ApiKeysRevokeMutation = { revokeApiKey: { deletedId: string, paused: { flows: Array<string>, webhooks: Array<string> } } };
 
 export type MembersChangeRoleMutationVariables = Exact<{
   workspaceId: string;
@@ -2526,7 +2526,7 @@ export type MembersChangeRoleMutationVariables = Exact<{
 }>;
 
 
-export type MembersChangeRoleMutation = { updateMember: { id: string } };
+export type MembersChangeRoleMutation = { updateMember: { id: string, paused: { flows: Array<string>, webhooks: Array<string> } | null } };
 
 export type MembersInviteMutationVariables = Exact<{
   workspaceId: string;
@@ -2551,7 +2551,7 @@ export type MembersRemoveMutationVariables = Exact<{
 }>;
 
 
-export type MembersRemoveMutation = { removeMember: { deletedId: string } };
+export type MembersRemoveMutation = { removeMember: { deletedId: string, paused: { flows: Array<string>, webhooks: Array<string> } } };
 
 export type MembersRevokeMutationVariables = Exact<{
   workspaceId: string;
@@ -2715,7 +2715,7 @@ export type LeaveWorkspaceMutationVariables = Exact<{
 }>;
 
 
-export type LeaveWorkspaceMutation = { leaveWorkspace: { deletedId: string } };
+export type LeaveWorkspaceMutation = { leaveWorkspace: { deletedId: string, paused: { flows: Array<string>, webhooks: Array<string> } } };
 
 export type DeleteWorkspaceMutationVariables = Exact<{
   workspaceId: string;
@@ -2988,6 +2988,23 @@ export type DashboardSearchQueryVariables = Exact<{
 
 
 export type DashboardSearchQuery = { workspace: { search: { flows: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null, contacts: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null, conversations: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null, campaigns: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null, pipelines: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null, calendarEvents: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null, emailTemplates: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null, whatsappTemplates: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null, agents: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null, voiceAgents: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null, knowledgeDocs: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null, callCampaigns: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null, callerIds: Array<{ recordId: string, type: SearchType, title: string, subtitle: string | null }> | null } } };
+
+export type StoppingOfMemberQueryVariables = Exact<{
+  id: string;
+  userId: string;
+  role?: Role | null | undefined;
+}>;
+
+
+export type StoppingOfMemberQuery = { workspace: { member: { owns: { hasMore: boolean, flows: Array<{ name: string | null }>, webhooks: Array<{ url: string | null }> } | null } | null } };
+
+export type StoppingOfKeyQueryVariables = Exact<{
+  id: string;
+  prefix: string;
+}>;
+
+
+export type StoppingOfKeyQuery = { workspace: { apiKeys: { items: Array<{ id: string, owns: { hasMore: boolean, flows: Array<{ name: string | null }>, webhooks: Array<{ url: string | null }> } }> } | null } };
 
 export type FrameWorkspaceQueryVariables = Exact<{
   id: string;
@@ -5288,6 +5305,10 @@ export const ApiKeysRevokeDocument = new TypedDocumentString(`
     mutation ApiKeysRevoke($workspaceId: ID!, $keyId: ID!) {
   revokeApiKey(workspaceId: $workspaceId, keyId: $keyId) {
     deletedId
+    paused {
+      flows
+      webhooks
+    }
   }
 }
     `) as unknown as TypedDocumentString<ApiKeysRevokeMutation, ApiKeysRevokeMutationVariables>;
@@ -5295,6 +5316,10 @@ export const MembersChangeRoleDocument = new TypedDocumentString(`
     mutation MembersChangeRole($workspaceId: ID!, $userId: ID!, $input: ChangeMemberRoleInput!) {
   updateMember(workspaceId: $workspaceId, userId: $userId, input: $input) {
     id
+    paused {
+      flows
+      webhooks
+    }
   }
 }
     `) as unknown as TypedDocumentString<MembersChangeRoleMutation, MembersChangeRoleMutationVariables>;
@@ -5333,6 +5358,10 @@ export const MembersRemoveDocument = new TypedDocumentString(`
     mutation MembersRemove($workspaceId: ID!, $userId: ID!) {
   removeMember(workspaceId: $workspaceId, userId: $userId) {
     deletedId
+    paused {
+      flows
+      webhooks
+    }
   }
 }
     `) as unknown as TypedDocumentString<MembersRemoveMutation, MembersRemoveMutationVariables>;
@@ -5626,6 +5655,10 @@ export const LeaveWorkspaceDocument = new TypedDocumentString(`
     mutation LeaveWorkspace($workspaceId: ID!) {
   leaveWorkspace(workspaceId: $workspaceId) {
     deletedId
+    paused {
+      flows
+      webhooks
+    }
   }
 }
     `) as unknown as TypedDocumentString<LeaveWorkspaceMutation, LeaveWorkspaceMutationVariables>;
@@ -6173,6 +6206,43 @@ export const DashboardSearchDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DashboardSearchQuery, DashboardSearchQueryVariables>;
+export const StoppingOfMemberDocument = new TypedDocumentString(`
+    query StoppingOfMember($id: ID!, $userId: ID!, $role: Role) {
+  workspace(id: $id) {
+    member(userId: $userId) {
+      owns(role: $role) {
+        flows {
+          name
+        }
+        webhooks {
+          url
+        }
+        hasMore
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StoppingOfMemberQuery, StoppingOfMemberQueryVariables>;
+export const StoppingOfKeyDocument = new TypedDocumentString(`
+    query StoppingOfKey($id: ID!, $prefix: String!) {
+  workspace(id: $id) {
+    apiKeys(search: $prefix, limit: 20) {
+      items {
+        id
+        owns {
+          flows {
+            name
+          }
+          webhooks {
+            url
+          }
+          hasMore
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StoppingOfKeyQuery, StoppingOfKeyQueryVariables>;
 export const FrameWorkspaceDocument = new TypedDocumentString(`
     query FrameWorkspace($id: ID!) {
   workspace(id: $id) {

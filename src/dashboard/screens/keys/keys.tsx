@@ -3,6 +3,7 @@ import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { day } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
+import { StoppingOfKey, useToastPaused } from '../../shell/stopping';
 import { useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -40,6 +41,10 @@ const revokeKey = graphql(`
   mutation ApiKeysRevoke($workspaceId: ID!, $keyId: ID!) {
     revokeApiKey(workspaceId: $workspaceId, keyId: $keyId) {
       deletedId
+      paused {
+        flows
+        webhooks
+      }
     }
   }
 `);
@@ -120,6 +125,7 @@ function RevokeKey({ revoked, onClose }: { revoked: Key; onClose: () => void }) 
   const t = useTexts(texts);
   const workspaceId = useWorkspaceId();
   const { mutate, error, isPending } = useWrite(revokeKey, ['api_key']);
+  const toastPaused = useToastPaused();
   return (
     <ConfirmDialog
       title={t.revokeTitle(revoked.name)}
@@ -129,7 +135,19 @@ function RevokeKey({ revoked, onClose }: { revoked: Key; onClose: () => void }) 
       busy={isPending}
       error={error}
       onClose={onClose}
-      onSubmit={() => mutate({ workspaceId, keyId: revoked.id }, { onSuccess: onClose })}
-    />
+      onSubmit={() =>
+        mutate(
+          { workspaceId, keyId: revoked.id },
+          {
+            onSuccess: ({ revokeApiKey: { paused } }) => {
+              toastPaused(paused);
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      <StoppingOfKey apiKey={revoked} />
+    </ConfirmDialog>
   );
 }

@@ -3,6 +3,7 @@ import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
 import type { Role } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
+import { StoppingOfMember, useToastPaused } from '../../shell/stopping';
 import { useWorkspaceId } from '../../shell/workspace';
 import { FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Select } from '../../ui/field';
@@ -14,6 +15,10 @@ const updateMember = graphql(`
   mutation MembersChangeRole($workspaceId: ID!, $userId: ID!, $input: ChangeMemberRoleInput!) {
     updateMember(workspaceId: $workspaceId, userId: $userId, input: $input) {
       id
+      paused {
+        flows
+        webhooks
+      }
     }
   }
 `);
@@ -32,7 +37,18 @@ export function ChangeRole({ row, onClose }: { row: MemberWithRole; onClose: () 
   const workspaceId = useWorkspaceId();
   const { mutate, error, isPending } = useWrite(updateMember, ['member', 'me']);
   const [role, setRole] = useState(row.role);
-  const submit = () => mutate({ workspaceId, userId: row.userId as string, input: { role } }, { onSuccess: onClose });
+  const toastPaused = useToastPaused();
+  const userId = row.userId as string;
+  const submit = () =>
+    mutate(
+      { workspaceId, userId, input: { role } },
+      {
+        onSuccess: ({ updateMember: { paused } }) => {
+          toastPaused(paused);
+          onClose();
+        },
+      },
+    );
   return (
     <FormDialog
       title={t.changeRole}
@@ -47,6 +63,7 @@ export function ChangeRole({ row, onClose }: { row: MemberWithRole; onClose: () 
       <Field label={t.role} error={fieldError(error, 'role')}>
         <Select value={role} options={rolesIn(t)} onChange={setRole} />
       </Field>
+      {role !== row.role && <StoppingOfMember userId={userId} role={role} />}
     </FormDialog>
   );
 }

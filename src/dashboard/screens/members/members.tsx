@@ -4,6 +4,7 @@ import { usePages, useWrite } from '../../api/query';
 import { day } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { searchOnly, useAddress } from '../../shell/address';
+import { StoppingOfMember, useToastPaused } from '../../shell/stopping';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -49,6 +50,10 @@ const removeMember = graphql(`
   mutation MembersRemove($workspaceId: ID!, $userId: ID!) {
     removeMember(workspaceId: $workspaceId, userId: $userId) {
       deletedId
+      paused {
+        flows
+        webhooks
+      }
     }
   }
 `);
@@ -187,6 +192,7 @@ function RemoveMember({ name, userId, onClose }: { name: string; userId: string;
   const t = useTexts(texts);
   const workspaceId = useWorkspaceId();
   const { mutate, error, isPending } = useWrite(removeMember, ['member']);
+  const toastPaused = useToastPaused();
   return (
     <ConfirmDialog
       title={t.removeTitle(name)}
@@ -196,7 +202,19 @@ function RemoveMember({ name, userId, onClose }: { name: string; userId: string;
       busy={isPending}
       error={error}
       onClose={onClose}
-      onSubmit={() => mutate({ workspaceId, userId }, { onSuccess: onClose })}
-    />
+      onSubmit={() =>
+        mutate(
+          { workspaceId, userId },
+          {
+            onSuccess: ({ removeMember: { paused } }) => {
+              toastPaused(paused);
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      <StoppingOfMember userId={userId} />
+    </ConfirmDialog>
   );
 }

@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql';
-import { useWrite } from '../../api/query';
+import { useRead, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
+import { StoppingOfMember, useToastPaused } from '../../shell/stopping';
+import { findWorkspace } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
 import { Field, Input } from '../../ui/field';
@@ -15,6 +17,10 @@ const leaveWorkspace = graphql(`
   mutation LeaveWorkspace($workspaceId: ID!) {
     leaveWorkspace(workspaceId: $workspaceId) {
       deletedId
+      paused {
+        flows
+        webhooks
+      }
     }
   }
 `);
@@ -36,7 +42,9 @@ export function Leave({ workspace }: { workspace: { id: string; name: string; ro
   const [typed, setTyped] = useState('');
   const leave = useWrite(leaveWorkspace, ['workspace']);
   const remove = useWrite(deleteWorkspace, ['workspace']);
-  const done = { onSuccess: () => navigate({ to: '/', search: { all: true } }) };
+  const toastPaused = useToastPaused();
+  const { data: frame } = useRead(findWorkspace, { id: workspace.id });
+  const goAway = () => navigate({ to: '/', search: { all: true } });
   const workspaceId = workspace.id;
   const close = () => setDialog(null);
   return (
@@ -64,8 +72,20 @@ export function Leave({ workspace }: { workspace: { id: string; name: string; ro
         busy={leave.isPending}
         error={leave.error}
         onClose={close}
-        onSubmit={() => leave.mutate({ workspaceId }, done)}
-      />
+        onSubmit={() =>
+          leave.mutate(
+            { workspaceId },
+            {
+              onSuccess: ({ leaveWorkspace: { paused } }) => {
+                toastPaused(paused);
+                void goAway();
+              },
+            },
+          )
+        }
+      >
+        {dialog === 'leave' && frame && <StoppingOfMember userId={frame.me.id} />}
+      </ConfirmDialog>
       <FormDialog
         title={t.dangerTitle(workspace.name)}
         description={t.dangerHint}
@@ -76,7 +96,7 @@ export function Leave({ workspace }: { workspace: { id: string; name: string; ro
         error={remove.error}
         disabled={typed !== workspace.name}
         onClose={close}
-        onSubmit={() => remove.mutate({ workspaceId }, done)}
+        onSubmit={() => remove.mutate({ workspaceId }, { onSuccess: goAway })}
       >
         <Field label={t.typeName(workspace.name)}>
           <Input value={typed} onChange={(event) => setTyped(event.target.value)} />
