@@ -39,13 +39,16 @@ export function Unsaved({ workspaceId, flowId, canWrite, draft, content, onResto
   now.current = { draft, content };
   const { status, isOpen } = draft;
 
-  const keep = useCallback(async () => {
-    // Signing out has deleted what was kept.
-    if (!currentUser()) return;
-    const { revision, baseVersion } = now.current.draft;
-    isKept.current = true;
-    await keepDraft({ id, content: now.current.content, revision, baseVersion, savedAt: Date.now() });
-  }, [id]);
+  const keep = useCallback(
+    async (changed: FlowContent) => {
+      // Signing out has deleted what was kept.
+      if (!currentUser()) return;
+      const { revision, baseVersion } = now.current.draft;
+      isKept.current = true;
+      await keepDraft({ id, content: changed, revision, baseVersion, savedAt: Date.now() });
+    },
+    [id],
+  );
   const forget = useCallback(async () => {
     isKept.current = false;
     setOffered(null);
@@ -68,9 +71,9 @@ export function Unsaved({ workspaceId, flowId, canWrite, draft, content, onResto
     };
   }, [id, canWrite, forget]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change is kept while none can be saved.
+  // Each change is kept while none can be saved.
   useEffect(() => {
-    if (canWrite && (status === 'failed' || status === 'conflict')) keep().catch(() => undefined);
+    if (canWrite && (status === 'failed' || status === 'conflict')) keep(content).catch(() => undefined);
     if (status === 'saved' && isKept.current && !isOpen()) forget().catch(() => undefined);
   }, [status, content, canWrite, keep, forget, isOpen]);
 
@@ -78,13 +81,13 @@ export function Unsaved({ workspaceId, flowId, canWrite, draft, content, onResto
     withResolver: true,
     enableBeforeUnload: () => {
       if (!canWrite || !currentUser() || !isOpen()) return false;
-      keep().catch(() => undefined);
+      keep(now.current.content).catch(() => undefined);
       return true;
     },
     shouldBlockFn: async ({ current, next }) => {
       if (isLeft.current) return false;
       if (!canWrite || !currentUser() || current.pathname === next.pathname || !isOpen()) return false;
-      await keep().catch(() => undefined);
+      await keep(now.current.content).catch(() => undefined);
       if (now.current.draft.status === 'conflict') return true;
       const isSaved = await Promise.race([
         draft.flush().then(
