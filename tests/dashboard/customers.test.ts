@@ -146,7 +146,7 @@ test('an appointment is created in the calendar, and is in the month and the wee
   await page.context().close();
 });
 
-test('a campaign is sent after a question, and says why it ended without a provider', async () => {
+test('a campaign is sent after a question, and says why it is paused without a provider', async () => {
   await create('Contact', { name: 'Ivy Ito', phone: '+34612000111', tags: ['reminded'] });
   const page = await dashboard.open('/campaigns');
   await page.getByRole('button', { name: 'Create a campaign' }).first().click();
@@ -159,8 +159,8 @@ test('a campaign is sent after a question, and says why it ended without a provi
   await form.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: 'Send now' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
-  await see(page.getByRole('alert').getByText(/provider is required/));
-  await see(page.getByRole('row', { name: /Ivy Ito Failed/ }));
+  await see(page.getByRole('status').getByText(/provider is required/));
+  await see(page.getByRole('row', { name: /Ivy Ito Queued .*provider is required/ }));
   expect(await findBarriers(page)).toEqual([]);
   await page.context().close();
 });
