@@ -82,6 +82,7 @@ const screens = [
   screen('/calendar/$eventId', () => import('./screens/calendar/calendar')),
   screen('/campaigns', () => import('./screens/campaigns/campaigns')),
   screen('/campaigns/$campaignId', () => import('./screens/campaign/campaign')),
+  screen('/message-templates', () => import('./screens/message-templates/message-templates')),
   screen('/sequences', () => import('./screens/sequences/sequences')),
   screen('/sequences/$sequenceId', () => import('./screens/sequence/sequence')),
   screen('/account', () => import('./screens/account/account')),

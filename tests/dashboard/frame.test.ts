@@ -57,6 +57,14 @@ describe('signing in', () => {
 });
 
 describe('the frame', () => {
+  test('has the whole navigation in sight on a small laptop', async () => {
+    const page = await dashboard.open('', { viewport: { width: 1_280, height: 800 } });
+    const last = await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeGreaterThan(0);
+    expect((last?.y ?? 800) + (last?.height ?? 0)).toBeLessThanOrEqual(800);
+    await page.context().close();
+  });
+
   test('finds pages by Ctrl K, and is free of barriers in both themes', async () => {
     const page = await dashboard.open();
     expect(await findBarriers(page)).toEqual([]);

@@ -142,6 +142,15 @@ type Documents = {
     "\n  mutation MembersRemove($workspaceId: ID!, $userId: ID!) {\n    removeMember(workspaceId: $workspaceId, userId: $userId) {\n      deletedId\n      paused {\n        flows\n        webhooks\n      }\n    }\n  }\n": typeof types.MembersRemoveDocument,
     "\n  mutation MembersRevoke($workspaceId: ID!, $invitationId: ID!) {\n    revokeInvitation(workspaceId: $workspaceId, invitationId: $invitationId) {\n      deletedId\n    }\n  }\n": typeof types.MembersRevokeDocument,
     "\n  mutation MembersResend($workspaceId: ID!, $invitationId: ID!) {\n    resendInvitation(workspaceId: $workspaceId, invitationId: $invitationId) {\n      email\n      inviteToken\n      mailed\n    }\n  }\n": typeof types.MembersResendDocument,
+    "\n  query MessageTemplatesCustomFields($id: ID!) {\n    workspace(id: $id) {\n      contacts(limit: 100, sortBy: createdAt, sortOrder: desc) {\n        items {\n          customFields\n        }\n      }\n    }\n  }\n": typeof types.MessageTemplatesCustomFieldsDocument,
+    "\n  query MessageTemplatesEmailTemplates($id: ID!, $cursor: String, $search: String) {\n    workspace(id: $id) {\n      emailTemplates(limit: 50, cursor: $cursor, search: $search, sortBy: name, sortOrder: asc) {\n        items {\n          id\n          name\n          subject\n          body\n          language\n          status\n          updatedAt\n        }\n        pagination {\n          total\n          nextCursor\n        }\n      }\n    }\n  }\n": typeof types.MessageTemplatesEmailTemplatesDocument,
+    "\n  mutation MessageTemplatesCreateEmailTemplate($workspaceId: ID!, $input: CreateEmailTemplateInput!) {\n    saved: createEmailTemplate(workspaceId: $workspaceId, input: $input) {\n      id\n    }\n  }\n": typeof types.MessageTemplatesCreateEmailTemplateDocument,
+    "\n  mutation MessageTemplatesUpdateEmailTemplate($workspaceId: ID!, $id: ID!, $input: UpdateEmailTemplateInput!, $since: DateTime) {\n    saved: updateEmailTemplate(workspaceId: $workspaceId, emailTemplateId: $id, input: $input, ifUnmodifiedSince: $since) {\n      id\n    }\n  }\n": typeof types.MessageTemplatesUpdateEmailTemplateDocument,
+    "\n  mutation MessageTemplatesDeleteEmailTemplate($workspaceId: ID!, $id: ID!) {\n    deleteEmailTemplate(workspaceId: $workspaceId, emailTemplateId: $id) {\n      deletedId\n    }\n  }\n": typeof types.MessageTemplatesDeleteEmailTemplateDocument,
+    "\n  query MessageTemplatesWhatsappTemplates($id: ID!, $cursor: String, $search: String) {\n    workspace(id: $id) {\n      whatsappTemplates(limit: 50, cursor: $cursor, search: $search, sortBy: name, sortOrder: asc) {\n        items {\n          id\n          name\n          variables\n          body\n          language\n          status\n          updatedAt\n        }\n        pagination {\n          total\n          nextCursor\n        }\n      }\n    }\n  }\n": typeof types.MessageTemplatesWhatsappTemplatesDocument,
+    "\n  mutation MessageTemplatesCreateWhatsappTemplate($workspaceId: ID!, $input: CreateWhatsappTemplateInput!) {\n    saved: createWhatsappTemplate(workspaceId: $workspaceId, input: $input) {\n      id\n    }\n  }\n": typeof types.MessageTemplatesCreateWhatsappTemplateDocument,
+    "\n  mutation MessageTemplatesUpdateWhatsappTemplate($workspaceId: ID!, $id: ID!, $input: UpdateWhatsappTemplateInput!, $since: DateTime) {\n    saved: updateWhatsappTemplate(workspaceId: $workspaceId, whatsappTemplateId: $id, input: $input, ifUnmodifiedSince: $since) {\n      id\n    }\n  }\n": typeof types.MessageTemplatesUpdateWhatsappTemplateDocument,
+    "\n  mutation MessageTemplatesDeleteWhatsappTemplate($workspaceId: ID!, $id: ID!) {\n    deleteWhatsappTemplate(workspaceId: $workspaceId, whatsappTemplateId: $id) {\n      deletedId\n    }\n  }\n": typeof types.MessageTemplatesDeleteWhatsappTemplateDocument,
     "\n  mutation PipelineCreate($workspaceId: ID!, $input: CreatePipelineInput!) {\n    createPipeline(workspaceId: $workspaceId, input: $input) {\n      id\n    }\n  }\n": typeof types.PipelineCreateDocument,
     "\n  mutation PipelineUpdate($workspaceId: ID!, $pipelineId: ID!, $input: UpdatePipelineInput!, $since: DateTime) {\n    updatePipeline(workspaceId: $workspaceId, pipelineId: $pipelineId, input: $input, ifUnmodifiedSince: $since) {\n      id\n    }\n  }\n": typeof types.PipelineUpdateDocument,
     "\n  mutation PipelineDelete($workspaceId: ID!, $pipelineId: ID!) {\n    deletePipeline(workspaceId: $workspaceId, pipelineId: $pipelineId) {\n      deletedId\n    }\n  }\n": typeof types.PipelineDeleteDocument,
@@ -325,6 +334,15 @@ const documents: Documents = {
     "\n  mutation MembersRemove($workspaceId: ID!, $userId: ID!) {\n    removeMember(workspaceId: $workspaceId, userId: $userId) {\n      deletedId\n      paused {\n        flows\n        webhooks\n      }\n    }\n  }\n": types.MembersRemoveDocument,
     "\n  mutation MembersRevoke($workspaceId: ID!, $invitationId: ID!) {\n    revokeInvitation(workspaceId: $workspaceId, invitationId: $invitationId) {\n      deletedId\n    }\n  }\n": types.MembersRevokeDocument,
     "\n  mutation MembersResend($workspaceId: ID!, $invitationId: ID!) {\n    resendInvitation(workspaceId: $workspaceId, invitationId: $invitationId) {\n      email\n      inviteToken\n      mailed\n    }\n  }\n": types.MembersResendDocument,
+    "\n  query MessageTemplatesCustomFields($id: ID!) {\n    workspace(id: $id) {\n      contacts(limit: 100, sortBy: createdAt, sortOrder: desc) {\n        items {\n          customFields\n        }\n      }\n    }\n  }\n": types.MessageTemplatesCustomFieldsDocument,
+    "\n  query MessageTemplatesEmailTemplates($id: ID!, $cursor: String, $search: String) {\n    workspace(id: $id) {\n      emailTemplates(limit: 50, cursor: $cursor, search: $search, sortBy: name, sortOrder: asc) {\n        items {\n          id\n          name\n          subject\n          body\n          language\n          status\n          updatedAt\n        }\n        pagination {\n          total\n          nextCursor\n        }\n      }\n    }\n  }\n": types.MessageTemplatesEmailTemplatesDocument,
+    "\n  mutation MessageTemplatesCreateEmailTemplate($workspaceId: ID!, $input: CreateEmailTemplateInput!) {\n    saved: createEmailTemplate(workspaceId: $workspaceId, input: $input) {\n      id\n    }\n  }\n": types.MessageTemplatesCreateEmailTemplateDocument,
+    "\n  mutation MessageTemplatesUpdateEmailTemplate($workspaceId: ID!, $id: ID!, $input: UpdateEmailTemplateInput!, $since: DateTime) {\n    saved: updateEmailTemplate(workspaceId: $workspaceId, emailTemplateId: $id, input: $input, ifUnmodifiedSince: $since) {\n      id\n    }\n  }\n": types.MessageTemplatesUpdateEmailTemplateDocument,
+    "\n  mutation MessageTemplatesDeleteEmailTemplate($workspaceId: ID!, $id: ID!) {\n    deleteEmailTemplate(workspaceId: $workspaceId, emailTemplateId: $id) {\n      deletedId\n    }\n  }\n": types.MessageTemplatesDeleteEmailTemplateDocument,
+    "\n  query MessageTemplatesWhatsappTemplates($id: ID!, $cursor: String, $search: String) {\n    workspace(id: $id) {\n      whatsappTemplates(limit: 50, cursor: $cursor, search: $search, sortBy: name, sortOrder: asc) {\n        items {\n          id\n          name\n          variables\n          body\n          language\n          status\n          updatedAt\n        }\n        pagination {\n          total\n          nextCursor\n        }\n      }\n    }\n  }\n": types.MessageTemplatesWhatsappTemplatesDocument,
+    "\n  mutation MessageTemplatesCreateWhatsappTemplate($workspaceId: ID!, $input: CreateWhatsappTemplateInput!) {\n    saved: createWhatsappTemplate(workspaceId: $workspaceId, input: $input) {\n      id\n    }\n  }\n": types.MessageTemplatesCreateWhatsappTemplateDocument,
+    "\n  mutation MessageTemplatesUpdateWhatsappTemplate($workspaceId: ID!, $id: ID!, $input: UpdateWhatsappTemplateInput!, $since: DateTime) {\n    saved: updateWhatsappTemplate(workspaceId: $workspaceId, whatsappTemplateId: $id, input: $input, ifUnmodifiedSince: $since) {\n      id\n    }\n  }\n": types.MessageTemplatesUpdateWhatsappTemplateDocument,
+    "\n  mutation MessageTemplatesDeleteWhatsappTemplate($workspaceId: ID!, $id: ID!) {\n    deleteWhatsappTemplate(workspaceId: $workspaceId, whatsappTemplateId: $id) {\n      deletedId\n    }\n  }\n": types.MessageTemplatesDeleteWhatsappTemplateDocument,
     "\n  mutation PipelineCreate($workspaceId: ID!, $input: CreatePipelineInput!) {\n    createPipeline(workspaceId: $workspaceId, input: $input) {\n      id\n    }\n  }\n": types.PipelineCreateDocument,
     "\n  mutation PipelineUpdate($workspaceId: ID!, $pipelineId: ID!, $input: UpdatePipelineInput!, $since: DateTime) {\n    updatePipeline(workspaceId: $workspaceId, pipelineId: $pipelineId, input: $input, ifUnmodifiedSince: $since) {\n      id\n    }\n  }\n": types.PipelineUpdateDocument,
     "\n  mutation PipelineDelete($workspaceId: ID!, $pipelineId: ID!) {\n    deletePipeline(workspaceId: $workspaceId, pipelineId: $pipelineId) {\n      deletedId\n    }\n  }\n": types.PipelineDeleteDocument,
@@ -889,6 +907,42 @@ export function graphql(source: "\n  mutation MembersRevoke($workspaceId: ID!, $
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation MembersResend($workspaceId: ID!, $invitationId: ID!) {\n    resendInvitation(workspaceId: $workspaceId, invitationId: $invitationId) {\n      email\n      inviteToken\n      mailed\n    }\n  }\n"): typeof import('./graphql').MembersResendDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query MessageTemplatesCustomFields($id: ID!) {\n    workspace(id: $id) {\n      contacts(limit: 100, sortBy: createdAt, sortOrder: desc) {\n        items {\n          customFields\n        }\n      }\n    }\n  }\n"): typeof import('./graphql').MessageTemplatesCustomFieldsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query MessageTemplatesEmailTemplates($id: ID!, $cursor: String, $search: String) {\n    workspace(id: $id) {\n      emailTemplates(limit: 50, cursor: $cursor, search: $search, sortBy: name, sortOrder: asc) {\n        items {\n          id\n          name\n          subject\n          body\n          language\n          status\n          updatedAt\n        }\n        pagination {\n          total\n          nextCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql').MessageTemplatesEmailTemplatesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation MessageTemplatesCreateEmailTemplate($workspaceId: ID!, $input: CreateEmailTemplateInput!) {\n    saved: createEmailTemplate(workspaceId: $workspaceId, input: $input) {\n      id\n    }\n  }\n"): typeof import('./graphql').MessageTemplatesCreateEmailTemplateDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation MessageTemplatesUpdateEmailTemplate($workspaceId: ID!, $id: ID!, $input: UpdateEmailTemplateInput!, $since: DateTime) {\n    saved: updateEmailTemplate(workspaceId: $workspaceId, emailTemplateId: $id, input: $input, ifUnmodifiedSince: $since) {\n      id\n    }\n  }\n"): typeof import('./graphql').MessageTemplatesUpdateEmailTemplateDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation MessageTemplatesDeleteEmailTemplate($workspaceId: ID!, $id: ID!) {\n    deleteEmailTemplate(workspaceId: $workspaceId, emailTemplateId: $id) {\n      deletedId\n    }\n  }\n"): typeof import('./graphql').MessageTemplatesDeleteEmailTemplateDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query MessageTemplatesWhatsappTemplates($id: ID!, $cursor: String, $search: String) {\n    workspace(id: $id) {\n      whatsappTemplates(limit: 50, cursor: $cursor, search: $search, sortBy: name, sortOrder: asc) {\n        items {\n          id\n          name\n          variables\n          body\n          language\n          status\n          updatedAt\n        }\n        pagination {\n          total\n          nextCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql').MessageTemplatesWhatsappTemplatesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation MessageTemplatesCreateWhatsappTemplate($workspaceId: ID!, $input: CreateWhatsappTemplateInput!) {\n    saved: createWhatsappTemplate(workspaceId: $workspaceId, input: $input) {\n      id\n    }\n  }\n"): typeof import('./graphql').MessageTemplatesCreateWhatsappTemplateDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation MessageTemplatesUpdateWhatsappTemplate($workspaceId: ID!, $id: ID!, $input: UpdateWhatsappTemplateInput!, $since: DateTime) {\n    saved: updateWhatsappTemplate(workspaceId: $workspaceId, whatsappTemplateId: $id, input: $input, ifUnmodifiedSince: $since) {\n      id\n    }\n  }\n"): typeof import('./graphql').MessageTemplatesUpdateWhatsappTemplateDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation MessageTemplatesDeleteWhatsappTemplate($workspaceId: ID!, $id: ID!) {\n    deleteWhatsappTemplate(workspaceId: $workspaceId, whatsappTemplateId: $id) {\n      deletedId\n    }\n  }\n"): typeof import('./graphql').MessageTemplatesDeleteWhatsappTemplateDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -341,6 +341,24 @@ export type CreateConversationInput = {
   status?: ConversationStatus | null | undefined;
 };
 
+/** The fields of a new email template. */
+export type CreateEmailTemplateInput = {
+  /** The text, with `{{name}}` for each variable. At most 200000 characters. */
+  body: string;
+  /** A category to group templates by. At most 100 characters. */
+  category?: string | null | undefined;
+  /** The language code, for example es or pt_BR. At most 35 characters. */
+  language?: string | null | undefined;
+  /** At most 200 characters. */
+  name: string;
+  /** The status of the template. Defaults to `active`. */
+  status?: EmailTemplateStatus | null | undefined;
+  /** At most 500 characters. */
+  subject: string;
+  /** The names of the variables in the text. At most 50 entries of 1 to 100 characters, without duplicates. */
+  variables?: Array<string> | null | undefined;
+};
+
 /** The fields of a new flow. */
 export type CreateFlowInput = {
   /** Free text, at most 5000 characters. */
@@ -457,6 +475,22 @@ export type CreateWebhookInput = {
   url: string;
 };
 
+/** The fields of a new WhatsApp template. */
+export type CreateWhatsappTemplateInput = {
+  /** The text, with `{{name}}` for each variable. At most 200000 characters. */
+  body: string;
+  /** A category to group templates by. At most 100 characters. */
+  category?: string | null | undefined;
+  /** The language code, for example es or pt_BR. At most 35 characters. */
+  language?: string | null | undefined;
+  /** At most 200 characters. */
+  name: string;
+  /** The approval status of the template at WhatsApp. Defaults to `draft`. */
+  status?: WhatsappTemplateStatus | null | undefined;
+  /** The names of the variables in the text. At most 50 entries of 1 to 100 characters, without duplicates. */
+  variables?: Array<string> | null | undefined;
+};
+
 /** A new workspace. */
 export type CreateWorkspaceInput = {
   /** The country whose numbering plan applies to phone numbers without a country code, as ISO 3166-1 alpha-2, for example ES. */
@@ -473,6 +507,15 @@ export type DecideApprovalInput = {
   /** Whether to approve or reject */
   decision: ApprovalDecision;
 };
+
+/** The status of the template. */
+export type EmailTemplateStatus =
+  /** It is ready to be used. */
+  | 'active'
+  /** It is kept, but not offered any more. */
+  | 'archived'
+  /** It is being written. */
+  | 'draft';
 
 /** An expression, and the data that it reads. */
 export type EvaluateExpressionInput = {
@@ -1268,6 +1311,24 @@ export type UpdateConversationInput = {
   status?: ConversationStatus | null | undefined;
 };
 
+/** The fields of an email template to change. Fields that are not sent stay as they are; null clears an optional field. */
+export type UpdateEmailTemplateInput = {
+  /** The text, with `{{name}}` for each variable. At most 200000 characters. */
+  body?: string | null | undefined;
+  /** A category to group templates by. At most 100 characters. */
+  category?: string | null | undefined;
+  /** The language code, for example es or pt_BR. At most 35 characters. */
+  language?: string | null | undefined;
+  /** At most 200 characters. */
+  name?: string | null | undefined;
+  /** The status of the template. */
+  status?: EmailTemplateStatus | null | undefined;
+  /** At most 500 characters. */
+  subject?: string | null | undefined;
+  /** The names of the variables in the text. At most 50 entries of 1 to 100 characters, without duplicates. */
+  variables?: Array<string> | null | undefined;
+};
+
 /** The fields of a flow to change. Fields that are not sent stay as they are. */
 export type UpdateFlowInput = {
   /** Free text, at most 5000 characters. */
@@ -1410,6 +1471,22 @@ export type UpdateWebhookInput = {
   url?: string | null | undefined;
 };
 
+/** The fields of a WhatsApp template to change. Fields that are not sent stay as they are; null clears an optional field. */
+export type UpdateWhatsappTemplateInput = {
+  /** The text, with `{{name}}` for each variable. At most 200000 characters. */
+  body?: string | null | undefined;
+  /** A category to group templates by. At most 100 characters. */
+  category?: string | null | undefined;
+  /** The language code, for example es or pt_BR. At most 35 characters. */
+  language?: string | null | undefined;
+  /** At most 200 characters. */
+  name?: string | null | undefined;
+  /** The approval status of the template at WhatsApp. */
+  status?: WhatsappTemplateStatus | null | undefined;
+  /** The names of the variables in the text. At most 50 entries of 1 to 100 characters, without duplicates. */
+  variables?: Array<string> | null | undefined;
+};
+
 /** What changes of a workspace. */
 export type UpdateWorkspaceInput = {
   /** The country whose numbering plan applies to phone numbers without a country code, as ISO 3166-1 alpha-2, for example ES. Null for none. */
@@ -1497,6 +1574,17 @@ export type WebhookMethod =
   | 'POST'
   /** Replaces something */
   | 'PUT';
+
+/** The approval status of the template at WhatsApp. */
+export type WhatsappTemplateStatus =
+  /** WhatsApp has approved it: it can be sent. */
+  | 'approved'
+  /** It was not submitted to WhatsApp. */
+  | 'draft'
+  /** WhatsApp is reviewing it. */
+  | 'pending'
+  /** WhatsApp has rejected it. */
+  | 'rejected';
 
 export type DashboardChangesSubscriptionVariables = Exact<{
   workspaceId: string;
@@ -2568,6 +2656,83 @@ export type MembersResendMutationVariables = Exact<{
 
 
 export type MembersResendMutation = { resendInvitation: { email: string, inviteToken: string | null, mailed: boolean } };
+
+export type MessageTemplatesCustomFieldsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type MessageTemplatesCustomFieldsQuery = { workspace: { contacts: { items: Array<{ customFields: Record<string, unknown> }> } | null } };
+
+export type MessageTemplatesEmailTemplatesQueryVariables = Exact<{
+  id: string;
+  cursor?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type MessageTemplatesEmailTemplatesQuery = { workspace: { emailTemplates: { items: Array<{ id: string, name: string, subject: string, body: string, language: string | null, status: EmailTemplateStatus, updatedAt: string }>, pagination: { total: number, nextCursor: string | null } } | null } };
+
+export type MessageTemplatesCreateEmailTemplateMutationVariables = Exact<{
+  workspaceId: string;
+  input: CreateEmailTemplateInput;
+}>;
+
+
+export type MessageTemplatesCreateEmailTemplateMutation = { saved: { id: string } };
+
+export type MessageTemplatesUpdateEmailTemplateMutationVariables = Exact<{
+  workspaceId: string;
+  id: string;
+  input: UpdateEmailTemplateInput;
+  since?: string | null | undefined;
+}>;
+
+
+export type MessageTemplatesUpdateEmailTemplateMutation = { saved: { id: string } };
+
+export type MessageTemplatesDeleteEmailTemplateMutationVariables = Exact<{
+  workspaceId: string;
+  id: string;
+}>;
+
+
+export type MessageTemplatesDeleteEmailTemplateMutation = { deleteEmailTemplate: { deletedId: string } };
+
+export type MessageTemplatesWhatsappTemplatesQueryVariables = Exact<{
+  id: string;
+  cursor?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type MessageTemplatesWhatsappTemplatesQuery = { workspace: { whatsappTemplates: { items: Array<{ id: string, name: string, variables: Array<string>, body: string, language: string | null, status: WhatsappTemplateStatus, updatedAt: string }>, pagination: { total: number, nextCursor: string | null } } | null } };
+
+export type MessageTemplatesCreateWhatsappTemplateMutationVariables = Exact<{
+  workspaceId: string;
+  input: CreateWhatsappTemplateInput;
+}>;
+
+
+export type MessageTemplatesCreateWhatsappTemplateMutation = { saved: { id: string } };
+
+export type MessageTemplatesUpdateWhatsappTemplateMutationVariables = Exact<{
+  workspaceId: string;
+  id: string;
+  input: UpdateWhatsappTemplateInput;
+  since?: string | null | undefined;
+}>;
+
+
+export type MessageTemplatesUpdateWhatsappTemplateMutation = { saved: { id: string } };
+
+export type MessageTemplatesDeleteWhatsappTemplateMutationVariables = Exact<{
+  workspaceId: string;
+  id: string;
+}>;
+
+
+export type MessageTemplatesDeleteWhatsappTemplateMutation = { deleteWhatsappTemplate: { deletedId: string } };
 
 export type PipelineCreateMutationVariables = Exact<{
   workspaceId: string;
@@ -5381,6 +5546,123 @@ export const MembersResendDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MembersResendMutation, MembersResendMutationVariables>;
+export const MessageTemplatesCustomFieldsDocument = new TypedDocumentString(`
+    query MessageTemplatesCustomFields($id: ID!) {
+  workspace(id: $id) {
+    contacts(limit: 100, sortBy: createdAt, sortOrder: desc) {
+      items {
+        customFields
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MessageTemplatesCustomFieldsQuery, MessageTemplatesCustomFieldsQueryVariables>;
+export const MessageTemplatesEmailTemplatesDocument = new TypedDocumentString(`
+    query MessageTemplatesEmailTemplates($id: ID!, $cursor: String, $search: String) {
+  workspace(id: $id) {
+    emailTemplates(
+      limit: 50
+      cursor: $cursor
+      search: $search
+      sortBy: name
+      sortOrder: asc
+    ) {
+      items {
+        id
+        name
+        subject
+        body
+        language
+        status
+        updatedAt
+      }
+      pagination {
+        total
+        nextCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MessageTemplatesEmailTemplatesQuery, MessageTemplatesEmailTemplatesQueryVariables>;
+export const MessageTemplatesCreateEmailTemplateDocument = new TypedDocumentString(`
+    mutation MessageTemplatesCreateEmailTemplate($workspaceId: ID!, $input: CreateEmailTemplateInput!) {
+  saved: createEmailTemplate(workspaceId: $workspaceId, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<MessageTemplatesCreateEmailTemplateMutation, MessageTemplatesCreateEmailTemplateMutationVariables>;
+export const MessageTemplatesUpdateEmailTemplateDocument = new TypedDocumentString(`
+    mutation MessageTemplatesUpdateEmailTemplate($workspaceId: ID!, $id: ID!, $input: UpdateEmailTemplateInput!, $since: DateTime) {
+  saved: updateEmailTemplate(
+    workspaceId: $workspaceId
+    emailTemplateId: $id
+    input: $input
+    ifUnmodifiedSince: $since
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<MessageTemplatesUpdateEmailTemplateMutation, MessageTemplatesUpdateEmailTemplateMutationVariables>;
+export const MessageTemplatesDeleteEmailTemplateDocument = new TypedDocumentString(`
+    mutation MessageTemplatesDeleteEmailTemplate($workspaceId: ID!, $id: ID!) {
+  deleteEmailTemplate(workspaceId: $workspaceId, emailTemplateId: $id) {
+    deletedId
+  }
+}
+    `) as unknown as TypedDocumentString<MessageTemplatesDeleteEmailTemplateMutation, MessageTemplatesDeleteEmailTemplateMutationVariables>;
+export const MessageTemplatesWhatsappTemplatesDocument = new TypedDocumentString(`
+    query MessageTemplatesWhatsappTemplates($id: ID!, $cursor: String, $search: String) {
+  workspace(id: $id) {
+    whatsappTemplates(
+      limit: 50
+      cursor: $cursor
+      search: $search
+      sortBy: name
+      sortOrder: asc
+    ) {
+      items {
+        id
+        name
+        variables
+        body
+        language
+        status
+        updatedAt
+      }
+      pagination {
+        total
+        nextCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MessageTemplatesWhatsappTemplatesQuery, MessageTemplatesWhatsappTemplatesQueryVariables>;
+export const MessageTemplatesCreateWhatsappTemplateDocument = new TypedDocumentString(`
+    mutation MessageTemplatesCreateWhatsappTemplate($workspaceId: ID!, $input: CreateWhatsappTemplateInput!) {
+  saved: createWhatsappTemplate(workspaceId: $workspaceId, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<MessageTemplatesCreateWhatsappTemplateMutation, MessageTemplatesCreateWhatsappTemplateMutationVariables>;
+export const MessageTemplatesUpdateWhatsappTemplateDocument = new TypedDocumentString(`
+    mutation MessageTemplatesUpdateWhatsappTemplate($workspaceId: ID!, $id: ID!, $input: UpdateWhatsappTemplateInput!, $since: DateTime) {
+  saved: updateWhatsappTemplate(
+    workspaceId: $workspaceId
+    whatsappTemplateId: $id
+    input: $input
+    ifUnmodifiedSince: $since
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<MessageTemplatesUpdateWhatsappTemplateMutation, MessageTemplatesUpdateWhatsappTemplateMutationVariables>;
+export const MessageTemplatesDeleteWhatsappTemplateDocument = new TypedDocumentString(`
+    mutation MessageTemplatesDeleteWhatsappTemplate($workspaceId: ID!, $id: ID!) {
+  deleteWhatsappTemplate(workspaceId: $workspaceId, whatsappTemplateId: $id) {
+    deletedId
+  }
+}
+    `) as unknown as TypedDocumentString<MessageTemplatesDeleteWhatsappTemplateMutation, MessageTemplatesDeleteWhatsappTemplateMutationVariables>;
 export const PipelineCreateDocument = new TypedDocumentString(`
     mutation PipelineCreate($workspaceId: ID!, $input: CreatePipelineInput!) {
   createPipeline(workspaceId: $workspaceId, input: $input) {

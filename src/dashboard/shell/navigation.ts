@@ -36,6 +36,7 @@ export const navigation: readonly { text: ShellText | null; destinations: readon
       { path: 'pipeline', text: 'pipeline', icon: 'pipeline', requires: 'pipelines:read' },
       { path: 'calendar', text: 'calendar', icon: 'calendar', requires: 'calendarEvents:read' },
       { path: 'campaigns', text: 'campaigns', icon: 'megaphone', requires: 'campaigns:read' },
+      { path: 'message-templates', text: 'messageTemplates', icon: 'mail', requires: 'emailTemplates:read' },
       { path: 'sequences', text: 'sequences', icon: 'wait', requires: 'followups:read' },
     ],
   },

@@ -32,6 +32,7 @@ export const shell = defineTexts({
     'Se perdió la conexión. Lo que ves puede no estar al día; se restablece sola.',
   ],
   members: ['Members', 'Miembros'],
+  messageTemplates: ['Message templates', 'Plantillas de mensajes'],
   moreWorkspaces: ['All workspaces', 'Todos los espacios'],
   navigation: ['Main navigation', 'Navegación principal'],
   noResults: [(text: string) => `Nothing found for “${text}”.`, (text: string) => `Sin resultados para «${text}».`],

@@ -1,10 +1,10 @@
 import {
+  type ComponentProps,
   cloneElement,
   type InputHTMLAttributes,
   type ReactElement,
   type ReactNode,
   type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
   useId,
 } from 'react';
 import { isServerError } from '../api/errors';
@@ -55,7 +55,7 @@ export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputEleme
   return <input className={[styles.control, className].filter(Boolean).join(' ')} autoComplete="off" {...rest} />;
 }
 
-export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea className={[styles.control, styles.area, className].filter(Boolean).join(' ')} {...rest} />;
 }
 

@@ -72,6 +72,8 @@ export async function seedCustomers({ api }: Dashboard): Promise<SampleCustomers
     audience: { tags: ['vip'] },
     message: 'Hello {{contact.name}}, spring is here.',
   };
+  const body = 'Hello {{contact.name}}, spring is here.';
+  await create('EmailTemplate', { name: 'Spring letter', subject: 'Lamps for spring', body, language: 'en' });
   const campaignId = await create('Campaign', { name: 'Spring lamps', ...campaign });
   await create('Campaign', { name: 'Opening hours', channel: 'sms', audience: { all: true }, message: 'Open till 8.' });
   const sequenceId = await create('FollowUpSequence', {

@@ -89,6 +89,7 @@ const customers: Screen[] = [
   },
   { name: 'campaigns', path: () => '/campaigns', shows: text('Spring lamps') },
   { name: 'campaign', path: ({ campaignId }) => `/campaigns/${campaignId}`, shows: text('No recipients yet') },
+  { name: 'message-templates', path: () => '/message-templates', shows: text('Spring letter') },
   { name: 'sequences', path: () => '/sequences', shows: text('After an offer') },
   { name: 'sequence', path: ({ sequenceId }) => `/sequences/${sequenceId}`, shows: heading('Settings') },
 ];

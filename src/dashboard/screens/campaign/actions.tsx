@@ -11,7 +11,7 @@ import { Menu } from '../../ui/menu';
 import { common } from '../../ui/texts';
 import { toast, toastError } from '../../ui/toast';
 import { AddressNotice } from '../campaigns/address-notice';
-import { type Audience, useAudienceCount } from '../campaigns/audience';
+import { audienceOf, useAudienceCount } from '../campaigns/audience';
 import { CampaignForm } from '../campaigns/campaign-form';
 import { type CampaignDetails, updateCampaign } from '../campaigns/queries';
 import { campaignsTexts } from '../campaigns/texts';
@@ -35,8 +35,14 @@ const deleteCampaign = graphql(`
 
 type Asking = 'send' | 'cancel' | 'delete' | 'edit' | null;
 
+interface ActionsProps {
+  campaign: CampaignDetails;
+  /** Why it cannot be sent now, which the page shows in the element with the ID `unsendable`. */
+  unsendable: string | null;
+}
+
 /** What can be done with a campaign in its state. */
-export function Actions({ campaign }: { campaign: CampaignDetails }) {
+export function Actions({ campaign, unsendable }: ActionsProps) {
   const t = useTexts(campaignsTexts);
   const words = useTexts(common);
   const workspaceId = useWorkspaceId();
@@ -83,7 +89,13 @@ export function Actions({ campaign }: { campaign: CampaignDetails }) {
         ]}
       />
       {isOpen && (
-        <Button look="primary" icon="send" onClick={() => setAsking('send')}>
+        <Button
+          look="primary"
+          icon="send"
+          disabled={unsendable !== null}
+          aria-describedby={unsendable ? 'unsendable' : undefined}
+          onClick={() => setAsking('send')}
+        >
           {t.send}
         </Button>
       )}
@@ -113,7 +125,7 @@ function Send({ campaign, onClose }: { campaign: CampaignDetails; onClose: () =>
   const { id, name, channel, audience } = campaign;
   const t = useTexts(campaignsTexts);
   const workspaceId = useWorkspaceId();
-  const count = useAudienceCount(audience as Audience);
+  const count = useAudienceCount(audienceOf(audience));
   const { mutate, isPending, error } = useWrite(sendCampaign, ['campaign']);
   const onSuccess = () => {
     toast(t.started);

@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useRead } from '../../api/query';
 import { minuteTime, number } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
@@ -15,13 +16,18 @@ import { StatusBadge } from '../customers/badges';
 import { customers } from '../customers/texts';
 import { Actions } from './actions';
 import { Recipients } from './recipients';
+import { useUnsendable } from './unsendable';
 
 /** One campaign: its message and audience, its progress while it is sent, and its recipients. */
 export default function Campaign() {
   const t = useTexts(campaignsTexts);
   const id = useWorkspaceId();
   const { campaignId = '' } = useParams({ strict: false });
-  const { data, error, refetch } = useRead(findCampaign, { id, campaignId }, { live: ['campaign'], keep: false });
+  const { data, error, refetch } = useRead(
+    findCampaign,
+    { id, campaignId },
+    { live: ['campaign', 'template'], keep: false },
+  );
   const back = <BackLink to={`/w/${id}/campaigns`}>{t.allCampaigns}</BackLink>;
   if (!data) {
     return (
@@ -32,10 +38,26 @@ export default function Campaign() {
   }
   const { campaign } = data.workspace;
   if (!campaign) return <Empty icon="megaphone" title={t.gone} action={back} />;
+  return <Details campaign={campaign} back={back} />;
+}
+
+function Details({ campaign, back }: { campaign: CampaignDetails; back: ReactNode }) {
+  const t = useTexts(campaignsTexts);
+  const unsendable = useUnsendable(campaign);
   return (
-    <Page title={campaign.name} description={back} fill actions={<Actions campaign={campaign} />}>
+    <Page
+      title={campaign.name}
+      description={back}
+      fill
+      actions={<Actions campaign={campaign} unsendable={unsendable} />}
+    >
       <div className={styles.top}>
         <Facts campaign={campaign} />
+        {unsendable && (
+          <div id="unsendable">
+            <Notice>{unsendable}</Notice>
+          </div>
+        )}
         {campaign.error && (
           <Notice tone={campaign.status === 'paused' ? 'warning' : 'danger'} title={campaign.error}>
             {campaign.status === 'paused' && t.pausedHint}

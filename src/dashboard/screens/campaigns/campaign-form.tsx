@@ -3,7 +3,8 @@ import { graphql } from '../../api/graphql';
 import { useRead, useWrite } from '../../api/query';
 import type { CampaignChannel } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
+import { useCan, useWorkspaceId } from '../../shell/workspace';
+import { Button } from '../../ui/button';
 import { FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input, Select, TextArea } from '../../ui/field';
 import { common } from '../../ui/texts';
@@ -11,6 +12,9 @@ import { toast } from '../../ui/toast';
 import { localTime } from '../calendar/dates';
 import { ConflictNotice, isOutdated } from '../customers/conflict-notice';
 import { customers } from '../customers/texts';
+import { EmailForm } from '../message-templates/email-form';
+import { templateTexts } from '../message-templates/texts';
+import { WhatsappForm } from '../message-templates/whatsapp-form';
 import { AddressNotice } from './address-notice';
 import { type Audience, AudienceFields, audienceOf } from './audience';
 import styles from './campaigns.module.css';
@@ -191,6 +195,9 @@ function Content({ draft, set, error }: FieldsProps) {
           />
         </Field>
       )}
+      {draft.channel !== 'sms' && (
+        <NewTemplate channel={draft.channel} onCreated={(templateId) => set({ templateId })} />
+      )}
       {(draft.channel === 'sms' || (draft.channel === 'whatsapp' && draft.templateId === '')) && (
         <Field label={t.message} hint={t.messageHint} error={fieldError(error, 'message')}>
           <TextArea
@@ -200,6 +207,23 @@ function Content({ draft, set, error }: FieldsProps) {
           />
         </Field>
       )}
+    </>
+  );
+}
+
+/** Creates a template without leaving the campaign. */
+function NewTemplate({ channel, onCreated }: { channel: 'email' | 'whatsapp'; onCreated: (id: string) => void }) {
+  const t = useTexts(templateTexts);
+  const can = useCan();
+  const [isOpen, setOpen] = useState(false);
+  if (!can(`${channel}Templates:write`)) return null;
+  const Form = channel === 'email' ? EmailForm : WhatsappForm;
+  return (
+    <>
+      <Button size="small" look="quiet" icon="plus" onClick={() => setOpen(true)}>
+        {t.create}
+      </Button>
+      {isOpen && <Form onClose={() => setOpen(false)} onCreated={onCreated} />}
     </>
   );
 }

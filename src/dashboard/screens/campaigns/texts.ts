@@ -46,16 +46,23 @@ export const campaignsTexts = defineTexts({
     'El espacio de trabajo no tiene dirección postal, que la ley de muchos países exige en los correos de marketing.',
   ],
   noAudience: ['No contacts are chosen yet.', 'Aún no se han elegido contactos.'],
+  needsContent: [
+    'It cannot be sent yet: choose a template or write a message.',
+    'Aún no se puede enviar: elige una plantilla o escribe un mensaje.',
+  ],
+  needsMessage: ['It cannot be sent yet: write a message.', 'Aún no se puede enviar: escribe un mensaje.'],
+  needsTemplate: ['It cannot be sent yet: choose a template.', 'Aún no se puede enviar: elige una plantilla.'],
+  noContacts: [
+    'It cannot be sent yet: no contact matches the audience.',
+    'Aún no se puede enviar: ningún contacto coincide con la audiencia.',
+  ],
   noMessage: ['No template', 'Sin plantilla'],
   noRecipients: ['No recipients yet', 'Aún no hay destinatarios'],
   noRecipientsHint: [
     'The audience is determined when sending starts; then each contact is listed here.',
     'La audiencia se determina al comenzar el envío; después, cada contacto aparece aquí.',
   ],
-  noTemplates: [
-    'There is no template for this channel. Create one on the page Templates.',
-    'No hay ninguna plantilla para este canal. Crea una en la página Plantillas.',
-  ],
+  noTemplates: ['There is no template for this channel yet.', 'Aún no hay ninguna plantilla para este canal.'],
   pause: ['Pause', 'Pausar'],
   pausedHint: [
     'Remove the cause and resume the campaign. Contacts that got the message do not get it again.',
@@ -91,6 +98,10 @@ export const campaignsTexts = defineTexts({
   started: ['The campaign is being sent.', 'La campaña se está enviando.'],
   tagsHint: ['Contacts with any of these tags.', 'Contactos con alguna de estas etiquetas.'],
   template: ['Template', 'Plantilla'],
+  templateGone: [
+    'It cannot be sent: its template was deleted. Choose another one.',
+    'No se puede enviar: su plantilla se eliminó. Elige otra.',
+  ],
   title: ['Campaigns', 'Campañas'],
   unschedule: ['Back to draft', 'Volver a borrador'],
 });
