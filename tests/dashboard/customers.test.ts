@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createRecord } from './support/create-record.js';
 import { type Dashboard, findBarriers, see, seeNoMore, startDashboard } from './support/dashboard.js';
 
 let dashboard: Dashboard;
@@ -7,12 +8,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => dashboard?.stop());
 
-async function create(kind: string, input: Record<string, unknown>): Promise<string> {
-  const text = `mutation($workspaceId: ID!, $input: Create${kind}Input!) {
-    made: create${kind}(workspaceId: $workspaceId, input: $input) { id }
-  }`;
-  return (await dashboard.api<{ made: { id: string } }>(text, { input })).made.id;
-}
+const create = (kind: string, input: object) => createRecord(dashboard, kind, input);
 
 const write = (conversationId: string, input: Record<string, unknown>) =>
   dashboard.api(
@@ -146,103 +142,6 @@ test('an appointment is created in the calendar, and is in the month and the wee
   await page.context().close();
 });
 
-test('a campaign is sent after a question, and says why it is paused without a provider', async () => {
-  await create('Contact', { name: 'Ivy Ito', phone: '+34612000111', tags: ['reminded'] });
-  const page = await dashboard.open('/campaigns');
-  await page.getByRole('button', { name: 'Create a campaign' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Create a campaign' });
-  await form.getByLabel('Name').fill('Reminder');
-  await form.getByLabel('Channel').selectOption({ label: 'SMS' });
-  await form.getByLabel('Message').fill('Hello {{contact.name}}');
-  await form.getByLabel('Tags').fill('reminded,');
-  await see(form.getByText('1 contact matches now.'));
-  await form.getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('button', { name: 'Send now' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
-  await see(page.getByRole('status').getByText(/provider is required/));
-  await see(page.getByRole('row', { name: /Ivy Ito Queued .*provider is required/ }));
-  expect(await findBarriers(page)).toEqual([]);
-  await page.context().close();
-});
-
-test('an email campaign is made without leaving it: its template is written, and sending says what is missing', async () => {
-  await create('Contact', {
-    name: 'Eli Roe',
-    email: 'eli.roe@example.com',
-    tags: ['mailed'],
-    customFields: { city: 'Rome' },
-  });
-  const page = await dashboard.open('/campaigns');
-  await page.getByRole('button', { name: 'Create a campaign' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Create a campaign' });
-  await form.getByLabel('Name').fill('Letter');
-  await form.getByLabel('Tags').fill('mailed,');
-  await form.getByRole('button', { name: 'Create' }).click();
-  const send = page.getByRole('button', { name: 'Send now' });
-  await see(page.getByText('It cannot be sent yet: choose a template.'));
-  expect(await send.isDisabled()).toBe(true);
-  expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await page.getByRole('button', { name: 'New template' }).click();
-  const template = page.getByRole('dialog', { name: 'New template' });
-  await template.getByLabel('Name').fill('Greeting');
-  await template.getByLabel('Subject').fill('Good news');
-  await template.getByLabel('Text').fill('Dear , hello');
-  for (let step = 0; step < ', hello'.length; step += 1) await template.getByLabel('Text').press('ArrowLeft');
-  await template.getByLabel('Insert a field').selectOption('contact.name');
-  expect(await template.getByLabel('Text').inputValue()).toBe('Dear {{contact.name}}, hello');
-  await template.getByLabel('Insert a field').selectOption('contact.city');
-  expect(await findBarriers(page)).toEqual([]);
-  await template.getByRole('button', { name: 'Create' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit the campaign' });
-  await seeNoMore(template);
-  await edit.getByLabel('Template').locator('option:checked', { hasText: 'Greeting' }).waitFor({ state: 'attached' });
-  await edit.getByRole('button', { name: 'Save' }).click();
-  await seeNoMore(page.getByText('It cannot be sent yet'));
-  await send.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
-  await see(page.getByRole('row', { name: /Eli Roe/ }));
-  await page.context().close();
-});
-
-test('a campaign that nobody matches cannot be sent, until somebody does', async () => {
-  const audience = { tags: ['later'] };
-  const id = await create('Campaign', { name: 'Later', channel: 'sms', message: 'Hello', audience });
-  const page = await dashboard.open(`/campaigns/${id}`);
-  await see(page.getByText('It cannot be sent yet: no contact matches the audience.'));
-  expect(await page.getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true);
-  await create('Contact', { name: 'Late Lee', phone: '+34612000222', tags: ['later'] });
-  await seeNoMore(page.getByText('It cannot be sent yet'));
-  expect(await page.getByRole('button', { name: 'Send now' }).isEnabled()).toBe(true);
-  await page.context().close();
-});
-
-test('message templates are changed and deleted; those of WhatsApp number their fields', async () => {
-  await create('EmailTemplate', { name: 'Invoice', subject: 'Your invoice', body: 'Hello' });
-  const page = await dashboard.open('/message-templates');
-  await page.getByRole('row', { name: /Invoice/ }).click();
-  await page.getByRole('dialog').getByLabel('Subject').fill('Your bill');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('row', { name: /Invoice Your bill/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog', { name: 'Delete Invoice?' }).getByRole('button', { name: 'Delete' }).click();
-  await seeNoMore(page.getByRole('row', { name: /Invoice/ }));
-  await page.getByLabel('Channel').selectOption({ label: 'WhatsApp' });
-  await page.getByRole('button', { name: 'New template' }).first().click();
-  const form = page.getByRole('dialog', { name: 'New template' });
-  await form.getByLabel('Name').fill('order_sent');
-  await form.getByLabel('Text').fill('Hello ');
-  await form.getByLabel('Insert a field').selectOption('contact.name');
-  await form.getByLabel('Insert a field').selectOption('contact.company');
-  expect(await form.getByLabel('Text').inputValue()).toBe('Hello {{1}}{{2}}');
-  await form.getByLabel('Status').selectOption({ label: 'Approved' });
-  expect(await findBarriers(page)).toEqual([]);
-  await form.getByRole('button', { name: 'Create' }).click();
-  await seeNoMore(form);
-  await see(page.getByRole('row', { name: /order_sent Hello .* Approved/ }));
-  await page.context().close();
-});
-
 test('a sequence gets a step, which is there after a reload', async () => {
   const page = await dashboard.open('/sequences');
   await page.getByRole('button', { name: 'Create the default sequence' }).first().click();
@@ -254,29 +153,6 @@ test('a sequence gets a step, which is there after a reload', async () => {
   await page.reload();
   await see(step.getByText('Shall we call you?'));
   expect(await findBarriers(page)).toEqual([]);
-  await page.context().close();
-});
-
-test('no page has failed, or tried what its policy refuses', () => {
-  expect(dashboard.faults).toEqual([]);
-});
-
-test('an email campaign says that the postal address is missing, which the settings set', async () => {
-  const page = await dashboard.open('/campaigns');
-  await page.getByRole('button', { name: 'Create a campaign' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Create a campaign' });
-  await see(form.getByText('The workspace has no postal address'));
-  expect(await findBarriers(page)).toEqual([]);
-  await form.getByRole('link', { name: 'Add it in the settings' }).click();
-  await page.getByLabel('Postal address').fill('1 Main St\nSpringfield');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await see(page.getByText('Saved').first());
-  await page.reload();
-  expect(await page.getByLabel('Postal address').inputValue()).toBe('1 Main St\nSpringfield');
-  await page.goto(page.url().replace('/settings', '/campaigns'));
-  await page.getByRole('button', { name: 'Create a campaign' }).first().click();
-  await see(form.getByLabel('Template'));
-  await seeNoMore(form.getByText('The workspace has no postal address'));
   await page.context().close();
 });
 
@@ -294,4 +170,8 @@ test('a contact shows whether it takes marketing emails, and who unsubscribed it
   await see(page.getByText('by a member of the workspace'));
   expect(await findBarriers(page)).toEqual([]);
   await page.context().close();
+});
+
+test('no page has failed, or tried what its policy refuses', () => {
+  expect(dashboard.faults).toEqual([]);
 });

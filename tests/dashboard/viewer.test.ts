@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { createRecord } from './support/create-record.js';
 import { type Dashboard, see, seeNoMore, startDashboard } from './support/dashboard.js';
 import { openAsViewer } from './support/viewer.js';
 
@@ -161,11 +162,7 @@ function watch(opened: Page): void {
 
 /** One record for each screen that shows one. */
 async function createRecords(): Promise<Record<string, string>> {
-  const create = async (kind: string, input: object) => {
-    const text = `mutation ($workspaceId: ID!, $input: Create${kind}Input!) {
-      made: create${kind}(workspaceId: $workspaceId, input: $input) { id } }`;
-    return (await dashboard.api<{ made: { id: string } }>(text, { input })).made.id;
-  };
+  const create = (kind: string, input: object) => createRecord(dashboard, kind, input);
   const contactId = await create('Contact', { name: 'Ana Vega', email: 'ana.vega@example.com', tags: ['vip'] });
   const conversationId = await create('Conversation', { contactId, channel: 'webchat' });
   await dashboard.api(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/texts';
 import { Empty } from '../ui/notice';
 import { Page } from '../ui/page';
-import { navigation } from './navigation';
+import { isOffered, navigation } from './navigation';
 import { shell } from './texts';
 import { useCan } from './workspace';
 
@@ -12,11 +12,11 @@ export function Allowed({ path, children }: { path: string; children: ReactNode 
   const can = useCan();
   const [first = ''] = path.split('/');
   const place = navigation.flatMap(({ destinations }) => destinations).find((one) => one.path === first);
-  if (!place?.requires || can(place.requires)) return children;
+  if (!place?.requires || isOffered(place, can)) return children;
   return (
     <Page title={t[place.text]}>
       <Empty icon="lock" title={t.notAllowed}>
-        {t.notAllowedHint(place.requires)}
+        {t.notAllowedHint([place.requires].flat().join(' / '))}
       </Empty>
     </Page>
   );

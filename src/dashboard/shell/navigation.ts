@@ -10,8 +10,13 @@ export interface Destination {
   path: string;
   text: ShellText;
   icon: IconName;
-  /** Without this capability, the destination is not offered. */
-  requires?: string;
+  /** Without this capability, or any of these, the destination is not offered. */
+  requires?: string | readonly string[];
+}
+
+/** Whether a destination shows something to who has these capabilities. */
+export function isOffered({ requires }: Destination, can: (capability: string) => boolean): boolean {
+  return !requires || [requires].flat().some(can);
 }
 
 /** What the navigation offers, by groups. A new screen is one line here, and one in the router. */
@@ -36,7 +41,12 @@ export const navigation: readonly { text: ShellText | null; destinations: readon
       { path: 'pipeline', text: 'pipeline', icon: 'pipeline', requires: 'pipelines:read' },
       { path: 'calendar', text: 'calendar', icon: 'calendar', requires: 'calendarEvents:read' },
       { path: 'campaigns', text: 'campaigns', icon: 'megaphone', requires: 'campaigns:read' },
-      { path: 'message-templates', text: 'messageTemplates', icon: 'mail', requires: 'emailTemplates:read' },
+      {
+        path: 'message-templates',
+        text: 'messageTemplates',
+        icon: 'mail',
+        requires: ['emailTemplates:read', 'whatsappTemplates:read'],
+      },
       { path: 'sequences', text: 'sequences', icon: 'wait', requires: 'followups:read' },
     ],
   },

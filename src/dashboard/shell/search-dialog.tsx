@@ -7,7 +7,7 @@ import { useTexts } from '../i18n/texts';
 import { Icon, type IconName } from '../ui/icon';
 import { ErrorNotice } from '../ui/notice';
 import popup from '../ui/popup.module.css';
-import { navigation } from './navigation';
+import { isOffered, navigation } from './navigation';
 import styles from './search-dialog.module.css';
 import { placeOf } from './search-places';
 import { shell } from './texts';
@@ -198,7 +198,7 @@ function usePages(q: string): Found[] {
   const id = useWorkspaceId();
   return navigation
     .flatMap(({ destinations }) => destinations)
-    .filter(({ requires, text }) => (!requires || can(requires)) && t[text].toLowerCase().includes(q.toLowerCase()))
+    .filter((one) => isOffered(one, can) && t[one.text].toLowerCase().includes(q.toLowerCase()))
     .slice(0, q ? 4 : 30)
     .map(({ path, text, icon }) => ({
       key: `page ${path}`,

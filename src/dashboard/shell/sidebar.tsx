@@ -2,14 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { useTexts } from '../i18n/texts';
 import { Icon } from '../ui/icon';
 import { Menu } from '../ui/menu';
-import { navigation } from './navigation';
+import { isOffered, navigation } from './navigation';
 import styles from './sidebar.module.css';
 import { shell } from './texts';
-import type { FrameData } from './workspace';
+import { type FrameData, useCan } from './workspace';
 
 /** The workspace, and where one can go in it. */
 export function Sidebar({ data: { workspace, workspaces }, isOpen }: { data: FrameData; isOpen: boolean }) {
   const t = useTexts(shell);
+  const can = useCan();
   const root = `/w/${workspace.id}`;
   return (
     <nav className={isOpen ? `${styles.sidebar} ${styles.open}` : styles.sidebar} aria-label={t.navigation}>
@@ -29,7 +30,7 @@ export function Sidebar({ data: { workspace, workspaces }, isOpen }: { data: Fra
       />
       <div className={styles.groups}>
         {navigation.map(({ text, destinations }) => {
-          const offered = destinations.filter(({ requires }) => !requires || workspace.capabilities.includes(requires));
+          const offered = destinations.filter((one) => isOffered(one, can));
           if (offered.length === 0) return null;
           return (
             <div key={text ?? ''} className={styles.group}>

@@ -22,7 +22,8 @@ const names = { q: passing, channel: among(channels) };
 
 /** The templates of emails and of WhatsApp messages. */
 export default function MessageTemplates() {
-  const [{ q, channel = 'email' }, setFilters] = useAddress(names);
+  const first = useCan()('emailTemplates:read') ? 'email' : 'whatsapp';
+  const [{ q, channel = first }, setFilters] = useAddress(names);
   const t = useTexts(templateTexts);
   const words = useTexts(customers);
   const toolbar = (
