@@ -42,11 +42,12 @@ export async function createRecordIn<F extends Fields>(
   const at = scope.services.now();
   const values = { ...initialValues(record.fields), ...valuesOf(input), ...sentOf(set) };
   const { workspaceId } = scope;
+  await record.answer?.lock(sql, scope);
   await lockParent(sql, scope, record, values);
   const violations = await readPhones(lazyCountry({ sql, workspaceId }), record, values);
   const sent = { id: newId(), ...values, workspaceId, createdAt: at, updatedAt: at } as unknown as RowOf<F>;
   const derived = { ...sent, ...record.derive?.(sent, null, at) };
-  const row = { ...derived, ...record.answer?.(scope, derived, null, input) };
+  const row = { ...derived, ...record.answer?.values(scope, derived, null, input) };
   await requireStartableFlows(sql, scope, flowsNamedBy(record, values, null));
   violations.push(...(await referenceViolations(sql, record, workspaceId, values)));
   violations.push(...((await record.check?.(sql, scope, row, null)) ?? []));

@@ -124,11 +124,16 @@ export interface RecordDefinition<
   lock?(sql: Sql, workspaceId: string): Promise<void>;
   /** Values that follow from other fields or from the former row; they override what was sent. */
   derive?(row: RowOf<F>, before: RowOf<F> | null, at: Date): Partial<Record<keyof F, unknown>>;
-  /**
-   * What a caller answers for who saves it: the values that say who they are. It throws FORBIDDEN where they lack a right.
-   * @param sent the fields of the request
-   */
-  answer?(scope: RecordScope, row: RowOf<F>, before: RowOf<F> | null, sent: object): Partial<Record<keyof F, unknown>>;
+  /** For records that run by themselves: who answers for what they do. */
+  answer?: {
+    /** Locks the caller before a row is locked or written. @throws AppError FORBIDDEN if they have lost a right meanwhile */
+    lock(sql: Sql, scope: RecordScope): Promise<void>;
+    /**
+     * The values that say who answers. It throws FORBIDDEN where they lack a right.
+     * @param sent the fields of the request
+     */
+    values(scope: RecordScope, row: RowOf<F>, before: RowOf<F> | null, sent: object): Partial<Record<keyof F, unknown>>;
+  };
   /** The rules by which `check` refuses what the fields alone allow. */
   rules?: readonly BusinessRule[];
   /** Checks rules that span several fields or rows, inside the transaction and before the row is written. */

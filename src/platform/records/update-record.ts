@@ -48,6 +48,7 @@ export async function updateRecordIn<F extends Fields>(
   { parentId, ifUnmodifiedSince }: UpdateOptions = {},
 ): Promise<RowOf<F>> {
   const { workspaceId } = scope;
+  await record.answer?.lock(sql, scope);
   await record.lock?.(sql, workspaceId);
   const before = await readRow<RowOf<F>>(sql, record, { workspaceId, id, parentId, lock: true });
   if (!before) throw notFound(wordsOf(record));
@@ -57,7 +58,7 @@ export async function updateRecordIn<F extends Fields>(
   const changes = sentOf(typeof input === 'function' ? input(before) : input);
   const violations = await readPhones(lazyCountry({ sql, workspaceId }), record, changes);
   const derived = { ...changes, ...record.derive?.({ ...before, ...changes } as RowOf<F>, before, at) };
-  const answered = record.answer?.(scope, { ...before, ...derived } as RowOf<F>, before, changes);
+  const answered = record.answer?.values(scope, { ...before, ...derived } as RowOf<F>, before, changes);
   const sent = { ...derived, ...answered };
   const row = { ...before, ...sent, updatedAt } as RowOf<F>;
   await requireStartableFlows(sql, scope, flowsNamedBy(record, sent, before));

@@ -1,7 +1,9 @@
 import { v7 as newId } from 'uuid';
+import { transactionSql } from '../../../platform/database/transaction-sql.js';
 import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { hashToken } from '../../../platform/token-hash.js';
+import { lockPrincipal } from '../members/index.js';
 import { ApiKey, type ApiKeyView } from './api-key.entity.js';
 import type { CreateApiKeyInput } from './api-key.input.js';
 import { createKeyText, shownPrefix } from './key-text.js';
@@ -15,7 +17,7 @@ export async function createApiKey(scope: Scope, input: CreateApiKeyInput): Prom
   requireCapability(scope, input.capabilities);
   const key = createKeyText();
   const now = scope.services.now();
-  const apiKey = await scope.create(ApiKey, {
+  const row = {
     workspaceId: scope.workspaceId,
     id: newId(),
     createdBy: scope.access.userId,
@@ -26,6 +28,13 @@ export async function createApiKey(scope: Scope, input: CreateApiKeyInput): Prom
     expiresAt: input.expiresAt ?? null,
     createdAt: now,
     updatedAt: now,
+  };
+  // A removal revokes the keys that it sees, for good.
+  const apiKey = await scope.unitOfWork(async (em) => {
+    await lockPrincipal(transactionSql(em), scope);
+    const made = em.create(ApiKey, row);
+    em.persist(made);
+    return made;
   });
   return { ...apiKey, key };
 }

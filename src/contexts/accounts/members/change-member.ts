@@ -1,11 +1,14 @@
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { AppError, notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
-import { requireNotAbove } from './access/can-grant.js';
+import { requireNotAbove, requireStillHeld } from './access/can-grant.js';
 import { capabilitiesOfMember, type RoleChange } from './access/effective-capabilities.js';
 import { members } from './member.entity.js';
 
 type Member = InferEntity<typeof members>;
+
+// Against `lockPrincipal`, and before anything is read that runs as the member.
+const lockMember = '/* lock_member */ select 1 from members where workspace_id = ? and user_id = ? for update';
 
 /**
  * Runs a change of a membership. Changes in one workspace are serialized by a lock, so that what `change` received is
@@ -22,6 +25,7 @@ export async function changeMember<T>(
   requireId(userId, 'member');
   return scope.unitOfWork(async (em) => {
     await em.execute('/* lock_members */ select 1 from workspaces where id = ? for no key update', [scope.workspaceId]);
+    await em.execute(lockMember, [scope.workspaceId, userId]);
     const found = await readMembers(em, scope, userId);
     const member = found.get(userId.toLowerCase());
     if (!member) throw notFound('member');
@@ -52,8 +56,5 @@ function requireOtherOwner(found: ReadonlyMap<string, RoleChange>, userId: strin
 
 // While this waited for the lock, the actor may have lost the capabilities by which the request was authorized.
 function requireUnchanged({ access }: Scope, actor: RoleChange | undefined): void {
-  const held = actor && capabilitiesOfMember(actor);
-  if (actor?.role !== access.role || ![...access.capabilities].every((capability) => held?.has(capability))) {
-    throw new AppError('FORBIDDEN', 'Your own role or capabilities changed at the same time. Send the request again.');
-  }
+  requireStillHeld(access.capabilities, actor?.role === access.role ? capabilitiesOfMember(actor) : undefined);
 }

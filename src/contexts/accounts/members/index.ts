@@ -12,6 +12,7 @@ export { normalEmail } from './email.js';
 export { type LostRights, rightsLost } from './events.js';
 export { acceptInvitation, findInvitation, type OpenInvitation } from './invitations/accept-invitation.js';
 export { listMemberships, type Membership } from './list-memberships.js';
+export { lockPrincipal } from './lock-principal.js';
 export { loseRights } from './lose-rights.js';
 export { Member } from './member.object.js';
 export { type PausedAutomations, pauseAutomations } from './pause-automations.js';

@@ -4,6 +4,7 @@ import { transactionSql } from '../../../platform/database/transaction-sql.js';
 import { AppError } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
+import { lockPrincipal } from '../../accounts/members/index.js';
 import { type FlowContent, sameContent } from './content/flow-content.js';
 import { storeFlowReferences } from './content/flow-references.js';
 import { syncSchedule } from './content/sync-schedule.js';
@@ -52,14 +53,17 @@ export async function changeFlow(
   await scope.services.vault.prepare(scope.workspaceId);
   // A separate unit of work: entities that an earlier operation read must not be mistaken for the locked row.
   const { flow, content } = await scope
-    .unitOfWork((em) => changeFlowIn(em, scope, id, expectedVersion, computeState, ifUnmodifiedSince))
+    .unitOfWork(async (em) => {
+      await lockPrincipal(transactionSql(em), scope);
+      return changeFlowIn(em, scope, id, expectedVersion, computeState, ifUnmodifiedSince);
+    })
     .catch(requireFolder);
   scope.loader(flowById).clear(id).prime(id, flow);
   scope.loader(flowGraph).prime(flow, content);
   return flow;
 }
 
-/** The same inside the caller's unit of work. */
+/** The same inside the caller's unit of work, which has locked the principal. */
 export async function changeFlowIn(
   em: EntityManager,
   scope: Scope,

@@ -22,6 +22,7 @@ import {
   time,
   url,
 } from '../../../platform/records/index.js';
+import { lockPrincipal } from '../../accounts/members/index.js';
 import { isWebhookEvent, requireReceivable, webhookEventKeywords, webhookEventNames } from './webhook-events.js';
 import { secretContext } from './webhook-secret.js';
 
@@ -138,10 +139,13 @@ export const webhooks = defineRecord({
     if (before?.isActive || !isActive) return {};
     return { disabledAt: null, disabledReason: null, failingSince: null, queueFullSince: null };
   },
-  answer(scope, row, before, sent) {
-    if (!scope.principal || !isAnswerable(row, before, sent)) return {};
-    if (scope.access) requireReceivable(scope.access, row.events);
-    return { runAs: principalId(scope.principal) };
+  answer: {
+    lock: lockPrincipal,
+    values(scope, row, before, sent) {
+      if (!scope.principal || !isAnswerable(row, before, sent)) return {};
+      if (scope.access) requireReceivable(scope.access, row.events);
+      return { runAs: principalId(scope.principal) };
+    },
   },
   async written(sql, _scope, { before, after, at }) {
     if (!before || !after) return;

@@ -46,6 +46,12 @@ async function discardInWorkspace(
   { id, isOwn, userId }: { id: string; isOwn: boolean; userId: string },
   at: Date,
 ): Promise<void> {
+  // Against `lockPrincipal`: what somebody activates meanwhile is seen here, or refused there.
+  await sql.query(
+    `/* lock_unproven_members */ select 1 from members where workspace_id = $1 and ($3 or user_id = $2)
+     order by user_id for update`,
+    [id, userId, isOwn],
+  );
   const keys = await sql.query<{ id: string }>(
     `/* discard_keys */ update api_keys set revoked_at = $4, updated_at = $4
      where workspace_id = $1 and ($3 or created_by = $2) and revoked_at is null returning id`,

@@ -40,6 +40,16 @@ function requireDeniable({ role, capabilities, deniedCapabilities }: RoleChange)
     ]);
 }
 
+/**
+ * Requires that a caller still has the capabilities by which the request was authorized, read again under a lock.
+ * @param now what they have; undefined for one who is gone
+ * @throws AppError FORBIDDEN
+ */
+export function requireStillHeld(authorized: ReadonlySet<Capability>, now: ReadonlySet<Capability> | undefined): void {
+  if (now && authorized.isSubsetOf(now)) return;
+  throw new AppError('FORBIDDEN', 'Your own role or capabilities changed at the same time. Send the request again.');
+}
+
 /** Requires that a role is not above that of the caller. @throws AppError FORBIDDEN */
 export function requireNotAbove(actor: Access, role: Role): void {
   if (isAbove(role, actor.role)) {

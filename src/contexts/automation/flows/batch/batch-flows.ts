@@ -3,8 +3,10 @@ import type { GraphQLSchema } from 'graphql';
 import type { BatchInput, BatchResult } from '../../../../platform/batch/batch.object.js';
 import { type BatchedWrite, runBatch } from '../../../../platform/batch/run-batch.js';
 import type { RowChange } from '../../../../platform/database/row-changes.js';
+import { transactionSql } from '../../../../platform/database/transaction-sql.js';
 import { type GraphContext, requireId, type Scope } from '../../../../platform/graphql/context.js';
 import { recordAudit } from '../../../accounts/audit/index.js';
+import { lockPrincipal } from '../../../accounts/members/index.js';
 import { applyInput } from '../apply-input.js';
 import { changeFlowIn } from '../change-flow.js';
 import type { UpdateFlowInput } from '../flow.input.js';
@@ -38,9 +40,10 @@ export async function batchFlows(
         return id;
       },
       together: (work) =>
-        scope.unitOfWork((em) => {
+        scope.unitOfWork(async (em) => {
           // A conflict repeats the transaction.
           written.length = 0;
+          await lockPrincipal(transactionSql(em), scope);
           return work(em);
         }),
     },
