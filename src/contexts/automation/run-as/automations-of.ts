@@ -1,8 +1,9 @@
-import type { GraphNode } from '../../../engine/index.js';
+import { rightsOfNode } from '../../../nodes/index.js';
 import type { Capability } from '../../../platform/access/capabilities.js';
 import type { Sql } from '../../../platform/database/database.js';
+import { statement } from '../../../platform/database/statement.js';
 import { capabilitiesOfKey } from '../../accounts/members/index.js';
-import { forbiddenNodes } from '../flows/index.js';
+import { reachedFlowsSql } from '../flows/index.js';
 import { mayReceive } from '../webhooks/index.js';
 
 /** An active flow that runs as a principal. */
@@ -20,90 +21,150 @@ export interface OwnedWebhook {
   runAs: string;
 }
 
-/** A user or API key, with the IDs of its keys, and what each of them would still be able to do. */
-export interface Principals {
-  ids: readonly string[];
-  /** Whether an automation that runs as one of them stops. */
-  stops: {
-    flow(runAs: string, nodes: readonly GraphNode[]): boolean;
-    webhook(runAs: string, events: readonly string[]): boolean;
-  };
+/** A user, whose API keys lose what they lose, or an API key. */
+export interface Loser {
+  runAs: string;
+  /** What they would still be able to do; null if nothing, not even be a member. */
+  held: ReadonlySet<Capability> | null;
 }
 
-/** @param held what the user would still be able to do; null if nothing, not even be a member */
-export async function principalsOf(
-  sql: Sql,
-  workspaceId: string,
-  runAs: string,
-  held: ReadonlySet<Capability> | null,
-): Promise<Principals> {
-  const { rows: keys } = await sql.query<{ id: string; capabilities: string[] }>(
-    '/* keys_of_principal */ select id, capabilities from api_keys where workspace_id = $1 and created_by = $2',
-    [workspaceId, runAs],
-  );
-  const ofKeys = new Map(keys.map(({ id, capabilities }) => [id, held && capabilitiesOfKey(capabilities, held)]));
-  const heldBy = (id: string) => (ofKeys.has(id) ? (ofKeys.get(id) ?? null) : held);
-  return {
-    ids: [runAs, ...ofKeys.keys()],
-    stops: {
-      flow(id, nodes) {
-        const left = heldBy(id);
-        return left === null || forbiddenNodes(nodes, left).length > 0;
-      },
-      webhook(id, events) {
-        const left = heldBy(id);
-        // One that may still receive something goes on; a delivery that is refused says why.
-        return left === null || !events.some((type) => (type === '*' ? left.size > 0 : mayReceive(type, left)));
-      },
-    },
-  };
+/** What stops with a user or API key, in the order of the IDs. */
+export interface Stopping {
+  flows: OwnedFlow[];
+  webhooks: OwnedWebhook[];
 }
 
-const pageSize = 100;
+/** A user or API key, and what they would still be able to do. @see Loser */
+interface Principal extends Loser {
+  /** The index of the loser with whom they lose it. */
+  slot: number;
+}
 
-const flowsText = `/* flows_of_principals */ select f.id, f.name, f.trigger_type as "triggerType", f.run_as as "runAs", v.nodes
-from flows f join flow_versions v on v.workspace_id = f.workspace_id and v.flow_id = f.id and v.version = f.version
-where f.workspace_id = $1 and f.is_active and f.run_as = any($2) and ($3::uuid is null or f.id > $3) order by f.id limit ${pageSize}`;
+/** A node, as far as its rights depend on it. */
+interface NodeKind {
+  type: string;
+  /** As JSON; null without one. */
+  eventType: string | null;
+}
+
+const keysText = `/* keys_of_principals */ select k.id, k.created_by as "createdBy", k.capabilities, k.revoked_at is not null as "isRevoked"
+  from api_keys k where k.workspace_id = $1 and k.created_by = any($2::uuid[]) and (
+    exists (select from flows f where f.workspace_id = $1 and f.is_active and f.run_as = k.id)
+    or exists (select from webhooks w where w.workspace_id = $1 and w.is_active and w.run_as = k.id))`;
+
+const nodeKindsSql = `select distinct e->>'type' as type, (e->'data'->'eventType')::text as "eventType"
+  from reached c join flows f on f.workspace_id = $1 and f.id = c.id
+  join flow_versions v on v.workspace_id = $1 and v.flow_id = f.id and v.version = f.version
+  cross join lateral json_array_elements(v.nodes) e`;
+
+const kindsText = `/* node_kinds_of_principals */ with recursive ${reachedFlowsSql(
+  'select f.id from flows f where f.workspace_id = $1 and f.is_active and f.run_as = any($2::uuid[])',
+)}
+${nodeKindsSql}`;
+
+// A principal without `forbidden` loses everything. $3: how many of each slot, null for all.
+const flowsText = `/* flows_of_principals */ with losing as (
+  select * from json_to_recordset($2::json) as l(slot integer, "runAs" uuid, forbidden json)
+)
+select s.slot, o.* from (select distinct slot from losing) s cross join lateral (
+  select f.id, f.name, f.trigger_type as "triggerType", f.run_as as "runAs"
+  from losing l join flows f on f.workspace_id = $1 and f.is_active and f.run_as = l."runAs"
+  where l.slot = s.slot and (l.forbidden is null or exists (
+    with recursive ${reachedFlowsSql('select f.id')}
+    select from (${nodeKindsSql}) k
+    join json_to_recordset(l.forbidden) as n(type text, "eventType" text)
+      on n.type = k.type and n."eventType" is not distinct from k."eventType"
+  ))
+  order by f.id limit $3
+) o order by s.slot, o.id`;
 
 const webhooksText = `/* webhooks_of_principals */ select id, url, run_as as "runAs", events from webhooks
-where workspace_id = $1 and is_active and run_as = any($2) and ($3::uuid is null or id > $3) order by id limit ${pageSize}`;
+  where workspace_id = $1 and is_active and run_as = any($2::uuid[]) order by id`;
 
-/** The active flows that run as one of the principals and would stop, in the order of their IDs, at most `limit`. */
-export async function stoppingFlows(
+/**
+ * The active flows and webhooks that would stop with each of some users and API keys. A flow stops if a node of it, or of a flow
+ * that it starts as itself, requires a right that is lost; a webhook if nothing is left that it may receive. At most four statements.
+ * @param limit how many flows of each, and how many webhooks; null for all
+ */
+export async function stoppingWith(
   sql: Sql,
   workspaceId: string,
-  { ids, stops }: Principals,
-  limit = Number.POSITIVE_INFINITY,
-): Promise<OwnedFlow[]> {
-  const read = (after: string | null) =>
-    sql.query<OwnedFlow & { nodes: GraphNode[] }>(flowsText, [workspaceId, ids, after]);
-  return collect(read, ({ runAs, nodes }) => stops.flow(runAs, nodes), limit);
+  losers: readonly Loser[],
+  limit: number | null,
+): Promise<Stopping[]> {
+  const principals = await principalsOf(sql, workspaceId, losers);
+  const flows = await flowsOf(sql, workspaceId, principals, limit);
+  const webhooks = await webhooksOf(sql, workspaceId, principals);
+  return losers.map((_loser, slot) => ({
+    flows: flows.get(slot) ?? [],
+    webhooks: (webhooks.get(slot) ?? []).slice(0, limit ?? undefined),
+  }));
 }
 
-/** The same of webhooks. */
-export async function stoppingWebhooks(
+async function principalsOf(sql: Sql, workspaceId: string, losers: readonly Loser[]): Promise<Principal[]> {
+  const { rows } = await sql.query<{ id: string; createdBy: string; capabilities: string[]; isRevoked: boolean }>(
+    statement(keysText, [workspaceId, losers.map(({ runAs }) => runAs)]),
+  );
+  const byCreator = Map.groupBy(rows, ({ createdBy }) => createdBy);
+  return losers.flatMap(({ runAs, held }, slot) => [
+    { slot, runAs, held },
+    ...(byCreator.get(runAs) ?? []).map(({ id, capabilities, isRevoked }) => ({
+      slot,
+      runAs: id,
+      held: held && !isRevoked ? capabilitiesOfKey(capabilities, held) : null,
+    })),
+  ]);
+}
+
+async function flowsOf(
   sql: Sql,
   workspaceId: string,
-  { ids, stops }: Principals,
-  limit = Number.POSITIVE_INFINITY,
-): Promise<OwnedWebhook[]> {
-  const read = (after: string | null) =>
-    sql.query<OwnedWebhook & { events: string[] }>(webhooksText, [workspaceId, ids, after]);
-  return collect(read, ({ runAs, events }) => stops.webhook(runAs, events), limit);
+  principals: readonly Principal[],
+  limit: number | null,
+): Promise<Map<number, OwnedFlow[]>> {
+  const kinds = await kindsOf(sql, workspaceId, principals);
+  const losing = principals.flatMap(({ slot, runAs, held }) => {
+    const forbidden = held && kinds.filter((kind) => isForbidden(kind, held));
+    return forbidden?.length === 0 ? [] : [{ slot, runAs, forbidden }];
+  });
+  if (losing.length === 0) return new Map();
+  const { rows } = await sql.query<OwnedFlow & { slot: number }>(
+    statement(flowsText, [workspaceId, JSON.stringify(losing), limit]),
+  );
+  return Map.groupBy(rows, ({ slot }) => slot);
 }
 
-async function collect<T extends { id: string }>(
-  read: (after: string | null) => Promise<{ rows: T[] }>,
-  stops: (row: T) => boolean,
-  limit: number,
-): Promise<T[]> {
-  const found: T[] = [];
-  for (let after: string | null = null; found.length < limit; ) {
-    const { rows } = await read(after);
-    found.push(...rows.filter(stops));
-    const last = rows.at(-1);
-    if (!last || rows.length < pageSize) break;
-    after = last.id;
-  }
-  return found.slice(0, limit);
+/** The kinds of nodes that run as those who keep something. */
+async function kindsOf(sql: Sql, workspaceId: string, principals: readonly Principal[]): Promise<NodeKind[]> {
+  const keeping = principals.filter(({ held }) => held !== null).map(({ runAs }) => runAs);
+  if (keeping.length === 0) return [];
+  return (await sql.query<NodeKind>(statement(kindsText, [workspaceId, keeping]))).rows;
+}
+
+function isForbidden({ type, eventType }: NodeKind, held: ReadonlySet<Capability>): boolean {
+  const data = { eventType: eventType === null ? undefined : JSON.parse(eventType) };
+  return rightsOfNode({ type, data }).some((capability) => !held.has(capability));
+}
+
+async function webhooksOf(
+  sql: Sql,
+  workspaceId: string,
+  principals: readonly Principal[],
+): Promise<Map<number, OwnedWebhook[]>> {
+  const values = [workspaceId, principals.map(({ runAs }) => runAs)];
+  const { rows } = await sql.query<OwnedWebhook & { events: string[] }>(statement(webhooksText, values));
+  const byRunAs = Map.groupBy(principals, ({ runAs }) => runAs);
+  const stopping = rows.flatMap(({ events, ...webhook }) =>
+    (byRunAs.get(webhook.runAs) ?? [])
+      .filter(({ held }) => !receivesSome(events, held))
+      .map(({ slot }) => ({ slot, webhook })),
+  );
+  const found = new Map<number, OwnedWebhook[]>();
+  for (const { slot, webhook } of stopping) found.set(slot, [...(found.get(slot) ?? []), webhook]);
+  return found;
+}
+
+/** A webhook that may still receive something goes on; a delivery that is refused says why. */
+function receivesSome(events: readonly string[], held: ReadonlySet<Capability> | null): boolean {
+  return held !== null && events.some((type) => (type === '*' ? held.size > 0 : mayReceive(type, held)));
 }

@@ -1,24 +1,29 @@
+import DataLoader from 'dataloader';
 import { Arg, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { Capability, Role } from '../../../platform/access/capabilities.js';
+import type { Role } from '../../../platform/access/capabilities.js';
 import { RoleName } from '../../../platform/access/role.enum.js';
-import type { Scope } from '../../../platform/graphql/context.js';
+import { defineLoader, type Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { ApiKey } from '../../accounts/api-keys/api-key.entity.js';
 import { capabilitiesOfMember, Member } from '../../accounts/members/index.js';
-import { principalsOf, stoppingFlows, stoppingWebhooks } from './automations-of.js';
+import { type Loser, type Stopping, stoppingWith } from './automations-of.js';
 import { OwnedAutomations } from './owned.object.js';
 
 const listed = 100;
 
-async function ownedBy(
-  scope: Scope,
-  runAs: string,
-  held: ReadonlySet<Capability> | null = null,
-): Promise<OwnedAutomations> {
-  const { sql, workspaceId, access } = scope;
-  const principals = await principalsOf(sql, workspaceId, runAs, held);
-  const flows = await stoppingFlows(sql, workspaceId, principals, listed + 1);
-  const webhooks = await stoppingWebhooks(sql, workspaceId, principals, listed + 1);
+/** What stops with each user and API key of an answer. Not cached: a mutation may have changed it. */
+const ownedBy = defineLoader(
+  (scope) =>
+    new DataLoader<Loser, OwnedAutomations>(
+      async (losers) => {
+        const found = await stoppingWith(scope.sql, scope.workspaceId, losers, listed + 1);
+        return found.map((stopping) => shown(scope, stopping));
+      },
+      { cache: false },
+    ),
+);
+
+function shown({ access }: Scope, { flows, webhooks }: Stopping): OwnedAutomations {
   const [readsFlows, readsWebhooks] = [access.capabilities.has('flows:read'), access.capabilities.has('webhooks:read')];
   return {
     flows: flows.slice(0, listed).map((flow) => (readsFlows ? flow : { ...flow, name: null })),
@@ -48,7 +53,7 @@ export class OwnedByMemberResolver {
     if (userId !== access.userId && !access.capabilities.has('members:manage')) return null;
     const denied = role === 'OWNER' ? [] : deniedCapabilities;
     const held = role ? capabilitiesOfMember({ role, capabilities, deniedCapabilities: denied }) : null;
-    return ownedBy(scope, userId, held);
+    return scope.loader(ownedBy).load({ runAs: userId, held });
   }
 }
 
@@ -56,6 +61,6 @@ export class OwnedByMemberResolver {
 export class OwnedByKeyResolver {
   @FieldResolver(() => OwnedAutomations, { description: 'What runs as the key, and stops when it is revoked.' })
   owns(@Root() { id }: ApiKey, @CurrentScope() scope: Scope): Promise<OwnedAutomations> {
-    return ownedBy(scope, id);
+    return scope.loader(ownedBy).load({ runAs: id, held: null });
   }
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { appendAudit, auditEntry } from '../../accounts/audit/index.js';
 import { type LostRights, pauseAutomations } from '../../accounts/members/index.js';
-import { principalsOf, stoppingFlows, stoppingWebhooks } from './automations-of.js';
+import { stoppingWith } from './automations-of.js';
 
 /** How many IDs an entry of the audit log names. */
 const named = 100;
@@ -12,12 +12,10 @@ const named = 100;
  */
 export async function pauseStopped(sql: Sql, { scope, runAs, held, at, paused }: LostRights): Promise<void> {
   const { workspaceId, principal, request } = scope;
-  const principals = await principalsOf(sql, workspaceId, runAs, held);
-  const only = {
-    flows: (await stoppingFlows(sql, workspaceId, principals)).map(({ id }) => id),
-    webhooks: (await stoppingWebhooks(sql, workspaceId, principals)).map(({ id }) => id),
-  };
-  const { flows, webhooks } = await pauseAutomations(sql, { workspaceId, runAs: principals.ids, only }, at);
+  const [stopping = { flows: [], webhooks: [] }] = await stoppingWith(sql, workspaceId, [{ runAs, held }], null);
+  const only = { flows: stopping.flows.map(({ id }) => id), webhooks: stopping.webhooks.map(({ id }) => id) };
+  const runAsAny = [...stopping.flows, ...stopping.webhooks].map((owned) => owned.runAs);
+  const { flows, webhooks } = await pauseAutomations(sql, { workspaceId, runAs: runAsAny, only }, at);
   paused.flows.push(...flows);
   paused.webhooks.push(...webhooks);
   if (flows.length + webhooks.length === 0) return;

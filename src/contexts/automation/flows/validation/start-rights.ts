@@ -8,6 +8,7 @@ import type { FlowsNamed, NamedFlow } from '../../../../platform/events/index.js
 import { defineLoader, isUuid } from '../../../../platform/graphql/context.js';
 import type { FlowContent } from '../content/flow-content.js';
 import { forbiddenNodes } from './node-rights.js';
+import { reachedFlowsSql } from './reached-flows.sql.js';
 
 /** A kind of node that a flow, or a flow that it calls, runs. */
 interface RunNode {
@@ -28,14 +29,11 @@ interface Hindrance {
   short: string;
 }
 
-// `union` drops duplicates, so cycles of calls end.
 const text = `/* nodes_of_started_flows */
-  with recursive reached as (
-    select f.id as root, f.name as root_name, f.id from flows f where f.workspace_id = $1 and f.id = any($2::uuid[])
-    union
-    select c.root, c.root_name, r.name::uuid from reached c
-    join flow_references r on r.workspace_id = $1 and r.kind = 'flow' and r.flow_id = c.id
-  )
+  with recursive ${reachedFlowsSql(
+    'select f.id as root, f.name as root_name, f.id from flows f where f.workspace_id = $1 and f.id = any($2::uuid[])',
+    ['root', 'root_name'],
+  )}
   select distinct on (c.root, n.type, n.event_type) c.root, c.root_name as "rootName", f.id as "flowId",
     f.name as "flowName", n.id, n.type, n.event_type::json as "eventType"
   from reached c join flows f on f.workspace_id = $1 and f.id = c.id
