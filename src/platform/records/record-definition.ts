@@ -20,7 +20,7 @@ export interface RecordScope {
   /** The vault is needed only by records with encrypted fields. */
   readonly services: Pick<Services, 'now' | 'events'> & Partial<Pick<Services, 'vault'>>;
   /** The caller; absent for a step of an execution and for the server itself. */
-  readonly access?: Pick<Access, 'userId' | 'capabilities'>;
+  readonly access?: Pick<Access, 'userId' | 'capabilities' | 'emailVerified'>;
   readonly principal?: Principal;
   /** The step that writes; absent for users and API keys. */
   readonly cause?: Cause;

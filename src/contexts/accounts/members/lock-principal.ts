@@ -6,7 +6,7 @@ import { capabilitiesOfKey, capabilitiesOfMember, type RoleChange } from './acce
 /** A caller; absent for a step of an execution and for the server itself, who answer for nothing. */
 interface Answering {
   workspaceId: string;
-  access?: Pick<Access, 'userId' | 'capabilities'>;
+  access?: Pick<Access, 'userId' | 'capabilities' | 'emailVerified'>;
   principal?: Principal;
 }
 
@@ -14,6 +14,7 @@ const memberText = `/* lock_answering_member */ select role, capabilities, denie
   from members where workspace_id = $1 and user_id = $2 for share`;
 const keyText = `/* lock_answering_key */ select capabilities from api_keys
   where workspace_id = $1 and id = $2 and revoked_at is null for share`;
+const sessionText = '/* session_of_answering */ select 1 from sessions where id = $1 and ended_at is null';
 
 /**
  * Locks the membership of a caller, and their API key, until the transaction ends: called first in one that records who answers
@@ -28,6 +29,11 @@ export async function lockPrincipal(sql: Sql, { workspaceId, access, principal }
   if (held && principal.kind === 'apiKey') {
     const { rows } = await sql.query<{ capabilities: string[] }>(keyText, [workspaceId, principal.keyId]);
     held = rows[0] && capabilitiesOfKey(rows[0].capabilities, held);
+  }
+  if (held && principal.kind === 'user' && principal.sessionId && !access.emailVerified) {
+    // The first proof of an address ends the sessions of who registered it, and not the membership.
+    const { rows } = await sql.query(sessionText, [principal.sessionId]);
+    held = rows[0] && held;
   }
   requireStillHeld(access.capabilities, held);
 }

@@ -5,6 +5,7 @@ import { transactionOn } from '../../../../src/platform/database/in-transaction.
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { type MailServer, startMailServer } from '../../../support/mail-server.js';
+import { waitFor } from '../../../support/wait-for.js';
 import { addMember, newEmail, type Person, password, signUp } from '../members/people.js';
 import { mailedToken, resetSubject, verifySubject } from './account-mails.js';
 
@@ -91,6 +92,38 @@ describe('the first proof of an address by somebody who does not hold the accoun
     await expectDiscarded(account, chosen);
   });
 });
+
+test('the first proof discards what is activated at the same time, or that is refused', async () => {
+  const account = await squatted();
+  const path = `/workspaces/${account.workspaceId}/flows`;
+  const { body } = await app.rest(`POST ${path}`, { as: account.token, body: { name: 'Late' } });
+  const { id: late } = body.data as { id: string };
+  await app.rest('POST /auth/password/forgot', { body: { email: account.email } });
+  const token = await mailedToken(mail, account.email, resetSubject);
+  const holder = await app.services.db.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from flows where id = $1 for update', [account.flowId]);
+  const reset = app.rest('POST /auth/password/reset', { body: { token, password: chosen } });
+  await waiting('pause_flows_of');
+  const activated = app.rest(`PATCH ${path}/${late}`, {
+    as: account.token,
+    body: { ...graph([node('start', 'trigger.manual')]), isActive: true },
+  });
+  await waiting('lock_answering_member');
+  await holder.query('rollback');
+  holder.release();
+  expect([(await reset).status, (await activated).status]).toEqual([200, 403]);
+});
+
+/** Resolves when a statement with the label waits for a lock. */
+async function waiting(label: string): Promise<void> {
+  await waitFor(async () => {
+    const { rows } = await app.services.db.pool.query<{ query: string }>(
+      `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.some(({ query }) => query.includes(label));
+  });
+}
 
 describe('a proof keeps everything', () => {
   test.each([
