@@ -60,6 +60,7 @@ import { PauseCampaigns } from './20261124060200-pause-campaigns.js';
 import { UnsubscribeFromEmail } from './20261124060300-unsubscribe-from-email.js';
 import { CloseTenantIsolation } from './20261124080000-close-tenant-isolation.js';
 import { PauseWhatRunsAsNobody } from './20261124202000-pause-what-runs-as-nobody.js';
+import { ReportInvitations } from './20261124221000-report-invitations.js';
 import { IndexFlowsByRunAs } from './20261124222000-index-flows-by-run-as.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
@@ -125,5 +126,6 @@ export const migrations = [
   { name: '20261124060300-unsubscribe-from-email', class: UnsubscribeFromEmail },
   { name: '20261124080000-close-tenant-isolation', class: CloseTenantIsolation },
   { name: '20261124202000-pause-what-runs-as-nobody', class: PauseWhatRunsAsNobody },
+  { name: '20261124221000-report-invitations', class: ReportInvitations },
   { name: '20261124222000-index-flows-by-run-as', class: IndexFlowsByRunAs },
 ];

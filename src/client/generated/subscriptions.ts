@@ -23,6 +23,8 @@ export type ChangedType =
   | 'conversation'
   /** A flow, also as its draft is saved or discarded. */
   | 'flow'
+  /** An invitation to the workspace, until it is accepted or revoked. Its expiry changes nothing. */
+  | 'invitation'
   /** A member. */
   | 'member'
   /** A message of a conversation. */

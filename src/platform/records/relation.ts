@@ -45,7 +45,7 @@ export function columnsOf(relation: Relation): string[] {
 
 /** A target of relations that is not a record: a flow, a member. */
 export interface RelationTarget {
-  /** The name of its GraphQL type. */
+  /** Its name: that of its GraphQL type, unless one type has several. */
   name: string;
   type: ClassType<object>;
   /** Its table, with the columns `workspace_id` and `id`, in which `node(id)` finds it. */

@@ -42,5 +42,11 @@ export const membersModule = defineModule({
       rule: { session: true },
       load: (scope, id) => scope.loader(memberByUser).load(id),
     },
+    {
+      name: 'Invitation',
+      type: Member,
+      rule: { session: true },
+      load: (scope, id, fields) => loadInvitation(scope, { id, rest: null }, fields),
+    },
   ],
 });

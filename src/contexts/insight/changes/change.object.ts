@@ -12,6 +12,7 @@ export const ChangedType = defineEnum('ChangedType', 'The type of a record that 
   flow: 'A flow, also as its draft is saved or discarded.',
   member: 'A member.',
   wallet: 'The wallet that pays for the workspace.',
+  invitation: 'An invitation to the workspace, until it is accepted or revoked. Its expiry changes nothing.',
 });
 export type ChangedType = keyof typeof ChangedType;
 
@@ -22,7 +23,7 @@ export const ChangeAction = defineEnum('ChangeAction', 'What happened to a recor
 });
 export type ChangeAction = keyof typeof ChangeAction;
 
-/** The GraphQL type of each kind of record, as relations name it. */
+/** The GraphQL type of each kind of record. */
 export const graphTypes: Readonly<Record<ChangedType, string>> = {
   contact: 'Contact',
   opportunity: 'Opportunity',
@@ -33,7 +34,11 @@ export const graphTypes: Readonly<Record<ChangedType, string>> = {
   flow: 'Flow',
   member: 'Member',
   wallet: 'Wallet',
+  invitation: 'Member',
 };
+
+/** The target of relations that reads each kind of record. */
+export const targetNames: Readonly<Record<ChangedType, string>> = { ...graphTypes, invitation: 'Invitation' };
 
 @ObjectType({ simpleResolvers: true, description: 'A committed change of one record of a workspace.' })
 export class WorkspaceChange {
@@ -59,6 +64,8 @@ export function graphId({ type, id, workspaceId }: WorkspaceChange): string {
       return `member:${id}:${workspaceId}`;
     case ChangedType.wallet:
       return `wallet:${id}`;
+    case ChangedType.invitation:
+      return `invitation:${id}`;
     default:
       return id;
   }

@@ -19,7 +19,7 @@ import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { withTypeName } from '../../../platform/graphql/type-names.js';
 import type { RelationTarget } from '../../../platform/records/index.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
-import { ChangedType, graphId, graphTypes, WorkspaceChange } from './change.object.js';
+import { ChangedType, graphId, graphTypes, targetNames, WorkspaceChange } from './change.object.js';
 import { readCursor } from './read-cursor.js';
 import { type ChangeArgs, subscribeToChanges } from './subscribe-changes.js';
 
@@ -41,14 +41,14 @@ export class WorkspaceCursorResolver {
 /** Creates the resolvers of changes. @param targets how records are read, and by whom */
 export function changeResolvers(targets: Targets): ClassType<object>[] {
   const targetOf = (type: ChangedType) => {
-    const target = targets.get(graphTypes[type]);
-    if (!target) throw new Error(`${graphTypes[type]} must be a record or another target of relations.`);
+    const target = targets.get(targetNames[type]);
+    if (!target) throw new Error(`${targetNames[type]} must be a record or another target of relations.`);
     return target;
   };
   const ChangedRecord = createUnionType({
     name: 'ChangedRecord',
     description: 'A record that changed.',
-    types: () => Object.values(ChangedType).map((type) => targetOf(type).type),
+    types: () => [...new Set(Object.values(ChangedType).map((type) => targetOf(type).type))],
   });
 
   @Resolver(() => WorkspaceChange)

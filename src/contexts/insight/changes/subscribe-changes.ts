@@ -39,7 +39,7 @@ async function isHidden(context: GraphContext, change: WorkspaceChange, rule: De
   const { caller, services } = context;
   const { workspaceId } = change;
   try {
-    const principal = context.principal();
+    const principal = context.principal(rule);
     const find = () => findAccess(services, principal, workspaceId);
     const access = await accessOnce(change, caller, workspaceId, find);
     authorize(rule, principal, access, services.settings);

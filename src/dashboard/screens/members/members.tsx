@@ -87,7 +87,7 @@ export default function Members() {
   const [{ q = '' }, setFilters] = useAddress(searchOnly);
   const [isInviting, setInviting] = useState(false);
   const pages = usePages(listMembers, { id, search: q || null }, ({ workspace }) => workspace.members, {
-    live: ['member'],
+    live: ['member', 'invitation'],
   });
   const columns: Column<MemberRow>[] = [
     { name: 'member', header: t.member, cell: ({ name, email }) => name ?? email },
@@ -151,8 +151,8 @@ function Actions({ row }: { row: MemberRow }) {
   const workspaceId = useWorkspaceId();
   const [dialog, setDialog] = useState<'role' | 'remove' | null>(null);
   const [link, setLink] = useState<string | null>(null);
-  const resend = useWrite(resendInvitation, ['member']);
-  const revoke = useWrite(revokeInvitation, ['member']);
+  const resend = useWrite(resendInvitation, ['invitation']);
+  const revoke = useWrite(revokeInvitation, ['invitation']);
   const { userId, invitationId, email } = row;
   const sendAgain = (id: string) =>
     resend.mutate(

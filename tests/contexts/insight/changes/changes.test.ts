@@ -13,6 +13,7 @@ import { loggedRandom } from '../../../support/random.js';
 import type { Owner } from '../../../support/seed.js';
 import { testPool } from '../../../support/test-pool.js';
 import { waitFor } from '../../../support/wait-for.js';
+import { newEmail, password } from '../../accounts/members/people.js';
 
 let app: TestApp;
 let owner: Owner;
@@ -166,6 +167,48 @@ describe('workspaceChanged', () => {
       `${flowId} deleted`,
     ]);
     await results.return?.();
+  });
+
+  test('reports that an invitation was made, sent again, accepted or revoked, as lists of members show it', async () => {
+    const after = await cursorNow();
+    const invite = async () =>
+      (await call('POST P/members', { email: newEmail(), role: 'EDITOR' })) as unknown as Record<
+        'invitationId' | 'inviteToken',
+        string
+      >;
+    const revoke = ({ invitationId }: { invitationId: string }) =>
+      call(`DELETE P/members/invitations/${invitationId}`, undefined, 200);
+    const [open, accepted, revoked] = [await invite(), await invite(), await invite()];
+    const again = await call(`POST P/members/invitations/${accepted.invitationId}/resend`, {}, 200);
+    const { inviteToken } = again as unknown as { inviteToken: string };
+    const body = { token: inviteToken, password };
+    expect((await app.rest('POST /auth/accept-invite', { body })).status).toBe(200);
+    await revoke(revoked);
+    const results = subscribe({ after, types: ['invitation'] });
+    const changes = await take(results, 6);
+    const idOf = ({ invitationId }: { invitationId: string }) => `invitation:${invitationId}`;
+    expect(changes.map(({ action, id, record }) => [action, id, record?.__typename ?? null])).toEqual([
+      ['created', idOf(open), 'Member'],
+      ['created', idOf(accepted), null],
+      ['created', idOf(revoked), null],
+      ['updated', idOf(accepted), null],
+      ['deleted', idOf(accepted), null],
+      ['deleted', idOf(revoked), null],
+    ]);
+    // A cursor of an invitation goes on exactly behind it.
+    const rest = subscribe({ after: changes[3]?.cursor, types: ['invitation', 'member'] });
+    expect((await take(rest, 3)).map(brief).sort()).toEqual([
+      'invitation deleted null',
+      'invitation deleted null',
+      'member created Member',
+    ]);
+    await Promise.all([results.return?.(), rest.return?.()]);
+    // Members and invitations are read with a session alone.
+    const key = subscribe({ after }, await app.seed.apiKey(owner, ['*']));
+    await revoke(open);
+    await call('POST P/contacts', { name: 'Last' });
+    expect((await take(key, 1)).map(brief)).toEqual(['contact created Contact']);
+    await key.return?.();
   });
 
   test('reports nothing of records that the caller may not read, stored or live, and refuses strangers', async () => {
