@@ -118,6 +118,18 @@ describe.each(surfaces)('%s: a flow that something starts', (surface) => {
     });
   });
 
+  test('is named by those only who may start the tools of its assistants', async () => {
+    const { data } = await send(surface, sites[0] as Site, owner.token, outermost);
+    const [agent] = Object.values(surface === 'REST' ? { made: data.data } : data) as { id: string }[];
+    const ask = node('ask', 'ai.agent', { agentId: agent?.id, input: 'Hello' });
+    const asking = await app.seed.flow(owner, { name: 'Asking', ...tool(ask) }, false);
+    for (const site of sites.filter(({ field }) => field !== 'defaultErrorFlowId')) {
+      expect((await send(surface, site, owner.token, asking.id)).code).toBeNull();
+      const { code, message } = await send(surface, site, await without('contacts:read'), asking.id);
+      expect([code, message]).toEqual(['FORBIDDEN', expect.stringMatching(/Asking.* \(in the flow Lookup/)]);
+    }
+  });
+
   test('is not described to those who may not read flows', async () => {
     const key = await without('contacts:read', 'flows:read');
     const { code, message } = await send(surface, sites[0] as Site, key, outer);
