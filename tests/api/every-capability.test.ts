@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Capability } from '../../src/platform/access/capabilities.js';
-import { everyRead, everySearch, kindsIn, MarkedWorld, makeKeys, readOf } from './every-capability.js';
+import { everyRead, everySearch, kindsIn, MarkedWorld, makeKeys, ownerOf, readOf } from './every-capability.js';
 import { restOperations } from './naughty/rest-operations.js';
 
 const world = new MarkedWorld();
@@ -13,17 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-/** Why a capability alone shows texts of other kinds: they are part of what it is about. */
-const shows: Partial<Record<Capability, readonly string[]>> = {
-  // The log keeps the values of every change.
-  'audit:read': kinds,
-  // New contacts are counted by their source.
-  'analytics:read': ['contact'],
-};
-
-function isShown(kind: string, capability: Capability): boolean {
-  return readOf.get(kind) === capability || (shows[capability]?.includes(kind) ?? false);
-}
+const isShown = (kind: string, capability: Capability) => readOf.get(kind) === capability;
 
 async function leaksOf(capability: Capability, as: string): Promise<string[]> {
   const read = everyRead(world).map(async ({ name, ask }) =>
@@ -51,6 +41,20 @@ test('each capability alone finds records by texts of its own records only', asy
   }
   expect(found).toEqual([]);
 }, 120_000);
+
+test('the audit log shows what was changed of a record only to who may read the record', async () => {
+  const log = everyRead(world).filter(({ name }) => /audit/i.test(name));
+  const owner = ownerOf(world);
+  const wrong: string[] = [];
+  for (const capability of new Set(readOf.values())) {
+    const as = await world.app.seed.apiKey(owner, ['audit:read', capability]);
+    const seen = new Set((await Promise.all(log.map(({ ask }) => ask(as)))).flatMap(kindsIn));
+    const own = kinds.filter((kind) => isShown(kind, capability));
+    const missing = own.filter((kind) => !seen.has(kind)).map((kind) => `${capability}: no ${kind}`);
+    wrong.push(...[...seen].filter((kind) => !own.includes(kind)).map((kind) => `${capability}: ${kind}`), ...missing);
+  }
+  expect(wrong).toEqual([]);
+}, 60_000);
 
 test('who may read everything finds a text of each kind', async () => {
   const seen = new Set<string>();

@@ -13,6 +13,7 @@ import { type Capability, capabilities } from '../../src/platform/access/capabil
 import { type AnyRecord, inputFields, type RecordField } from '../../src/platform/records/index.js';
 import { ruleOf } from '../../src/platform/records/record-definition.js';
 import { nobody } from '../support/sample-args.js';
+import type { Owner } from '../support/seed.js';
 import { document, requestOf, send } from './naughty/rest-operations.js';
 import type { SampleOf } from './naughty/shapes.js';
 import { World } from './naughty/world.js';
@@ -197,12 +198,16 @@ function selection({ type }: Field, depth: number): string | null {
 const shownBy = (record: AnyRecord) =>
   Object.entries(textsOf(record)).map(([name]) => `${record.name}_${name}: ${name}`);
 
+/** Who the world belongs to. */
+export function ownerOf(world: World): Owner {
+  return { token: world.caller, workspaceId: String(world.ids.workspaceId), email: '' };
+}
+
 /** Whoever has one capability alone. */
 export async function makeKeys(world: MarkedWorld): Promise<Map<Capability, string>> {
   const keys = new Map<Capability, string>();
   for (const capability of capabilities) {
-    const owner = { token: world.caller, workspaceId: String(world.ids.workspaceId), email: '' };
-    keys.set(capability, await world.app.seed.apiKey(owner, [capability]));
+    keys.set(capability, await world.app.seed.apiKey(ownerOf(world), [capability]));
   }
   return keys;
 }

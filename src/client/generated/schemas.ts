@@ -250,11 +250,11 @@ export type AuditEntry = {
   details: {
     [key: string]: unknown;
   } | null;
-  /** The former values, of any type, of the fields that were changed, without credentials; long values are cut. Null for a new record. */
+  /** The former values, of any type, of the fields that were changed, without credentials; long values are cut. Null for a new record, and without the capability to read what was changed. */
   before: {
     [key: string]: unknown;
   } | null;
-  /** Their values afterwards, of any type. Null for a deleted record. */
+  /** Their values afterwards, of any type. Null for a deleted record, and without the capability to read what was changed. */
   after: {
     [key: string]: unknown;
   } | null;
@@ -475,7 +475,7 @@ export type Campaign = {
   templateId: string | null;
   /** The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}. */
   message: string | null;
-  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`. */
+  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`, which require the capability contacts:read when they are set. */
   audience: CampaignAudience;
   /** Why it is paused; `error` has the details. Null while it is not paused. */
   pausedReason: CampaignPausedReason | null;
@@ -870,7 +870,7 @@ export type CreateCampaignInput = {
   templateId?: string | null;
   /** The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}. At most 20000 characters. */
   message?: string | null;
-  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`. At most 100 keys. */
+  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`, which require the capability contacts:read when they are set. At most 100 keys. */
   audience?: {
     [key: string]: unknown;
   } | null;
@@ -2429,7 +2429,7 @@ export type KnowledgeDocSortKey = "title" | "createdAt" | "updatedAt";
 export type LeadAnalytics = {
   /** Contacts by their current status. */
   funnel: FunnelStep[];
-  /** The 50 most frequent sources. */
+  /** The 50 most frequent sources. Empty without the capability contacts:read. */
   sources: SourceCount[];
   /** Every day of the period. */
   timeline: DayCountObject[];
@@ -3511,7 +3511,7 @@ export type SubscribeFlowInput = {
 export type TopAgent = {
   /** The ID of the agent. */
   agentId: string;
-  /** Name of the assistant; null if it was deleted. */
+  /** Name of the assistant; null if it was deleted, and without the capability agents:read. */
   name: string | null;
   /** Number of conversations with an assistant that began. */
   sessions: number;
@@ -3521,7 +3521,7 @@ export type TopAgent = {
 export type TopFlow = {
   /** The ID of the flow. */
   flowId: string;
-  /** Name of the flow; null if the flow and all of its executions were deleted. */
+  /** Name of the flow; null if the flow and all of its executions were deleted, and without the capability flows:read. */
   name: string | null;
   /** Executions that began in the period. */
   executions: number;
@@ -3702,7 +3702,7 @@ export type UpdateCampaignInput = {
   templateId?: string | null;
   /** The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}. At most 20000 characters. */
   message?: string | null;
-  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`. At most 100 keys. */
+  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`, which require the capability contacts:read when they are set. At most 100 keys. */
   audience?: {
     [key: string]: unknown;
   };

@@ -287,7 +287,7 @@ export type CreateCalendarEventInput = {
 
 /** The fields of a new campaign. */
 export type CreateCampaignInput = {
-  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`. At most 100 keys. */
+  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`, which require the capability contacts:read when they are set. At most 100 keys. */
   audience?: Record<string, unknown> | null | undefined;
   /** The channel of its messages. */
   channel: CampaignChannel;
@@ -1261,7 +1261,7 @@ export type UpdateCalendarEventInput = {
 
 /** The fields of a campaign to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateCampaignInput = {
-  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`. At most 100 keys. */
+  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`, which require the capability contacts:read when they are set. At most 100 keys. */
   audience?: Record<string, unknown> | null | undefined;
   /** The channel of its messages. */
   channel?: CampaignChannel | null | undefined;

@@ -96,6 +96,11 @@ export function authorize(
   return access;
 }
 
+/** Whether a member holds the capabilities that a rule requires. */
+export function holds(rule: AccessRule, principal: Principal, { capabilities }: Pick<Access, 'capabilities'>): boolean {
+  return requiredCapabilities(rule, principal).every((capability) => capabilities.has(capability));
+}
+
 /** For what only some requests to an operation require. @throws AppError FORBIDDEN if the caller lacks the capability */
 export function requireCapability({ capabilities }: Pick<Access, 'capabilities'>, capability: Capability): void {
   if (capabilities.has(capability)) return;

@@ -8,6 +8,8 @@ export interface DeclaredRule extends AccessRule {
   workspaceArg?: string;
   /** Counts each call against a limit of the sender's address. */
   limit?: AddressLimit;
+  /** Who may read what a mutation changes, if its capability does not say it: `contacts:write` stands for `contacts:read`. */
+  reads?: AccessRule;
   /** Why the calls of a mutation are not in the audit log. They are by default. */
   unaudited?: string;
 }

@@ -99,7 +99,7 @@ function createResolver(record: AnyRecord): ClassType<object> {
   @Resolver()
   class RecordCreate {
     @Mutation(() => type, { name: `create${record.name}`, ...describe(record, 'create') })
-    @Allow(ruleOf(record, 'write'))
+    @Allow({ ...ruleOf(record, 'write'), reads: ruleOf(record, 'read') })
     @Refuses(...businessRulesOf(record, 'create'))
     create(
       @CurrentScope() scope: Scope,
@@ -119,7 +119,7 @@ function updateResolver(record: AnyRecord): ClassType<object> {
   @Resolver()
   class RecordUpdate {
     @Mutation(() => type, { name: `update${record.name}`, ...describe(record, 'update') })
-    @Allow(ruleOf(record, 'write'))
+    @Allow({ ...ruleOf(record, 'write'), reads: ruleOf(record, 'read') })
     @Refuses(...businessRulesOf(record, 'update'))
     update(
       @CurrentScope() scope: Scope,
@@ -140,7 +140,7 @@ function deleteResolver(record: AnyRecord): ClassType<object> {
   @Resolver()
   class RecordDelete {
     @Mutation(() => Deleted, { name: `delete${record.name}`, ...describe(record, 'delete') })
-    @Allow(ruleOf(record, 'write'))
+    @Allow({ ...ruleOf(record, 'write'), reads: ruleOf(record, 'read') })
     delete(
       @CurrentScope() scope: Scope,
       @Arg('workspaceId', () => ID) _workspaceId: string,

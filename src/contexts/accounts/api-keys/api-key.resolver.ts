@@ -1,4 +1,5 @@
 import { Arg, Args, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
+import type { AccessRule } from '../../../platform/access/authorize.js';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
@@ -12,6 +13,8 @@ import { createApiKey } from './create-api-key.js';
 import { listApiKeys } from './list-api-keys.js';
 import { revokeApiKey } from './revoke-api-key.js';
 
+const keysOfOthers: AccessRule = { capability: 'members:manage' };
+
 @Resolver(() => Workspace)
 export class ApiKeyResolver {
   @FieldResolver(() => ApiKeyPage, {
@@ -23,7 +26,7 @@ export class ApiKeyResolver {
   }
 
   @Mutation(() => NewApiKey, { description: 'Create an API key; `key` is returned only once.' })
-  @Allow({ session: true })
+  @Allow({ session: true, reads: keysOfOthers })
   @Refuses('TIME_PASSED', 'NOT_GRANTABLE')
   createApiKey(
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -36,7 +39,7 @@ export class ApiKeyResolver {
   @Mutation(() => Removed, {
     description: 'Revoke an API key, at once and for good. What runs as it is paused.',
   })
-  @Allow({ session: true })
+  @Allow({ session: true, reads: keysOfOthers })
   revokeApiKey(
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('keyId', () => ID) keyId: string,

@@ -30,6 +30,8 @@ const AuditOutcome = defineEnum('AuditOutcome', 'Whether an action was done.', {
   description: 'Something that was done or refused in the workspace: a mutation, an export, a login of a member.',
 })
 export class AuditEntry {
+  workspaceId!: string;
+
   @Field(() => ID)
   id!: string;
 
@@ -76,13 +78,14 @@ export class AuditEntry {
   @Field(() => JsonObject, {
     nullable: true,
     description:
-      'The former values, of any type, of the fields that were changed, without credentials; long values are cut. Null for a new record.',
+      'The former values, of any type, of the fields that were changed, without credentials; long values are cut. Null for a new record, and without the capability to read what was changed.',
   })
   before?: Record<string, unknown> | null;
 
   @Field(() => JsonObject, {
     nullable: true,
-    description: 'Their values afterwards, of any type. Null for a deleted record.',
+    description:
+      'Their values afterwards, of any type. Null for a deleted record, and without the capability to read what was changed.',
   })
   after?: Record<string, unknown> | null;
 

@@ -1,5 +1,5 @@
 import { defineModule } from '../../module.js';
-import { AuditResolver } from './audit.resolver.js';
+import { AuditEntryResolver, AuditResolver } from './audit.resolver.js';
 import { auditChains, auditLog, auditTotals } from './audit-entry.entity.js';
 import { loadAuditEntry } from './load-audit-entries.js';
 import { auditWriter } from './write-audit.js';
@@ -14,7 +14,7 @@ export { writeEntry } from './write-entry.js';
 
 export const auditModule = defineModule({
   name: 'accounts/audit',
-  resolvers: [AuditResolver],
+  resolvers: [AuditResolver, AuditEntryResolver],
   services: [auditWriter],
   entities: [auditLog, auditChains, auditTotals],
   nodes: [{ name: 'AuditEntry', rule: { capability: 'audit:read' }, table: 'audit_log', load: loadAuditEntry }],

@@ -10,7 +10,7 @@ import { searchedEntries } from './searched-entries.js';
 import { actorKinds } from './write-audit.js';
 
 /** An entry as the API and exports show it, of the table `a`. */
-export const entryColumns = `a.id, a.actor_kind as "actorKind", a.user_id as "userId", a.key_id as "keyId", a.actor, a.action,
+export const entryColumns = `a.workspace_id as "workspaceId", a.id, a.actor_kind as "actorKind", a.user_id as "userId", a.key_id as "keyId", a.actor, a.action,
   a.target_id as "targetId", a.fields, a.details, a.before, a.after, a.outcome, a.code, a.ip, a.request_id as "requestId",
   a.created_at as "createdAt", a.position::int as position, encode(a.hash, 'hex') as hash`;
 

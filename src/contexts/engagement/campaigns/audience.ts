@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Access } from '../../../platform/access/principal.js';
 import type { Sql } from '../../../platform/database/database.js';
-import type { ErrorDetail } from '../../../platform/errors/errors.js';
+import { AppError, type ErrorDetail } from '../../../platform/errors/errors.js';
 import { recordFilters } from '../../../platform/records/index.js';
 import { contactStatuses, contacts } from '../../crm/definitions/index.js';
 
@@ -23,7 +24,7 @@ export type Audience = z.infer<typeof audienceShape>;
 /** For the schema and the documentation. */
 export const audienceDescription =
   'Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of ' +
-  'them), `status`, `source`, `company`, `assignedTo` and `search`.';
+  'them), `status`, `source`, `company`, `assignedTo` and `search`, which require the capability contacts:read when they are set.';
 
 const accepted: Readonly<Record<keyof Audience, string>> = {
   all: 'true, if it is sent',
@@ -67,6 +68,27 @@ function violationOf(key: string): ErrorDetail {
     ? `audience.${key} must be ${values}.`
     : `audience.${key} is not allowed. Allowed fields: ${keys.join(', ')}.`;
   return { field: `audience.${key}`, rule: 'AUDIENCE_INVALID', message };
+}
+
+/** Filters that say nothing of the contacts that they choose. */
+const blind: readonly string[] = ['all', 'contactIds'] satisfies (keyof Audience)[];
+
+/**
+ * Requires `contacts:read` for filters that compare fields of contacts: how many they choose says what the fields have.
+ * @throws AppError FORBIDDEN that names the filters
+ */
+export function requireComparable({ capabilities }: Pick<Access, 'capabilities'>, audience: object): void {
+  const comparing = Object.keys(audience).filter((key) => !blind.includes(key));
+  if (comparing.length === 0 || capabilities.has('contacts:read')) return;
+  const details = comparing.map((key) => ({
+    field: `audience.${key}`,
+    message: `audience.${key} requires the capability contacts:read.`,
+  }));
+  throw new AppError(
+    'FORBIDDEN',
+    `${details[0]?.message} Ask an owner or admin of the workspace to grant it.`,
+    details,
+  );
 }
 
 /** Whether the audience chooses any contacts. */

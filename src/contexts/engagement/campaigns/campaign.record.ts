@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Sql } from '../../../platform/database/database.js';
 import { claimColumns, column } from '../../../platform/database/mapping/columns.js';
 import { defineRecord, many, one } from '../../../platform/records/index.js';
-import { audienceViolations } from './audience.js';
+import { audienceViolations, requireComparable } from './audience.js';
 import { type Campaign, fields } from './campaign.fields.js';
 import { changeViolations, contentViolations, templateViolations } from './campaign-violations.js';
 import { campaignMergeViolations } from './merge-violations.js';
@@ -48,7 +49,8 @@ export const campaigns = defineRecord({
     'STATE_UNSUITABLE',
     'AUDIENCE_INVALID',
   ],
-  async check(sql, { services }, after, before) {
+  async check(sql, { services, access }, after, before) {
+    if (access && !isDeepStrictEqual(after.audience, before?.audience)) requireComparable(access, after.audience);
     const starts = after.status !== before?.status && ['scheduled', 'sending'].includes(after.status);
     const templates = await templateViolations(sql, after, starts ? null : before);
     const violations = [...changeViolations(after, before), ...templates];

@@ -30,10 +30,15 @@ export async function analyzeAgents(scope: Scope, period: Period, fields: Reques
 
 async function topAgents(scope: Scope, sessions: Map<string, number>): Promise<TopAgent[]> {
   const most = mostFrequent(sessions, maxAgents);
+  const ids = most.map(([id]) => id);
+  const names = scope.access.capabilities.has('agents:read') ? await agentNames(scope, ids) : new Map<string, string>();
+  return most.map(([agentId, count]) => ({ agentId, name: names.get(agentId) ?? null, sessions: count }));
+}
+
+async function agentNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await scope.reads.query<{ id: string; name: string }>(
     '/* find_agent_names */ select id, name from agents where workspace_id = $1 and id = any($2::uuid[])',
-    [scope.workspaceId, most.map(([id]) => id)],
+    [scope.workspaceId, ids],
   );
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  return most.map(([agentId, count]) => ({ agentId, name: names.get(agentId) ?? null, sessions: count }));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

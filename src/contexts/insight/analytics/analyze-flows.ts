@@ -49,10 +49,8 @@ async function topFlows(scope: Scope, counts: Map<string, number>): Promise<TopF
     [...counts].filter(([dim]) => dim.endsWith(':started')).map(([dim, n]) => [dim.slice(0, dim.indexOf(':')), n]),
   );
   const most = mostFrequent(started, maxFlows);
-  const names = await flowNames(
-    scope,
-    most.map(([id]) => id),
-  );
+  const ids = most.map(([id]) => id);
+  const names = scope.access.capabilities.has('flows:read') ? await flowNames(scope, ids) : new Map<string, null>();
   return most.map(([flowId, executions]) => ({
     flowId,
     name: names.get(flowId) ?? null,

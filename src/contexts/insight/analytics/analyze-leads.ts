@@ -12,7 +12,7 @@ const maxSources = 50;
 export async function analyzeLeads(scope: Scope, period: Period, fields: RequestedFields): Promise<LeadAnalytics> {
   const metrics: Metric[] = [
     ...(fields.has('funnel') ? (['contact'] as const) : []),
-    ...(fields.has('sources') ? (['contact.source'] as const) : []),
+    ...(fields.has('sources') && scope.access.capabilities.has('contacts:read') ? (['contact.source'] as const) : []),
   ];
   const [counts, days] = await Promise.all([
     metrics.length > 0 ? readCounts(scope, metrics, period) : [],

@@ -102,6 +102,12 @@ const get = async (path: string, as = owner.token) =>
   app.rest(`GET /workspaces/${owner.workspaceId}/analytics/${path}`, { as });
 const data = async (path: string): Promise<never> => (await get(path)).body.data;
 
+interface Texts {
+  leads: { sources: object[] };
+  flows: { topFlows: { name: string | null }[] };
+  agents: { topAgents: { name: string | null }[] };
+}
+
 describe('analytics', () => {
   test('the overview has totals, new records, and the change against the period before', async () => {
     expect(await data('overview?period=30d')).toEqual({
@@ -170,6 +176,21 @@ describe('analytics', () => {
     });
     expect(duration).toEqual({ averageMs: 298, p50Ms: 50, p95Ms: expect.any(Number) });
     expect(timeline.at(-2)).toEqual({ date: '2026-03-20', total: 5, completed: 3, failed: 1 });
+  });
+
+  test('numbers alone show no texts of contacts, flows and assistants', async () => {
+    const numbers = await app.seed.apiKey(owner, ['analytics:read']);
+    const all = await app.seed.apiKey(owner, ['analytics:read', 'contacts:read', 'flows:read', 'agents:read']);
+    const textsFor = async (as: string) => {
+      const { leads, flows, agents } = (await get('dashboard?period=90d', as)).body.data as never as Texts;
+      return [leads.sources, flows.topFlows.map(({ name }) => name), agents.topAgents.map(({ name }) => name)];
+    };
+    expect(await textsFor(numbers)).toEqual([[], [null], [null]]);
+    expect(await textsFor(all)).toEqual([
+      expect.arrayContaining([{ source: 'web', count: 4 }]),
+      ['Gone flow'],
+      ['Ada'],
+    ]);
   });
 
   test('agents are counted by sessions and tool calls, SMS by outcome', async () => {

@@ -25,7 +25,11 @@ export class InboxMutations {
   @Mutation(() => classesOf(conversations).type, {
     description: 'Assign an unrouted message, and all others of its sender, to a contact. Returns the conversation.',
   })
-  @Allow('conversations:write')
+  // It may create the contact, too.
+  @Allow({
+    capability: 'conversations:write',
+    reads: { capability: ['conversations:read', 'contacts:read'] },
+  })
   @Refuses('REFERENCE_UNKNOWN', 'REFERENCE_UNSUITABLE')
   assignUnroutedMessage(
     @CurrentScope() scope: Scope,

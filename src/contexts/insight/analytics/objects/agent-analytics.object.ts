@@ -9,7 +9,10 @@ export class TopAgent {
   @Field(() => ID)
   agentId!: string;
 
-  @Field(() => String, { nullable: true, description: 'Name of the assistant; null if it was deleted.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the assistant; null if it was deleted, and without the capability agents:read.',
+  })
   name?: string | null;
 
   @Field(() => BigIntCount, { description: sessionsText })

@@ -26,7 +26,8 @@ export class TopFlow {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the flow; null if the flow and all of its executions were deleted.',
+    description:
+      'Name of the flow; null if the flow and all of its executions were deleted, and without the capability flows:read.',
   })
   name?: string | null;
 

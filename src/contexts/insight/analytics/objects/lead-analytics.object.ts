@@ -40,7 +40,9 @@ export class LeadAnalytics {
   @Field(() => [FunnelStep], { description: 'Contacts by their current status.' })
   funnel!: FunnelStep[];
 
-  @Field(() => [SourceCount], { description: 'The 50 most frequent sources.' })
+  @Field(() => [SourceCount], {
+    description: 'The 50 most frequent sources. Empty without the capability contacts:read.',
+  })
   sources!: SourceCount[];
 
   @Field(() => [DayCountObject], { description: 'Every day of the period.' })
