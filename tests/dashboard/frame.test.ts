@@ -65,6 +65,21 @@ describe('the frame', () => {
     await page.context().close();
   });
 
+  test('shows what was done without a barrier, and without keeping clicks from what is below', async () => {
+    const page = await dashboard.open('/settings');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const message = page.getByRole('region', { name: 'Notifications' }).getByRole('dialog', { name: 'Saved' });
+    await see(message);
+    expect(await findBarriers(page)).toEqual([]);
+    const { x, y, width, height } = (await message.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect(height).toBeGreaterThan(0);
+    const at = `${x + width / 3}, ${y + height / 2}`;
+    expect(await page.evaluate(`document.elementFromPoint(${at}).closest('header') !== null`)).toBe(true);
+    await message.getByRole('button', { name: 'Close' }).click();
+    await seeNoMore(message);
+    await page.context().close();
+  });
+
   test('finds pages by Ctrl K, and is free of barriers in both themes', async () => {
     const page = await dashboard.open();
     expect(await findBarriers(page)).toEqual([]);

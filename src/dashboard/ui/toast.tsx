@@ -45,7 +45,12 @@ function List() {
   return toasts.map((one) => {
     const { undo } = (one.data ?? {}) as { undo?: () => void };
     return (
-      <Toast.Root key={one.id} toast={one} className={`${styles.toast} ${styles[one.type ?? 'info']}`}>
+      <Toast.Root
+        key={one.id}
+        toast={one}
+        swipeDirection="up"
+        className={`${styles.toast} ${styles[one.type ?? 'info']}`}
+      >
         <Icon name={one.type === 'danger' ? 'alert' : 'check'} />
         <Toast.Title className={styles.title}>{one.title}</Toast.Title>
         {undo && (
@@ -60,7 +65,8 @@ function List() {
             {t.undo}
           </Button>
         )}
-        <Toast.Close render={<IconButton icon="close" label={t.close} size="small" />} />
+        {/* Not the one of the library, which is hidden from screen readers while it can be reached by keys. */}
+        <IconButton icon="close" label={t.close} size="small" onClick={() => manager.close(one.id)} />
       </Toast.Root>
     );
   });
