@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { waitFor } from '../support/wait-for.js';
 import { type Dashboard, see, seeNoMore, startDashboard } from './support/dashboard.js';
 import { isSent } from './support/jobs.js';
+import { addMember } from './support/viewer.js';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -45,6 +46,13 @@ async function storedValue(flowId: string): Promise<unknown> {
   return workspace.flow.draft?.nodes[1]?.data.assignments[0]?.value;
 }
 
+/** Somebody else saves the flow. */
+const saveTheirs = (flowId: string, value = 'theirs') =>
+  dashboard.api(
+    'mutation ($workspaceId: ID!, $flowId: ID!, $input: FlowDraftInput!) { saveFlowDraft(workspaceId: $workspaceId, flowId: $flowId, input: $input) { revision } }',
+    { flowId, input: { ...graphOf(value), baseVersion: 1 } },
+  );
+
 /** No change of a flow reaches the server any more. */
 const cutOff = (page: Page) =>
   page.route('**/graphql', (route) => (isSent('EditorSaveDraft')(route.request()) ? route.abort() : route.continue()));
@@ -57,15 +65,35 @@ async function edit(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** An edit that cannot be saved. */
-async function openUnsaved(name: string): Promise<{ page: Page; id: string }> {
+/** An edit that cannot be saved. @param begun the value of a draft before it */
+async function openUnsaved(name: string, begun?: string): Promise<{ page: Page; id: string }> {
   const id = await seedFlow(name);
+  if (begun) await saveTheirs(id, begun);
   const page = await dashboard.open(`/flows/${id}`);
   await cutOff(page);
   await edit(page, 'second');
   await see(page.getByText('Not saved'));
   return { page, id };
 }
+
+/** Leaves the flow for the inbox, without its changes. */
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Inbox' }).click();
+  await button(page, 'Leave').click();
+  await see(page.getByText('Choose a conversation'));
+}
+
+/** The number of drafts that the browser keeps. */
+const keptDrafts = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('workspace-automation-drafts');
+    opening.onsuccess = () => {
+      opening.result.transaction('drafts').objectStore('drafts').count().onsuccess = ({ target }) => {
+        opening.result.close();
+        resolve(target.result);
+      };
+    };
+  })`);
 
 describe('an edit that cannot be saved', () => {
   test('is asked about before it is left, offered on return, and saved when it is restored', async () => {
@@ -121,33 +149,120 @@ describe('an edit that cannot be saved', () => {
 
   test('says that somebody has changed the flow since', async () => {
     const { page, id } = await openUnsaved('Older');
-    await page.getByRole('link', { name: 'Inbox' }).click();
-    await button(page, 'Leave').click();
-    await see(page.getByText('Choose a conversation'));
-    await dashboard.api(
-      'mutation ($workspaceId: ID!, $flowId: ID!, $input: FlowDraftInput!) { saveFlowDraft(workspaceId: $workspaceId, flowId: $flowId, input: $input) { revision } }',
-      { flowId: id, input: { ...graphOf('theirs'), baseVersion: 1 } },
-    );
+    await leave(page);
+    await saveTheirs(id);
     await page.goBack();
     await see(page.getByText('They were made over an older version of this flow.'));
     await page.context().close();
   });
 
+  test('is offered also where the flow was changed by somebody else before it could be saved', async () => {
+    const { page, id } = await openUnsaved('Conflict', 'begun');
+    await saveTheirs(id);
+    await page.unroute('**/graphql');
+    const conflict = page.getByRole('dialog', { name: 'Another user changed this flow, too' });
+    await see(conflict);
+    await conflict.getByRole('button', { name: 'Close' }).click();
+    await leave(page);
+    await page.goBack();
+    await see(page.getByText('They were made over an older version of this flow.'));
+    expect(await storedValue(id)).toBe('theirs');
+    await button(page, 'Restore').click();
+    await waitFor(async () => (await storedValue(id)) === 'second');
+    await page.context().close();
+  });
+
+  test('is offered to nobody else who uses the browser', async () => {
+    const { page } = await openUnsaved('Shared browser');
+    const other = await addMember(dashboard, { email: 'other@example.com', role: 'EDITOR' });
+    const address = page.url();
+    const comeAs = async ({ email, password }: { email: string; password: string }) => {
+      await page.context().clearCookies();
+      await page.goto(address);
+      await dashboard.logIn(page, email, password);
+      await see(page.locator('.react-flow__node[data-id="a"]'));
+    };
+    await leave(page);
+    await comeAs(other);
+    await waitFor(async () => (await keptDrafts(page)) === 1);
+    await seeNoMore(offer(page));
+    await comeAs(dashboard.demo);
+    await see(offer(page));
+    await page.context().close();
+  });
+
+  test('is asked about and offered in Spanish', async () => {
+    const { page } = await openUnsaved('Español');
+    await button(page, 'Language').click();
+    await page.getByRole('menuitem', { name: 'Español' }).click();
+    await page.getByRole('link', { name: 'Bandeja de entrada' }).click();
+    const asked = page.getByRole('dialog', { name: 'Tus cambios no están guardados' });
+    await see(asked.getByText('No se pudieron enviar. Este navegador los guarda'));
+    await see(button(page, 'Quedarse'));
+    await button(page, 'Salir').click();
+    await seeNoMore(asked);
+    await see(page.getByText('Elige una conversación'));
+    await page.goBack();
+    await see(page.getByText('Tus cambios sin guardar de'));
+    await see(button(page, 'Descartar'));
+    await see(button(page, 'Restaurar'));
+    await page.context().close();
+  });
+
   test('is deleted by signing out', async () => {
     const { page } = await openUnsaved('Signed out');
-    await page.getByRole('link', { name: 'Inbox' }).click();
-    await button(page, 'Leave').click();
-    await see(page.getByText('Choose a conversation'));
+    await leave(page);
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await see(page.getByRole('heading', { name: 'Sign in' }));
-    const count = `new Promise((resolve) => {
-      const opening = indexedDB.open('workspace-automation-drafts');
-      opening.onsuccess = () => {
-        opening.result.transaction('drafts').objectStore('drafts').count().onsuccess = ({ target }) => resolve(target.result);
-      };
-    })`;
-    await waitFor(async () => (await page.evaluate(count)) === 0);
+    await waitFor(async () => (await keptDrafts(page)) === 0);
+    await page.context().close();
+  });
+});
+
+describe('going back', () => {
+  test('before the next screen is there keeps the edit, which is asked about again', async () => {
+    const { page } = await openUnsaved('Back');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/inbox-*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    const inbox = page.getByRole('link', { name: 'Inbox' });
+    await inbox.click();
+    await button(page, 'Leave').click();
+    await page.waitForURL('**/inbox');
+    await page.goBack();
+    await see(page.getByText('Not saved'));
+    release();
+    await inbox.click();
+    await see(question(page));
+    await button(page, 'Stay').click();
+    await see(page.getByText('Not saved'));
+    expect(page.url()).toContain('/flows/');
+    await page.context().close();
+  });
+
+  test('and forward again takes the question back, and going back asks it again', async () => {
+    await seedFlow('Forth');
+    const page = await dashboard.open('/flows');
+    await page.getByRole('row', { name: /Forth/ }).click();
+    await cutOff(page);
+    await edit(page, 'second');
+    await see(page.getByText('Not saved'));
+    await page.goBack();
+    await see(question(page));
+    await page.goForward();
+    await seeNoMore(question(page));
+    await see(page.getByText('Not saved'));
+    await page.goBack();
+    await see(question(page));
+    await button(page, 'Stay').click();
+    await page.waitForURL('**/flows/*');
+    await page.goBack();
+    await button(page, 'Leave').click();
+    await see(page.getByRole('heading', { name: 'Flows' }));
+    expect(page.url()).toMatch(/\/flows$/);
     await page.context().close();
   });
 });

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Language, useLanguage } from '../i18n/language';
 import { translateNode, translateSchema, type Words } from './translate';
@@ -24,6 +24,8 @@ function useWords(): Words | undefined {
     queryFn: () => wordsOf(language),
     ...(language === 'en' && { initialData: none }),
     staleTime: Number.POSITIVE_INFINITY,
+    // In the former language meanwhile: an editor that waits for words would lose what is open in it.
+    placeholderData: keepPreviousData,
   });
   return isError ? none : data;
 }

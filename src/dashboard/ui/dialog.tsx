@@ -1,11 +1,12 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../i18n/texts';
 import { Button, type ButtonLook } from './button';
 import { IconButton } from './icon-button';
 import { ErrorNotice, Notice } from './notice';
 import styles from './popup.module.css';
 import { common } from './texts';
+import { useLeaving } from './use-leaving';
 
 interface DialogProps {
   title: string;
@@ -17,22 +18,24 @@ interface DialogProps {
   children?: ReactNode;
 }
 
-const fields = 'form :is(input, select, textarea):not(:disabled, [readonly], [type=checkbox], [type=radio])';
+/** The fields of a form, or what a question offers first. */
+const first =
+  'form :is(input, select, textarea):not(:disabled, [readonly], [type=checkbox], [type=radio]), [data-first]';
 
 /** A window over the page. It keeps the focus, and closes by Escape. */
 export function Dialog({ title, description, open, onClose, wide = false, foot, children }: DialogProps) {
   const t = useTexts(common);
   const popup = useRef<HTMLDivElement>(null);
   // A form is filled in at once; touch would open the keyboard over it.
-  const firstField = (by: string) =>
-    by === 'touch' ? true : (popup.current?.querySelector<HTMLElement>(fields) ?? true);
+  const initialFocus = (by: string) =>
+    by === 'touch' ? true : (popup.current?.querySelector<HTMLElement>(first) ?? true);
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup
           ref={popup}
-          initialFocus={firstField}
+          initialFocus={initialFocus}
           className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
         >
           <div className={styles.head}>
@@ -50,6 +53,61 @@ export function Dialog({ title, description, open, onClose, wide = false, foot, 
   );
 }
 
+type Answer = ((discards: boolean) => void) | null;
+
+/** Asks whether what was typed is discarded; without `onAnswer`, nothing is asked. */
+function DiscardDialog({ onAnswer }: { onAnswer: Answer }) {
+  const t = useTexts(common);
+  return (
+    <Dialog
+      title={t.discardTitle}
+      description={t.discardText}
+      open={onAnswer !== null}
+      onClose={() => onAnswer?.(false)}
+      foot={
+        <>
+          <Button onClick={() => onAnswer?.(true)}>{t.discard}</Button>
+          <Button look="primary" data-first="" onClick={() => onAnswer?.(false)}>
+            {t.keepEditing}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** Asks before a page with changes that are not saved is left. */
+export function AskBeforeLeaving({ when }: { when: boolean }) {
+  return <DiscardDialog onAnswer={useLeaving({ isLosing: () => when, onUnload: () => when })} />;
+}
+
+/** Asks before a dialog with changes in a form of long texts is closed, or its page is left. */
+function useDiscard({ open, busy, onClose }: { open: boolean; busy: boolean; onClose: () => void }) {
+  const [isChanged, setChanged] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (!open) setChanged(false);
+  }, [open]);
+  const isUnsaved = isChanged && !busy;
+  const answer = (discards: boolean) => {
+    setAsking(false);
+    if (discards) onClose();
+  };
+  return {
+    close: () => (isUnsaved ? setAsking(true) : onClose()),
+    onInput: ({ currentTarget: form, target }: FormEvent<HTMLFormElement>) => {
+      // What is typed in a dialog over this one comes here, too.
+      if (form.contains(target as Node) && form.querySelector('textarea')) setChanged(true);
+    },
+    question: isChanged && (
+      <>
+        <AskBeforeLeaving when={isUnsaved} />
+        <DiscardDialog onAnswer={isAsking ? answer : null} />
+      </>
+    ),
+  };
+}
+
 interface FormDialogProps extends Omit<DialogProps, 'foot'> {
   submit: string;
   look?: ButtonLook;
@@ -61,7 +119,7 @@ interface FormDialogProps extends Omit<DialogProps, 'foot'> {
   onSubmit: () => void;
 }
 
-/** A dialog with a form, which Enter sends. */
+/** A dialog with a form, which Enter sends. Long texts that were typed in it are not lost without a question. */
 export function FormDialog({
   submit,
   look = 'primary',
@@ -74,6 +132,7 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const t = useTexts(common);
+  const { close, onInput, question } = useDiscard({ ...dialog, busy });
   const send = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -93,19 +152,21 @@ export function FormDialog({
   return (
     <Dialog
       {...dialog}
+      onClose={close}
       foot={
         <>
-          <Button onClick={dialog.onClose}>{t.cancel}</Button>
+          <Button onClick={close}>{t.cancel}</Button>
           <Button type="submit" form={id} look={look} busy={busy} disabled={disabled}>
             {submit}
           </Button>
         </>
       }
     >
-      <form id={id} onSubmit={send} noValidate>
+      <form id={id} onSubmit={send} onInput={onInput} noValidate>
         {children}
         {error ? <ErrorNotice error={error} /> : null}
       </form>
+      {question}
     </Dialog>
   );
 }

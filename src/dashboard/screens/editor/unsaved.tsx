@@ -1,10 +1,10 @@
-import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { currentUser } from '../../api/session';
 import { exactTime } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { useLeaving } from '../../ui/use-leaving';
 import styles from './editor.module.css';
 import { type FlowContent, sameContent } from './flow-content';
 // Loaded with the editor: offline it could not be loaded any more.
@@ -33,8 +33,6 @@ export function Unsaved({ workspaceId, flowId, canWrite, draft, content, onResto
   const [offered, setOffered] = useState<KeptDraft | null>(null);
   const id = `${currentUser()?.id ?? ''} ${workspaceId} ${flowId}`;
   const isKept = useRef(false);
-  // The editor stays until the next screen is loaded, and must not ask about going on from there.
-  const isLeft = useRef(false);
   const now = useRef({ draft, content });
   now.current = { draft, content };
   const { status, isOpen } = draft;
@@ -77,16 +75,15 @@ export function Unsaved({ workspaceId, flowId, canWrite, draft, content, onResto
     if (status === 'saved' && isKept.current && !isOpen()) forget().catch(() => undefined);
   }, [status, content, canWrite, keep, forget, isOpen]);
 
-  const blocker = useBlocker({
-    withResolver: true,
-    enableBeforeUnload: () => {
-      if (!canWrite || !currentUser() || !isOpen()) return false;
+  const isUnsaved = () => canWrite && currentUser() !== null && isOpen();
+  const answer = useLeaving({
+    onUnload: () => {
+      if (!isUnsaved()) return false;
       keep(now.current.content).catch(() => undefined);
       return true;
     },
-    shouldBlockFn: async ({ current, next }) => {
-      if (isLeft.current) return false;
-      if (!canWrite || !currentUser() || current.pathname === next.pathname || !isOpen()) return false;
+    isLosing: async () => {
+      if (!isUnsaved()) return false;
       await keep(now.current.content).catch(() => undefined);
       if (now.current.draft.status === 'conflict') return true;
       const isSaved = await Promise.race([
@@ -126,19 +123,12 @@ export function Unsaved({ workspaceId, flowId, canWrite, draft, content, onResto
       <Dialog
         title={t.title}
         description={t.text}
-        open={blocker.status === 'blocked'}
-        onClose={() => blocker.reset?.()}
+        open={answer !== null}
+        onClose={() => answer?.(false)}
         foot={
           <>
-            <Button
-              onClick={() => {
-                isLeft.current = true;
-                blocker.proceed?.();
-              }}
-            >
-              {t.leave}
-            </Button>
-            <Button look="primary" onClick={() => blocker.reset?.()}>
+            <Button onClick={() => answer?.(true)}>{t.leave}</Button>
+            <Button look="primary" data-first="" onClick={() => answer?.(false)}>
               {t.stay}
             </Button>
           </>

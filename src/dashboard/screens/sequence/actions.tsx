@@ -45,7 +45,7 @@ export function Actions({ sequence: { id, name, isActive } }: { sequence: Sequen
   const mayWrite = can('followups:write');
   const onDeleted = () => {
     toast(deleted);
-    void navigate({ to: '/w/$workspaceId/sequences', params: { workspaceId } });
+    void navigate({ to: '/w/$workspaceId/sequences', params: { workspaceId }, ignoreBlocker: true });
   };
   return (
     <div className={styles.actions}>

@@ -4,6 +4,7 @@ import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
+import { AskBeforeLeaving } from '../../ui/dialog';
 import { Check, Field, fieldError, Input, Select } from '../../ui/field';
 import { ErrorNotice } from '../../ui/notice';
 import { Card } from '../../ui/page';
@@ -86,6 +87,7 @@ export function Editor({ sequence, choices }: { sequence: Sequence; choices: Cho
   };
   return (
     <div className={styles.editor}>
+      <AskBeforeLeaving when={isChanged && !isPending} />
       <fieldset className={styles.steps} disabled={!mayWrite}>
         <legend className="visually-hidden">{t.steps}</legend>
         {steps.length === 0 && <p className={styles.none}>{t.noSteps}</p>}
