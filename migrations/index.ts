@@ -61,6 +61,7 @@ import { UnsubscribeFromEmail } from './20261124060300-unsubscribe-from-email.js
 import { CloseTenantIsolation } from './20261124080000-close-tenant-isolation.js';
 import { PauseWhatRunsAsNobody } from './20261124202000-pause-what-runs-as-nobody.js';
 import { ReportInvitations } from './20261124221000-report-invitations.js';
+import { RememberUnprovenGrants } from './20261124221100-remember-unproven-grants.js';
 import { IndexFlowsByRunAs } from './20261124222000-index-flows-by-run-as.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
@@ -127,5 +128,6 @@ export const migrations = [
   { name: '20261124080000-close-tenant-isolation', class: CloseTenantIsolation },
   { name: '20261124202000-pause-what-runs-as-nobody', class: PauseWhatRunsAsNobody },
   { name: '20261124221000-report-invitations', class: ReportInvitations },
+  { name: '20261124221100-remember-unproven-grants', class: RememberUnprovenGrants },
   { name: '20261124222000-index-flows-by-run-as', class: IndexFlowsByRunAs },
 ];

@@ -1155,6 +1155,8 @@ create table invitations (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   denied_capabilities _text not null default '{}'::text[],
+  unproven_grantors _uuid not null default '{}'::uuid[],
+  proves_email boolean not null default false,
   invitations_capabilities_check CHECK ((array_position(capabilities, NULL::text) IS NULL)),
   invitations_denied_capabilities_check CHECK ((array_position(denied_capabilities, NULL::text) IS NULL)),
   invitations_pkey PRIMARY KEY (workspace_id, id),
@@ -1165,6 +1167,7 @@ create table invitations (
 );
 CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (workspace_id, id);
 CREATE UNIQUE INDEX invitations_token_hash_key ON public.invitations USING btree (token_hash);
+CREATE INDEX invitations_unproven_grantors ON public.invitations USING gin (unproven_grantors);
 CREATE UNIQUE INDEX invitations_workspace_id_email_key ON public.invitations USING btree (workspace_id, email);
 forced policy own_workspace;
 
@@ -1249,6 +1252,7 @@ create table members (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   denied_capabilities _text not null default '{}'::text[],
+  unproven_grantors _uuid not null default '{}'::uuid[],
   members_capabilities_check CHECK ((array_position(capabilities, NULL::text) IS NULL)),
   members_denied_capabilities_check CHECK ((array_position(denied_capabilities, NULL::text) IS NULL)),
   members_pkey PRIMARY KEY (workspace_id, user_id),
@@ -1257,6 +1261,7 @@ create table members (
   members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX members_pkey ON public.members USING btree (workspace_id, user_id);
+CREATE INDEX members_unproven_grantors ON public.members USING gin (unproven_grantors);
 CREATE INDEX members_user_id ON public.members USING btree (user_id);
 forced policy own_workspace;
 

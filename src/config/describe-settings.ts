@@ -36,6 +36,7 @@ export function describeSettings(): string {
 const providersNote = `A workspace can use its own providers: store secrets with the same names in it (\`SMTP_URL\`, \`TWILIO_ACCOUNT_SID\` …). They take
 precedence over these settings. All required secrets of a provider must be set; the server's credentials do not replace missing ones.
 The addresses of a workspace's providers must be public or listed in \`OUTBOUND_ALLOW\`; those set here need not be.
+The mail server of a workspace sends its invitations only if this server has none, and no other email of this server.
 
 Without any credentials, a server with its own Postgres outside production keeps messages in the outbox as \`sandboxed\`.
 `;

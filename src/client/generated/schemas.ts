@@ -2395,7 +2395,7 @@ export type InvitedMember = {
   updatedAt: string;
   /** The token for `POST /auth/accept-invite`, only where no email can be sent. Store it now: it is returned only once. Otherwise null: only the invited person gets it, by email. */
   inviteToken: string | null;
-  /** Whether a mail server accepted the invitation; false too if none is configured (`SMTP_URL`). */
+  /** Whether a mail server accepted the invitation; false too if neither the server nor the workspace has one (`SMTP_URL`). */
   mailed: boolean;
 };
 

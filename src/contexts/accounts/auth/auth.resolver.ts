@@ -109,7 +109,7 @@ export class AuthResolver {
 
   @Mutation(() => Credentials, {
     description:
-      'Accept an invitation to a workspace. With an account, send its password or an access token; without one, choose a password.',
+      'Accept an invitation to a workspace. With an account, send its password or an access token; without one, choose a password. A token that was only mailed, by the mail server of this server, verifies the email.',
   })
   @Allow({ public: true, limit: 'credentials' })
   @Refuses('REQUIRED_WITH', 'PASSWORD_WEAK')

@@ -4,6 +4,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
 import { requireCanGrant } from './access/can-grant.js';
 import { capabilitiesOfMember } from './access/effective-capabilities.js';
+import { grantorsAfter, lockGrantors } from './access/unproven-grantors.js';
 import { changeMember } from './change-member.js';
 import { loseRights } from './lose-rights.js';
 import type { ChangeMemberRoleInput } from './member.input.js';
@@ -32,16 +33,17 @@ export function updateMember(
       deniedCapabilities: input.deniedCapabilities ?? (input.role === 'OWNER' ? [] : deniedCapabilities),
     };
     requireCanGrant(scope.access, roleChange, capabilitiesOfMember(member));
+    const [before, held] = [capabilitiesOfMember(member), capabilitiesOfMember(roleChange)];
+    const grantors = await lockGrantors(transactionSql(em), scope);
+    em.assign(member, { unprovenGrantors: grantorsAfter(member.unprovenGrantors, grantors, !held.isSubsetOf(before)) });
     if (isDeepStrictEqual(roleChange, { role, capabilities, deniedCapabilities })) {
       return { ...(await showMember(em, member)), paused: nothing };
     }
-    const [before, held] = [capabilitiesOfMember(member), capabilitiesOfMember(roleChange)];
     const at = timeOfChange(scope.services.now(), member.updatedAt);
     em.assign(member, { ...roleChange, updatedAt: at });
     await em.flush();
-    const isLoss = [...before].some((capability) => !held.has(capability));
     const lost = { scope, runAs: member.userId, held, at };
-    const paused = isLoss ? await loseRights(transactionSql(em), lost) : nothing;
+    const paused = before.isSubsetOf(held) ? nothing : await loseRights(transactionSql(em), lost);
     return { ...(await showMember(em, member)), paused };
   });
 }

@@ -82,7 +82,8 @@ export class InvitedMember extends MemberFields {
   inviteToken?: string | null;
 
   @Field(() => Boolean, {
-    description: 'Whether a mail server accepted the invitation; false too if none is configured (`SMTP_URL`).',
+    description:
+      'Whether a mail server accepted the invitation; false too if neither the server nor the workspace has one (`SMTP_URL`).',
   })
   mailed!: boolean;
 }

@@ -1,10 +1,10 @@
 import { defineModule } from '../../module.js';
 import { RedactedValueResolver } from './masked-value.resolver.js';
-import { providerSettings } from './own-credentials.js';
+import { ownMail, providerSettings } from './own-credentials.js';
 import { executionValues } from './read-execution-values.js';
 import { secrets } from './secret.record.js';
 
-export { createOwnCredentials, type ProviderSettingsOf, providerSettings } from './own-credentials.js';
+export { createOwnCredentials, ownMail, type ProviderSettingsOf, providerSettings } from './own-credentials.js';
 export { type ExecutionValues, executionValues, type ReadExecutionValues } from './read-execution-values.js';
 export { type Secret, secretContext, secrets } from './secret.record.js';
 export { withoutCredentials } from './without-credentials.js';
@@ -13,5 +13,5 @@ export const secretsModule = defineModule({
   name: 'accounts/secrets',
   records: [secrets],
   resolvers: [RedactedValueResolver],
-  services: [executionValues, providerSettings],
+  services: [executionValues, providerSettings, ownMail],
 });

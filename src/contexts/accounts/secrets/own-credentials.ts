@@ -1,7 +1,9 @@
 import { defineService } from '../../../platform/define-service.js';
 import { isUuid } from '../../../platform/graphql/context.js';
+import type { Mailer } from '../../../platform/mail/mail.js';
 import { parseSender } from '../../../platform/mail/mail-sender.js';
 import type { CredentialsOf } from '../../../platform/providers/choose-provider.js';
+import { sendOneMail } from '../../../platform/providers/own-mailer.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import {
   type ProviderSettings,
@@ -40,6 +42,15 @@ export type ProviderSettingsOf = <K extends Kind>(kind: K, workspaceId: string |
 export const providerSettings = defineService('provider settings', ({ get, providers }) =>
   createProviderSettings(get(executionValues), providers),
 );
+
+/** What sends mails by a workspace's own mail server; null if it has none. */
+export const ownMail = defineService('own mail', ({ get, outbound, settings }) => {
+  return async (workspaceId: string): Promise<Mailer['send'] | null> => {
+    const smtp = await get(providerSettings)('smtp', workspaceId);
+    const options = { publicUrl: settings.publicUrl, ownServer: true, reach: outbound };
+    return smtp ? (mail) => sendOneMail(smtp, mail, options) : null;
+  };
+});
 
 /**
  * Reads a workspace's own provider credentials from its secrets: those for all flows that have the names of the

@@ -61,7 +61,7 @@ export async function addMember(
 /** A token that accepts an invitation which was mailed. */
 export async function knownToken(app: TestApp, invitationId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const text = 'update invitations set token_hash = $2 where id = $1';
+  const text = 'update invitations set token_hash = $2, proves_email = false where id = $1';
   await app.services.db.pool.query(text, [invitationId, hashToken(token)]);
   return token;
 }

@@ -55,7 +55,12 @@ async function endPassword(sql: Sql, userId: string): Promise<void> {
   await sql.query(text, [userId, await hashPassword(randomBytes(32).toString('base64url'))]);
 }
 
-async function markVerified(sql: Sql, { userId, email }: OpenLink, now: Date): Promise<void> {
+/** Records that a user has their email. @throws AppError INVALID_TOKEN if they have another one by now */
+export async function markVerified(
+  sql: Sql,
+  { userId, email }: Pick<OpenLink, 'userId' | 'email'>,
+  now: Date,
+): Promise<void> {
   const { rowCount } = await sql.query(
     `/* verify_email */ update users set email_verified_at = coalesce(email_verified_at, $3) where id = $1 and email = $2`,
     [userId, email, now],

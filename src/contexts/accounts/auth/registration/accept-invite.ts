@@ -1,3 +1,4 @@
+import type { Sql } from '../../../../platform/database/sql.js';
 import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import {
@@ -10,10 +11,12 @@ import {
 import { findLiveUser } from '../../users/index.js';
 import type { AcceptInviteInput } from '../credentials.input.js';
 import { mailVerification } from '../emails/send-verification.js';
+import { markVerified } from '../emails/verify-email.js';
 import { findUserByEmail, toUser, type UserWithPassword } from '../find-user.js';
 import { hashPassword } from '../passwords/password.js';
 import { requireStrongPassword } from '../passwords/password-strength.js';
 import { verifyPassword } from '../passwords/verify-password.js';
+import { takeProof } from '../proofs/first-proof.js';
 import { requestOriginOf } from '../sessions/origin.js';
 import { openSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
@@ -44,9 +47,9 @@ async function joinAsExisting(
   const { db, now } = context.services;
   const ownSession = await authenticateUser(context, user, input.password);
   return db.transaction(async (sql) => {
-    await acceptInvitation(sql, input.token, user.id, now());
+    const emailVerified = (await joinWorkspace(sql, input.token, user.id, now())) || user.emailVerified;
     return {
-      user: toUser(user),
+      user: toUser({ ...user, emailVerified }),
       session: ownSession ? { id: ownSession } : await openSession(sql, user, now(), requestOriginOf(context)),
       sessionVersion: user.sessionVersion,
       workspaces: await listMemberships(sql, user.id),
@@ -99,14 +102,26 @@ async function joinAsNew(
   const passwordHash = await hashPassword(password);
   const signedIn = await db.transaction(async (sql) => {
     const user = await insertUser(sql, settings, { email, name, passwordHash });
-    await acceptInvitation(sql, token, user.id, now());
+    const emailVerified = await joinWorkspace(sql, token, user.id, now());
     return {
-      user: toUser(user),
+      user: toUser({ ...user, emailVerified }),
       session: await openSession(sql, user, now(), requestOriginOf(context)),
       sessionVersion: user.sessionVersion,
       workspaces: await listMemberships(sql, user.id),
     };
   });
-  mailVerification(services, signedIn.user);
+  if (!signedIn.user.emailVerified) mailVerification(services, signedIn.user);
   return signedIn;
+}
+
+/**
+ * Makes the user a member. A token that was only mailed to their email verifies it: they hold the account too, by its password or
+ * a session.
+ * @returns whether it was verified so
+ */
+async function joinWorkspace(sql: Sql, token: string, userId: string, now: Date): Promise<boolean> {
+  await takeProof(sql, userId, true, now);
+  const { email, provesEmail } = await acceptInvitation(sql, token, userId, now);
+  if (provesEmail) await markVerified(sql, { userId, email }, now);
+  return provesEmail;
 }

@@ -21,25 +21,37 @@ export async function findInvitation(sql: Sql, token: string, now: Date): Promis
 
 /**
  * Turns an invitation into a membership, inside the caller's transaction. The deletion decides: of concurrent calls, one
- * succeeds.
+ * succeeds. The workspace is locked first, as by every change of its members: what somebody gave away is seen by who takes it.
  * @param userId the user who was authenticated as the owner of the invited email
+ * @returns whether the token proves that the user has the invited email
  * @throws AppError INVALID_TOKEN if the invitation is no longer open
  */
-export async function acceptInvitation(sql: Sql, token: string, userId: string, now: Date): Promise<void> {
-  const { rowCount } = await sql.query(
+export async function acceptInvitation(
+  sql: Sql,
+  token: string,
+  userId: string,
+  now: Date,
+): Promise<{ email: string; provesEmail: boolean }> {
+  await sql.query(
+    `/* lock_members */ select 1 from workspaces
+       where id = (select workspace_id from invitations where token_hash = $1) for no key update`,
+    [hashToken(token)],
+  );
+  const { rows } = await sql.query<{ email: string; provesEmail: boolean }>(
     `/* accept_invitation */
      with accepted as (
        delete from invitations where token_hash = $1 and expires_at > $3 returning workspace_id, role, capabilities,
-         denied_capabilities
+         denied_capabilities, unproven_grantors, email::text as email, proves_email
      ), joined as (
-       insert into members (workspace_id, user_id, role, capabilities, denied_capabilities, created_at, updated_at)
-       select workspace_id, $2, role, capabilities, denied_capabilities, $3, $3 from accepted
+       insert into members (workspace_id, user_id, role, capabilities, denied_capabilities, unproven_grantors, created_at, updated_at)
+       select workspace_id, $2, role, capabilities, denied_capabilities, unproven_grantors, $3, $3 from accepted
        on conflict (workspace_id, user_id) do nothing
      )
-     select 1 from accepted`,
+     select email, proves_email as "provesEmail" from accepted`,
     [hashToken(token), userId, now],
   );
-  if (!rowCount) throw notOpen();
+  if (!rows[0]) throw notOpen();
+  return rows[0];
 }
 
 function notOpen(): AppError {

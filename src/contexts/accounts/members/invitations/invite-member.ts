@@ -1,18 +1,20 @@
 import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
+import { transactionSql } from '../../../../platform/database/transaction-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { newId } from '../../../../platform/new-id.js';
 import { requireCanGrant } from '../access/can-grant.js';
+import { lockGrantors } from '../access/unproven-grantors.js';
 import { normalEmail } from '../email.js';
 import { invitations } from '../member.entity.js';
 import type { InviteMemberInput } from '../member.input.js';
 import type { InvitedMember } from '../member.object.js';
 import { showInvitation } from '../show-member.js';
 import { newInvitationToken } from './invitation-token.js';
-import { deliverInvitation } from './mail-invitation.js';
+import { deliverInvitation, findCourier } from './mail-invitation.js';
 
 /**
- * Invites an email to the workspace, by mail too if a mail server is configured. An expired invitation is replaced.
+ * Invites an email to the workspace, by mail if the server or the workspace has a mail server. An expired invitation is replaced.
  * @throws AppError FORBIDDEN for more than the inviter can grant, CONFLICT if the email is a member or invited already
  */
 export async function inviteMember(scope: Scope, input: InviteMemberInput): Promise<InvitedMember> {
@@ -23,13 +25,16 @@ export async function inviteMember(scope: Scope, input: InviteMemberInput): Prom
   await refuseMember(scope, email);
   const now = scope.services.now();
   const { inviteToken, hash, expiresAt } = newInvitationToken(now);
-  const fresh = { ...roleChange, tokenHash: hash, expiresAt, createdAt: now, updatedAt: now };
+  const courier = await findCourier(scope);
   const invited = await scope
-    .unitOfWork(async (em) =>
-      showInvitation(em, await storeInvitation(em, { workspaceId: scope.workspaceId, email }, fresh)),
-    )
+    .unitOfWork(async (em) => {
+      const unprovenGrantors = await lockGrantors(transactionSql(em), scope);
+      const times = { expiresAt, createdAt: now, updatedAt: now };
+      const fresh = { ...roleChange, unprovenGrantors, tokenHash: hash, provesEmail: courier.provesEmail, ...times };
+      return showInvitation(em, await storeInvitation(em, { workspaceId: scope.workspaceId, email }, fresh));
+    })
     .catch(refuseInvited);
-  return { ...invited, ...(await deliverInvitation(scope, { ...invited, inviteToken })) };
+  return { ...invited, ...(await deliverInvitation(scope, courier, { ...invited, inviteToken })) };
 }
 
 type Invitation = InferEntity<typeof invitations>;

@@ -1,4 +1,6 @@
 import type { Scope } from '../../../../platform/graphql/context.js';
+import type { Mailer } from '../../../../platform/mail/mail.js';
+import { ownMail } from '../../secrets/index.js';
 
 /** The data of a stored invitation that its mail contains. */
 export interface InvitationToMail {
@@ -7,27 +9,40 @@ export interface InvitationToMail {
   expiresAt?: Date | string | null;
 }
 
+/** Who brings a token to the invited person. */
+interface Courier {
+  /** Null where no mail can be sent. */
+  send: Mailer['send'] | null;
+  /** Whether nobody but the invited address gets the token: of the mail server of a workspace its owners may read the mails. */
+  provesEmail: boolean;
+}
+
+/** The mail server that invitations of a workspace are sent by: that of the server, otherwise the workspace's own. */
+export async function findCourier({ services, workspaceId }: Scope): Promise<Courier> {
+  if (services.mailer) return { send: services.mailer.send, provesEmail: true };
+  return { send: await services.get(ownMail)(workspaceId), provesEmail: false };
+}
+
 /**
  * Gives the token to the invited person only, by mail; to the inviter only where no mail can be sent. Who reads a token
  * can make an account with the invited address, so that account proves nothing about who has it.
  */
 export async function deliverInvitation(
   scope: Scope,
+  { send }: Courier,
   invitation: InvitationToMail,
 ): Promise<{ inviteToken: string | null; mailed: boolean }> {
-  if (!scope.services.mailer) return { inviteToken: invitation.inviteToken, mailed: false };
-  return { inviteToken: null, mailed: await mailInvitation(scope, invitation) };
+  if (!send) return { inviteToken: invitation.inviteToken, mailed: false };
+  return { inviteToken: null, mailed: await mailInvitation(scope, send, invitation) };
 }
 
 /**
  * Mails the link to accept an invitation. The invitation is valid whether or not the mail is sent.
- * @returns whether the mail server accepted it; false too if none is configured
+ * @returns whether the mail server accepted it
  */
-async function mailInvitation(scope: Scope, invitation: InvitationToMail): Promise<boolean> {
-  const { mailer } = scope.services;
-  if (!mailer) return false;
+async function mailInvitation(scope: Scope, send: Mailer['send'], invitation: InvitationToMail): Promise<boolean> {
   try {
-    await mailer.send({ to: invitation.email, ...(await compose(scope, invitation)) });
+    await send({ to: invitation.email, ...(await compose(scope, invitation)) });
     return true;
   } catch (error) {
     // The invitation is committed, and can be sent again.

@@ -1,12 +1,14 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { transactionSql } from '../../../../platform/database/transaction-sql.js';
 import { notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import { requireCanGrant } from '../access/can-grant.js';
+import { lockGrantors } from '../access/unproven-grantors.js';
 import { invitations } from '../member.entity.js';
 import type { InvitedMember } from '../member.object.js';
 import { showInvitation } from '../show-member.js';
 import { newInvitationToken } from './invitation-token.js';
-import { deliverInvitation } from './mail-invitation.js';
+import { deliverInvitation, findCourier } from './mail-invitation.js';
 
 /**
  * Gives an invitation a new token, valid for seven days; the token before is invalid from then on. The token grants the
@@ -17,13 +19,21 @@ export async function resendInvitation(scope: Scope, invitationId: string): Prom
   const key = { workspaceId: scope.workspaceId, id: requireId(invitationId, 'invitation') };
   const now = scope.services.now();
   const { inviteToken, hash, expiresAt } = newInvitationToken(now);
+  const courier = await findCourier(scope);
   const invited = await scope.unitOfWork(async (em) => {
+    const unprovenGrantors = await lockGrantors(transactionSql(em), scope);
     // Locked, so that role and capabilities stay those that were authorized.
     const invitation = await em.findOne(invitations, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!invitation) throw notFound('invitation');
     requireCanGrant(scope.access, invitation);
-    em.assign(invitation, { tokenHash: hash, expiresAt, updatedAt: now });
+    em.assign(invitation, {
+      unprovenGrantors,
+      tokenHash: hash,
+      provesEmail: courier.provesEmail,
+      expiresAt,
+      updatedAt: now,
+    });
     return showInvitation(em, invitation);
   });
-  return { ...invited, ...(await deliverInvitation(scope, { ...invited, inviteToken })) };
+  return { ...invited, ...(await deliverInvitation(scope, courier, { ...invited, inviteToken })) };
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { MailPort, Sender } from '../../../../nodes/index.js';
-import { createMailer, type Mail } from '../../../../platform/mail/mail.js';
-import { parseSender } from '../../../../platform/mail/mail-sender.js';
-import { type Choice, decoded } from '../../../../platform/providers/choose-provider.js';
-import type { SmtpSettings } from '../../../../platform/providers/provider-settings.js';
+import type { Mail } from '../../../../platform/mail/mail.js';
+import type { Choice } from '../../../../platform/providers/choose-provider.js';
+import { sendOneMail } from '../../../../platform/providers/own-mailer.js';
 import { sendMail } from '../../../../platform/providers/send-mail.js';
 import type { WorkContext } from '../../../module.js';
 import { type MessageSender, type MessageToPost, postMessage } from '../post-message.js';
@@ -51,22 +50,8 @@ export async function mailBy(
 ): Promise<{ messageId: string }> {
   const { publicUrl } = services.settings;
   if (source === 'platform' && services.mailer) return sendMail(services.mailer, mail);
-  const ownServer = source === 'byok';
-  const mailer = createMailer({ ...plainSmtp(settings), publicUrl, ownServer, connect: (to) => reach.connect(to) });
-  try {
-    return await sendMail(mailer, mail);
-  } finally {
-    mailer.close();
-  }
-}
-
-/** Without the query of the SMTP URL: it holds options of the library, such as a proxy, that a workspace must not set. */
-function plainSmtp({ url, from }: SmtpSettings): SmtpSettings {
-  const plain = new URL(url);
-  plain.search = '';
-  plain.hash = '';
-  const user = decoded(plain.username);
-  return { url: plain.href, from: from ?? (parseSender(user) ? user : undefined) };
+  const options = { publicUrl, ownServer: source === 'byok', reach };
+  return sendMail({ send: (one) => sendOneMail(settings, one, options) }, mail);
 }
 
 /** The same for each attempt of a step, so that a mail server can recognize a duplicate. */
