@@ -83,6 +83,16 @@ async function leave(page: Page): Promise<void> {
   await see(page.getByText('Choose a conversation'));
 }
 
+/** Keeps the screen of the inbox from being loaded. @returns what lets it be loaded */
+async function holdInbox(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/inbox-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** The number of drafts that the browser keeps. */
 const keptDrafts = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise((resolve) => {
@@ -126,6 +136,32 @@ describe('an edit that cannot be saved', () => {
     await edit(page, 'second');
     await page.getByRole('link', { name: 'Inbox' }).click();
     await see(question(page));
+    await page.context().close();
+  });
+
+  test('is left without an answer once it could be saved', async () => {
+    const { page, id } = await openUnsaved('Saved');
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await see(question(page));
+    await page.unroute('**/graphql');
+    await see(page.getByText('Choose a conversation'));
+    expect(await storedValue(id)).toBe('second');
+    expect(await keptDrafts(page)).toBe(0);
+    await page.context().close();
+  });
+
+  test('is offered also where it was made while the next screen was loaded', async () => {
+    const id = await seedFlow('Late');
+    const page = await dashboard.open(`/flows/${id}`);
+    const release = await holdInbox(page);
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await page.waitForURL('**/inbox');
+    await cutOff(page);
+    await edit(page, 'second');
+    release();
+    await see(page.getByText('Choose a conversation'));
+    await page.goBack();
+    await see(offer(page));
     await page.context().close();
   });
 
@@ -223,11 +259,7 @@ describe('an edit that cannot be saved', () => {
 describe('going back', () => {
   test('before the next screen is there keeps the edit, which is asked about again', async () => {
     const { page } = await openUnsaved('Back');
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/inbox-*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdInbox(page);
     const inbox = page.getByRole('link', { name: 'Inbox' });
     await inbox.click();
     await button(page, 'Leave').click();
