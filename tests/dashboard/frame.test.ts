@@ -80,6 +80,15 @@ describe('the frame', () => {
     await page.context().close();
   });
 
+  test('has hints of buttons that are no barrier', async () => {
+    const page = await dashboard.open();
+    await page.getByRole('button', { name: /Search flows/ }).focus();
+    await page.keyboard.press('Tab');
+    await see(page.getByText('Theme', { exact: true }));
+    expect(await findBarriers(page)).toEqual([]);
+    await page.context().close();
+  });
+
   test('finds pages by Ctrl K, and is free of barriers in both themes', async () => {
     const page = await dashboard.open();
     expect(await findBarriers(page)).toEqual([]);

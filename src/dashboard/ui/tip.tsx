@@ -9,7 +9,10 @@ export function Tip({ text, children }: { text: string; children: ReactElement<R
       <Tooltip.Trigger render={children} />
       <Tooltip.Portal>
         <Tooltip.Positioner sideOffset={6} className={styles.positioner}>
-          <Tooltip.Popup className={styles.tip}>{text}</Tooltip.Popup>
+          {/* Only seen: what is read is the name of the element, and this stands outside of all landmarks. */}
+          <Tooltip.Popup className={styles.tip} aria-hidden>
+            {text}
+          </Tooltip.Popup>
         </Tooltip.Positioner>
       </Tooltip.Portal>
     </Tooltip.Root>
