@@ -7,7 +7,7 @@ import type { Expr, Reference } from './references.js';
 import { type ExpressionScope, secretRoot } from './scope.js';
 import { wholeFunctions } from './secret-functions.js';
 import { type HiddenPart, hiddenParts } from './shown-forms.js';
-import { type HiddenText, merged, Taint } from './taint.js';
+import { type HiddenText, merged, shortestInside, Taint } from './taint.js';
 import type { Whole } from './whole-secrets.js';
 
 /** What a part of an expression over secrets is. */
@@ -109,7 +109,15 @@ function joined(parts: readonly WholeValue[]): WholeValue {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   bounded(length);
   const [value, recorded] = [parts.map((part) => part.value).join(''), parts.map((part) => part.recorded).join('')];
-  return { value, recorded, length, sent: parts.flatMap(({ sent }) => sent), missing: missingIn(parts) };
+  const sent = parts.flatMap((part) => part.sent);
+  const whole = { text: value, shown: recorded, origins: originsOf(sent) };
+  // A secret that is too short to be found in a longer text is found with the whole text.
+  const isFound = sent.every(({ text }) => text.length >= shortestInside);
+  return { value, recorded, length, sent: isFound ? sent : [...sent, whole], missing: missingIn(parts) };
+}
+
+function originsOf(sent: readonly HiddenText[]): HiddenText['origins'] {
+  return sent.reduce<HiddenText['origins']>((known, text) => merged(known, text.origins), []) ?? [];
 }
 
 function called(name: string, args: readonly WholeValue[]): WholeValue {
@@ -121,10 +129,9 @@ function called(name: string, args: readonly WholeValue[]): WholeValue {
   bounded(length + args.reduce((sum, arg) => sum + arg.length, 0));
   const value = asFailure(() => call(...args.map((arg) => arg.value as string)));
   const sent = args.flatMap((arg) => arg.sent);
-  const origins = sent.reduce<HiddenText['origins']>((known, text) => merged(known, text.origins), []) ?? [];
   return {
     ...{ value, recorded: redactionMark, length, missing: missingIn(args) },
-    sent: [...sent, { text: value, shown: redactionMark, origins }],
+    sent: [...sent, { text: value, shown: redactionMark, origins: originsOf(sent) }],
   };
 }
 

@@ -17,8 +17,8 @@ export interface HiddenText {
 }
 
 /** Shorter texts are redacted only where they are the whole text: too many other texts contain them by chance. */
-const shortestInside = 4;
-/** Beyond this number further texts are redacted only where they are the whole text. */
+export const shortestInside = 4;
+/** Beyond this number further texts that were not made of secrets are redacted only where they are the whole text. */
 const textsAtMost = 1_000;
 /** Forms that a text is charged for: whether some of them are equal depends on its characters, and work must not. */
 const formsOfEach = 12;
@@ -43,6 +43,11 @@ export class Taint {
 
   get isEmpty(): boolean {
     return this.#hidden.size === 0;
+  }
+
+  /** The texts that were made of secrets, and these. */
+  get ofSecrets(): HiddenText[] {
+    return [...this.#hidden.values()].filter(isOfSecrets);
   }
 
   addSecret(secret: string, origins: readonly SecretOrigin[] = []): void {
@@ -85,7 +90,7 @@ export class Taint {
     }
     const hidden = { ...entry };
     this.#hidden.set(key, hidden);
-    if (entry.text.length < shortestInside || this.#searched >= textsAtMost) return;
+    if (entry.text.length < shortestInside || (this.#searched >= textsAtMost && !isOfSecrets(entry))) return;
     this.#searched += 1;
     for (const { form, margin } of formsOf(entry.text)) this.#forms.set(form, { hidden, margin });
     this.#longestFirst = null;
@@ -131,6 +136,10 @@ export class Taint {
     }
     return redacted;
   }
+}
+
+function isOfSecrets({ origins = [] }: HiddenText): boolean {
+  return origins.length > 0;
 }
 
 /** Two lists of secrets as one, each secret once. */

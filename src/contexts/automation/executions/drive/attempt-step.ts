@@ -123,8 +123,10 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
       secrets.links.addEntries([{ text: tokenOfLink(link), shown: redactionMark }]);
       return link;
     },
-    callFlow: (request) =>
-      deps.callFlow({ run: executionContext.run, step, secrets: executionContext.secrets }, request),
+    callFlow: (request) => {
+      if (sent.uses.length > 0) secrets.hide(sent.uses.flatMap((use) => use.sent));
+      return deps.callFlow({ run: executionContext.run, step, secrets }, request);
+    },
     ports: deps.ports({
       meter,
       workspaceId: executionContext.run.workspaceId,

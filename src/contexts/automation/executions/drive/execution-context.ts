@@ -41,7 +41,10 @@ export class ExecutionContext {
   constructor(
     readonly run: ClaimedExecution,
     readonly version: ExecutableVersion,
-    readonly secrets: Pick<ExecutionSecrets, 'links' | 'texts' | 'values' | 'encrypt' | 'openSteps' | 'shown'>,
+    readonly secrets: Pick<
+      ExecutionSecrets,
+      'links' | 'texts' | 'hide' | 'hidesNothing' | 'values' | 'encrypt' | 'openSteps' | 'shown'
+    >,
     readonly values: Pick<ValueReader, 'contents' | 'hold'>,
     /** The time at a step. */
     readonly now: (visit: Visit) => Date,
@@ -146,7 +149,7 @@ export class ExecutionContext {
     item: LoopItem | null = null,
   ): ExpressionScope {
     const { run } = this;
-    const { texts, values } = this.secrets;
+    const { texts, values, hidesNothing } = this.secrets;
     const now = this.now(visit);
     const scope = {
       triggerData: readForm(run.triggerData, read),
@@ -170,7 +173,7 @@ export class ExecutionContext {
       },
     };
     return Object.assign(scope, {
-      hidden: { texts, shown: texts.isEmpty ? null : this.#shown(scope, state, visit, read) },
+      hidden: { texts, shown: hidesNothing ? null : this.#shown(scope, state, visit, read) },
     });
   }
 

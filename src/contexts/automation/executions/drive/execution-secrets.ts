@@ -32,6 +32,7 @@ export class ExecutionSecrets {
   readonly links = new Taint();
   readonly #vault: Vault;
   readonly #workspaceId: string;
+  #hides = false;
 
   private constructor(
     vault: Vault,
@@ -46,6 +47,20 @@ export class ExecutionSecrets {
   }
 
   /**
+   * Whether nothing of the execution is secret. Something may be of which no text is known here: what another execution
+   * handed on, or what is stored apart.
+   */
+  get hidesNothing(): boolean {
+    return !this.#hides && this.texts.isEmpty;
+  }
+
+  /** From now on something of the execution is secret, with these texts in it. */
+  readonly hide = (texts: readonly HiddenText[]): void => {
+    this.#hides = true;
+    this.texts.addEntries(texts);
+  };
+
+  /**
    * Decrypts a claimed execution in place.
    * @throws Error if the vault does not have the key any more
    */
@@ -56,7 +71,7 @@ export class ExecutionSecrets {
       const real = fromColumn(triggerData);
       showAs(real, run.triggerData);
       Object.assign(run, { triggerData: real, encrypted: null });
-      secrets.texts.addEntries(hidden);
+      secrets.hide(hidden);
     }
     run.steps = await secrets.openSteps(run.steps);
     return secrets;
@@ -72,7 +87,7 @@ export class ExecutionSecrets {
       step.encrypted as string,
       stepContext(step.id),
     )) as EncryptedStep;
-    this.texts.addEntries(hidden);
+    this.hide(hidden);
     const real = fromColumn(output);
     showAs(real, step.output);
     return { ...step, output: real, variables, encrypted: null };
@@ -89,7 +104,7 @@ export class ExecutionSecrets {
     if (release?.kind === 'ended') values.push(release.output);
     const unstored = [...new Set(values.filter(isUnstored))];
     const blobs = (await Promise.all(unstored.map((value) => newBlobs(this, value)))).flat();
-    if (this.texts.isEmpty && this.links.isEmpty) return { ...checkpoint, blobs };
+    if (this.hidesNothing && this.links.isEmpty) return { ...checkpoint, blobs };
     const written = await Promise.all(steps.map((step) => this.#protectStep(step)));
     return { ...rest, blobs, steps: written, ...(release && { release: this.#protectRelease(release) }) };
   }
@@ -112,7 +127,7 @@ export class ExecutionSecrets {
     const contents: EncryptedStep = {
       output: large ? { $blob: large.reference } : output,
       variables,
-      hidden: this.texts.entriesIn(textsIn(output)),
+      hidden: textsIn(this.texts, output),
     };
     return { ...readable, encrypted: await this.encrypt(JSON.stringify(contents), stepContext(step.id)) };
   }
@@ -143,10 +158,10 @@ function isUnstored(value: unknown): value is LargeValue {
   return value instanceof LargeValue && !value.stored;
 }
 
-/** What of an output may contain texts to redact that were not recorded yet. */
-function textsIn(output: unknown): unknown {
-  if (!(output instanceof LargeValue)) return output;
-  return output.loaded ? output.content : null;
+/** The secret texts that a value contains: of one that cannot be seen here, all that it may contain. */
+function textsIn(texts: Taint, value: unknown): HiddenText[] {
+  if (!(value instanceof LargeValue)) return texts.entriesIn(value);
+  return value.loaded && !value.composite ? texts.entriesIn(value.content) : texts.ofSecrets;
 }
 
 /**
@@ -164,7 +179,7 @@ export async function protectTriggerData(
   if (shown === triggerData) return { triggerData, encrypted: null, blobs };
   const contents: EncryptedRun = {
     triggerData: large ? { $blob: large.reference } : triggerData,
-    hidden: secrets.texts.entriesIn(textsIn(triggerData)),
+    hidden: textsIn(secrets.texts, triggerData),
   };
   const encrypted = await secrets.encrypt(JSON.stringify(contents), runContext(id));
   return { triggerData: shown, encrypted, blobs };

@@ -18,14 +18,15 @@ export function hideSecrets(outcome: Outcome, { attempt, type, prepared, sent }:
   if (outcome.kind !== 'done' && outcome.kind !== 'failed') return outcome;
   const { output } = outcome;
   if (typeof output !== 'object' || output === null) return outcome;
-  const { texts } = attempt.executionContext.secrets;
+  const { secrets } = attempt.executionContext;
   try {
     metered(prepared.work, () => {
       const answer = sent.shownAnswer(output);
-      texts.addEntries(answer.texts);
       const paths = type.sensitive?.(prepared.data, output) ?? [];
-      texts.addEntries(paths.flatMap((path) => textsAt(output, path)));
-      showAs(output, maskAt(answer.shown, paths));
+      const shown = maskAt(answer.shown, paths);
+      if (shown === output) return;
+      secrets.hide([...answer.texts, ...paths.flatMap((path) => textsAt(output, path))]);
+      showAs(output, shown);
     });
     return outcome;
   } catch (error) {
