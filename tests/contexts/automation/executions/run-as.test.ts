@@ -129,6 +129,37 @@ describe('an execution runs as', () => {
     });
   });
 
+  const forwarding = graph(
+    [
+      node('start', 'trigger.webhook', { methods: ['POST'] }),
+      node('call', 'flow.call', { flowId: '{{triggerData.flow}}' }),
+    ],
+    'start>call',
+  );
+
+  test('the principal of its caller, if an expression says which flow is called', async () => {
+    const called = await app.seed.flow(owner, lookup(node('start', 'trigger.manual')));
+    const key = await newKey(owner.token, ['flows:read', 'flows:write', 'flows:execute']);
+    const byKey = await app.seed.flow({ ...owner, token: key.key }, { ...forwarding, ...hooked });
+    const byOwner = await app.seed.flow(owner, { ...forwarding, ...hooked });
+    const body = { flow: called.id };
+    const triggered = (flow: { id: string }, as: string) =>
+      call<{ executionId: string }>(as, `POST /flows/${flow.id}/trigger`, { triggerData: body });
+    const refused = { status: 'failed', steps: [], runAs: key.id, error: { code: 'RUN_AS_FORBIDDEN', nodeId: 'find' } };
+    const calledBy = async (executionId: string) => {
+      await reached(app, owner, executionId);
+      const [newest] = await call<{ id: string }[]>(owner.token, `GET /flows/${called.id}/executions`);
+      return reached(app, owner, newest?.id as string);
+    };
+    // A webhook runs as who activated its flow, and a call by hand as who made it, whoever wrote the flow.
+    const answer = await app.rest(`POST ${byKey.webhookPath}`, { body });
+    expect(await calledBy((answer.body.data as { executionId: string }).executionId)).toMatchObject(refused);
+    expect(await calledBy((await triggered(byOwner, key.key)).executionId)).toMatchObject(refused);
+    expect(await calledBy((await triggered(byKey, owner.token)).executionId)).toMatchObject({
+      ...{ status: 'completed', runAs: ownerId },
+    });
+  });
+
   test('whoever retried it', async () => {
     const member = await editor();
     const { id } = await flowOf(owner);
