@@ -49,7 +49,8 @@ test('the audit log shows what was changed of a record only to who may read the 
   for (const capability of new Set(readOf.values())) {
     const as = await world.app.seed.apiKey(owner, ['audit:read', capability]);
     const seen = new Set((await Promise.all(log.map(({ ask }) => ask(as)))).flatMap(kindsIn));
-    const own = kinds.filter((kind) => isShown(kind, capability));
+    // Executions change no records that the log has.
+    const own = kinds.filter((kind) => isShown(kind, capability) && kind !== 'execution');
     const missing = own.filter((kind) => !seen.has(kind)).map((kind) => `${capability}: no ${kind}`);
     wrong.push(...[...seen].filter((kind) => !own.includes(kind)).map((kind) => `${capability}: ${kind}`), ...missing);
   }

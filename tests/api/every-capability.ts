@@ -12,8 +12,12 @@ import { buildGraphSchema } from '../../src/app/schema.js';
 import { type Capability, capabilities } from '../../src/platform/access/capabilities.js';
 import { type AnyRecord, inputFields, type RecordField } from '../../src/platform/records/index.js';
 import { ruleOf } from '../../src/platform/records/record-definition.js';
+import type { TestApp } from '../support/app.js';
+import { graph, node } from '../support/graphs.js';
+import { reached, trigger } from '../support/run.js';
 import { nobody } from '../support/sample-args.js';
 import type { Owner } from '../support/seed.js';
+import type { Operation } from './naughty/operation.js';
 import { document, requestOf, send } from './naughty/rest-operations.js';
 import type { SampleOf } from './naughty/shapes.js';
 import { World } from './naughty/world.js';
@@ -36,15 +40,23 @@ const formatted = new Set([
 ]);
 const inWords = (name: string) => `Mark${name.toLowerCase()}zz`;
 
-/** The kinds with texts of clients, which are marked, with the capability that reads each. */
-export const readOf: ReadonlyMap<string, Capability> = new Map(
-  records.flatMap((record) => {
-    const { capability, keyCapability } = ruleOf(record, 'read');
-    const read = capability ?? keyCapability;
-    return typeof read === 'string' && Object.keys(textsOf(record)).length > 0
-      ? [[record.name.toLowerCase(), read] as const]
-      : [];
-  }),
+/** The kinds with texts of clients that records are, with the rule that reads each. */
+const recordKinds = records
+  .filter((record) => Object.keys(textsOf(record, 'create')).length > 0)
+  .map((record) => ({ kind: record.name.toLowerCase(), ...ruleOf(record, 'read') }));
+
+/** The kinds of texts, which are marked, with the capability that reads each. Flows and executions are no records. */
+export const readOf: ReadonlyMap<string, Capability> = new Map([
+  ['flow', 'flows:read'],
+  ['execution', 'flows:read'],
+  ...recordKinds.map(
+    ({ kind, capability, keyCapability }) => [kind, capability ?? keyCapability] as [string, Capability],
+  ),
+]);
+
+/** The kinds that every member reads. */
+export const readByMembers: readonly string[] = recordKinds.flatMap(({ kind, capability }) =>
+  capability ? [] : [kind],
 );
 
 /** A world in which each text of each record says what kind it is of, and records refer to each other. */
@@ -53,11 +65,28 @@ export class MarkedWorld extends World {
     const plain = super.sampleFor(operation);
     return (field, owner) => {
       const record = records.find(({ name }) => owner === `Create${name}Input`);
+      const changed = records.find(({ name }) => owner === `Update${name}Input`);
       const known = plain(field, owner);
+      if (/^(Create|Update)FlowInput$/.test(owner) && ['name', 'description'].includes(field)) return inWords('flow');
+      if (changed) return field === '*' ? { ...(known as object | undefined), ...textsOf(changed, 'update') } : known;
       if (!record) return known;
-      if (field === '*') return { ...this.#marked(record), ...(known as object | undefined), ...textsOf(record) };
-      return known ?? textsOf(record)[field];
+      if (field === '*')
+        return { ...this.#marked(record), ...(known as object | undefined), ...textsOf(record, 'create') };
+      return known ?? textsOf(record, 'create')[field];
     };
+  }
+
+  override async open(operations: readonly Operation[], app?: TestApp): Promise<void> {
+    await super.open(operations, app);
+    const text = inWords('execution');
+    const nodes = [
+      node('start', 'trigger.manual'),
+      node('set', 'data.set', { assignments: [{ name: 'text', value: text }] }),
+    ];
+    const { id } = await this.app.seed.flow(ownerOf(this), graph(nodes, 'start>set'));
+    this.ids.executionId = await trigger(this.app, ownerOf(this), id, { triggerData: { text } });
+    const { steps } = await reached(this.app, ownerOf(this), this.ids.executionId);
+    this.ids.stepId = steps[1]?.id ?? '';
   }
 
   /** What it refers to, of what exists already. */
@@ -67,7 +96,7 @@ export class MarkedWorld extends World {
   }
 }
 
-function textsOf(record: AnyRecord): Record<string, string> {
+function textsOf(record: AnyRecord, operation: 'create' | 'update'): Record<string, string> {
   const isFree = ([name, { sqlType, values, phone, trimmed, encrypted, rules, limits }]: [string, RecordField]) =>
     sqlType === 'text' &&
     !values &&
@@ -78,7 +107,7 @@ function textsOf(record: AnyRecord): Record<string, string> {
     /^At most \d+ characters\.$/.test(limits ?? '') &&
     !formatted.has(name) &&
     !/id$/i.test(name);
-  const free = inputFields(record, 'create').filter(isFree);
+  const free = inputFields(record, operation).filter(isFree);
   return Object.fromEntries(free.map(([name]) => [name, `${inWords(record.name)} ${name}`]));
 }
 
@@ -181,7 +210,7 @@ function valuesOf(world: World, field: Field): Record<string, unknown> {
 }
 
 /** What an answer shows; of what has a rule only what may be null, so that a refusal hides nothing else. */
-function selection({ type }: Field, depth: number): string | null {
+export function selection({ type }: Field, depth: number): string | null {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
   if (!isObjectType(named) || depth < 0) return null;
@@ -196,7 +225,7 @@ function selection({ type }: Field, depth: number): string | null {
 }
 
 const shownBy = (record: AnyRecord) =>
-  Object.entries(textsOf(record)).map(([name]) => `${record.name}_${name}: ${name}`);
+  Object.entries(textsOf(record, 'create')).map(([name]) => `${record.name}_${name}: ${name}`);
 
 /** Who the world belongs to. */
 export function ownerOf(world: World): Owner {

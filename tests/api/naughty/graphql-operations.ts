@@ -27,20 +27,11 @@ function operationOf(world: World, mutation: GraphQLField<unknown, unknown>): Op
   const { name, args, type } = mutation;
   const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
-  const shapes = args.map((arg) => ({
-    name: arg.name,
-    shape: shapeOfType(arg.type),
-    required: isRequiredArgument(arg),
-  }));
+  const shapes = shapesOf(mutation);
   const input = shapes.find((arg) => arg.name === 'input')?.shape;
   const document = `mutation ${declared && `(${declared})`} { ${name} ${passed && `(${passed})`} ${selection(type, input)} }`;
   const sample = world.sampleFor(name);
-  const valid = () =>
-    Object.fromEntries(
-      shapes
-        .filter((arg) => arg.required || arg.name in world.ids)
-        .map((arg) => [arg.name, world.idsFor(name)[arg.name] ?? validOf(arg.shape, sample, arg.name)]),
-    );
+  const valid = () => validArguments(world, mutation);
   const send = (changed: () => Record<string, unknown> = () => ({})) =>
     world.prepared(name, () => ask(world, document, { ...valid(), ...changed() }));
   const targets = shapes.flatMap((arg) =>
@@ -61,6 +52,23 @@ function operationOf(world: World, mutation: GraphQLField<unknown, unknown>): Op
     readAgain: () => Promise.resolve(null),
     readList: null,
   };
+}
+
+function shapesOf({ args }: GraphQLField<unknown, unknown>) {
+  return args.map((arg) => ({ name: arg.name, shape: shapeOfType(arg.type), required: isRequiredArgument(arg) }));
+}
+
+/** The smallest valid arguments of a mutation. @param also sent, although it is optional */
+export function validArguments(
+  world: World,
+  mutation: GraphQLField<unknown, unknown>,
+  also?: string,
+): Record<string, unknown> {
+  const { name } = mutation;
+  const sent = shapesOf(mutation).filter((arg) => arg.required || arg.name in world.ids || arg.name === also);
+  return Object.fromEntries(
+    sent.map((arg) => [arg.name, world.idsFor(name)[arg.name] ?? validOf(arg.shape, world.sampleFor(name), arg.name)]),
+  );
 }
 
 /** What an answer has of the fields of the input. */

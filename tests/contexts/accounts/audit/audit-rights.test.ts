@@ -15,6 +15,12 @@ beforeAll(async () => {
   await made('api-keys', { name: 'Key Private', capabilities: ['flows:read'] });
   const { id } = await made('contacts', { name: 'Eva', phone: '+34600112233' });
   await call(`DELETE contacts/${id}`);
+  const { rows } = await app.services.db.pool.query<{ id: string }>(
+    `insert into unrouted_messages (workspace_id, id, message_id, channel, sender, sender_name, body, received_at, created_at, updated_at)
+     values ($1, uuidv7(), uuidv7(), 'sms', '+34600998877', 'Leo Private', 'Hello', now(), now(), now()) returning id`,
+    [owner.workspaceId],
+  );
+  await call(`POST inbox/unrouted/${rows[0]?.id}/assign`, {});
 });
 afterAll(() => app.stop());
 
@@ -59,6 +65,12 @@ describe('the audit log shows what was changed', () => {
     [[], []],
     [['contacts:read'], ['createContact', 'deleteContact']],
     [['flows:read'], ['createFlow', 'createSecret']],
+    // It created a contact.
+    [['conversations:read'], []],
+    [
+      ['conversations:read', 'contacts:read'],
+      ['assignUnroutedMessage', 'createContact', 'deleteContact'],
+    ],
     [['contacts:write', 'flows:write', 'boveda:manage'], []],
     [['members:manage'], ['createApiKey']],
   ];
@@ -69,7 +81,7 @@ describe('the audit log shows what was changed', () => {
   test('to a member by their role, and no longer when a right of it was taken', async () => {
     const { workspaceId, token } = owner;
     const viewer = await addMember(app, workspaceId, token, 'VIEWER', ['audit:read']);
-    const all = ['createContact', 'createFlow', 'createSecret', 'deleteContact'];
+    const all = ['assignUnroutedMessage', 'createContact', 'createFlow', 'createSecret', 'deleteContact'];
     expect(await shown(viewer.token)).toEqual(everywhere(all));
     await call(`PATCH members/${viewer.userId}/role`, { role: 'VIEWER', deniedCapabilities: ['contacts:read'] });
     const { list } = await shown(viewer.token);
