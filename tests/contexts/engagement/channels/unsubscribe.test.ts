@@ -163,6 +163,17 @@ describe('the link of a marketing email', () => {
     await call('POST', '/contacts/bulk', { contacts: [{ email: 'ana@example.com', name: 'Ana' }] });
     expect(await sendCampaign()).toMatchObject({ sentCount: 0, skippedCount: 1 });
   });
+
+  test('unsubscribes the contact that has its address now, though the one it was written to has refused', async () => {
+    const ana = await contact('ana@example.com');
+    await sendCampaign();
+    const link = linkOf(mailServer.mails[0] as ReceivedMail);
+    await fetch(link, oneClick);
+    await call('PATCH', `/contacts/${ana.id}`, { email: 'ana@elsewhere.example' });
+    const other = await contact('ana@example.com');
+    await fetch(link, oneClick);
+    expect(await call('GET', `/contacts/${other.id}`)).toMatchObject({ unsubscribedBy: 'one_click' });
+  });
 });
 
 describe('message.email', () => {

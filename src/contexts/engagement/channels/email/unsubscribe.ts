@@ -12,9 +12,9 @@ export async function readSubscription(services: Services, token: string): Promi
   const subscriber = readUnsubscribeToken(services.settings.jwtSecret, token);
   const { workspaceId, contactId, email } = subscriber;
   const { rows } = await services.db.within(workspaceId).query<EmailSubscription>(
-    `/* subscription */ select w.name as "workspaceName", $3::text as email, not exists (
-       select from contacts c where c.workspace_id = w.id and (c.email = $3 or c.id = $2) and c.unsubscribed_at is not null
-     ) as subscribed from workspaces w where w.id = $1`,
+    `/* subscription */ select w.name as "workspaceName", $3::text as email, coalesce((
+       select bool_or(c.unsubscribed_at is null) from contacts c where c.workspace_id = w.id and (c.email = $3 or c.id = $2)
+     ), true) as subscribed from workspaces w where w.id = $1`,
     [workspaceId, contactId, email],
   );
   if (!rows[0]) throw notFound('workspace');
