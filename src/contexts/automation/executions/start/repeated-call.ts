@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   ExpressionError,
   ExpressionSyntaxError,
@@ -15,7 +14,7 @@ import type { WebhookRequest } from '../../../../rest/webhook-request.js';
 import type { WebhookFlow } from '../../flows/index.js';
 import type { KeptRequest } from './keep-request.js';
 import type { Idempotency } from './new-execution.js';
-import { idempotencyOf } from './start-once.js';
+import { contentHash, idempotencyOf, sha256 } from './start-once.js';
 
 /** A call whose caller was checked. */
 export interface CheckedCall {
@@ -45,19 +44,19 @@ export function repetitionOf(services: Pick<Services, 'now' | 'log'>, call: Chec
   }
   if (!auth || call.proof === null) return byCaller();
   // The ID of a delivery is not signed: only with the same body it is the same one.
-  if (auth.type === 'github') return idempotencyOf(keyOf(auth.type, call.proof), call.content);
+  if (auth.type === 'github') return eventKey(auth.type, call.proof, call.content);
   const event = eventIds[auth.type]?.(call.triggerData, call.request);
   return sameEvent(auth.type, event ?? call.proof);
 }
 
 /** Attempts of one event differ: in their signature, and in what their sender counts in the body. */
 function sameEvent(kind: string, id: string): Idempotency {
-  const key = keyOf(kind, id);
-  return idempotencyOf(key, [key]);
+  return eventKey(kind, id, [kind, id]);
 }
 
-function keyOf(kind: string, id: string): string {
-  return `webhook-${createHash('sha256').update(`${kind} ${id}`).digest('hex')}`;
+/** A key that no client can send: none takes that of an event which has yet to come. */
+function eventKey(kind: string, id: string, content: readonly unknown[]): Idempotency {
+  return { key: `\u0001event:${sha256(`${kind} ${id}`)}`, hash: contentHash(content) };
 }
 
 type EventId = (triggerData: unknown, request: WebhookRequest | null) => string | null;
@@ -69,17 +68,25 @@ const eventIds: Partial<Record<WebhookAuth['type'], EventId>> = {
   twilio: (body, request) => request && twilioEvent(request.isForm ? body : request.query, request),
 };
 
+/** What Twilio adds to an attempt, or measures anew. */
+const ofAttempt = new Set(['ErrorCode', 'ErrorUrl', 'RawDlrDoneDate', 'Timestamp']);
+
 /**
- * A message or a call of Twilio at one status. A call in progress also asks for what to do next: then the address, and what
- * the caller has entered, said or recorded, distinguish its requests.
+ * One ID stands for a message or a call, of which many events come, of kinds that Twilio adds to. So all else in a request
+ * distinguishes it. Its token, which is not signed, distinguishes what is the same twice, as a digit that is pressed again.
  */
-function twilioEvent(fields: unknown, { isForm, path, input }: WebhookRequest): string | null {
-  const message = idAt(fields, 'MessageSid') ?? idAt(fields, 'SmsSid');
-  if (message) return `${message} ${idAt(fields, 'MessageStatus') ?? idAt(fields, 'SmsStatus') ?? ''}`;
-  const call = idAt(fields, 'CallSid');
-  if (!call) return null;
-  const given = ['CallStatus', 'Digits', 'SpeechResult', 'RecordingSid', 'RecordingStatus'];
-  return JSON.stringify([call, path, isForm ? input.query : null, ...given.map((name) => idAt(fields, name))]);
+function twilioEvent(fields: unknown, request: WebhookRequest): string | null {
+  const isKnown = ['MessageSid', 'SmsSid', 'CallSid'].some((name) => idAt(fields, name) !== null);
+  if (!isKnown) return null;
+  const given = Object.entries(fields as object).filter(([name]) => !ofAttempt.has(name));
+  const { path, isForm, input } = request;
+  const token = request.header('i-twilio-idempotency-token') ?? null;
+  return storableJson([
+    token,
+    path,
+    isForm ? input.query : null,
+    given.sort(([one], [other]) => (one < other ? -1 : 1)),
+  ]);
 }
 
 function idAt(value: unknown, name: string): string | null {
@@ -100,6 +107,8 @@ function dedupeValue({ now, log }: Pick<Services, 'now' | 'log'>, call: CheckedC
     const value: unknown = resolved.value.dedupeKey;
     // Of a text with a part that has no value, the rest may be the same for every call.
     if (value === null || value === '' || resolved.missing.length > 0) return null;
+    // Of integers that JSON cannot hold exactly, several are read as the same one.
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) return null;
     return typeof value === 'string' ? value : storableJson(value);
   } catch (error) {
     if (!isUnevaluable(error)) throw error;

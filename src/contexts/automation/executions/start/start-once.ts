@@ -43,7 +43,16 @@ export async function startKeyed(
  * @throws AppError VALIDATION_FAILED for an invalid key
  */
 export function idempotencyOf(key: string, request: readonly unknown[]): Idempotency {
-  return { key: requireKey(key), hash: createHash('sha256').update(storableJson(request)).digest('hex') };
+  return { key: requireKey(key), hash: contentHash(request) };
+}
+
+/** What tells requests with the same key apart. */
+export function contentHash(request: readonly unknown[]): string {
+  return sha256(storableJson(request));
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /**
