@@ -70,17 +70,17 @@ function violationOf(key: string): ErrorDetail {
   return { field: `audience.${key}`, rule: 'AUDIENCE_INVALID', message };
 }
 
-/** Filters that say nothing of the contacts that they choose. */
-const blind: readonly string[] = ['all', 'contactIds'] satisfies (keyof Audience)[];
+/** The filters that compare fields of contacts. The others say nothing of the contacts that they choose. */
+const comparing = keys.filter((key) => key !== 'all' && key !== 'contactIds');
 
 /**
  * Requires `contacts:read` for filters that compare fields of contacts: how many they choose says what the fields have.
  * @throws AppError FORBIDDEN that names the filters
  */
 export function requireComparable({ capabilities }: Pick<Access, 'capabilities'>, audience: object): void {
-  const comparing = Object.keys(audience).filter((key) => !blind.includes(key));
-  if (comparing.length === 0 || capabilities.has('contacts:read')) return;
-  const details = comparing.map((key) => ({
+  const compared = comparing.filter((key) => key in audience);
+  if (compared.length === 0 || capabilities.has('contacts:read')) return;
+  const details = compared.map((key) => ({
     field: `audience.${key}`,
     message: `audience.${key} requires the capability contacts:read.`,
   }));

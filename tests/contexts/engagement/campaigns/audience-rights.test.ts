@@ -60,6 +60,12 @@ describe.each(surfaces)('of campaigns over %s, who may not read contacts', (surf
     expect(await send(update, { audience }, ids)).toMatchObject(refusalOf('company'));
   });
 
+  test('is shown the filters that exist, for one that does not', async () => {
+    const audience = { Company: 'Acme' };
+    const input = { name: 'Spring', channel: 'sms', message: 'Hi', audience };
+    expect(await send(create, input)).toMatchObject({ status: 400, details: [{ field: 'audience.Company' }] });
+  });
+
   test('chooses all contacts, or some by their IDs', async () => {
     await made({ all: true }, sender);
     await made({ contactIds: [contactId] }, sender);
