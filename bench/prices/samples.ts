@@ -68,6 +68,8 @@ export const samples: readonly Sample[] = [
     'triggerData.names.map(name, name.split(" ")[1]).size()',
     'triggerData.names.map(name, name.replace("name", "x")).size()',
     'triggerData.text.upperAscii().size()',
+    'strings.quote(triggerData.text).size()',
+    '"%x".format([triggerData.text]).size()',
     'triggerData.accents.lowerAscii().size()',
     'triggerData.text.replace("fox", "cat").size()',
     'triggerData.text.split(" ").size()',

@@ -2,7 +2,7 @@ import { type CelEnv, type CelValue, isCelError, isCelList, isCelMap } from '@bu
 import { charge, chargeSearch } from '../work.js';
 import { longestText } from './limits.js';
 import { refuseNull } from './null-values.js';
-import { prices, slow } from './prices.js';
+import { prices, slow, slowHexadecimal } from './prices.js';
 
 // These traverse lists and maps; the others read only the top level of their arguments.
 const deep = new Set(['_==_', '_!=_', '@in', 'format', 'join']);
@@ -20,7 +20,7 @@ type Overloads = NonNullable<ReturnType<CelEnv['funcs']['find']>>;
 export function withCost(overloads: Overloads): Overloads {
   const { [overloads.name]: factor = 1 } = slow;
   const sizeOf = deep.has(overloads.name) ? deepSize : shallowSize;
-  const size = (value: CelValue) => sizeOf(value, factor);
+  const isFormat = overloads.name === 'format';
   const base = ofTimes.test(overloads.name) ? prices.callOfTimes : prices.call;
   const isSearch = searches.has(overloads.name);
   const fast = fastPaths[overloads.name];
@@ -33,14 +33,27 @@ export function withCost(overloads: Overloads): Overloads {
     }
     const refused = refuseNull(id, overloads.name, target, args);
     if (refused) return refused;
-    charge(base + (target === undefined ? 0 : size(target)));
-    for (const arg of args) charge(size(arg));
+    const inArguments = isFormat && writes('x', target) ? slowHexadecimal : factor;
+    charge(base + (target === undefined ? 0 : sizeOf(target, factor)));
+    for (const arg of args) charge(sizeOf(arg, inArguments));
+    if (isFormat && isCelList(left) && writes('f', target)) charge(left.size * prices.fraction);
+    if (isZoned(overloads.name, left)) charge(prices.callOfZones);
     if (isSearch && typeof target === 'string' && typeof left === 'string') chargeSearch(target, left);
     const result = overloads.call(id, target, args);
     if (result !== undefined && !isCelError(result)) charge(shallowSize(result));
     return result;
   };
   return Object.create(overloads, { call: { value: call } }) as Overloads;
+}
+
+/** Whether a format may write a value in hexadecimal (`x`), or as a number with a fraction (`f`). */
+function writes(letter: 'x' | 'f', format: CelValue | undefined): boolean {
+  return typeof format === 'string' && (letter === 'x' ? /%[.\d]*x/i : /%[.\d]*f/i).test(format);
+}
+
+/** Whether a part of a time is read in another time zone than UTC. */
+function isZoned(name: string, zone: CelValue | undefined): boolean {
+  return name.startsWith('get') && typeof zone === 'string';
 }
 
 /** The same functions, which refuse null. */

@@ -16,6 +16,10 @@ export const prices = {
   comparison: 0.5,
   /** A call that parses a time or a duration. */
   callOfTimes: 10,
+  /** A call that converts a time to another time zone, which needs a calendar. */
+  callOfZones: 250,
+  /** A value that `format` may write with a fraction, by the rules of a language. */
+  fraction: 150,
   /** A key or an index that a path follows. */
   step: 1,
   /** A round of a comprehension, and each part of the expression that it evaluates. */
@@ -41,16 +45,22 @@ export const slow: Partial<Record<string, number>> = {
   size: 17,
   indexOf: 4,
   lastIndexOf: 4,
-  upperAscii: 20,
-  lowerAscii: 22,
+  upperAscii: 4,
+  lowerAscii: 4,
   replace: 6,
   substring: 4,
   charAt: 4,
   split: 8,
   trim: 4,
   format: 4,
+  'strings.quote': 60,
   join: 3,
   base64Encode: 4,
   urlEncode: 20,
-  hmac: 2,
+  hmac: 4,
+  int: 100,
+  uint: 100,
 };
+
+/** Like `slow`, for the characters of texts that `format` writes in hexadecimal. */
+export const slowHexadecimal = 150;

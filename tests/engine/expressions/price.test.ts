@@ -164,9 +164,35 @@ describe('what expressions do costs what the table says', () => {
     expect(unitsOfEach(expression)).toBeLessThan((factor + 1) * character + (3 * (call + step)) / count);
   });
 
+  test.each<[string, number]>([
+    ['strings.quote(triggerData.text).size()', 0.3 * count],
+    ['"%x".format([triggerData.text]).size()', 0.7 * count],
+    ['"%X".format([bytes(triggerData.text)]).size()', 0.7 * count],
+    ['"%s and %x".format([1, triggerData.text]).size()', 0.7 * count],
+    ['int(triggerData.digits)', 0.5 * count],
+    ['"%.3f %.100f".format([1.5, 2.5])', 300],
+    ['timestamp(0).getHours("America/New_York") + 0', 250],
+    ['timestamp(0).getDayOfYear("UTC") + 0', 250],
+  ])('%s what it takes the library, which is long', (expression, least) => {
+    const digits = `${'0'.repeat(count - 1)}7`;
+    expect(unitsOf(expression, { triggerData: { ...triggerData, digits } })).toBeGreaterThan(least);
+  });
+
+  test('a number or a text without a fraction little to format', () => {
+    expect(unitsOf('"%s of %d".format(["a", 2])', {})).toBeLessThan(20);
+    expect(unitsOf('timestamp(0).getHours() + 0', {})).toBeLessThan(60);
+  });
+
   test('a search for each place, and for the length of what is searched', () => {
     const price = (text: string) => unitsOf(`triggerData.text.contains("${text}")`, { triggerData });
     expect(price('bbbbbbbb')).toBeGreaterThan(4 * price('b'));
     expect(price('b'.repeat(80))).toBeLessThan(3 * price('b'.repeat(8)));
   });
+});
+
+test.each([
+  ['upperAscii', 'aZ é ñ ß ı 😀 \ud800 {[`', 'AZ é ñ ß ı 😀 \ud800 {[`'],
+  ['lowerAscii', 'aZ É Ñ İ 😀 \udc00 @[`', 'az É Ñ İ 😀 \udc00 @[`'],
+])('%s changes the 26 letters and nothing else', (name, text, changed) => {
+  expect(resolveExpression(`triggerData.text.${name}()`, { triggerData: { text } }).value).toBe(changed);
 });
