@@ -63,6 +63,7 @@ import { PauseWhatRunsAsNobody } from './20261124202000-pause-what-runs-as-nobod
 import { ReportInvitations } from './20261124221000-report-invitations.js';
 import { RememberUnprovenGrants } from './20261124221100-remember-unproven-grants.js';
 import { IndexFlowsByRunAs } from './20261124222000-index-flows-by-run-as.js';
+import { RememberInviters } from './20261124224000-remember-inviters.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -130,4 +131,5 @@ export const migrations = [
   { name: '20261124221000-report-invitations', class: ReportInvitations },
   { name: '20261124221100-remember-unproven-grants', class: RememberUnprovenGrants },
   { name: '20261124222000-index-flows-by-run-as', class: IndexFlowsByRunAs },
+  { name: '20261124224000-remember-inviters', class: RememberInviters },
 ];

@@ -1157,6 +1157,7 @@ create table invitations (
   denied_capabilities _text not null default '{}'::text[],
   unproven_grantors _uuid not null default '{}'::uuid[],
   proves_email boolean not null default false,
+  granted_by uuid,
   invitations_capabilities_check CHECK ((array_position(capabilities, NULL::text) IS NULL)),
   invitations_denied_capabilities_check CHECK ((array_position(denied_capabilities, NULL::text) IS NULL)),
   invitations_pkey PRIMARY KEY (workspace_id, id),
@@ -1165,6 +1166,7 @@ create table invitations (
   invitations_workspace_id_email_key UNIQUE (workspace_id, email),
   invitations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
+CREATE INDEX invitations_granted_by ON public.invitations USING btree (workspace_id, granted_by);
 CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (workspace_id, id);
 CREATE UNIQUE INDEX invitations_token_hash_key ON public.invitations USING btree (token_hash);
 CREATE INDEX invitations_unproven_grantors ON public.invitations USING gin (unproven_grantors);

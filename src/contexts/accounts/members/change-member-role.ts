@@ -6,6 +6,7 @@ import { requireCanGrant } from './access/can-grant.js';
 import { capabilitiesOfMember } from './access/effective-capabilities.js';
 import { grantorsAfter, lockGrantors } from './access/unproven-grantors.js';
 import { changeMember } from './change-member.js';
+import { revokeBeyond } from './invitations/revoke-beyond.js';
 import { loseRights } from './lose-rights.js';
 import type { ChangeMemberRoleInput } from './member.input.js';
 import type { Member } from './member.object.js';
@@ -15,7 +16,8 @@ const nothing = { flows: [], webhooks: [] };
 
 /**
  * Changes the role of a member, and its additional and denied capabilities if they are sent. The change applies to sessions and API
- * keys of the member at once: capabilities are read with each request. What needs rights that they lose is paused.
+ * keys of the member at once: capabilities are read with each request. What needs rights that they lose is paused, and
+ * their open invitations that give more than they have are revoked.
  * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN for a higher role or capabilities that the caller lacks, LAST_OWNER
  */
 export function updateMember(
@@ -42,6 +44,7 @@ export function updateMember(
     const at = timeOfChange(scope.services.now(), member.updatedAt);
     em.assign(member, { ...roleChange, updatedAt: at });
     await em.flush();
+    await revokeBeyond(transactionSql(em), { workspaceId: scope.workspaceId, userId: member.userId }, roleChange);
     const lost = { scope, runAs: member.userId, held, at };
     const paused = before.isSubsetOf(held) ? nothing : await loseRights(transactionSql(em), lost);
     return { ...(await showMember(em, member)), paused };

@@ -39,6 +39,8 @@ export const invitations = withForeignKeys(
       deniedCapabilities: column.texts().defaultRaw(`'{}'::text[]`),
       unprovenGrantors: column.uuids().defaultRaw(`'{}'::uuid[]`),
       tokenHash: column.bytes(),
+      /** The inviter; null for invitations of former versions. */
+      grantedBy: column.uuid().nullable(),
       provesEmail: column.boolean().default(false),
       expiresAt: column.time(),
       createdAt: now(),

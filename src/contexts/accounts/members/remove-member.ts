@@ -1,6 +1,7 @@
 import { transactionSql } from '../../../platform/database/transaction-sql.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { changeMember } from './change-member.js';
+import { revokeBeyond } from './invitations/revoke-beyond.js';
 import { loseRights } from './lose-rights.js';
 import type { Removed } from './paused.object.js';
 
@@ -8,8 +9,8 @@ const revokeKeys = `/* revoke_keys_of_member */ update api_keys set revoked_at =
   where workspace_id = ? and created_by = ? and revoked_at is null`;
 
 /**
- * Removes a member from the workspace. Their API keys are revoked for good, even if they join again, and what runs as them
- * or their keys is paused.
+ * Removes a member from the workspace. Their API keys are revoked for good, even if they join again, their open
+ * invitations are revoked, and what runs as them or their keys is paused.
  * @throws AppError NOT_FOUND, FORBIDDEN for a higher role, LAST_OWNER
  */
 export function removeMember(scope: Scope, userId: string): Promise<Removed> {
@@ -18,6 +19,7 @@ export function removeMember(scope: Scope, userId: string): Promise<Removed> {
     await em.execute(revokeKeys, [at, at, scope.workspaceId, userId]);
     em.remove(member);
     await em.flush();
+    await revokeBeyond(transactionSql(em), { workspaceId: scope.workspaceId, userId: member.userId }, null);
     const paused = await loseRights(transactionSql(em), { scope, runAs: userId, held: null, at });
     return { id: userId, paused };
   });

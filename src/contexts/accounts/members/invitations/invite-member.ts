@@ -30,7 +30,15 @@ export async function inviteMember(scope: Scope, input: InviteMemberInput): Prom
     .unitOfWork(async (em) => {
       const unprovenGrantors = await lockGrantors(transactionSql(em), scope);
       const times = { expiresAt, createdAt: now, updatedAt: now };
-      const fresh = { ...roleChange, unprovenGrantors, tokenHash: hash, provesEmail: courier.provesEmail, ...times };
+      const grantedBy = scope.access.userId;
+      const fresh = {
+        ...roleChange,
+        grantedBy,
+        unprovenGrantors,
+        tokenHash: hash,
+        provesEmail: courier.provesEmail,
+        ...times,
+      };
       return showInvitation(em, await storeInvitation(em, { workspaceId: scope.workspaceId, email }, fresh));
     })
     .catch(refuseInvited);

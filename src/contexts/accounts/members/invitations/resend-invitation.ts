@@ -27,6 +27,7 @@ export async function resendInvitation(scope: Scope, invitationId: string): Prom
     if (!invitation) throw notFound('invitation');
     requireCanGrant(scope.access, invitation);
     em.assign(invitation, {
+      grantedBy: scope.access.userId,
       unprovenGrantors,
       tokenHash: hash,
       provesEmail: courier.provesEmail,

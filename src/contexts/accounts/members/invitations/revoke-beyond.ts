@@ -1,0 +1,29 @@
+import { isAbove } from '../../../../platform/access/capabilities.js';
+import type { Sql } from '../../../../platform/database/sql.js';
+import { capabilitiesOfMember, type RoleChange } from '../access/effective-capabilities.js';
+
+const grantedText = `/* invitations_granted_by */ select id, role, capabilities, denied_capabilities as "deniedCapabilities"
+  from invitations where workspace_id = $1 and granted_by = $2 order by id for update`;
+
+/**
+ * Revokes the open invitations that their inviter may not give any more, in the transaction in which they lose rights. Who invites
+ * locks their own membership, so that none is missed.
+ * @param left what the inviter still has; null if they are no member any more
+ */
+export async function revokeBeyond(
+  sql: Sql,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+  left: RoleChange | null,
+): Promise<void> {
+  const { rows } = await sql.query<RoleChange & { id: string }>(grantedText, [workspaceId, userId]);
+  const beyond = rows.filter((invitation) => !left || !mayGive(left, invitation)).map(({ id }) => id);
+  if (beyond.length === 0) return;
+  const text =
+    '/* revoke_invitations_beyond */ delete from invitations where workspace_id = $1 and id = any($2::uuid[])';
+  await sql.query(text, [workspaceId, beyond]);
+}
+
+function mayGive(giver: RoleChange, given: RoleChange): boolean {
+  const held = capabilitiesOfMember(giver);
+  return held.has('members:manage') && !isAbove(given.role, giver.role) && capabilitiesOfMember(given).isSubsetOf(held);
+}
