@@ -142,6 +142,17 @@ describe('an expression', () => {
       expect((await ask(1, heavy)).data?.workspace.a0).toEqual({ value: 25_000, error: null });
     });
 
+    test('shares the parsing of long expressions too', async () => {
+      const long = {
+        expression: Array.from({ length: 1_900 }, (_, at) => `{{ ${at} + ${at} + 1 }}`).join(''),
+        data: {},
+      };
+      const fields = Object.values((await ask(10, long)).data?.workspace ?? {});
+      expect(fields.filter(({ error }) => error === null).length).toBeLessThanOrEqual(2);
+      expect(fields.at(-1)?.error).toMatchObject({ code: 'WORK_LIMIT' });
+      expect((await ask(1, long)).data?.workspace.a0?.error).toBeNull();
+    });
+
     test('has as much data as over REST', async () => {
       const data = { triggerData: 'x'.repeat(1024 * 1024) };
       const { errors } = await ask(1, { expression: '1', data });

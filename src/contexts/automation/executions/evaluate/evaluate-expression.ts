@@ -22,6 +22,9 @@ import type { EvaluatedExpression, EvaluateExpressionInput } from './expression.
 import { callProblemOf, problemOf, referenceProblem, secretProblem } from './expression-problem.js';
 import { globalVarsOf, readRecording } from './recorded-scope.js';
 
+/** Units of work for a character of an expression, which is parsed: the longest text takes half the work of an operation. */
+const parsedCharacter = 20;
+
 /**
  * Evaluates an expression as a step would, with the same limit on its work, on data that an execution recorded and data of
  * the request. Secrets cannot be read. An expression without a value is a result, not an error of the request.
@@ -33,7 +36,10 @@ export async function evaluateExpression(scope: Scope, input: EvaluateExpression
   requireSize(data ?? {});
   let parsed: readonly Expression[];
   try {
-    parsed = hasExpression(text) ? compileTemplate(text).expressions : [compileExpression(text)];
+    parsed = await workInOperation(scope, (whole) => {
+      whole.charge(text.length * parsedCharacter);
+      return hasExpression(text) ? compileTemplate(text).expressions : [compileExpression(text)];
+    });
   } catch (error) {
     return refused(problemOf(error));
   }
