@@ -19,7 +19,10 @@ export async function withPostgres<T>(
   signal.addEventListener('abort', stop, { once: true });
   try {
     signal.throwIfAborted();
-    return await work(postgres);
+    const result = await work(postgres);
+    // The work may have ended before Postgres did: what was interrupted is not finished.
+    signal.throwIfAborted();
+    return result;
   } finally {
     signal.removeEventListener('abort', stop);
     await postgres.stop();
