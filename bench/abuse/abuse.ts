@@ -4,6 +4,7 @@ import { createTenant } from '../harness/client.js';
 import { type FigureRow, percentile, showLatency, table } from '../harness/figures.js';
 import { cpuSeconds, peakMemoryMb } from '../harness/meters.js';
 import type { AttackMethods } from './attack.process.js';
+import type { Attack } from './attacker.js';
 import { attacks } from './attacks/index.js';
 import { type AbuseOptions, goals, readOptions, usage } from './options.js';
 import { openRig, type Rig } from './rig.js';
@@ -26,9 +27,9 @@ async function main(): Promise<void> {
   const rig = await openRig(options);
   const results: Result[] = [];
   try {
-    for (const [index, { name, what }] of chosen.entries()) {
-      say(`${index + 1}/${chosen.length} ${name}: ${what}`);
-      const result = await measure(rig, name, options);
+    for (const [index, attack] of chosen.entries()) {
+      say(`${index + 1}/${chosen.length} ${attack.name}: ${attack.what}`);
+      const result = await measure(rig, attack, options);
       results.push(result);
       say(`  ${result.failed ?? 'held'}`);
     }
@@ -53,7 +54,7 @@ async function main(): Promise<void> {
   if (failed.length > 0) process.exitCode = 1;
 }
 
-async function measure(rig: Rig, name: string, { seconds, seed }: AbuseOptions): Promise<Result> {
+async function measure(rig: Rig, attack: Attack, { seconds, seed }: AbuseOptions): Promise<Result> {
   const server = await rig.start();
   const attacker = startChild<AttackMethods>(import.meta.resolve('./attack.process.js'));
   try {
@@ -62,7 +63,7 @@ async function measure(rig: Rig, name: string, { seconds, seed }: AbuseOptions):
     const watching = watch(server.url, other);
     const [cpu, began] = [cpuSeconds(server.pid), performance.now()];
     const target = { url: server.url, tenant: { workspaceId, token, apiKey }, slowUrl: rig.slowUrl, seconds, seed };
-    const answers = await attacker.call('attack', name, target).catch(async (error: unknown) => {
+    const answers = await attacker.call('attack', attack.name, target).catch(async (error: unknown) => {
       await watching.stop();
       throw error;
     });
@@ -71,11 +72,11 @@ async function measure(rig: Rig, name: string, { seconds, seed }: AbuseOptions):
     const watched = await watching.stop();
     const shown = Object.entries(answers).map(([status, count]) => `${status} × ${count}`);
     const row = [
-      ...[name, latency(watched.probe), latency(others(watched)), Math.max(...watched.machine).toFixed(0)],
+      ...[attack.name, latency(watched.probe), latency(others(watched)), Math.max(...watched.machine).toFixed(0)],
       `${Math.round(used * 100)} %`,
       ...[peakMemoryMb(server.pid).toFixed(0), loadavg()[0]?.toFixed(1) ?? '', shown.join(', ')],
     ];
-    return { row, failed: reasonOf(watched) };
+    return { row, failed: reasonOf(watched, attack) };
   } finally {
     await attacker.stop();
     await server.stop();
@@ -90,8 +91,8 @@ const others = ({ list, read, execution }: Watched) => [...list, ...read, ...exe
 const latency = (times: number[]) => `${showLatency(times)}/${Math.max(...times).toFixed(0)}`;
 
 /** Null if the goals were met. */
-function reasonOf(watched: Watched): string | null {
-  const { probeMs, otherMs } = goals();
+function reasonOf(watched: Watched, { probeMs = goals().probeMs }: Attack): string | null {
+  const { otherMs } = goals();
   const [failure] = watched.failures;
   if (failure) return `${watched.failures.length} requests of the other workspace failed: ${failure.slice(0, 300)}`;
   const [probe, other] = [Math.max(...watched.probe), Math.max(...others(watched))];

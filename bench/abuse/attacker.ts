@@ -125,5 +125,7 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 export interface Attack {
   name: string;
   what: string;
+  /** Milliseconds that the probe may wait at most beside it. Defaults to the goal of all attacks. */
+  probeMs?: number;
   run(attacker: Attacker): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { type CelError, type CelInput, type CelResult, isCelError, parse, plan, unparse } from '@bufbuild/cel';
 import QuickLRU from 'quick-lru';
-import { WorkLimitError, type WorkMeter } from '../work.js';
+import { chargeOnce, WorkLimitError, type WorkMeter } from '../work.js';
 import { callProblem } from './check-calls.js';
 import { rewriteComprehensions } from './comprehensions.js';
 import { toBinding, toJson } from './convert.js';
@@ -72,20 +72,42 @@ function isRoot(name: string): name is ScopeRoot {
   return scopeRoots.some((root) => root === name);
 }
 
-const cache = new QuickLRU<string, Expression>({ maxSize: 2000 });
+// A parsed expression takes about 56 bytes a character, so few long ones are kept: together at most 170 MB.
+const longestOfMany = 500;
+const caches = {
+  short: new QuickLRU<string, Expression>({ maxSize: 2000 }),
+  long: new QuickLRU<string, Expression>({ maxSize: 100 }),
+};
+
+/**
+ * Units of work for a character that is parsed. Parsing takes 2 to 4 microseconds a character, several times that price:
+ * what parses much lets others have time between two expressions (see `parseTemplate`), and a step parses little.
+ */
+const parsedCharacter = 4;
+
+/** Charges the parsing of an expression to the work in progress, whether or not a cache has it. @throws WorkLimitError */
+export function chargeParsing({ plain, source }: Pick<Expression, 'plain' | 'source'>): void {
+  // No key of other work is an expression.
+  if (!plain) chargeOnce(source, source.length * parsedCharacter);
+}
 
 /**
  * Parses one bare CEL expression, from between `{{` and `}}` or from a field for CEL. Parsed expressions are kept in a
  * bounded cache.
  *
  * @param offset where the expression starts in its text, for the position of an error
- * @throws ExpressionSyntaxError
+ * @throws ExpressionSyntaxError, WorkLimitError
  */
 export function compileExpression(text: string, offset = 0): Expression {
   const source = text.trim();
+  const cache = source.length > longestOfMany ? caches.long : caches.short;
   const known = cache.get(source);
-  if (known) return known;
+  if (known) {
+    chargeParsing(known);
+    return known;
+  }
   const path = parsePath(source);
+  if (!path) chargeParsing({ plain: false, source });
   const expression = path ? pathExpression(source, path) : celExpression(source, offset + text.indexOf(source));
   cache.set(source, expression);
   return expression;
@@ -117,10 +139,11 @@ function celExpression(source: string, offset: number): Expression {
   const secret = references.some(({ root }) => root === secretRoot);
   const problem = callProblem(expr);
   const raw = expr.exprKind.case === 'callExpr' && expr.exprKind.value.function === 'raw';
+  // What is evaluated is rewritten. Rules read the other of those that read secrets, at once for a whole flow.
+  let written = secret ? parseSource(source, offset) : undefined;
   rewriteComprehensions(expr, parse);
   rewritePaths(expr);
   let run: ReturnType<typeof plan> | undefined;
-  let written: Expr | undefined;
   const parts = new Map<bigint, ReturnType<typeof plan>>();
   return {
     source,
@@ -129,7 +152,6 @@ function celExpression(source: string, offset: number): Expression {
     secret,
     raw,
     get expr() {
-      // What is evaluated was rewritten. Few expressions read secrets.
       written ??= parseSource(source, offset);
       return written;
     },

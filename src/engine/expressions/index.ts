@@ -1,5 +1,6 @@
 export { ExpressionError, ExpressionSyntaxError, NullOperandError } from './errors.js';
 export { compileExpression, type Expression } from './expression.js';
+export { longestOfText } from './limits.js';
 export { previewSecret, redactionMark, redactSecret } from './redact-secret.js';
 export type { Reference } from './references.js';
 export {
@@ -21,5 +22,5 @@ export {
   type Sink,
 } from './sinks.js';
 export { type HiddenText, type SecretOrigin, Taint } from './taint.js';
-export { compileTemplate, hasExpression, referencesOf, type Template } from './template.js';
+export { compileTemplate, drain, hasExpression, parseTemplate, referencesOf, type Template } from './template.js';
 export { PartialUse, wholeOf, wholeReference } from './whole-secrets.js';

@@ -4,8 +4,8 @@
 
 /** Characters of one expression. */
 export const longestExpression = 5000;
-/** Characters of all expressions of one text together, without plain paths. */
-export const longestOfText = 50_000;
+/** Characters of all expressions of one text, and of one node, together, without plain paths: a step parses them at once. */
+export const longestOfText = 20_000;
 /** Levels of nested brackets in one expression. */
 export const deepestBrackets = 40;
 /** Levels of operators, calls and paths in one expression: `1 + 1 + 1` has three. */

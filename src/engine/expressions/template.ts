@@ -1,6 +1,6 @@
 import QuickLRU from 'quick-lru';
 import { ExpressionSyntaxError } from './errors.js';
-import { compileExpression, type Expression } from './expression.js';
+import { chargeParsing, compileExpression, type Expression } from './expression.js';
 import { longestOfText } from './limits.js';
 import type { Reference } from './references.js';
 
@@ -13,8 +13,8 @@ export interface Template {
   lone: Expression | null;
 }
 
-// Long texts are parsed each time, which costs little compared to their expressions; those have their own cache.
-const longestCached = 2000;
+// Long texts are looked through each time, which costs little compared to their expressions; those have their own cache.
+const longestCached = 500;
 const cache = new QuickLRU<string, Template>({ maxSize: 2000 });
 
 /** True where a text contains an expression, valid or not. */
@@ -25,15 +25,35 @@ export function hasExpression(text: string): boolean {
 /**
  * Parses the `{{ expressions }}` of a text. Parsed texts are kept in a bounded cache.
  *
- * @throws ExpressionSyntaxError with the position in the text
+ * @throws ExpressionSyntaxError with the position in the text, WorkLimitError
  */
 export function compileTemplate(text: string): Template {
+  return drain(parseTemplate(text));
+}
+
+/**
+ * The same, in parts: yields before each expression that is parsed, so that the caller can let others have time.
+ *
+ * @throws ExpressionSyntaxError with the position in the text, WorkLimitError
+ */
+export function* parseTemplate(text: string): Generator<void, Template> {
   if (!hasExpression(text)) return { parts: text === '' ? [] : [text], expressions: [], lone: null };
   const known = cache.get(text);
-  if (known) return known;
-  const template = parseText(text);
+  if (known) {
+    for (const expression of known.expressions) chargeParsing(expression);
+    return known;
+  }
+  const template = yield* parseText(text);
   if (text.length <= longestCached) cache.set(text, template);
   return template;
+}
+
+/** Does work at once that could be done in parts. */
+export function drain<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
 }
 
 /**
@@ -45,13 +65,14 @@ export function referencesOf(text: string): Reference[] {
   return compileTemplate(text).expressions.flatMap(({ references }) => references);
 }
 
-function parseText(text: string): Template {
+function* parseText(text: string): Generator<void, Template> {
   const parts: (string | Expression)[] = [];
   let at = 0;
   let length = 0;
   for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', at)) {
     if (open > at) parts.push(text.slice(at, open));
     const close = endOf(text, open + 2);
+    yield;
     const expression = compileExpression(text.slice(open + 2, close), open + 2);
     if (!expression.plain) length += expression.source.length;
     if (length > longestOfText) {

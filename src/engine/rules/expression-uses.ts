@@ -1,9 +1,11 @@
 import {
   compileExpression,
-  compileTemplate,
+  drain,
   type Expression,
   ExpressionSyntaxError,
   hasExpression,
+  longestOfText,
+  parseTemplate,
   type Reference,
 } from '../expressions/index.js';
 import type { GraphNode } from '../graph.js';
@@ -33,28 +35,65 @@ const deepestData = 64;
 /** Fields of the engine, which hold no expressions. */
 const plainFields = new Set(['label', 'disabled', 'retry', 'onError', 'ui']);
 
-/** Parses every expression of a flow. */
-export function expressionUses(nodes: readonly GraphNode[], catalogue: NodeCatalogue): ExpressionUse[] {
-  const uses: ExpressionUse[] = [];
-  let length = 0;
+/** What the texts of nodes were parsed to. Nodes are never changed in place. */
+export type ParsedNodes = ReadonlyMap<GraphNode, readonly ExpressionUse[]>;
+
+/**
+ * Parses every expression of nodes in parts: yields before each one, so that the caller can let others have time.
+ * @param isWanted whether a text is to be parsed. Defaults to all
+ * @throws WorkLimitError
+ */
+export function* parseNodes(
+  nodes: readonly GraphNode[],
+  catalogue: NodeCatalogue,
+  isWanted: (text: string) => boolean = () => true,
+): Generator<void, ParsedNodes> {
+  const parsed = new Map<GraphNode, ExpressionUse[]>();
+  let left = longestOfFlow;
   for (const node of nodes) {
-    for (const { field, text, bare } of textsOf(node, catalogue)) {
-      if (length > longestOfFlow) {
-        const cure = 'Move part of the flow into another flow.';
-        const violation = new ExpressionSyntaxError(
-          0,
-          `The expressions of the flow have more than ${longestOfFlow} characters together`,
-          cure,
-        );
-        return [...uses, { node, field, expressions: [], violation }];
-      }
-      const use = parseText(node, field, text, bare);
-      for (const { plain, source } of use.expressions) if (!plain) length += source.length;
-      if (use.violation) length += text.length;
+    const uses: ExpressionUse[] = [];
+    parsed.set(node, uses);
+    let leftOfNode = longestOfText;
+    for (const text of textsOf(node, catalogue)) {
+      if (!isWanted(text.text)) continue;
+      const use = yield* parseInParts(node, text);
       uses.push(use);
+      const length = lengthOf(use, text.text);
+      left -= length;
+      leftOfNode -= length;
+      if (left >= 0 && leftOfNode >= 0) continue;
+      uses.push({ node, field: text.field, expressions: [], violation: left < 0 ? tooManyInFlow() : tooManyInNode() });
+      if (left < 0) return parsed;
+      break;
     }
   }
-  return uses;
+  return parsed;
+}
+
+function lengthOf({ expressions, violation }: ExpressionUse, text: string): number {
+  if (violation) return text.length;
+  return expressions.reduce((sum, { plain, source }) => sum + (plain ? 0 : source.length), 0);
+}
+
+function tooManyInNode(): ExpressionSyntaxError {
+  const cure = 'Compute a part of it in another node.';
+  const problem = `The expressions of the node have more than ${longestOfText} characters together`;
+  return new ExpressionSyntaxError(0, problem, cure);
+}
+
+function tooManyInFlow(): ExpressionSyntaxError {
+  const cure = 'Move part of the flow into another flow.';
+  const problem = `The expressions of the flow have more than ${longestOfFlow} characters together`;
+  return new ExpressionSyntaxError(0, problem, cure);
+}
+
+/** Every expression of nodes, parsed. @param parsed the nodes that have been parsed already */
+export function expressionUses(
+  nodes: readonly GraphNode[],
+  catalogue: NodeCatalogue,
+  parsed: ParsedNodes = drain(parseNodes(nodes, catalogue)),
+): ExpressionUse[] {
+  return nodes.flatMap((node) => parsed.get(node) ?? []);
 }
 
 /** What these expressions read, one entry for each use. */
@@ -74,7 +113,7 @@ const referencesOfNodes = new WeakMap<GraphNode, readonly Reference[]>();
 export function referencesOfNode(node: GraphNode, catalogue: NodeCatalogue): readonly Reference[] {
   let references = referencesOfNodes.get(node);
   if (!references) {
-    const uses = textsOf(node, catalogue).map(({ field, text, bare }) => parseText(node, field, text, bare));
+    const uses = textsOf(node, catalogue).map((text) => parseText(node, text));
     references = referenceUses(uses).map(({ reference }) => reference);
     referencesOfNodes.set(node, references);
   }
@@ -82,10 +121,17 @@ export function referencesOfNode(node: GraphNode, catalogue: NodeCatalogue): rea
 }
 
 /** Parses the expressions of one text. */
-export function parseText(node: GraphNode, field: string, text: string, bare: boolean): ExpressionUse {
+function parseText(node: GraphNode, text: Text): ExpressionUse {
+  return drain(parseInParts(node, text));
+}
+
+function* parseInParts(node: GraphNode, { field, text, bare }: Text): Generator<void, ExpressionUse> {
   try {
-    if (bare) return { node, field, expressions: [compileExpression(text)] };
-    const { expressions, lone } = compileTemplate(text);
+    if (bare) {
+      yield;
+      return { node, field, expressions: [compileExpression(text)] };
+    }
+    const { expressions, lone } = yield* parseTemplate(text);
     return { node, field, expressions, lone };
   } catch (error) {
     if (error instanceof ExpressionSyntaxError) return { node, field, expressions: [], violation: error };
@@ -93,7 +139,7 @@ export function parseText(node: GraphNode, field: string, text: string, bare: bo
   }
 }
 
-export interface Text {
+interface Text {
   field: string;
   text: string;
   /** True for a field that is one CEL expression without braces. */
@@ -101,7 +147,7 @@ export interface Text {
 }
 
 /** All texts with expressions in a node's data. */
-export function textsOf(node: GraphNode, catalogue: NodeCatalogue): Text[] {
+function textsOf(node: GraphNode, catalogue: NodeCatalogue): Text[] {
   const verbatim = catalogue.get(node.type)?.verbatim;
   const texts: Text[] = [];
   for (const [key, value] of Object.entries(dataOf(node))) {

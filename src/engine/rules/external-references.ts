@@ -1,7 +1,8 @@
+import { drain } from '../expressions/index.js';
 import type { Graph, GraphNode } from '../graph.js';
 import { dataOf } from '../handles.js';
 import type { NodeCatalogue } from '../node-shape.js';
-import { type ExpressionUse, parseText, textsOf } from './expression-uses.js';
+import { type ExpressionUse, type ParsedNodes, parseNodes } from './expression-uses.js';
 import { recordUses } from './record-uses.js';
 
 /**
@@ -25,21 +26,27 @@ const possibleId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const kinds: Readonly<Record<string, string>> = { boveda: 'secret', globalVars: 'globalVar' };
 
+/** Parses the texts of nodes that may name secrets or variables in parts. Others are not parsed, because this runs each time a graph is stored. */
+export function parseNames(nodes: readonly GraphNode[], catalogue: NodeCatalogue): Generator<void, ParsedNodes> {
+  return parseNodes(nodes, catalogue, (text) => text.includes('boveda') || text.includes('globalVars'));
+}
+
 /**
- * Everything in the workspace that a graph refers to, each once. Texts that cannot be parsed refer to nothing. Texts
- * without such a root are not parsed at all, because this runs each time a graph is stored.
+ * Everything in the workspace that a graph refers to, each once. Texts that cannot be parsed refer to nothing.
+ * @param parsed its nodes, if they have been parsed already
  */
-export function externalReferencesOf({ nodes }: Pick<Graph, 'nodes'>, catalogue: NodeCatalogue): ExternalReference[] {
+export function externalReferencesOf(
+  { nodes }: Pick<Graph, 'nodes'>,
+  catalogue: NodeCatalogue,
+  parsed: ParsedNodes = drain(parseNames(nodes, catalogue)),
+): ExternalReference[] {
   const found = new Map<string, ExternalReference>();
   const add = (name: ExternalReference) => {
     if (name.name === anyName || possibleName.test(name.name)) found.set(`${name.kind} ${name.name}`, name);
   };
   for (const node of nodes) {
     for (const { name } of secretNamesOf(node, catalogue)) add({ kind: 'secret', name });
-    for (const { field, text, bare } of textsOf(node, catalogue)) {
-      if (!text.includes('boveda') && !text.includes('globalVars')) continue;
-      for (const name of namesIn(parseText(node, field, text, bare))) add(name);
-    }
+    for (const use of parsed.get(node) ?? []) for (const name of namesIn(use)) add(name);
   }
   for (const { kind, id } of recordUses(nodes, catalogue)) {
     if (possibleId.test(id)) found.set(`${kind.name} ${id}`, { kind: kind.name, name: id });
@@ -57,7 +64,7 @@ export function secretNamesOf(node: GraphNode, catalogue: NodeCatalogue): { fiel
   });
 }
 
-function namesIn({ expressions }: Pick<ExpressionUse, 'expressions'>): ExternalReference[] {
+function namesIn({ expressions }: ExpressionUse): ExternalReference[] {
   return expressions.flatMap(({ references }) =>
     references.flatMap(({ root, path }) => {
       const kind = Object.hasOwn(kinds, root) ? kinds[root] : undefined;

@@ -6,7 +6,13 @@ import type { NodeCatalogue, NodeShape } from '../node-shape.js';
 import { compilePlan, type Plan } from '../plan.js';
 import { metered, meterOfPart, workOfFlow } from '../work.js';
 import { ancestorsIn } from './ancestors.js';
-import { type ExpressionUse, expressionUses, type ReferenceUse, referenceUses } from './expression-uses.js';
+import {
+  type ExpressionUse,
+  expressionUses,
+  type ParsedNodes,
+  type ReferenceUse,
+  referenceUses,
+} from './expression-uses.js';
 import { type FieldViolation, fieldViolations } from './field-violations.js';
 import type { CalledFlow } from './handed-secrets.js';
 import { type RecordUse, recordUses } from './record-uses.js';
@@ -39,6 +45,8 @@ export interface FlowInput {
   calledFlows?: readonly CalledFlow[];
   /** The flow's own ID; missing for a flow that is not stored yet. */
   flowId?: string;
+  /** The nodes of the flow and of those that it calls, if they have been parsed already. */
+  parsed?: ParsedNodes | undefined;
   /** The calls between flows, as far as they can be reached from the flows that this flow calls. */
   calls?: readonly FlowCall[];
 }
@@ -109,7 +117,9 @@ export class FlowContext {
   readonly isUpstream = once(() => ancestorsIn(this.plan()));
 
   /** All texts with expressions, parsed or with the error that parsing them gave. */
-  readonly expressions = once((): readonly ExpressionUse[] => expressionUses(this.nodes, this.catalogue));
+  readonly expressions = once((): readonly ExpressionUse[] =>
+    expressionUses(this.nodes, this.catalogue, this.input.parsed),
+  );
 
   /** Everything that expressions read. */
   readonly references = once((): readonly ReferenceUse[] => referenceUses(this.expressions()));

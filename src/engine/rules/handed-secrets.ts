@@ -12,7 +12,7 @@ import type { GraphNode } from '../graph.js';
 import { dataOf } from '../handles.js';
 import type { NodeCatalogue } from '../node-shape.js';
 import { sinkOf } from '../secret-sinks.js';
-import { type ExpressionUse, expressionUses, parseText, textsOf } from './expression-uses.js';
+import { type ExpressionUse, expressionUses, type ParsedNodes } from './expression-uses.js';
 
 /** A flow that another one calls. */
 export interface CalledFlow {
@@ -30,18 +30,23 @@ export interface HandedSecret {
   path: readonly string[];
 }
 
-/** The secrets that the nodes of a flow hand on to other flows. */
-export function handedSecrets(nodes: readonly GraphNode[], catalogue: NodeCatalogue): HandedSecret[] {
-  return nodes.flatMap((node) => {
+/** The secrets that the nodes of a flow hand on to other flows. @param parsed the nodes, if they have been parsed already */
+export function handedSecrets(
+  nodes: readonly GraphNode[],
+  catalogue: NodeCatalogue,
+  parsed?: ParsedNodes,
+): HandedSecret[] {
+  const calling = nodes.filter((node) => typeof calledBy(node) === 'string' && catalogue.get(node.type));
+  return expressionUses(calling, catalogue, parsed).flatMap(({ node, field, expressions }) => {
     const shape = catalogue.get(node.type);
-    const { flowId } = dataOf(node) as { flowId?: unknown };
-    if (!shape || typeof flowId !== 'string') return [];
-    const texts = textsOf(node, catalogue).filter(({ field }) => sinkOf(shape, field) === 'handsOn');
-    return texts.flatMap(({ field, text, bare }) => {
-      const { expressions } = parseText(node, field, text, bare);
-      return expressions.some(({ secret }) => secret) ? [{ node, field, flowId, path: keysOf(field).slice(1) }] : [];
-    });
+    const flowId = calledBy(node);
+    if (!shape || typeof flowId !== 'string' || sinkOf(shape, field) !== 'handsOn') return [];
+    return expressions.some(({ secret }) => secret) ? [{ node, field, flowId, path: keysOf(field).slice(1) }] : [];
   });
+}
+
+function calledBy(node: GraphNode): unknown {
+  return (dataOf(node) as { flowId?: unknown }).flowId;
 }
 
 /** A read of a secret that is refused, and why: the end of a sentence that begins with the field. */
@@ -53,14 +58,18 @@ export interface RefusedRead {
 }
 
 /** Where a called flow reads a part of its trigger data in fields that refuse secrets, or uses it in a way that is refused. */
-export function refusedReads({ nodes }: CalledFlow, path: readonly string[], catalogue: NodeCatalogue): RefusedRead[] {
+export function refusedReads(
+  { nodes }: CalledFlow,
+  path: readonly string[],
+  { catalogue, parsed }: { catalogue: NodeCatalogue; parsed?: ParsedNodes | undefined },
+): RefusedRead[] {
   const triggers = new Set(nodes.filter(({ type }) => catalogue.get(type)?.trigger).map(({ id }) => id));
   const isSecret = ({ root, path: keys }: Reference) => {
     const read = keys.map(String);
     if (root === 'triggerData') return overlap(read, path);
     return root === 'steps' && triggers.has(read[0] ?? '') && overlap(read.slice(1), path);
   };
-  return refusedUses(expressionUses(nodes, catalogue), catalogue, isSecret);
+  return refusedUses(expressionUses(nodes, catalogue, parsed), catalogue, isSecret);
 }
 
 /** Where expressions read secrets in fields that refuse them, or use them in a way that is refused. */

@@ -2,8 +2,8 @@ import { rules } from './all-rules.js';
 import { FlowContext, type FlowInput } from './flow-context.js';
 import type { Finding, Issue, Rule } from './rule.js';
 
-export { referencesOfNode } from './expression-uses.js';
-export { anyName, type ExternalReference, externalReferencesOf } from './external-references.js';
+export { type ParsedNodes, parseNodes, referencesOfNode } from './expression-uses.js';
+export { anyName, type ExternalReference, externalReferencesOf, parseNames } from './external-references.js';
 export type { DeclaredVariable, FlowInput } from './flow-context.js';
 export { type CalledFlow, handedSecrets } from './handed-secrets.js';
 export { isPlainSecret, type PlainSecret, plainSecretsOf } from './plain-secrets.js';

@@ -1,6 +1,7 @@
 import { type Reference, referencesOf, secretRoot } from '../expressions/index.js';
 import { dataOf } from '../handles.js';
 import { sinkNames, sinkProblem } from '../secret-sinks.js';
+import { metered, meterOfPart, WorkLimitError } from '../work.js';
 import type { DeclaredVariable, FlowContext } from './flow-context.js';
 import { handedSecrets, refusedReads, refusedUses } from './handed-secrets.js';
 import { type Finding, type Rule, refusesRun } from './rule.js';
@@ -16,8 +17,7 @@ export const secretSink: Rule = {
     const problem = sinkProblem(context.catalogue);
     return [
       ...inFields(context, problem),
-      ...inLabels(context, problem),
-      ...inVariables(context, problem),
+      ...metered(meterOfPart(workOfTexts), () => [...inLabels(context, problem), ...inVariables(context, problem)]),
       ...inCalledFlows(context),
     ];
   },
@@ -32,6 +32,9 @@ function inFields(context: FlowContext, problem: string): Finding[] {
     return { nodeId: node.id, field, message };
   });
 }
+
+/** Units for parsing the expressions of labels and variables that may name secrets, all at once. */
+const workOfTexts = 100_000;
 
 /** Labels are not resolved, but everyone who may read the flow sees them. */
 function inLabels(context: FlowContext, problem: string): Finding[] {
@@ -52,9 +55,10 @@ function inVariables({ variables }: FlowContext, problem: string): Finding[] {
 function inCalledFlows(context: FlowContext): Finding[] {
   const called = new Map((context.input.calledFlows ?? []).map((flow) => [flow.id, flow]));
   if (called.size === 0) return [];
-  return handedSecrets(context.nodes, context.catalogue).flatMap(({ node, field, flowId, path }) => {
+  const { catalogue, input } = context;
+  return handedSecrets(context.nodes, catalogue, input.parsed).flatMap(({ node, field, flowId, path }) => {
     const flow = called.get(flowId.toLowerCase());
-    const [read] = flow ? refusedReads(flow, path, context.catalogue) : [];
+    const [read] = flow ? refusedReads(flow, path, { catalogue, parsed: input.parsed }) : [];
     if (!flow || !read) return [];
     const place = `${read.field} of ${context.nameOf(read.node)} in the flow "${flow.name}"`;
     const problem = read.problem
@@ -71,8 +75,8 @@ function refersToSecret(value: unknown, depth = 0): boolean {
   if (typeof value !== 'string' || !value.includes(secretRoot)) return false;
   try {
     return referencesOf(value).some(({ root }) => root === secretRoot);
-  } catch {
-    // A text that cannot be parsed refers to nothing.
-    return false;
+  } catch (error) {
+    // A text that cannot be parsed refers to nothing; of one that is not parsed nobody knows.
+    return error instanceof WorkLimitError;
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { prices, slow } from '../../../src/engine/expressions/prices.js';
 import {
+  compileExpression,
   type ExpressionScope,
   metered,
   resolveExpression,
@@ -18,8 +19,11 @@ class CountingMeter extends WorkMeter {
   }
 }
 
+/** The units of evaluating an expression, without those of parsing it. */
 function unitsOf(expression: string, scope: ExpressionScope): number {
   const meter = new CountingMeter(1e9);
+  metered(meter, () => compileExpression(expression));
+  meter.units = 0;
   metered(meter, () => resolveExpression(expression, scope));
   return meter.units;
 }

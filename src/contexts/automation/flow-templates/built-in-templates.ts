@@ -1,3 +1,5 @@
+import { externalReferencesOf } from '../../../engine/index.js';
+import { catalogue } from '../../../nodes/index.js';
 import { applyInput, emptyContent, type FlowContent } from '../flows/index.js';
 import type { FlowTemplate } from './flow-template.entity.js';
 import { gallery } from './gallery/index.js';
@@ -12,7 +14,7 @@ export type BuiltInTemplate = Omit<FlowTemplate, 'workspaceId' | 'usageCount'> &
 export const builtInTemplates: readonly BuiltInTemplate[] = gallery.map(({ id, category, ...draft }) => {
   const content = applyInput(emptyContent, draft);
   const { name, description, tags, nodes, edges, variables, settings } = content;
-  const requiredSecrets = requiredSecretsOf(content);
+  const requiredSecrets = requiredSecretsOf(externalReferencesOf(content, catalogue));
   const times = { createdAt, updatedAt: createdAt };
   return {
     ...{ id, name, description, category, tags, nodes, edges, variables, settings, requiredSecrets },

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Scope } from '../../../platform/graphql/context.js';
-import { applyInput, emptyContent, requireStorable } from '../flows/index.js';
+import { applyInput, emptyContent, flowReferencesOf, requireStorable } from '../flows/index.js';
 import { FlowTemplate } from './flow-template.entity.js';
 import type { CreateFlowTemplateInput } from './flow-template.input.js';
 import { requiredSecretsOf } from './required-secrets.js';
@@ -12,7 +12,7 @@ export async function createFlowTemplate(scope: Scope, input: CreateFlowTemplate
   requireStorable(content);
   const now = scope.services.now();
   const { workspaceId } = scope;
-  const requiredSecrets = requiredSecretsOf(content);
+  const requiredSecrets = requiredSecretsOf(await flowReferencesOf(content));
   const template = await scope.create(FlowTemplate, {
     ...content,
     ...{ workspaceId, id: uuidv7(), category, requiredSecrets, usageCount: 0, createdAt: now, updatedAt: now },

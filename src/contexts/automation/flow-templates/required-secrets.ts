@@ -1,8 +1,7 @@
-import { anyName } from '../../../engine/index.js';
-import { type FlowContent, flowReferencesOf } from '../flows/index.js';
+import { anyName, type ExternalReference } from '../../../engine/index.js';
 
-/** The names of the secrets that a graph uses, sorted. */
-export function requiredSecretsOf(content: Pick<FlowContent, 'nodes'>): string[] {
-  const names = flowReferencesOf(content).filter(({ kind, name }) => kind === 'secret' && name !== anyName);
+/** The names of the secrets among what a graph refers to, sorted. */
+export function requiredSecretsOf(references: readonly ExternalReference[]): string[] {
+  const names = references.filter(({ kind, name }) => kind === 'secret' && name !== anyName);
   return names.map(({ name }) => name).sort();
 }

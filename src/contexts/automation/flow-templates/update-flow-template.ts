@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
-import { applyInput, type FlowContent, requireStorable, sameContent } from '../flows/index.js';
+import { applyInput, type FlowContent, flowReferencesOf, requireStorable, sameContent } from '../flows/index.js';
 import { FlowTemplate } from './flow-template.entity.js';
 import type { UpdateFlowTemplateInput } from './flow-template.input.js';
 import { refuseBuiltIn } from './refuse-built-in.js';
@@ -33,7 +33,7 @@ export async function updateFlowTemplate(
     if (isSame) return template;
     requireStorable(changed);
     const { folderId: _, ...content } = changed;
-    const requiredSecrets = requiredSecretsOf(content);
+    const requiredSecrets = requiredSecretsOf(await flowReferencesOf(content));
     return em.assign(template, {
       ...content,
       ...{

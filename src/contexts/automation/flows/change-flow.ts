@@ -93,7 +93,7 @@ export async function changeFlowIn(
   }
   if (content !== current) requireStorable(content);
   const isActive = next.isActive ?? flow.isActive;
-  if (content !== current || next.isActive) requireSecretUse(scope, content);
+  if (content !== current || next.isActive) await requireSecretUse(scope, content);
   if (isAnswerable && (isActive || next.mustBeValid)) await requireRunnable(em, key, content);
   if (content !== current) {
     storeVersion(em, scope, flow, { ...content, message: next.message ?? null });

@@ -3,6 +3,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
 import { applyInput } from './apply-input.js';
 import { emptyContent, type FlowContent } from './content/flow-content.js';
+import { flowReferencesOf } from './content/flow-references.js';
 import type { Flow } from './flow.entity.js';
 import type { CreateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
@@ -30,13 +31,13 @@ export function createFlow(scope: Scope, input: CreateFlowInput): Promise<Flow> 
 export async function storeFlow(scope: Scope, content: FlowContent, additionalCte?: AdditionalCte): Promise<Flow> {
   requireNodeRights(scope.access, content.nodes);
   requireStorable(content);
-  requireSecretUse(scope, content);
+  await requireSecretUse(scope, content);
   const held = scope.access.capabilities;
   await requireStartable(scope.sql, { workspaceId: scope.workspaceId, held, named: startedFlows(content) });
   const flow = newFlow(scope, content);
   const token =
     flow.triggerType === 'webhook' ? await newToken(scope, { workspaceId: flow.workspaceId, flowId: flow.id }) : null;
-  const made = { flow, content, createdBy: scope.access.userId, token };
+  const made = { flow, content, createdBy: scope.access.userId, token, refersTo: await flowReferencesOf(content) };
   const written = additionalCte ? writeFlowWith(scope.sql, made, additionalCte) : scope.services.get(flowWriter)(made);
   await written.catch(requireFolder);
   scope.changes.add({ ids: [flow.id], before: null, after: { ...flow } });

@@ -56,7 +56,7 @@ export { violationsOfChange, violationsOfNewFlow } from './validation/content-vi
 export { type ForbiddenNode, forbiddenNodes, requireNodeRights } from './validation/node-rights.js';
 export { reachedFlowsSql } from './validation/reached-flows.sql.js';
 export { requireSecretUse } from './validation/require-secret-use.js';
-export { workInOperation } from './validation/work-of-operation.js';
+export { parseInOperation, workInOperation } from './validation/work-of-operation.js';
 export { flowVersionOf } from './versions/find-flow-version.js';
 export { FlowVersion } from './versions/flow-version.entity.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';

@@ -1,3 +1,4 @@
+import type { ExternalReference } from '../../../engine/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { groupCommitByKey } from '../../../platform/database/group-commit.js';
 import { statement } from '../../../platform/database/statement.js';
@@ -5,7 +6,6 @@ import { storableJson } from '../../../platform/database/storable-json.js';
 import { defineService } from '../../../platform/define-service.js';
 import { insertDocumentsSql } from '../../../platform/search/index.js';
 import type { FlowContent } from './content/flow-content.js';
-import { flowReferencesOf } from './content/flow-references.js';
 import type { Flow } from './flow.entity.js';
 import { searchedFlows } from './searched-flows.js';
 
@@ -17,6 +17,8 @@ export interface NewFlow {
   createdBy: string;
   /** Of a flow whose trigger is a webhook. */
   token: { tokenHash: Buffer; encryptedToken: string } | null;
+  /** What its content names of the workspace. */
+  refersTo: readonly ExternalReference[];
 }
 
 /** A write that is part of the statement that stores a flow. */
@@ -77,7 +79,7 @@ export async function writeFlowWith(sql: Sql, made: NewFlow, additionalCte: Addi
   await sql.query(statement(statementText(additionalCte), values));
 }
 
-function rowOf({ flow, content, createdBy, token }: NewFlow): string {
+function rowOf({ flow, content, createdBy, token, refersTo }: NewFlow): string {
   const { id, triggerType, runAs, createdAt } = flow;
   const { name, description, nodes, edges, variables, settings, tags, folderId } = content;
   return storableJson({
@@ -87,7 +89,7 @@ function rowOf({ flow, content, createdBy, token }: NewFlow): string {
     run_as: runAs,
     created_by: createdBy,
     created_at: createdAt,
-    refers_to: flowReferencesOf(content),
+    refers_to: refersTo,
     ...(token && { token_hash: `\\x${token.tokenHash.toString('hex')}`, encrypted_token: token.encryptedToken }),
   });
 }

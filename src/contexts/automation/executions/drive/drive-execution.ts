@@ -150,7 +150,8 @@ export class ExecutionDriver {
     const violation = await runAsViolation(this.deps, this.run, this.#version.row.nodes);
     if (violation) return this.#lifecycle.fail(violation);
     const { workspaceId, flowId } = this.run;
-    const values = await this.deps.values({ workspaceId, flowId, names: flowReferencesOf(this.#version.row) });
+    const names = await flowReferencesOf(this.#version.row);
+    const values = await this.deps.values({ workspaceId, flowId, names });
     this.#secrets = await ExecutionSecrets.open(this.deps.vault, this.run, values);
     const reader = await openValues(this.deps, this.run, () => !this.#lifecycle.driving);
     this.#state = new ExecutionState(this.#version.planFrom(this.run.startNodeId), this.run.steps);

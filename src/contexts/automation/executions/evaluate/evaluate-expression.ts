@@ -1,11 +1,11 @@
 import {
   compileExpression,
-  compileTemplate,
   type Expression,
   type ExpressionScope,
   hasExpression,
   metered,
   NullOperandError,
+  parseTemplate,
   resolveExpression,
   resolveFields,
   scopeRoots,
@@ -16,14 +16,11 @@ import {
 import { sizeOfAnswer } from '../../../../platform/answers/answer-size.js';
 import { validationFailed } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
-import { workInOperation } from '../../flows/index.js';
+import { parseInOperation, workInOperation } from '../../flows/index.js';
 import { missingName } from '../drive/missing-name.js';
 import type { EvaluatedExpression, EvaluateExpressionInput } from './expression.object.js';
 import { callProblemOf, problemOf, referenceProblem, secretProblem } from './expression-problem.js';
 import { globalVarsOf, readRecording } from './recorded-scope.js';
-
-/** Units of work for a character of an expression, which is parsed: the longest text takes half the work of an operation. */
-const parsedCharacter = 20;
 
 /**
  * Evaluates an expression as a step would, with the same limit on its work, on data that an execution recorded and data of
@@ -36,10 +33,9 @@ export async function evaluateExpression(scope: Scope, input: EvaluateExpression
   requireSize(data ?? {});
   let parsed: readonly Expression[];
   try {
-    parsed = await workInOperation(scope, (whole) => {
-      whole.charge(text.length * parsedCharacter);
-      return hasExpression(text) ? compileTemplate(text).expressions : [compileExpression(text)];
-    });
+    parsed = hasExpression(text)
+      ? (await parseInOperation(scope, parseTemplate(text))).expressions
+      : [await workInOperation(scope, () => compileExpression(text))];
   } catch (error) {
     return refused(problemOf(error));
   }

@@ -46,10 +46,10 @@ export async function shadowReplay(scope: Scope, flowId: string, input: ShadowRe
   const { nodes, edges, variables, settings } = draft ?? row;
   const content: FlowContent = { ...emptyContent, ...row, nodes, edges, variables, settings };
   requireNodeRights(scope.access, nodes);
-  if (draft) requireSecretUse(scope, content);
+  if (draft) await requireSecretUse(scope, content);
   await requireRunnable(scope.em, { workspaceId, flowId: id }, content);
   const deps = replayDeps(services.get(drivingHere));
-  const names = flowReferencesOf(content);
+  const names = await flowReferencesOf(content);
   const context: ReplayContext = {
     deps,
     version: await versions.read({ ...saved, simulated: { content: { nodes, edges, variables, settings } } }),

@@ -102,7 +102,7 @@ async function subjectOf(
   requireCapability(scope.access, 'flows:write');
   const content = applyInput(subject.content, sent);
   requireStorable(content);
-  requireSecretUse(scope, content);
+  await requireSecretUse(scope, content);
   return { ...subject, content, isUnsaved };
 }
 

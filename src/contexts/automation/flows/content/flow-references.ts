@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import DataLoader from 'dataloader';
-import { type ExternalReference, externalReferencesOf } from '../../../../engine/index.js';
+import { type ExternalReference, externalReferencesOf, type ParsedNodes } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { defineLoader } from '../../../../platform/graphql/context.js';
@@ -8,6 +8,7 @@ import type { Statements } from '../validation/known-names.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
 import { errorFlow } from './error-flow-kind.js';
 import type { FlowContent } from './flow-content.js';
+import { parsedNames } from './parse-in-parts.js';
 import type { ReferringFlow } from './referring-flow.object.js';
 
 type Referring = Pick<FlowContent, 'nodes'> & { settings?: Pick<FlowContent['settings'], 'errorFlowId'> };
@@ -15,12 +16,15 @@ type Referring = Pick<FlowContent, 'nodes'> & { settings?: Pick<FlowContent['set
 // Graphs are never changed in place, so each is looked through once.
 const known = new WeakMap<Referring, ExternalReference[]>();
 
-/** What a flow's graph and settings name of its workspace: secrets, global variables, records. */
-export function flowReferencesOf(content: Referring): ExternalReference[] {
+/**
+ * What a flow's graph and settings name of its workspace: secrets, global variables, records.
+ * @param parsed its nodes, if they have been parsed already
+ */
+export async function flowReferencesOf(content: Referring, parsed?: ParsedNodes): Promise<ExternalReference[]> {
   let names = known.get(content);
   if (!names) {
     const errorFlowId = content.settings?.errorFlowId;
-    names = externalReferencesOf(content, catalogue);
+    names = externalReferencesOf(content, catalogue, parsed ?? (await parsedNames(content.nodes)));
     if (errorFlowId) names.push({ kind: errorFlow.name, name: errorFlowId });
     known.set(content, names);
   }
@@ -45,8 +49,8 @@ export async function storeFlowReferences(
   before: Referring,
   after: Referring,
 ): Promise<void> {
-  const names = flowReferencesOf(after);
-  if (isDeepStrictEqual(names, flowReferencesOf(before))) return;
+  const names = await flowReferencesOf(after);
+  if (isDeepStrictEqual(names, await flowReferencesOf(before))) return;
   await sql.execute(syncText, [JSON.stringify(names), workspaceId, flowId, workspaceId, flowId]);
 }
 

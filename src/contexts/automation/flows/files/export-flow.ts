@@ -36,7 +36,7 @@ export async function exportFlow(
     variables: variables.map(({ kept }) => kept),
     // The configuration mirrors the trigger node, from which values may have been removed.
     settings: values.length > 0 ? { ...settings, triggerConfig: {} } : settings,
-    requires: { ...(await needsOf(scope, flowReferencesOf({ ...graph, settings }))), values },
+    requires: { ...(await needsOf(scope, await flowReferencesOf({ ...graph, settings }))), values },
   };
 }
 

@@ -1,8 +1,11 @@
 import {
+  type CalledFlow,
   type FlowInput,
   type FlowReport,
   type Graph,
   type Issue,
+  type ParsedNodes,
+  parseNodes,
   validateDraft,
   validateFlow,
 } from '../../../../engine/index.js';
@@ -11,6 +14,7 @@ import { AppError, type ErrorDetail, validationFailed } from '../../../../platfo
 import { inCountry, phoneRule } from '../../../../platform/phone-number.js';
 import type { FlowContent } from '../content/flow-content.js';
 import { flowReferencesOf } from '../content/flow-references.js';
+import { inParts } from '../content/parse-in-parts.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
 import { type KnownNames, readKnownNames, type Statements } from './known-names.js';
 import { readCalledFlows } from './read-called-flows.js';
@@ -21,43 +25,63 @@ export type CheckedContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' |
 // Contents are never changed in place, so a report can be reused for the same object and the same known names.
 const reports = new WeakMap<CheckedContent, { names: string; report: FlowReport }>();
 
-/** Does the work of checking a flow: as a part of other work, or when there is time. */
-type Check = (work: () => FlowReport) => FlowReport | Promise<FlowReport>;
+/** How the work of checking a flow is done. */
+export interface Checking {
+  /** Parses expressions part by part. */
+  parse<T>(parsing: Generator<void, T>): Promise<T>;
+  /** Applies the rules: as a part of other work, or when there is time. */
+  check(work: () => FlowReport): FlowReport | Promise<FlowReport>;
+}
 
-const checkNow: Check = (work) => work();
+const checkNow: Checking = { parse: inParts, check: (work) => work() };
 
 /**
  * Checks a flow against all rules, with the secrets, variables and records that the workspace has now.
- * @param check does the work. Defaults to doing it at once
+ * @param checking how it is done. Defaults to applying the rules at once
+ * @throws WorkLimitError if parsing or checking is refused
  */
 export async function checkFlow(
   sql: Statements,
   key: FlowKey,
   content: CheckedContent,
-  check: Check = checkNow,
+  checking: Checking = checkNow,
 ): Promise<FlowReport> {
-  const known = await readKnownNames(sql, key, flowReferencesOf(content));
-  const calledFlows = await readCalledFlows(sql, key.workspaceId, content.nodes);
-  const names = JSON.stringify([known, calledFlows.map(({ id, version }) => [id, version])]);
   const last = reports.get(content);
+  const own = last ? undefined : await checking.parse(parseNodes(content.nodes, catalogue));
+  const known = await readKnownNames(sql, key, await flowReferencesOf(content, own));
+  const calledFlows = await readCalledFlows(sql, key.workspaceId, content.nodes, own);
+  const names = JSON.stringify([known, calledFlows.map(({ id, version }) => [id, version])]);
   const input = { ...ruleInput(content, known), calledFlows };
-  const report = last?.names === names ? last.report : await check(() => validateFlow(input));
+  const apply = async (validate: (input: FlowInput) => FlowReport) => {
+    const ofFlow = own ?? (await checking.parse(parseNodes(content.nodes, catalogue)));
+    const parsed = await withCalledFlows(ofFlow, calledFlows, checking);
+    return checking.check(() => validate({ ...input, parsed }));
+  };
+  const report = last?.names === names ? last.report : await apply(validateFlow);
   reports.set(content, { names, report });
-  return report.issues.some(isAboutPhone) ? checkInCountry(sql, key, { input, check }, report) : report;
+  if (!report.issues.some(isAboutPhone)) return report;
+  const country = await countryOf(sql, key);
+  return country === null ? report : apply((parsed) => inCountry(country, () => validateFlow(parsed)));
+}
+
+async function withCalledFlows(
+  own: ParsedNodes,
+  calledFlows: readonly CalledFlow[],
+  { parse }: Checking,
+): Promise<ParsedNodes> {
+  if (calledFlows.length === 0) return own;
+  const nodes = calledFlows.flatMap((flow) => flow.nodes);
+  const called = await parse(parseNodes(nodes, catalogue));
+  return new Map([...own, ...called]);
 }
 
 /** Whether the country of the workspace may settle an issue: the rules know none. */
 const isAboutPhone = ({ message }: Issue) => message.includes(phoneRule);
 
-async function checkInCountry(
-  sql: Statements,
-  { workspaceId }: FlowKey,
-  { input, check }: { input: FlowInput; check: Check },
-  report: FlowReport,
-): Promise<FlowReport> {
+async function countryOf(sql: Statements, { workspaceId }: FlowKey): Promise<string | null> {
   const text = '/* country_of_flow */ select country from workspaces where id = ?';
   const [row] = await sql.execute<{ country: string | null }[]>(text, [workspaceId]);
-  return row?.country ? check(() => inCountry(row.country as string, () => validateFlow(input))) : report;
+  return row?.country ?? null;
 }
 
 /** Requires that content can be stored as a draft. @throws AppError VALIDATION_FAILED with the rules of class `save` */

@@ -1,4 +1,4 @@
-import { type CalledFlow, type GraphNode, handedSecrets } from '../../../../engine/index.js';
+import { type CalledFlow, type GraphNode, handedSecrets, type ParsedNodes } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
 import type { Statements } from './known-names.js';
@@ -15,8 +15,9 @@ export async function readCalledFlows(
   sql: Statements,
   workspaceId: string,
   nodes: readonly GraphNode[],
+  parsed?: ParsedNodes,
 ): Promise<(CalledFlow & { version: number })[]> {
-  const ids = new Set(handedSecrets(nodes, catalogue).map(({ flowId }) => flowId.toLowerCase()));
+  const ids = new Set(handedSecrets(nodes, catalogue, parsed).map(({ flowId }) => flowId.toLowerCase()));
   const read = [...ids].filter(isUuid).slice(0, flowsAtMost);
   return read.length === 0 ? [] : sql.execute(text, [workspaceId, JSON.stringify(read)]);
 }

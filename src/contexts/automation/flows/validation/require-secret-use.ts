@@ -7,9 +7,13 @@ import { flowReferencesOf } from '../content/flow-references.js';
  * Requires that the caller may use secrets, if the flow that they save or activate names any.
  * @throws AppError FORBIDDEN
  */
-export function requireSecretUse({ access }: Scope, content: Pick<FlowContent, 'nodes' | 'settings'>): void {
+export async function requireSecretUse(
+  { access }: Scope,
+  content: Pick<FlowContent, 'nodes' | 'settings'>,
+): Promise<void> {
   if (access.capabilities.has('secrets:use')) return;
-  const names = flowReferencesOf(content).flatMap(({ kind, name }) => (kind === 'secret' ? [name] : []));
+  const references = await flowReferencesOf(content);
+  const names = references.flatMap(({ kind, name }) => (kind === 'secret' ? [name] : []));
   if (names.length === 0) return;
   throw new AppError(
     'FORBIDDEN',

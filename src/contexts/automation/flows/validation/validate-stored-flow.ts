@@ -1,11 +1,11 @@
-import { type FlowReport, WorkLimitError } from '../../../../engine/index.js';
+import { WorkLimitError } from '../../../../engine/index.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import type { Flow } from '../flow.entity.js';
 import { flowGraph } from '../flow.loaders.js';
-import { type CheckedContent, checkFlow } from './check-flow.js';
+import { type CheckedContent, type Checking, checkFlow } from './check-flow.js';
 import type { FlowValidation } from './flow-validation.object.js';
-import { workInOperation } from './work-of-operation.js';
+import { parseInOperation, workInOperation } from './work-of-operation.js';
 
 /** Checks the stored version of a flow against all rules, and changes nothing. */
 export async function validateStoredFlow(
@@ -22,8 +22,11 @@ export async function validateStoredFlow(
  */
 export async function validateContent(scope: Scope, flowId: string, content: CheckedContent): Promise<FlowValidation> {
   const { em, workspaceId } = scope;
-  const check = (work: () => FlowReport) => workInOperation(scope, work).catch(refuseWork);
-  const { valid, issues } = await checkFlow(em, { workspaceId, flowId }, content, check);
+  const checking: Checking = {
+    parse: (parsing) => parseInOperation(scope, parsing),
+    check: (work) => workInOperation(scope, work),
+  };
+  const { valid, issues } = await checkFlow(em, { workspaceId, flowId }, content, checking).catch(refuseWork);
   return { valid, issues: [...issues], workspaceId, nodes: content.nodes };
 }
 

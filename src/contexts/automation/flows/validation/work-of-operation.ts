@@ -1,6 +1,7 @@
 import { metered, tooMuchForOperation, WorkLimitError, WorkMeter, workOfOperation } from '../../../../engine/index.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { computeSlots } from '../../../../platform/work/compute-slots.js';
+import { inParts } from '../content/parse-in-parts.js';
 
 /** By what operations that are answered together share. */
 const meters = new WeakMap<object, WorkMeter>();
@@ -24,5 +25,31 @@ export async function workInOperation<T>(scope: Pick<Scope, 'answer'>, work: (me
   const result = meter.exhausted ? null : { value: metered(meter, () => work(meter)) };
   // What work that was cut off found is no answer.
   if (result && !meter.exhausted) return result.value;
-  throw new WorkLimitError(`This field cannot be answered: ${tooMuchForOperation}`);
+  throw tooMuchWork();
+}
+
+/**
+ * Parses something in parts as work of one field, each when this process has time for it.
+ * @throws WorkLimitError as `workInOperation`; what parsing throws
+ */
+export async function parseInOperation<T>(scope: Pick<Scope, 'answer'>, parsing: Generator<void, T>): Promise<T> {
+  const meter = meterOf(scope);
+  // One field after the other: those that come first get what they need.
+  const parsed = (turns.get(meter) ?? Promise.resolve()).then(() => inParts(parsing, meter));
+  const ended = parsed.then(nothing, nothing);
+  turns.set(meter, ended);
+  try {
+    return await parsed;
+  } catch (error) {
+    throw meter.exhausted ? tooMuchWork() : error;
+  }
+}
+
+/** The end of what is parsed now, of each operation. */
+const turns = new WeakMap<WorkMeter, Promise<void>>();
+
+const nothing = () => undefined;
+
+function tooMuchWork(): WorkLimitError {
+  return new WorkLimitError(`This field cannot be answered: ${tooMuchForOperation}`);
 }
