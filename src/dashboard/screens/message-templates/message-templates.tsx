@@ -92,7 +92,7 @@ type Template = EmailTemplate | WhatsappTemplate;
 interface TableProps<Row extends Template> extends ListProps {
   capability: string;
   pages: Pages<Row>;
-  /** What tells templates of this kind apart, beside the name. */
+  /** What distinguishes templates of this kind, beside the name. */
   column: Column<Row>;
   onOpen: (row: Row | 'new') => void;
   children: ReactNode;

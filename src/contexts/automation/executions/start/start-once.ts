@@ -46,7 +46,7 @@ export function idempotencyOf(key: string, request: readonly unknown[]): Idempot
   return { key: requireKey(key), hash: contentHash(request) };
 }
 
-/** What tells requests with the same key apart. */
+/** The hash by which requests with the same key are compared. */
 export function contentHash(request: readonly unknown[]): string {
   return sha256(storableJson(request));
 }
