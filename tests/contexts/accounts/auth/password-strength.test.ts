@@ -42,6 +42,17 @@ describe('the strength of a password', () => {
     expect(await check('flows.corp.test1')).toBe('accepted');
   });
 
+  test.each([
+    'workspace2026',
+    'Workspace2026!',
+    '2026automation',
+    'Automation#2026',
+    'workspace-automation-1',
+    'W0rkspace26!',
+  ])("refuses the product's own words: %s", async (secret) => {
+    expect(await check(secret, 'https://flows.corp.test', 'ana@corp.example')).toBe('password');
+  });
+
   test.each([[password], ['kx9$Lm2q'], ['Tr0ub4dour&3'], ['ñandúes vuelan bajo'], ['密碼很長也很難猜到']])(
     'accepts %s',
     async (secret) => {
@@ -65,6 +76,7 @@ describe('a weak password', () => {
       ['/auth/register', { email: newEmail(), password: 'password' }, 'password'],
       ['/auth/accept-invite', { token, password: 'password' }, 'password'],
       ['/auth/change-password', { currentPassword: password, newPassword: 'password' }, 'newPassword'],
+      ['/auth/change-password', { currentPassword: password, newPassword: 'Workspace2026!' }, 'newPassword'],
     ] as const) {
       const { status, body: answer } = await app.rest(`POST ${path}`, { as: ana.token, body });
       expect([status, answer.error.code, answer.error.details?.[0]?.field]).toEqual([400, 'VALIDATION_FAILED', field]);

@@ -6,9 +6,12 @@ const guessesAtLeast = 1e8;
 /** The time of an estimate grows with the length; more characters only make a password better. */
 const charactersRead = 40;
 
+/** What everyone knows of the product. The lists have its words in parts only, which counts as several words. */
+const productName = 'workspace-automation';
+
 /**
  * Refuses passwords that are guessed first: those of leaks (an offline list), keyboard patterns, repetitions, dates, and
- * the user's own email and name, and the addresses of the server and of the email.
+ * the user's own email and name, the addresses of the server and of the email, and the name of this product.
  * @param own texts that others know of the user and the server
  * @throws AppError VALIDATION_FAILED
  */
@@ -19,13 +22,14 @@ export async function requireStrongPassword(
 ): Promise<void> {
   // Not loaded by processes where no password is chosen.
   const { estimator } = await import('./password-estimator.js');
-  const { guesses } = estimator.check([...password].slice(0, charactersRead).join(''), own.flatMap(wordsOf));
+  const known = [productName, ...own].flatMap(wordsOf);
+  const { guesses } = estimator.check([...password].slice(0, charactersRead).join(''), known);
   if (guesses >= guessesAtLeast) return;
   throw validationFailed([
     {
       field,
       rule: 'PASSWORD_WEAK',
-      message: `${field} must not be easy to guess: not a common or leaked password, a pattern, a repetition, two short words, or words of your email, your name or this server's address.`,
+      message: `${field} must not be easy to guess: not a common or leaked password, a pattern, a repetition, two short words, or words of your email, your name, this server's address or this product.`,
     },
   ]);
 }
