@@ -76,7 +76,7 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
   let isDraining = false;
   const isReady = readinessOf(services.db, worker, loopDelay);
   const readiness: Readiness = async () => (isDraining ? 'The server is stopping.' : isReady());
-  const executor = config.role === 'worker' ? null : createExecutor(buildGraphSchema(), ids, overrides.compile);
+  const executor = config.role === 'worker' ? null : createExecutor(buildGraphSchema(), ids);
   const api =
     executor &&
     (await createApi({

@@ -1,6 +1,5 @@
 import type { Config } from '../config/index.js';
 import type { AnswerLimits } from '../platform/answers/answer-limits.js';
-import type { Compile } from '../platform/graphql/compiled-operations.js';
 import type { VaultKey } from '../platform/instance-keys.js';
 import type { Log } from '../platform/log.js';
 import type { LoopDelay } from '../platform/work/loop-delay.js';
@@ -27,8 +26,6 @@ export interface Overrides extends DriveOverrides {
   /** The clock of the machine, in milliseconds since 1970, which is corrected by the database's. */
   machineNow?: (() => number) | undefined;
   answers?: Partial<AnswerLimits> | undefined;
-  /** Compiles an operation to a function. Defaults to graphql-jit. */
-  compile?: Compile | undefined;
   /** Node's options for worker threads, where the code needs a loader. */
   threadArgv?: readonly string[] | undefined;
   /** Readings of the delay of the event loop. Defaults to that of this process. */

@@ -14,13 +14,11 @@ import { computeSlots } from '../work/compute-slots.js';
 import { type Answer, parsed } from './answer.js';
 import { checkRootFields, type IdSource } from './check-operation.js';
 import { coerceVariables } from './coerce-variables.js';
-import { type Compile, CompiledOperations } from './compiled-operations.js';
 import type { GraphContext } from './context.js';
 import { createLevelQueries, type LevelQuery } from './levels/level-query.js';
 import { inputSizeViolation } from './limits/input-size.js';
 import { closedRootField } from './limits/root-fields.js';
 import { measureOperation, nameOperation } from './measure-operation.js';
-import { oneErrorForEachNull } from './one-error-for-each-null.js';
 import type { PreparedOperation } from './operation.js';
 import { presentError } from './present-error.js';
 import { repeatableRequest, runRepeatable } from './repeatable-operation.js';
@@ -30,8 +28,7 @@ import { furtherViolations, inOrder, violationsOfInputs, violationsOfRun } from 
 
 /**
  * Runs operations in process, for Apollo, the REST routes and subscriptions. Queries are read by levels if they can be
- * planned. Of the others, the server's own operations and repeated ones of clients are compiled; graphql-js runs the
- * rest.
+ * planned, which takes a third of the processor time of graphql-js; graphql-js runs the others.
  */
 export interface Executor {
   schema: GraphQLSchema;
@@ -54,12 +51,11 @@ type RunDocument<Result> = (
   event?: unknown,
 ) => Promise<Result>;
 
-/** An operation of a document with its compiled function; null if graphql-js runs it. */
+/** An operation of a document. */
 interface Runnable {
   document: DocumentNode;
   operation: OperationDefinitionNode;
-  query: ReturnType<CompiledOperations['find']>;
-  /** How it is read by levels; null if it is not. */
+  /** How it is read by levels; null if graphql-js runs it. */
   levels: LevelQuery | null;
   /** An operation of the server itself: it returns once what it reads, so its answer is no larger than its reads. */
   prepared?: boolean;
@@ -79,27 +75,24 @@ function violationsOf(schema: GraphQLSchema, document: DocumentNode): readonly G
 
 /**
  * @param ids argument names and the tables of their rows, to report unknown IDs before other violations
- * @param compile compiles an operation to a function. Defaults to graphql-jit
  * @param readsLevels whether queries that can be planned are read by levels
  */
 export function createExecutor(
   schema: GraphQLSchema,
   ids: Readonly<Record<string, IdSource>>,
-  compile?: Compile,
   readsLevels = true,
 ): Executor {
-  const compiled = new CompiledOperations(schema, compile);
   const planned = readsLevels ? createLevelQueries(schema) : null;
 
-  async function runSlowly(
-    { document, operation }: Runnable,
+  async function interpret(
+    { document, operation, prepared }: Runnable,
     variables: Record<string, unknown>,
     context: GraphContext,
     event: unknown,
   ): Promise<ExecutionResult> {
     const operationName = operation.name?.value ?? null;
-    // A document of the limits' size takes up to a tenth of a second.
-    await computeSlots.waitForTime();
+    // A document of the limits' size takes up to a tenth of a second; the server's own are small.
+    if (!prepared) await computeSlots.waitForTime();
     const values = { variableValues: variables, contextValue: context, rootValue: event };
     return execute({ schema, document, operationName, ...values });
   }
@@ -126,7 +119,7 @@ export function createExecutor(
     context: GraphContext,
     event?: unknown,
   ): Promise<Answer> {
-    const { operation, query, levels } = runnable;
+    const { operation, levels } = runnable;
     try {
       const tooLarge = inputSizeViolation(schema, operation, variables);
       if (tooLarge) {
@@ -135,12 +128,8 @@ export function createExecutor(
       }
       const result: Answer = levels
         ? await levels(variables, context)
-        : query
-          ? oneErrorForEachNull(await query(event, context, variables))
-          : await runSlowly(runnable, variables, context, event);
+        : await interpret(runnable, variables, context, event);
       if (result.data !== undefined || result.printed !== undefined) return present(runnable, result, context);
-      // The variables are not valid, at least for the compiled function: report the violations, or run it by
-      // graphql-js.
       const coerced = coerceVariables(schema, operation, variables);
       const violations = coerced.flatMap((variable) => variable.violations);
       if (violations.length > 0) {
@@ -151,7 +140,7 @@ export function createExecutor(
             : await violationsOfInputs(coerced);
         return { errors: [presentError(validationFailed(inOrder(coerced, [...violations, ...further])), context)] };
       }
-      return present(runnable, query ? await runSlowly(runnable, variables, context, event) : result, context);
+      return present(runnable, result, context);
     } catch (error) {
       return { data: null, errors: [presentError(error, context)] };
     }
@@ -169,12 +158,9 @@ export function createExecutor(
       const violation = new AppError('BAD_REQUEST', noSuchOperation(operationName));
       return { data: null, errors: [presentError(violation, context)] };
     }
-    return runOnceForKey({ document, operation }, variables, context, async () => {
+    return runOnceForKey({ document, operation }, variables, context, () => {
       const levels = planned?.find(document, operation) ?? null;
-      const query = levels ? null : compiled.find(document, operation);
-      const result = await runToEnd({ document, operation, query, levels }, variables, context, event);
-      if (!levels && !query && result.data) compiled.countAnswer(document, operation);
-      return result;
+      return runToEnd({ document, operation, levels }, variables, context, event);
     });
   }
 
@@ -191,8 +177,7 @@ export function createExecutor(
 
   function makeReady(document: DocumentNode, operation: OperationDefinitionNode): Runnable {
     const levels = planned?.plan(document, operation) ?? null;
-    const query = levels ? null : compiled.compile(document, operation);
-    return { document, operation, query, levels, prepared: true };
+    return { document, operation, levels, prepared: true };
   }
 
   function prepare(document: DocumentNode): PreparedOperation {

@@ -7,8 +7,8 @@ import { createLevelQueries } from '../../../src/platform/graphql/levels/level-q
 import type { TestApp } from '../../support/app.js';
 
 const schema = buildGraphSchema();
-const levels = createExecutor(schema, ids, () => ({ errors: [] }));
-const plain = createExecutor(schema, ids, () => ({ errors: [] }), false);
+const levels = createExecutor(schema, ids);
+const plain = createExecutor(schema, ids, false);
 const { find } = createLevelQueries(schema);
 
 /** What two executors answer to a query: by levels, and by graphql-js. Errors come in no certain order. */

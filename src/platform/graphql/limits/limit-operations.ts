@@ -21,7 +21,7 @@ import { closedRootField } from './root-fields.js';
 import { selectedFields } from './selected-fields.js';
 import type { TrustedDocuments } from './trusted-documents.js';
 
-/** An executor for operations of clients: a refused operation is neither run nor compiled. */
+/** An executor for operations of clients: a refused operation is not run. */
 export interface LimitedExecutor extends Executor {
   /** The reason to refuse a document, valid or not; null if there is none. `run` checks it itself. */
   refusal(
