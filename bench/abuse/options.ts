@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { attacks } from './attacks/index.js';
 
-export const usage = `npm run abuse -- [--seconds 8] [--only NAME,NAME] [--seed N] [--database URL] [--profiles FOLDER]
+export const usage = `npm run trial -- abuse [--seconds 8] [--only NAME,NAME] [--seed N] [--database URL] [--profiles FOLDER]
 
 Attacks a server with default settings, one attack after the other, while another workspace works. Fails if the probe waits
 longer than ${goals().probeMs} ms, or the other workspace longer than ${goals().otherMs} ms.

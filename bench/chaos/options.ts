@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
-export const usage = `npm run chaos -- [--mode plain] [--runs 5000] [--arrival even] [--kills 50] [--restarts 10] [--guilty 3]
+export const usage = `npm run trial -- chaos [--mode plain] [--runs 5000] [--arrival even] [--kills 50] [--restarts 10] [--guilty 3]
                  [--workers 3] [--seed N]
-npm run chaos -- --soak 30 [--rate 20]
+npm run trial -- chaos --soak 30 [--rate 20]
 
 --mode      plain, or hostile: open transactions of others, a slow disk, and clocks of workers a minute apart
 --arrival   even: spread over the time of the failures, or burst: as fast as they are accepted, which measures a backlog

@@ -13,7 +13,7 @@ import { type Balancer, startBalancer, type Upstream } from './balancer.js';
 import { type Member, startMember } from './member.js';
 import { type Counts, startRequests } from './requests.js';
 
-const usage = `npm run rolling -- [--rounds 1] [--lanes 8]
+const usage = `npm run trial -- rolling [--rounds 1] [--lanes 8]
 
 Restarts two APIs and two workers, one after the other, under load behind a balancer that honours /readyz. Exits with 1 if
 a request failed, a call was made twice or an execution was lost.

@@ -14,7 +14,7 @@ const all = [...rest, ...graphqlOperations(world)].filter(({ targets }) => targe
 beforeAll(() => world.open(rest));
 afterAll(() => world.close());
 
-/** Texts for each place; `npm run naughty` tries all of them everywhere. */
+/** Texts for each place; `npm run trial -- naughty` tries all of them everywhere. */
 const few = 2;
 
 let turn = 0;
@@ -48,7 +48,7 @@ describe('a text of any kind is read back as it was sent, or refused by the name
   );
 });
 
-/** `npm run fuzz` sends many. */
+/** `npm run trial -- fuzz` sends many. */
 const seed = 20_261_122;
 
 describe('of requests to REST', () => {

@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 const users = (...args: string[]) =>
   runCli(['users', ...args], { DATABASE_URL: app.database.url, PUBLIC_URL: app.url });
 
-describe('npm run users', () => {
+describe('users', () => {
   test('reset-password prints a link with which the user sets a new password, once', async () => {
     const ana = await signUp(app);
     const { stdout, stderr } = await users('reset-password', ana.email.toUpperCase());

@@ -41,7 +41,7 @@ async function counts(): Promise<{ keys: number; stale: number }> {
   return { keys: rows[0].n, stale: await fixture.staleTexts() };
 }
 
-describe('npm run rotate-keys', () => {
+describe('rotate-keys', () => {
   test('data: killed half-way, everything opens; called again, it finishes', async () => {
     const { child, ended } = rotateKeys(['data', '--grace', '0.1']);
     child.stderr.on('data', (text: string) => {

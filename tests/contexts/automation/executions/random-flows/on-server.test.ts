@@ -8,7 +8,7 @@ import { nodeKinds, trigger } from './node-kinds/index.js';
 import { Crashes } from './on-server/crashes.js';
 import { openStage, type Stage } from './on-server/stage.js';
 
-/** `npm run random -- --from SEED --seeds 1` shows a failure again, and the simplest flow that fails like it. */
+/** `npm run trial -- random --from SEED --seeds 1` shows a failure again, and the simplest flow that fails like it. */
 const firstSeed = randomInt(1_000_000_000);
 const flows = 50;
 const crashes = new Crashes(seededRandom(firstSeed));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => stage?.stop());
 
 test('random postings of every kind, made at once by four processes, add up exactly', async () => {
-  // Many more: npm run random:credits.
+  // Many more: npm run trial -- postings.
   const postings = fc.array(anyPosting, { minLength: 150, maxLength: 150 });
   const property = fc.asyncProperty(postings, async (list) => expect(await stage.play(list)).toEqual([]));
   await fc.assert(property, { numRuns: 1, endOnFailure: true });
