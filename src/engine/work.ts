@@ -59,22 +59,17 @@ export class WorkMeter {
 
   /** Called before the work is done. @throws WorkLimitError if it must not be done */
   charge(units: number): void {
-    this.#take(units);
-    this.within?.charge(units);
-  }
-
-  #take(units: number): void {
     this.#left -= units;
     // Work that is refused costs the other flows of an event nothing.
     if (this.#left < 0) throw new WorkLimitError();
+    this.within?.charge(units);
   }
 
   /** Charges work whose result is kept, once for each key: whether a cache has it must not change the cost. */
   chargeOnce(key: string, units: number): void {
     if (this.#paid.has(key)) return;
     this.#paid.add(key);
-    this.#take(units);
-    this.within?.chargeOnce(key, units);
+    this.charge(units);
   }
 }
 
