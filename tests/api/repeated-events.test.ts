@@ -67,6 +67,15 @@ describe('events of Twilio about one message or call', () => {
   });
 });
 
+test('equal values of a dedupeKey are one event, however their sender orders the keys', async () => {
+  const { webhookPath } = await hook({ dedupeKey: '{{triggerData.event}}' });
+  const send = (event: string) => post(webhookPath, `{"event":${event}}`, json);
+  const started = await send('{"order":{"id":7,"shop":"a"},"lines":[{"sku":"x","n":1},2],"__proto__":1}');
+  expect(await send('{"__proto__":1,"lines":[{"n":1,"sku":"x"},2],"order":{"shop":"a","id":7}}')).toBe(started);
+  expect(await send('{"__proto__":2,"lines":[{"n":1,"sku":"x"},2],"order":{"shop":"a","id":7}}')).not.toBe(started);
+  expect(await send('{"__proto__":1,"lines":[2,{"n":1,"sku":"x"}],"order":{"shop":"a","id":7}}')).not.toBe(started);
+});
+
 test('no key of a caller stands for an event that has yet to come', async () => {
   const { id, webhookPath } = await hook({ dedupeKey: '{{triggerData.id}}' });
   const former = `webhook-${createHash('sha256').update('dedupe order-1').digest('hex')}`;

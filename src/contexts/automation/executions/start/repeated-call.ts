@@ -109,12 +109,20 @@ function dedupeValue({ now, log }: Pick<Services, 'now' | 'log'>, call: CheckedC
     if (value === null || value === '' || resolved.missing.length > 0) return null;
     // Of integers that JSON cannot hold exactly, several are read as the same one.
     if (Number.isInteger(value) && !Number.isSafeInteger(value)) return null;
-    return typeof value === 'string' ? value : storableJson(value);
+    return typeof value === 'string' ? value : storableJson(sorted(value));
   } catch (error) {
     if (!isUnevaluable(error)) throw error;
     log.warn({ workspaceId, flowId: id, err: error }, 'dedupeKey of a webhook could not be evaluated');
     return null;
   }
+}
+
+/** A value with the keys of its objects in order: equal values are the same text. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
 }
 
 function isUnevaluable(error: unknown): boolean {
