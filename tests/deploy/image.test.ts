@@ -48,7 +48,8 @@ beforeAll(async () => {
   const [, commands = ''] = /^RUN npm run build && (.*) && rm -rf dist/m.exec(stage('build')) ?? [];
   built = await run(process.execPath, ['.build.cjs'], { cwd: inBuild('.') });
   await run('sh', ['-c', commands.replace('/package', '../package')], { cwd: inBuild('.') });
-});
+  // A whole build, beside another test.
+}, 240_000);
 afterEach(() => server?.kill());
 afterAll(async () => {
   await database.drop();
