@@ -81,6 +81,7 @@ export {
   isPlainSecret,
   type ParsedNodes,
   type PlainSecret,
+  parseCalledNodes,
   parseNames,
   parseNodes,
   plainSecretsOf,

@@ -72,11 +72,11 @@ function isRoot(name: string): name is ScopeRoot {
   return scopeRoots.some((root) => root === name);
 }
 
-// A parsed expression takes about 56 bytes a character, so few long ones are kept: together at most 170 MB.
+// A parsed expression takes about 56 bytes a character, so few long ones are kept: together at most 250 MB.
 const longestOfMany = 500;
 const caches = {
   short: new QuickLRU<string, Expression>({ maxSize: 2000 }),
-  long: new QuickLRU<string, Expression>({ maxSize: 100 }),
+  long: new QuickLRU<string, Expression>({ maxSize: 250 }),
 };
 
 /**

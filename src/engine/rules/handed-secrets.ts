@@ -12,7 +12,7 @@ import type { GraphNode } from '../graph.js';
 import { dataOf } from '../handles.js';
 import type { NodeCatalogue } from '../node-shape.js';
 import { sinkOf } from '../secret-sinks.js';
-import { type ExpressionUse, expressionUses, type ParsedNodes } from './expression-uses.js';
+import { type ExpressionUse, expressionUses, type ParsedNodes, parseNodes } from './expression-uses.js';
 
 /** A flow that another one calls. */
 export interface CalledFlow {
@@ -47,6 +47,18 @@ export function handedSecrets(
 
 function calledBy(node: GraphNode): unknown {
   return (dataOf(node) as { flowId?: unknown }).flowId;
+}
+
+/** Parses the nodes of called flows in parts, with all that `refusedReads` looks at. @throws WorkLimitError */
+export function* parseCalledNodes(nodes: readonly GraphNode[], catalogue: NodeCatalogue): Generator<void, ParsedNodes> {
+  const parsed = yield* parseNodes(nodes, catalogue);
+  const expressions = [...parsed.values()].flatMap((uses) => uses.flatMap((use) => use.expressions));
+  for (const expression of expressions) {
+    yield;
+    // It is parsed when it is first read.
+    expression.expr;
+  }
+  return parsed;
 }
 
 /** A read of a secret that is refused, and why: the end of a sentence that begins with the field. */

@@ -5,6 +5,7 @@ import {
   type Graph,
   type Issue,
   type ParsedNodes,
+  parseCalledNodes,
   parseNodes,
   validateDraft,
   validateFlow,
@@ -17,13 +18,13 @@ import { flowReferencesOf } from '../content/flow-references.js';
 import { inParts } from '../content/parse-in-parts.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
 import { type KnownNames, readKnownNames, type Statements } from './known-names.js';
-import { readCalledFlows } from './read-called-flows.js';
+import { calledFlowIds, readCalledFlows } from './read-called-flows.js';
 
 /** The part of a flow that the rules check. */
 export type CheckedContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' | 'settings'>;
 
 // Contents are never changed in place, so a report can be reused for the same object and the same known names.
-const reports = new WeakMap<CheckedContent, { names: string; report: FlowReport }>();
+const reports = new WeakMap<CheckedContent, { names: string; called: readonly string[]; report: FlowReport }>();
 
 /** How the work of checking a flow is done. */
 export interface Checking {
@@ -47,18 +48,19 @@ export async function checkFlow(
   checking: Checking = checkNow,
 ): Promise<FlowReport> {
   const last = reports.get(content);
-  const own = last ? undefined : await checking.parse(parseNodes(content.nodes, catalogue));
+  const parseOwn = () => checking.parse(parseNodes(content.nodes, catalogue));
+  const own = last ? undefined : await parseOwn();
   const known = await readKnownNames(sql, key, await flowReferencesOf(content, own));
-  const calledFlows = await readCalledFlows(sql, key.workspaceId, content.nodes, own);
+  const called = last?.called ?? calledFlowIds(content.nodes, own ?? (await parseOwn()));
+  const calledFlows = await readCalledFlows(sql, key.workspaceId, called);
   const names = JSON.stringify([known, calledFlows.map(({ id, version }) => [id, version])]);
   const input = { ...ruleInput(content, known), calledFlows };
   const apply = async (validate: (input: FlowInput) => FlowReport) => {
-    const ofFlow = own ?? (await checking.parse(parseNodes(content.nodes, catalogue)));
-    const parsed = await withCalledFlows(ofFlow, calledFlows, checking);
+    const parsed = await withCalledFlows(own ?? (await parseOwn()), calledFlows, checking);
     return checking.check(() => validate({ ...input, parsed }));
   };
   const report = last?.names === names ? last.report : await apply(validateFlow);
-  reports.set(content, { names, report });
+  reports.set(content, { names, called, report });
   if (!report.issues.some(isAboutPhone)) return report;
   const country = await countryOf(sql, key);
   return country === null ? report : apply((parsed) => inCountry(country, () => validateFlow(parsed)));
@@ -71,8 +73,7 @@ async function withCalledFlows(
 ): Promise<ParsedNodes> {
   if (calledFlows.length === 0) return own;
   const nodes = calledFlows.flatMap((flow) => flow.nodes);
-  const called = await parse(parseNodes(nodes, catalogue));
-  return new Map([...own, ...called]);
+  return new Map([...own, ...(await parse(parseCalledNodes(nodes, catalogue)))]);
 }
 
 /** Whether the country of the workspace may settle an issue: the rules know none. */

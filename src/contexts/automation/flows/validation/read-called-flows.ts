@@ -10,14 +10,17 @@ const text = `/* read_called_flows */ select f.id, f.name, f.version, v.nodes fr
   join flow_versions v on v.workspace_id = f.workspace_id and v.flow_id = f.id and v.version = f.version
   where f.workspace_id = ? and f.id in (select id::uuid from json_array_elements_text(?::json) as ids(id))`;
 
-/** The current versions of the flows that a graph hands secrets on to; for a graph that hands on none no statement. */
+/** The IDs of the flows that a graph hands secrets on to, of which as many are checked. @param parsed its nodes */
+export function calledFlowIds(nodes: readonly GraphNode[], parsed: ParsedNodes): string[] {
+  const ids = new Set(handedSecrets(nodes, catalogue, parsed).map(({ flowId }) => flowId.toLowerCase()));
+  return [...ids].filter(isUuid).slice(0, flowsAtMost);
+}
+
+/** The current versions of flows; without IDs no statement. */
 export async function readCalledFlows(
   sql: Statements,
   workspaceId: string,
-  nodes: readonly GraphNode[],
-  parsed?: ParsedNodes,
+  ids: readonly string[],
 ): Promise<(CalledFlow & { version: number })[]> {
-  const ids = new Set(handedSecrets(nodes, catalogue, parsed).map(({ flowId }) => flowId.toLowerCase()));
-  const read = [...ids].filter(isUuid).slice(0, flowsAtMost);
-  return read.length === 0 ? [] : sql.execute(text, [workspaceId, JSON.stringify(read)]);
+  return ids.length === 0 ? [] : sql.execute(text, [workspaceId, JSON.stringify(ids)]);
 }

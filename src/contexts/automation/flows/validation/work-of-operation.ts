@@ -5,6 +5,8 @@ import { inParts } from '../content/parse-in-parts.js';
 
 /** By what operations that are answered together share. */
 const meters = new WeakMap<object, WorkMeter>();
+/** The end of what is parsed now, of each operation. */
+const turns = new WeakMap<WorkMeter, Promise<void>>();
 
 function meterOf({ answer }: Pick<Scope, 'answer'>): WorkMeter {
   const known = answer && meters.get(answer);
@@ -22,9 +24,14 @@ function meterOf({ answer }: Pick<Scope, 'answer'>): WorkMeter {
 export async function workInOperation<T>(scope: Pick<Scope, 'answer'>, work: (meter: WorkMeter) => T): Promise<T> {
   const meter = meterOf(scope);
   if (!meter.exhausted) await computeSlots.waitForTime();
-  const result = meter.exhausted ? null : { value: metered(meter, () => work(meter)) };
-  // What work that was cut off found is no answer.
-  if (result && !meter.exhausted) return result.value;
+  if (meter.exhausted) throw tooMuchWork();
+  try {
+    const value = metered(meter, () => work(meter));
+    // What work that was cut off found is no answer.
+    if (!meter.exhausted) return value;
+  } catch (error) {
+    if (!meter.exhausted) throw error;
+  }
   throw tooMuchWork();
 }
 
@@ -44,9 +51,6 @@ export async function parseInOperation<T>(scope: Pick<Scope, 'answer'>, parsing:
     throw meter.exhausted ? tooMuchWork() : error;
   }
 }
-
-/** The end of what is parsed now, of each operation. */
-const turns = new WeakMap<WorkMeter, Promise<void>>();
 
 const nothing = () => undefined;
 
