@@ -149,6 +149,26 @@ describe('the lease of a worker', () => {
     await own.end();
   });
 
+  test('stops the driver of a lost execution, and not one that claimed it again while the database was asked', async () => {
+    const workerId = uuidv7();
+    const ids = [await claimed(uuidv7()), await claimed(workerId)];
+    const stopped: string[] = [];
+    const driver = (id: string, fence: number) => ({
+      run: { id, fence },
+      abandon: () => stopped.push(`${id} ${fence}`),
+    });
+    const drivers = new Map(ids.map((id) => [id, driver(id, 1)]));
+    const held = new HeldExecutions(db.pool, workerId, drivers, drivers);
+    const taken = await Promise.all(Array.from({ length: 5 }, () => db.pool.connect()));
+    const maintaining = held.maintain();
+    const [lost, again] = ids as [string, string];
+    await events.pool.query('update execution_claims set fence = 2 where execution_id = $1', [again]);
+    drivers.set(again, driver(again, 2));
+    for (const client of taken) client.release();
+    await maintaining;
+    expect(stopped).toEqual([`${lost} 1`]);
+  });
+
   test('leaves an execution that was claimed again while it was being released', async () => {
     const workerId = uuidv7();
     const executionId = await claimed(workerId);

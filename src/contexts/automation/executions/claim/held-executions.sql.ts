@@ -1,6 +1,6 @@
-/** $1: worker, $2: the executions it drives, $3: their fences. Returns those that it has lost. */
+/** $1: worker, $2: the executions it drives, $3: their fences. Returns those that it has lost, with these fences. */
 export const lostExecutionsSql = `/* lost_executions */
-select k.id from unnest($2::uuid[], $3::integer[]) as k(id, fence)
+select k.id, k.fence from unnest($2::uuid[], $3::integer[]) as k(id, fence)
 where not exists (select from execution_claims c where c.worker_id = $1 and c.execution_id = k.id and c.fence = k.fence)`;
 
 /** $1: worker. The executions that belong to it in the database. */

@@ -1,5 +1,4 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import type { ExecutionDriver } from '../drive/drive-execution.js';
 import { grantAllSlotsSql } from './concurrency-slots.sql.js';
 import {
   claimedByWorkerSql,
@@ -13,6 +12,12 @@ interface Claim {
   fence: number;
 }
 
+/** The driver of a claimed execution, as far as it can be stopped. */
+interface HeldDriver {
+  readonly run: Claim;
+  abandon(): void;
+}
+
 /** What a worker holds: compared with the database once a second, so that a lost notification or response does no harm. */
 export class HeldExecutions {
   #unknown: Claim[] = [];
@@ -20,7 +25,7 @@ export class HeldExecutions {
   constructor(
     readonly sql: Sql,
     readonly workerId: string,
-    readonly drivers: ReadonlyMap<string, ExecutionDriver>,
+    readonly drivers: ReadonlyMap<string, HeldDriver>,
     /** Executions that this process is claiming, driving or releasing. */
     readonly drivenHere: ReadonlyMap<string, unknown>,
   ) {}
@@ -41,15 +46,22 @@ export class HeldExecutions {
     return (await this.sql.query(statement)).rowCount ?? 0;
   }
 
+  /**
+   * Stops the drivers of lost executions, by their fences: while the answer is on its way, an execution may have been released
+   * and claimed again here, and its new driver has not lost it.
+   */
   async #abandonLost(): Promise<void> {
     if (this.drivers.size === 0) return;
     const held = [...this.drivers.values()].map((driver) => driver.run);
-    const { rows } = await this.sql.query<{ id: string }>({
+    const { rows } = await this.sql.query<Claim>({
       name: 'lost_executions',
       text: lostExecutionsSql,
       values: [this.workerId, held.map((run) => run.id), held.map((run) => run.fence)],
     });
-    for (const { id } of rows) this.drivers.get(id)?.abandon();
+    for (const { id, fence } of rows) {
+      const driver = this.drivers.get(id);
+      if (driver?.run.fence === fence) driver.abandon();
+    }
   }
 
   /**
