@@ -32,3 +32,40 @@ test('a turn begins at once while the round has time, and later when it has none
   expect(begun).toBe(false);
   await turn;
 });
+
+test('a round holds up sockets and timers for one computation that uses it up, not for two', async () => {
+  const slots = new ComputeSlots();
+  let round = 0;
+  let ended = false;
+  const count = () => {
+    round++;
+    if (!ended) setImmediate(count);
+  };
+  const rounds: number[] = [];
+  const computing = async (owner?: string) => {
+    if (slots.isOver()) await slots.next(owner);
+    rounds.push(round);
+    compute();
+  };
+  await slots.waitForTime();
+  compute();
+  const all = [computing(), computing(), computing('a'), computing('a'), computing('b')];
+  setImmediate(count);
+  await Promise.all(all);
+  ended = true;
+  expect(new Set(rounds).size).toBe(all.length);
+});
+
+test('requests that use up their rounds alternate with workspaces', async () => {
+  const slots = new ComputeSlots();
+  const order: string[] = [];
+  const computing = async (owner?: string) => {
+    if (slots.isOver()) await slots.next(owner);
+    order.push(owner ?? 'request');
+    compute();
+  };
+  await slots.waitForTime();
+  compute();
+  await Promise.all([computing(), computing(), computing(), computing('a'), computing('b'), computing('a')]);
+  expect(order).toEqual(['request', 'a', 'request', 'b', 'request', 'a']);
+});

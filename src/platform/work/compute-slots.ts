@@ -13,6 +13,8 @@ export class ComputeSlots {
   /** Queues by owner; the owner that was served last is at the end. */
   readonly #queues = new Map<string, (() => void)[]>();
   #endsAt: number | null = null;
+  /** True if a request used up the time of the last round, so that no other owner had its turn. */
+  #requestsOwe = false;
 
   /** True if this round's time is used up: then wait for `next`. */
   isOver(): boolean {
@@ -47,15 +49,22 @@ export class ComputeSlots {
   #begin(): number {
     setImmediate(() => {
       this.#endsAt = null;
-      // Requests have a place in each round, however many workspaces compute.
-      const request = this.#shift(server);
-      const next = this.#shift();
-      if (!request && !next) return;
+      // Requests have a place in each round, however many workspaces compute, unless they used up all of the last one.
+      const request = this.#requestsOwe ? undefined : this.#shift(server);
+      const next = request ?? this.#shift();
+      this.#requestsOwe = false;
+      if (!next) return;
       this.#endsAt = this.#begin();
-      request?.();
-      next?.();
+      next();
+      if (request) queueMicrotask(() => process.nextTick(() => this.#resumeSecond()));
     });
     return performance.now() + tickMs;
+  }
+
+  /** Runs when what the request computes has ended, since that is done in microtasks: two in a row would hold up sockets. */
+  #resumeSecond(): void {
+    if (this.isOver()) this.#requestsOwe = this.#queues.size > 0;
+    else this.#shift()?.();
   }
 }
 
