@@ -10,7 +10,7 @@ export { recordAudit, recordRead } from './record-audit.js';
 export { recordLinkAudit } from './record-link-audit.js';
 export { type AuditCheckpoint, readCheckpoints, verifyAuditLog } from './verify-audit-log.js';
 export { type AuditActor, appendAudit, auditEntry, auditWriter, operator, serverChain } from './write-audit.js';
-export { writeEntry } from './write-entry.js';
+export { actorOfPrincipal, writeEntry } from './write-entry.js';
 
 export const auditModule = defineModule({
   name: 'accounts/audit',

@@ -1,3 +1,4 @@
+import type { Principal } from '../../../platform/access/principal.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { type AuditActor, type AuditEvent, auditEntry, auditWriter } from './write-audit.js';
 
@@ -9,7 +10,10 @@ export function writeEntry(context: GraphContext, actor: AuditActor, event: Audi
 
 /** The caller as an actor. Callers without a credential are anonymous. */
 export function actorOf({ caller: { principal } }: GraphContext): AuditActor {
-  if (!principal) return { actorKind: 'anonymous', userId: null, keyId: null, actor: null };
+  return principal ? actorOfPrincipal(principal) : { actorKind: 'anonymous', userId: null, keyId: null, actor: null };
+}
+
+export function actorOfPrincipal(principal: Principal): AuditActor {
   const keyId = principal.kind === 'apiKey' ? principal.keyId : null;
   return { actorKind: principal.kind, userId: principal.userId, keyId, actor: null };
 }

@@ -44,9 +44,9 @@ export function updateMember(
     const at = timeOfChange(scope.services.now(), member.updatedAt);
     em.assign(member, { ...roleChange, updatedAt: at });
     await em.flush();
-    await revokeBeyond(transactionSql(em), { workspaceId: scope.workspaceId, userId: member.userId }, roleChange);
     const lost = { scope, runAs: member.userId, held, at };
     const paused = before.isSubsetOf(held) ? nothing : await loseRights(transactionSql(em), lost);
+    await revokeBeyond(transactionSql(em), scope, member.userId, roleChange);
     return { ...(await showMember(em, member)), paused };
   });
 }

@@ -19,8 +19,8 @@ export function removeMember(scope: Scope, userId: string): Promise<Removed> {
     await em.execute(revokeKeys, [at, at, scope.workspaceId, userId]);
     em.remove(member);
     await em.flush();
-    await revokeBeyond(transactionSql(em), { workspaceId: scope.workspaceId, userId: member.userId }, null);
     const paused = await loseRights(transactionSql(em), { scope, runAs: userId, held: null, at });
+    await revokeBeyond(transactionSql(em), scope, member.userId, null);
     return { id: userId, paused };
   });
 }

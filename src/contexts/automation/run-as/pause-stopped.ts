@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { appendAudit, auditEntry } from '../../accounts/audit/index.js';
+import { actorOfPrincipal, appendAudit, auditEntry } from '../../accounts/audit/index.js';
 import { type LostRights, pauseAutomations } from '../../accounts/members/index.js';
 import { stoppingWith } from './automations-of.js';
 
@@ -19,9 +19,7 @@ export async function pauseStopped(sql: Sql, { scope, runAs, held, at, paused }:
   paused.flows.push(...flows);
   paused.webhooks.push(...webhooks);
   if (flows.length + webhooks.length === 0) return;
-  const keyId = principal.kind === 'apiKey' ? principal.keyId : null;
-  const actor = { actorKind: principal.kind, userId: principal.userId, keyId, actor: null };
   const details = { flows: flows.slice(0, named), webhooks: webhooks.slice(0, named) };
   const event = { workspaceId, action: 'pauseAutomations', targetId: runAs, details };
-  await appendAudit(sql, [auditEntry(actor, event, { id: request.id, ip: request.ip }, at)]);
+  await appendAudit(sql, [auditEntry(actorOfPrincipal(principal), event, request, at)]);
 }

@@ -34,6 +34,12 @@ test.each<[string, (userId: string, token: string) => Promise<unknown>]>([
   const [theirs, others] = [await inviteAs(admin.token, 'ADMIN'), await inviteAs(owner.token, 'ADMIN')];
   await lose(admin.userId, admin.token);
   expect([await accept(theirs), await accept(others)]).toEqual([401, 200]);
+  const path = `${workspace()}/audit-log?action=revokeInvitation&limit=100`;
+  const { body } = await app.rest(`GET ${path}`, { as: owner.token });
+  const entries = (body.data as { details: unknown; outcome: string }[]).filter(
+    ({ details }) => (details as { invitedBy?: string } | null)?.invitedBy === admin.userId,
+  );
+  expect(entries).toMatchObject([{ actorKind: 'user', targetId: expect.any(String), outcome: 'done' }]);
 });
 
 test('an invitation stays while its inviter may give it, and is of who sends it again', async () => {

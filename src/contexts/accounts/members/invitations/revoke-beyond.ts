@@ -1,18 +1,22 @@
 import { isAbove } from '../../../../platform/access/capabilities.js';
 import type { Sql } from '../../../../platform/database/sql.js';
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { actorOfPrincipal, appendAudit, auditEntry } from '../../audit/index.js';
 import { capabilitiesOfMember, type RoleChange } from '../access/effective-capabilities.js';
 
 const grantedText = `/* invitations_granted_by */ select id, role, capabilities, denied_capabilities as "deniedCapabilities"
   from invitations where workspace_id = $1 and granted_by = $2 order by id for update`;
 
 /**
- * Revokes the open invitations that their inviter may not give any more, in the transaction in which they lose rights. Who invites
- * locks their own membership, so that none is missed.
+ * Revokes the open invitations that their inviter may not give any more, in the transaction in which they lose rights, and records
+ * each as `revokeInvitation` of the caller. Who invites locks their own membership, so that none is missed.
+ * @param userId the inviter
  * @param left what the inviter still has; null if they are no member any more
  */
 export async function revokeBeyond(
   sql: Sql,
-  { workspaceId, userId }: { workspaceId: string; userId: string },
+  { workspaceId, principal, request, services }: Scope,
+  userId: string,
   left: RoleChange | null,
 ): Promise<void> {
   const { rows } = await sql.query<RoleChange & { id: string }>(grantedText, [workspaceId, userId]);
@@ -21,6 +25,11 @@ export async function revokeBeyond(
   const text =
     '/* revoke_invitations_beyond */ delete from invitations where workspace_id = $1 and id = any($2::uuid[])';
   await sql.query(text, [workspaceId, beyond]);
+  const revoked = (targetId: string) => {
+    const event = { workspaceId, action: 'revokeInvitation', targetId, details: { invitedBy: userId } };
+    return auditEntry(actorOfPrincipal(principal), event, request, services.now());
+  };
+  await appendAudit(sql, beyond.map(revoked));
 }
 
 function mayGive(giver: RoleChange, given: RoleChange): boolean {
