@@ -3,9 +3,10 @@ ARG NODE_VERSION=24.21.0
 
 FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc .link-node.cjs ./
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json .build.cjs .build-dashboard.cjs .bundle.cjs .compile.cjs ./
+COPY tsconfig.json ./
+COPY tools/build tools/build
 COPY migrations migrations
 COPY src src
 RUN npm run build && node dist/src/cli/print-manifest.js /package && rm -rf dist/src dist/migrations

@@ -104,7 +104,7 @@ describe('npm run build without its packages', () => {
   }
   const build = () =>
     new Promise<{ code: unknown; message: string }>((done) =>
-      execFile(process.execPath, [resolve('.build.cjs')], { cwd: folder.path }, (error, _, message) =>
+      execFile(process.execPath, [resolve('tools/build/build.cjs')], { cwd: folder.path }, (error, _, message) =>
         done({ code: error?.code ?? 0, message }),
       ),
     );

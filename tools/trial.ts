@@ -57,7 +57,7 @@ function commandsOf(chosen: Trial): string[][] {
   }
   const typescript = ['--import', './tests/support/typescript.js'];
   return [
-    [process.execPath, '.build.cjs'],
+    [process.execPath, 'tools/build/build.cjs'],
     [...node, ...typescript, chosen.source, ...rest],
   ];
 }

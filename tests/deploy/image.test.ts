@@ -46,7 +46,7 @@ beforeAll(async () => {
   await symlink(resolve('node_modules'), inBuild('node_modules'));
   for (const [from, to] of copied('build')) await cp(from, inBuild(to), { recursive: true });
   const [, commands = ''] = /^RUN npm run build && (.*) && rm -rf dist/m.exec(stage('build')) ?? [];
-  built = await run(process.execPath, ['.build.cjs'], { cwd: inBuild('.') });
+  built = await run(process.execPath, ['tools/build/build.cjs'], { cwd: inBuild('.') });
   await run('sh', ['-c', commands.replace('/package', '../package')], { cwd: inBuild('.') });
   // A whole build, beside another test.
 }, 240_000);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import compiler from '../../.compile.cjs';
+import compiler from '../../tools/build/compile.cjs';
 import './every-row.js';
 
 const { compile } = compiler;

@@ -30,7 +30,9 @@ exports.buildDashboard = ({ minify = true } = {}) => {
     metafile: true,
     logLevel: 'warning',
   });
-  const [main, { cssBundle }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `${source}/main.tsx`);
+  const [main, { cssBundle }] = Object.entries(metafile.outputs).find(
+    ([, { entryPoint }]) => entryPoint === `${source}/main.tsx`,
+  );
   const first = [...importedBy(metafile, [main])].filter((path) => path !== main);
   writeFileSync(join(target, 'index.html'), page(main, cssBundle, first));
   writeFileSync(join(target, 'documents.json'), JSON.stringify(documents()));
@@ -45,7 +47,11 @@ function importedBy({ outputs }, paths, found = new Set()) {
     if (found.has(path)) continue;
     found.add(path);
     const imports = outputs[path].imports.filter(({ kind }) => kind === 'import-statement');
-    importedBy({ outputs }, imports.map((one) => one.path), found);
+    importedBy(
+      { outputs },
+      imports.map((one) => one.path),
+      found,
+    );
   }
   return found;
 }
@@ -76,7 +82,9 @@ ${chunks.map((path) => `<link rel="modulepreload" href="${address(path)}">`).joi
 
 /** The texts of the operations by their SHA-256: a manifest of trusted documents. */
 function documents() {
-  const files = readdirSync(source, { recursive: true }).filter((name) => /\.tsx?$/.test(name) && !name.includes('generated'));
+  const files = readdirSync(source, { recursive: true }).filter(
+    (name) => /\.tsx?$/.test(name) && !name.includes('generated'),
+  );
   const texts = files.flatMap((name) =>
     [...readFileSync(join(source, name), 'utf8').matchAll(/\bgraphql\(`([^`]*)`\)/g)].map(([, text]) => text),
   );

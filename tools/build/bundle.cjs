@@ -6,7 +6,12 @@ const { decode, encode } = require('@jridgewell/sourcemap-codec');
 const { build } = require('esbuild');
 
 /** What Node is started with, by path, so that each lies beside the code that starts it. */
-const programs = ['main', 'cli/main', 'app/suspects/suspect.process', 'contexts/engagement/company-contexts/site/page-worker'];
+const programs = [
+  'main',
+  'cli/main',
+  'app/suspects/suspect.process',
+  'contexts/engagement/company-contexts/site/page-worker',
+];
 /** Processes and threads that may read no other file. */
 const alone = ['platform/code/sandbox-process', 'platform/json/json-thread'];
 
@@ -66,7 +71,8 @@ function checkClassNames() {
   const decorated = namesIn('dist/src', /(?<=^\], )\w+(?=\.prototype,|\);)/gm);
   const bundled = namesIn('dist/server', /(?<=\bclass )\w+|\w+(?==class\b)/g);
   const renamed = [...decorated].filter((name) => !bundled.has(name));
-  if (renamed.length > 0) throw new Error(`Packages have classes of the same names, choose others: ${renamed.join(', ')}`);
+  if (renamed.length > 0)
+    throw new Error(`Packages have classes of the same names, choose others: ${renamed.join(', ')}`);
 }
 
 function namesIn(folder, pattern) {
@@ -120,7 +126,9 @@ const escapePatterns = {
     onLoad({ filter: /\.[cm]?js$/ }, async ({ path }) => {
       const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
       if (!/[^\0-\x7f]/.test(text)) return undefined;
-      return { contents: text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`) };
+      return {
+        contents: text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      };
     });
   },
 };
