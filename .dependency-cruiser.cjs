@@ -13,7 +13,7 @@ const contextRules = contexts.flatMap((floor, index) =>
   })),
 );
 /** What Node is started with, and the configuration of MikroORM's command line. The sandbox and the process for suspects are processes of their own, and pages are read in a thread of its own, started by their paths. The client is a package of its own. */
-const entries = '^src/(main|dashboard/main|client/(index|graphql-ws)|platform/code/sandbox-process|app/suspects/suspect\\.process|contexts/engagement/company-contexts/site/page-worker|cli/(main|create|demo|print-schema|print-openapi|print-client|print-database|print-docs|declare-operations|print-manifest|check-contract|release|print-notice|mikro-orm\\.config))\\.tsx?$';
+const entries = '^src/(main|dashboard/main|client/(index|graphql-ws)|platform/code/sandbox-process|app/suspects/suspect\\.process|contexts/engagement/company-contexts/site/page-worker|cli/(main|mikro-orm\\.config))\\.tsx?$';
 
 module.exports = {
   forbidden: [
@@ -30,9 +30,10 @@ module.exports = {
       name: 'every-file-is-reachable',
       comment: 'What nothing leads to from main or a command line tool is dead.',
       severity: 'error',
-      from: { path: entries },
+      from: { path: [entries, '^tools/'] },
       to: { path: '^src/', pathNot: [entries, '^src/dashboard/(generated/index|css\\.d)\\.ts$'], reachable: false },
     },
+    { name: 'sources-import-no-tools', severity: 'error', from: { path: '^src/' }, to: { path: '^tools/' } },
     { name: 'client-imports-no-server', severity: 'error', from: { path: '^src/client/' }, to: { path: '^src/(?!client/)' } },
     { name: 'server-imports-no-client', severity: 'error', from: { path: '^src/(?!client/|dashboard/)' }, to: { path: '^src/client/' } },
     { name: 'dashboard-imports-client-only', severity: 'error', from: { path: '^src/dashboard/' }, to: { path: '^src/(?!client/|dashboard/)' } },

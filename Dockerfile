@@ -6,10 +6,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
-COPY tools/build tools/build
+COPY tools tools
 COPY migrations migrations
 COPY src src
-RUN npm run build && node dist/src/cli/print-manifest.js /package && rm -rf dist/src dist/migrations
+RUN npm run build && node --import ./tools/typescript.js tools/release/print-manifest.ts /package && rm -rf dist/src dist/migrations
 
 # Without its symbols, which only debuggers of Node itself read.
 FROM node:${NODE_VERSION}-bookworm-slim AS node

@@ -9,7 +9,7 @@ export default {
   testSequencer: '<rootDir>/tests/support/longest-first.js',
   maxWorkers: 2,
   testMatch: ['<rootDir>/tests/**/*.test.ts'],
-  // In a browser: `npm run test:browser`.
+  // In a browser: `npm run trial -- browser`.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/dashboard/'],
   // The client is built there, with its own package.json.
   modulePathIgnorePatterns: ['<rootDir>/dist/'],

@@ -1,4 +1,4 @@
-// Written by `npm run database`: every migration in this folder.
+// Written by `npm run codegen`: every migration in this folder.
 import { CreateAccounts } from './20261122170000-create-accounts.js';
 import { CreateWorkspaces } from './20261122170100-create-workspaces.js';
 import { CreateFlows } from './20261122170200-create-flows.js';

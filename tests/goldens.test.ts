@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { describeDatabase } from '../src/cli/docs/describe-database.js';
-import { generatedDocs } from '../src/cli/docs/generated-docs.js';
-import { printClient } from '../src/cli/print-client.js';
-import { printOpenApi } from '../src/cli/print-openapi.js';
-import { printGraphSchema, printRecordOperations } from '../src/cli/print-schema.js';
+import { printClient } from '../tools/codegen/print-client.js';
+import { printOpenApi } from '../tools/codegen/print-openapi.js';
+import { printGraphSchema, printRecordOperations } from '../tools/codegen/print-schema.js';
+import { describeDatabase } from '../tools/docs/describe-database.js';
+import { generatedDocs } from '../tools/docs/generated-docs.js';
 import { createTestDatabase } from './support/database.js';
 
 const golden = (name: string) => readFile(join('schema', name), 'utf8');
@@ -31,11 +31,11 @@ describe('the committed files in schema/ and docs/ are up to date', () => {
     }
   });
 
-  test.each(generatedDocs)('$path (npm run docs)', async ({ path, write }) => {
+  test.each(generatedDocs)('$path (npm run codegen)', async ({ path, write }) => {
     expect(await write()).toBe(await readFile(path, 'utf8'));
   });
 
-  test('the tables (npm run database)', async () => {
+  test('the tables (npm run codegen)', async () => {
     const database = await createTestDatabase();
     try {
       expect(await describeDatabase(database.url)).toBe(await golden('database.sql'));

@@ -2,19 +2,19 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { migrations } from '../migrations/index.js';
-import { listMigrations, migrationsIn } from '../src/cli/list-migrations.js';
-import { compareMigrations, recordMigrations } from '../src/cli/record-migrations.js';
+import { listMigrations, migrationsIn } from '../tools/database/list-migrations.js';
+import { compareMigrations, recordMigrations } from '../tools/database/record-migrations.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
 const fileOf = (line: string) => line.split('  ')[1];
 
-test('recorded migrations are not changed, and new ones are recorded (npm run database)', async () => {
-  // A migration that is not merged yet may change: remove its line in migrations/SHA256SUMS, then npm run database.
+test('recorded migrations are not changed, and new ones are recorded (npm run codegen)', async () => {
+  // A migration that is not merged yet may change: remove its line in migrations/SHA256SUMS, then npm run codegen.
   const { recorded, current } = await compareMigrations('migrations');
   expect(current).toEqual(recorded);
 });
 
-test('migrations/index.ts lists every migration, oldest first (npm run database)', async () => {
+test('migrations/index.ts lists every migration, oldest first (npm run codegen)', async () => {
   const { current } = await compareMigrations('migrations');
   expect(migrations.map(({ name }) => `${name}.ts`)).toEqual(current.map(fileOf));
   expect(listMigrations(migrationsIn('migrations'))).toBe(await readFile('migrations/index.ts', 'utf8'));

@@ -8,7 +8,7 @@ import {
   bundledPackages,
   printNotice,
   productionDependencies,
-} from '../src/cli/print-notice.js';
+} from '../tools/release/print-notice.js';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
 
 /** What the server stands on. */
@@ -45,7 +45,7 @@ describe('the packages of production', () => {
         .some((one) => !allowedLicences.includes(one)),
     );
     expect(refused).toEqual([]);
-    // Written by `npm run notice`.
+    // Written by `npm run codegen`.
     expect(await readFile('NOTICE', 'utf8')).toBe(printNotice(lock));
   });
 

@@ -12,6 +12,15 @@ const trials: Record<string, Trial> = {
       ['promtool', 'test', 'rules', 'docs/deploy/prometheus/alerts.test.yaml'],
     ],
   },
+  browser: {
+    commands: [
+      [process.execPath, 'tools/build/build.cjs'],
+      [
+        ...[process.execPath, '--no-warnings', '--max-semi-space-size=64', 'node_modules/jest/bin/jest.js'],
+        ...['--config', 'tests/dashboard/jest.config.js', ...process.argv.slice(3)],
+      ],
+    ],
+  },
   backup: { source: 'tests/cli/backup-under-load/prove.ts' },
   chaos: { bench: 'chaos/chaos' },
   credits: { bench: 'chaos/credits' },

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { scaffoldNode } from '../../src/cli/create/scaffold-node.js';
-import { scaffoldRecord } from '../../src/cli/create/scaffold-record.js';
-import { scaffoldRule } from '../../src/cli/create/scaffold-rule.js';
-import { writeScaffold } from '../../src/cli/create/write-scaffold.js';
+import { scaffoldNode } from '../../tools/create/scaffold-node.js';
+import { scaffoldRecord } from '../../tools/create/scaffold-record.js';
+import { scaffoldRule } from '../../tools/create/scaffold-rule.js';
+import { writeScaffold } from '../../tools/create/write-scaffold.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 /** That of the last migration before. */
@@ -17,7 +17,7 @@ let project: TemporaryFolder;
 let written: string[];
 beforeAll(async () => {
   project = await temporaryFolder();
-  for (const path of ['src', 'migrations', 'tests', 'schema', 'biome.json', 'package.json', 'tsconfig.json']) {
+  for (const path of ['src', 'migrations', 'tests', 'tools', 'schema', 'biome.json', 'package.json', 'tsconfig.json']) {
     await cp(path, join(project.path, path), { recursive: true });
   }
   await symlink(resolve('node_modules'), join(project.path, 'node_modules'));

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
-import { nodePage } from '../../src/cli/docs/describe-nodes.js';
-import { type Schema, schemaRows, schemaType } from '../../src/cli/docs/describe-schema.js';
-import { tryNode } from '../../src/cli/docs/try-node.js';
 import { nodeTypes } from '../../src/nodes/index.js';
+import { nodePage } from '../../tools/docs/describe-nodes.js';
+import { type Schema, schemaRows, schemaType } from '../../tools/docs/describe-schema.js';
+import { tryNode } from '../../tools/docs/try-node.js';
 import { nodeOf } from '../nodes/run-node.js';
 
 describe('the pages of nodes', () => {

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema } from 'graphql';
-import { lineOf } from '../../src/cli/contract/change.js';
-import { compareGraphql } from '../../src/cli/contract/compare-graphql.js';
-import { compareOpenApi } from '../../src/cli/contract/compare-openapi.js';
-import type { Contract } from '../../src/cli/contract/document.js';
-import { changesSinceRelease, compactContract, compactSchema } from '../../src/cli/contract/released.js';
-import { unnamedChanges } from '../../src/cli/contract/unnamed-changes.js';
-import { describeDeprecations } from '../../src/cli/docs/describe-deprecations.js';
 import { deprecated } from '../../src/platform/graphql/deprecated.js';
 import type { Route, RouteTable } from '../../src/rest/route.js';
+import { lineOf } from '../../tools/contract/change.js';
+import { compareGraphql } from '../../tools/contract/compare-graphql.js';
+import { compareOpenApi } from '../../tools/contract/compare-openapi.js';
+import type { Contract } from '../../tools/contract/document.js';
+import { changesSinceRelease, compactContract, compactSchema } from '../../tools/contract/released.js';
+import { unnamedChanges } from '../../tools/contract/unnamed-changes.js';
+import { describeDeprecations } from '../../tools/docs/describe-deprecations.js';
 import { additions, breakingChanges, contract, type Things } from './contract-changes.js';
 
 test('CHANGELOG.md names every breaking change since the last release (npm run contract)', () => {

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { metricNames } from '../../src/cli/docs/describe-metrics.js';
 import { settings } from '../../src/config/settings/index.js';
+import { metricNames } from '../../tools/docs/describe-metrics.js';
 
 // No container, cluster or systemd is started: these tests keep what the files name true.
 

@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, rename, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Lock } from '../../src/cli/release/published-manifest.js';
+import type { Lock } from '../../tools/release/published-manifest.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';

@@ -3,15 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { releaseChangelog, requireNewer } from '../../src/cli/release/changelog.js';
-import { packageReadme } from '../../src/cli/release/package-readme.js';
-import {
-  type Lock,
-  type Manifest,
-  publishedLock,
-  publishedManifest,
-} from '../../src/cli/release/published-manifest.js';
-import { versionedFiles } from '../../src/cli/release/versioned-files.js';
+import { releaseChangelog, requireNewer } from '../../tools/release/changelog.js';
+import { packageReadme } from '../../tools/release/package-readme.js';
+import { type Lock, type Manifest, publishedLock, publishedManifest } from '../../tools/release/published-manifest.js';
+import { versionedFiles } from '../../tools/release/versioned-files.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 test.each([
@@ -93,7 +88,8 @@ test('a tree with changes is not released', async () => {
     const inFolder = { cwd: folder.path };
     await run('git', ['init', '--quiet'], inFolder);
     await run('cp', [resolve('package.json'), folder.path]);
-    const release = run(process.execPath, [resolve('dist/src/cli/release.js'), '9.8.7'], inFolder);
+    const fromSources = ['--import', resolve('tools/typescript.js')];
+    const release = run(process.execPath, [...fromSources, resolve('tools/release/release.ts'), '9.8.7'], inFolder);
     await expect(release).rejects.toMatchObject({
       code: 1,
       stderr: 'Commit or remove these changes first:\n?? package.json\n',

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { CloseCode } from 'graphql-ws';
 import { closeCodes } from '../../src/app/graphql/close-codes.js';
-import { programErrors } from '../../src/cli/program-errors.js';
 import { deliveryErrors } from '../../src/contexts/engagement/channels/index.js';
 import { siteErrors } from '../../src/contexts/engagement/company-contexts/index.js';
 import { lifecycleErrors } from '../../src/engine/errors/index.js';
 import { rules } from '../../src/engine/rules/all-rules.js';
 import { businessRules } from '../../src/platform/errors/business-rules.js';
 import { apiErrors } from '../../src/platform/errors/error-catalogue.js';
+import { programErrors } from '../../tools/docs/program-errors.js';
 
 const known = new Set([
   ...[apiErrors, businessRules, lifecycleErrors, deliveryErrors, siteErrors].flatMap((table) => Object.keys(table)),

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
-import { type Contract, printClient } from '../../src/cli/print-client.js';
 import { buildOpenApi } from '../../src/rest/openapi/build-openapi.js';
 import { type RouteTable, route } from '../../src/rest/route.js';
+import { type Contract, printClient } from '../../tools/codegen/print-client.js';
 import { buildSampleSchema } from './sample-graph.js';
 import { sampleTables } from './sample-routes.js';
 

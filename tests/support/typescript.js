@@ -1,28 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import compiler from '../../tools/build/compile.cjs';
+import '../../tools/typescript.js';
 import './every-row.js';
 
-const { compile } = compiler;
-
-/**
- * `node --import ./tests/support/typescript.js x.ts` runs the sources without a build, decorators included, for tests that
- * need a separate process to kill.
- */
-// Stack traces show lines of the sources, not of the compiled code.
-process.setSourceMapsEnabled(true);
-
+/** `node --import ./tests/support/typescript.js x.ts` runs sources for tests, which see the rows of all workspaces. */
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === '@jest/globals') return next(new URL('./jest-globals.js', import.meta.url).href, context);
-    const ours = /\.ts(\?|$)/.test(context.parentURL ?? '') && /^\.{1,2}\/.*\.js$/.test(specifier);
-    return next(ours ? specifier.replace(/\.js$/, '.ts') : specifier, context);
-  },
-  load(url, context, next) {
-    if (!/\.ts(\?|$)/.test(url)) return next(url, context);
-    const filename = fileURLToPath(url);
-    const { code } = compile(filename, readFileSync(filename, 'utf8'), 'inline');
-    return { format: 'module', source: code, shortCircuit: true };
+    return next(specifier, context);
   },
 });

@@ -4,6 +4,7 @@ const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 const { dirname, join, relative, resolve } = require('node:path');
 const { brotliCompressSync, constants } = require('node:zlib');
 const { buildDashboard } = require('./dashboard.cjs');
+const { clients } = require('./clients.cjs');
 const { compile } = require('./compile.cjs');
 
 const stamp = 'dist/.sources';
@@ -91,5 +92,7 @@ function write(path, content) {
 }
 
 (async () => {
-  process.exitCode = isCurrent() ? 0 : await build();
+  const [client] = process.argv.slice(2);
+  if (client) clients[client]();
+  else process.exitCode = isCurrent() ? 0 : await build();
 })();

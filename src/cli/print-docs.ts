@@ -1,4 +1,0 @@
-import { writeFileSync } from 'node:fs';
-import { generatedDocs } from './docs/generated-docs.js';
-
-for (const { path, write } of generatedDocs) writeFileSync(path, await write());

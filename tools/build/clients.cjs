@@ -1,0 +1,29 @@
+// Builds the packages of the clients: `npm run build -- client` and `npm run build -- client-python`.
+const { execFileSync } = require('node:child_process');
+const { cpSync, mkdirSync, rmSync } = require('node:fs');
+const { basename, join } = require('node:path');
+
+exports.clients = {
+  client() {
+    run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src/client/tsconfig.json']);
+    copy('dist/client', ['src/client/package.json', 'src/client/README.md', 'LICENSE']);
+  },
+  'client-python'() {
+    const target = 'dist/client-python';
+    mkdirSync('dist', { recursive: true });
+    rmSync(target, { recursive: true, force: true });
+    const [from, settings] = ['schema/openapi.json', 'src/client/python/generator.yml'];
+    const options = ['--meta', 'uv', '--output-path', target, '--overwrite', '--fail-on-warning'];
+    run('uvx', ['openapi-python-client==0.29.0', 'generate', '--path', from, '--config', settings, ...options]);
+    copy(join(target, 'workspace_automation_client'), ['src/client/python/workspace_automation.py']);
+    copy(target, ['src/client/python/README.md', 'LICENSE']);
+  },
+};
+
+function run(program, args) {
+  execFileSync(program, args, { stdio: 'inherit' });
+}
+
+function copy(folder, paths) {
+  for (const path of paths) cpSync(path, join(folder, basename(path)));
+}
