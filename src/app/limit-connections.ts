@@ -4,13 +4,18 @@ import { addressKey } from '../platform/rate-limit/address-key.js';
 import type { OpenCounts } from '../platform/rate-limit/open-counts.js';
 import { computeSlots } from '../platform/work/compute-slots.js';
 
-/** Times in milliseconds within which a client must send what it has begun. */
+/** Times in milliseconds: within which a client must send what it has begun, and for which its connection may be idle. */
 const patience = {
   /** The headers of a request. */
   headersTimeout: 15_000,
   /** A whole request; imports are stored while they arrive. Other bodies have less, see `readBody`. */
   requestTimeout: 300_000,
   connectionsCheckingInterval: 5_000,
+  /**
+   * Longer than the 60 seconds of common proxies and load balancers: one that sends a request on a connection which closes at
+   * this moment answers 502, or repeats it.
+   */
+  keepAliveTimeout: 75_000,
 };
 
 /** Options of the HTTP server against clients that keep connections busy. */

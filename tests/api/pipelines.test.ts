@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { limitPipelines } from '../../src/app/limit-connections.js';
+import { limitPipelines, serverOptions } from '../../src/app/limit-connections.js';
 import { waitFor } from '../support/wait-for.js';
 
 const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
@@ -36,5 +36,13 @@ test('a connection with too many unanswered requests is closed, and all of them 
   await once(client, 'close');
   await waitFor(async () => begun.length > 0 && ended() === begun.length);
   expect(begun.length).toBeLessThanOrEqual(20);
+  server.close();
+});
+
+test('an idle connection is kept for longer than the 60 seconds of common proxies, whose next request would meet its end', async () => {
+  const server = createServer(serverOptions, (_request, response) => response.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(headers.get('keep-alive')).toBe('timeout=75');
   server.close();
 });
