@@ -498,7 +498,7 @@ export interface Operations {
     workspaceId?: string;
     /** The ID of the flow. */
     flowId: string;
-    /** The number of the version, from 1. */
+    /** The number of the version to restore. */
     version: number;
     body?: Schemas.RestoreFlowVersionInput;
   }, options?: RequestOptions): Call<Schemas.Flow>;

@@ -22,11 +22,12 @@ export function sensitivePaths(
   { sensitive }: { sensitive?: readonly string[] | undefined },
   output: object,
 ): (string | number)[][] {
-  const { body } = output as { body?: unknown };
+  const { body, encoding } = output as { body?: unknown; encoding?: string };
   const fields = sensitive?.map(keysOf) ?? defaultPaths;
-  // Some token endpoints answer with the fields of a form, which is one text.
-  const isForm = typeof body === 'string' && fields.some(([root, name]) => root === 'body' && holdsField(body, name));
-  return isForm ? [...fields, ['body']] : fields;
+  if (typeof body !== 'string') return fields;
+  const text = encoding === 'base64' ? Buffer.from(body, 'base64').toString('latin1') : body;
+  const isSecret = fields.some(([root, ...keys]) => root === 'body' && holdsField(text, keys.at(-1)));
+  return isSecret ? [...fields, ['body']] : fields;
 }
 
 function keysOf(path: string): (string | number)[] {
@@ -36,6 +37,12 @@ function keysOf(path: string): (string | number)[] {
     .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 }
 
-function holdsField(form: string, name: string | number | undefined): boolean {
-  return /^[\w.~%+-]+=[^\s&]*(&[\w.~%+-]+=[^\s&]*)*$/.test(form) && new URLSearchParams(form).has(String(name));
+/**
+ * Whether a body that is one text has the field. Some token endpoints answer with a form, and some with JSON that is not
+ * called so: a text is masked as a whole.
+ */
+function holdsField(text: string, name: string | number | undefined): boolean {
+  if (typeof name !== 'string') return false;
+  const isForm = /^[\w.~%+-]+=[^\s&]*(&[\w.~%+-]+=[^\s&]*)*$/.test(text);
+  return isForm ? new URLSearchParams(text).has(name) : text.includes(JSON.stringify(name));
 }

@@ -38,7 +38,7 @@ export const emailNode = defineNode({
   }),
   causes: () => ['message.sent', 'conversation.created'],
   html: { body: ({ format }) => format === 'html' },
-  filled: { body: 'value' },
+  filled: { subject: 'value', body: 'value' },
   sourceHandles: ['sent', 'failed'],
   effects: true,
   cost: { email_sent: ({ to }) => recipientsOf(to) },

@@ -177,13 +177,14 @@ function Content({ draft, set, error }: FieldsProps) {
   const { data } = useRead(listTemplates, { id }, { live: ['template'] });
   const templates =
     (draft.channel === 'email' ? data?.workspace.emailTemplates : data?.workspace.whatsappTemplates)?.items ?? [];
+  const none = draft.channel === 'whatsapp' ? t.noApproved : t.noTemplates;
   return (
     <>
       {draft.channel !== 'sms' && (
         <Field
           label={t.template}
           error={fieldError(error, 'templateId')}
-          hint={data && templates.length === 0 ? t.noTemplates : undefined}
+          hint={data && templates.length === 0 ? none : undefined}
         >
           <Select
             value={draft.templateId}

@@ -63,6 +63,10 @@ export const campaignsTexts = defineTexts({
     'La audiencia se determina al comenzar el envío; después, cada contacto aparece aquí.',
   ],
   noTemplates: ['There is no template for this channel yet.', 'Aún no hay ninguna plantilla para este canal.'],
+  noApproved: [
+    'No template is approved for WhatsApp yet. Drafts are under Message templates, where their status can be changed.',
+    'Aún no hay ninguna plantilla aprobada para WhatsApp. Los borradores están en Plantillas de mensajes, donde se puede cambiar su estado.',
+  ],
   pause: ['Pause', 'Pausar'],
   pausedHint: [
     'Remove the cause and resume the campaign. Contacts that got the message do not get it again.',

@@ -128,6 +128,7 @@ describe('a field that must have a value fails with FIELD_REQUIRED and the expre
       { method: 'GET', url: 'http://127.0.0.1:1/', auth: { type: 'bearer', token: gone } },
     ],
     ['to', 'message.email', { to: gone, subject: 'x', body: 'x' }],
+    ['subject', 'message.email', { to: 'ana@example.com', subject: gone, body: 'x' }],
     ['body', 'message.email', { to: 'ana@example.com', subject: 'x', body: gone }],
     ['to', 'message.sms', { to: gone, text: 'x' }],
     ['text', 'message.sms', { to: '+34600000001', text: gone }],

@@ -19,6 +19,9 @@ let arrived: { path: string; headers: Record<string, unknown>; body: string }[] 
 const answers: Record<string, { type: string; body: string }> = {
   '/token': { type: 'application/json', body: JSON.stringify({ access_token: token, expires_in: 60, scope: 'all' }) },
   '/form': { type: 'application/x-www-form-urlencoded', body: `access_token=${token}&scope=all` },
+  '/text': { type: 'text/plain', body: JSON.stringify({ access_token: token, scope: 'all' }) },
+  '/bytes': { type: 'application/octet-stream', body: JSON.stringify({ access_token: token, scope: 'all' }) },
+  '/untyped': { type: '', body: JSON.stringify({ access_token: token, scope: 'all' }) },
   '/own': { type: 'application/json', body: JSON.stringify({ session: { keys: ['plain', token], user: 'ana' } }) },
 };
 
@@ -34,7 +37,7 @@ beforeAll(async () => {
     request.on('end', () => {
       arrived.push({ path: request.url ?? '', headers: request.headers, body });
       const known = answers[request.url ?? ''];
-      response.setHeader('content-type', known?.type ?? 'application/json');
+      if (known?.type !== '') response.setHeader('content-type', known?.type ?? 'application/json');
       response.end(known?.body ?? JSON.stringify({ got: request.headers.authorization ?? '', body }));
     });
   });
@@ -159,6 +162,14 @@ describe('a token that a flow fetches', () => {
     expect(outputOf(seen, 'form')).toMatchObject({ body: '••••' });
     expect(arrived[1]?.body).toBe(answers['/form']?.body);
     expect(await storedTexts(seen.id)).not.toContain(token);
+  });
+
+  test.each(['/text', '/bytes', '/untyped'])('is found in JSON that is not called so: %s', async (path) => {
+    const seen = await run([get('answer', path)], 'start>answer');
+    expect(outputOf(seen, 'answer')).toMatchObject({ body: '••••' });
+    const texts = await storedTexts(seen.id);
+    expect(texts).not.toContain(token);
+    expect(texts).not.toContain(Buffer.from(answers[path]?.body ?? '').toString('base64'));
   });
 
   test('is what `sensitive` names, instead of the usual names', async () => {

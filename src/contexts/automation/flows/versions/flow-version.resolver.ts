@@ -71,7 +71,7 @@ export class FlowVersionMutations {
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('flowId', () => ID) flowId: string,
-    @Arg('version', () => Int) version: number,
+    @Arg('version', () => Int, { description: 'The number of the version to restore.' }) version: number,
     @Arg('input', () => RestoreFlowVersionInput, { nullable: true }) input: RestoreFlowVersionInput | null,
   ): Promise<Flow> {
     return restoreFlowVersion(scope, flowId, version, input?.expectedVersion);
