@@ -15,6 +15,10 @@ A member has the capabilities of their role and those granted to them in additio
 - The nodes of a flow require capabilities as well, see [rights of nodes](flows.md#rights-of-nodes).
 - Capabilities can be denied to every member but an OWNER, for example \`secrets:use\` to an EDITOR.
 - Saving or activating a flow that names a secret requires \`secrets:use\` in addition to \`flows:write\`.
+- \`flows:read\` shows executions with what their steps have read: of a flow that looks up contacts, these contacts. \`outbox:read\` shows messages
+  with their recipients and texts.
+- The URL of a webhook is shown to who may start its flow, with all that it calls. If the flow or assistant that a node calls is computed, that is who
+  holds every right that nodes require, and who it runs as.
 - Rights are read again for each request and for each event of a subscription, so a revoked right is lost at once.
 `;
 

@@ -278,4 +278,32 @@ describe.each(surfaces)('%s: the URL of a webhook', (surface) => {
       ]);
     }
   });
+
+  test.each([
+    ['flow.call', { flowId: '{{triggerData.f}}' }],
+    ['ai.agent', { agentId: '{{triggerData.f}}', input: 'x' }],
+  ])('is shown only to who holds every right of flows if its %s is computed', async (type, data) => {
+    const computed = graph([node('t', 'trigger.webhook'), node('any', type, data)], 't>any');
+    const { id } = await app.seed.flow(owner, { name: 'Any', ...computed });
+    const shown = async (as: string) => {
+      const { body } = await app.rest(`GET /workspaces/${owner.workspaceId}/flows/${id}`, { as });
+      return (body.data as { webhookUrl: string | null }).webhookUrl !== null;
+    };
+    const member = await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
+    expect([await shown(owner.token), await shown(member.token)]).toEqual([true, true]);
+    const key = await without('contacts:read');
+    expect(await shown(key)).toBe(false);
+    const own = await app.seed.flow({ ...owner, token: key }, { name: 'Own', ...computed });
+    expect(own.webhookPath).toContain('token=');
+    const { status, body } = await app.rest(`POST /workspaces/${owner.workspaceId}/flows`, {
+      as: key,
+      body: { name: 'Failing', settings: { errorFlowId: id } },
+    });
+    expect(status).toBe(403);
+    expect(body).toMatchObject({
+      error: {
+        message: expect.stringMatching(/Any is not allowed.*The node any .* is known only when it runs.*contacts:read/),
+      },
+    });
+  });
 });

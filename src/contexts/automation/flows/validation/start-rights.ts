@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { catalogue, rightsOfNode } from '../../../../nodes/index.js';
 import type { Capability } from '../../../../platform/access/capabilities.js';
+import { principalId } from '../../../../platform/access/principal.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { AppError, type ErrorDetail } from '../../../../platform/errors/errors.js';
@@ -15,12 +16,16 @@ interface RunNode {
   /** The flow that would be started. */
   root: string;
   rootName: string;
+  /** Who the flow that would be started runs as. */
+  runAs: string | null;
   /** The flow whose node it is. */
   flowId: string;
   flowName: string;
   id: string;
   type: string;
   eventType: unknown;
+  /** Whether what it starts is computed when it runs: it may be any flow of the workspace. */
+  startsAny: boolean;
 }
 
 /** Why a flow cannot be started: in full for who may read flows, and else the capability alone. */
@@ -31,18 +36,29 @@ interface Hindrance {
 
 const text = `/* nodes_of_started_flows */
   with recursive ${reachedFlowsSql(
-    'select f.id as root, f.name as root_name, f.id from flows f where f.workspace_id = $1 and f.id = any($2::uuid[])',
-    ['root', 'root_name'],
+    'select f.id as root, f.name as root_name, f.run_as, f.id from flows f where f.workspace_id = $1 and f.id = any($2::uuid[])',
+    ['root', 'root_name', 'run_as'],
   )}
-  select distinct on (c.root, n.type, n.event_type) c.root, c.root_name as "rootName", f.id as "flowId",
-    f.name as "flowName", n.id, n.type, n.event_type::json as "eventType"
+  select distinct on (c.root, n.type, n.event_type, n.starts_any) c.root, c.root_name as "rootName", c.run_as as "runAs", f.id as "flowId",
+    f.name as "flowName", n.id, n.type, n.event_type::json as "eventType", n.starts_any as "startsAny"
   from reached c join flows f on f.workspace_id = $1 and f.id = c.id
   join flow_versions v on v.workspace_id = $1 and v.flow_id = f.id and v.version = f.version
   cross join lateral (
-    select e->>'id' as id, e->>'type' as type, (e->'data'->'eventType')::text as event_type
+    select e->>'id' as id, e->>'type' as type, (e->'data'->'eventType')::text as event_type,
+      exists (select from json_each_text(e->'data') d
+        where e->>'type' || '.' || d.key = any($3::text[]) and d.value not similar to $4) as starts_any
     from json_array_elements(v.nodes) e
   ) n
-  order by c.root, n.type, n.event_type, f.id <> c.root, f.id, n.id`;
+  order by c.root, n.type, n.event_type, n.starts_any, f.id <> c.root, f.id, n.id`;
+
+/** The fields of nodes by which flows are started in the same name, as `flow.call.flowId`. */
+const starting = [...catalogue.values()].flatMap(({ type, references = {} }) =>
+  Object.entries(references).flatMap(([field, { name }]) =>
+    name === 'flow' || name === 'agent' ? [`${type}.${field}`] : [],
+  ),
+);
+/** An ID, as a pattern of SQL. */
+const idPattern = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
 
 /** What any flow can require: of a caller who holds it all, nothing need be read. */
 const everyRight = new Set<Capability>([
@@ -52,31 +68,37 @@ const everyRight = new Set<Capability>([
 
 /**
  * The flows of the workspace that a caller may not start, because they lack `flows:execute` or a right that a node of the flow, or
- * of a flow that it calls, requires. One statement for all of them, and none for a caller who holds every right of flows.
+ * of a flow that it calls, requires. One whose call is computed may require any right, unless it runs as `self`. One statement for all of them, and none for a caller who holds every right of flows.
  */
 export async function hindrances(
   sql: Pick<Sql, 'query'>,
   workspaceId: string,
   held: ReadonlySet<Capability>,
   flowIds: readonly string[],
+  self: string | null = null,
 ): Promise<Map<string, Hindrance>> {
   if (!held.has('flows:execute')) {
     const full = 'starting a flow requires the capability flows:execute';
     return new Map(flowIds.map((id) => [id.toLowerCase(), { full, short: full }]));
   }
   if (flowIds.length === 0 || everyRight.isSubsetOf(held)) return new Map();
-  const { rows } = await sql.query<RunNode>(statement(text, [workspaceId, flowIds]));
-  return new Map(rows.flatMap((row) => hindranceOf(row, held)));
+  const { rows } = await sql.query<RunNode>(statement(text, [workspaceId, flowIds, starting, idPattern]));
+  return new Map(rows.flatMap((row) => hindranceOf(row, held, self)));
 }
 
-function hindranceOf(row: RunNode, held: ReadonlySet<Capability>): [string, Hindrance][] {
-  const { root, rootName, flowId, flowName, id, type, eventType } = row;
+function hindranceOf(row: RunNode, held: ReadonlySet<Capability>, self: string | null): [string, Hindrance][] {
+  const { root, rootName, flowId, flowName, id, type, eventType, startsAny } = row;
   const node = { id, type, data: { eventType } };
-  const missing = rightsOfNode(node).find((capability) => !held.has(capability));
+  const startsMore = startsAny && (self === null || row.runAs !== self);
+  const required = startsMore ? everyRight : rightsOfNode(node);
+  const missing = [...required].find((capability) => !held.has(capability));
   if (!missing) return [];
   const [forbidden] = forbiddenNodes([node], held);
+  const reason =
+    forbidden?.reason ??
+    `The node ${id} (${type}) starts a flow that is known only when it runs, and any flow may require the capability ${missing}`;
   const where = flowId === root ? '' : ` (in the flow ${flowName}, which it calls)`;
-  const full = `starting the flow ${rootName} is not allowed. ${forbidden?.reason}${where}`;
+  const full = `starting the flow ${rootName} is not allowed. ${reason}${where}`;
   return [[root, { full, short: `starting the flow ${root} requires the capability ${missing}` }]];
 }
 
@@ -138,7 +160,9 @@ export const mayStartFlow = defineLoader(
   (scope) =>
     new DataLoader<string, boolean>(
       async (ids) => {
-        const found = await hindrances(scope.sql, scope.workspaceId, scope.access.capabilities, ids);
+        // By its URL a flow runs as who activated it.
+        const self = principalId(scope.principal);
+        const found = await hindrances(scope.sql, scope.workspaceId, scope.access.capabilities, ids, self);
         return ids.map((id) => !found.has(id));
       },
       { cache: false },
