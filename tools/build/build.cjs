@@ -93,6 +93,12 @@ function write(path, content) {
 
 (async () => {
   const [client] = process.argv.slice(2);
-  if (client) clients[client]();
-  else process.exitCode = isCurrent() ? 0 : await build();
+  if (client === undefined) process.exitCode = isCurrent() ? 0 : await build();
+  else if (Object.hasOwn(clients, client)) clients[client]();
+  else {
+    process.stderr.write(
+      `There is no ${client} to build. Accepted: ${Object.keys(clients).join(', ')}; nothing for the server.\n`,
+    );
+    process.exitCode = 2;
+  }
 })();

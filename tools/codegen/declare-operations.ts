@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs';
 
-// Node runs this file as it stands, before a build: routes import the documents of operations, the documents are generated
-// from the schema, and the schema is printed by a build that contains the routes.
+// Node runs this file as it stands, before the sources load: routes import the documents of operations, the documents are
+// generated from the schema, and the schema is printed by sources that contain the routes.
 
 const generated = 'src/rest/generated/operations.ts';
 

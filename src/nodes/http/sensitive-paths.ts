@@ -26,7 +26,7 @@ export function sensitivePaths(
   const fields = sensitive?.map(keysOf) ?? defaultPaths;
   if (typeof body !== 'string') return fields;
   const text = encoding === 'base64' ? Buffer.from(body, 'base64').toString('latin1') : body;
-  const isSecret = fields.some(([root, ...keys]) => root === 'body' && holdsField(text, keys.at(-1)));
+  const isSecret = fields.some(([root, ...keys]) => root === 'body' && keys.some((key) => holdsField(text, key)));
   return isSecret ? [...fields, ['body']] : fields;
 }
 
@@ -41,7 +41,7 @@ function keysOf(path: string): (string | number)[] {
  * Whether a body that is one text has the field. Some token endpoints answer with a form, and some with JSON that is not
  * called so: a text is masked as a whole.
  */
-function holdsField(text: string, name: string | number | undefined): boolean {
+function holdsField(text: string, name: string | number): boolean {
   if (typeof name !== 'string') return false;
   const isForm = /^[\w.~%+-]+=[^\s&]*(&[\w.~%+-]+=[^\s&]*)*$/.test(text);
   return isForm ? new URLSearchParams(text).has(name) : text.includes(JSON.stringify(name));

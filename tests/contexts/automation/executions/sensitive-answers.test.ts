@@ -172,6 +172,16 @@ describe('a token that a flow fetches', () => {
     expect(texts).not.toContain(Buffer.from(answers[path]?.body ?? '').toString('base64'));
   });
 
+  test('is found in a text by any name of a path', async () => {
+    const paths = ['body.access_token[0]', 'body.scope.key'];
+    for (const sensitive of paths) {
+      const seen = await run([get('answer', '/text', { sensitive: [sensitive] })], 'start>answer');
+      expect(outputOf(seen, 'answer')).toMatchObject({ body: '••••' });
+    }
+    const form = await run([get('answer', '/form', { sensitive: ['body.access_token.key'] })], 'start>answer');
+    expect(outputOf(form, 'answer')).toMatchObject({ body: '••••' });
+  });
+
   test('is what `sensitive` names, instead of the usual names', async () => {
     const own = get('own', '/own', { sensitive: ['body.session.keys[1]', 'headers.date'] });
     const seen = await run([own, get('plain', '/token', { sensitive: [] })], 'start>own', 'own:out>plain');
