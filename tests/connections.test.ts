@@ -111,7 +111,7 @@ describe('a server whose Postgres requires TLS', () => {
     const DATABASE_URL = postgres.url(full);
     await migrate({ url: DATABASE_URL, migrations });
     const env = { PATH: process.env.PATH, DATABASE_URL };
-    const command = new URL('../dist/server/cli.js', import.meta.url).pathname;
+    const command = new URL('../dist/src/cli/main.js', import.meta.url).pathname;
     const [code] = await once(
       spawn(process.execPath, [command, 'credits', 'rates'], { env, stdio: 'ignore' }),
       'close',

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { printClient } from '../tools/codegen/print-client.js';
 import { printOpenApi } from '../tools/codegen/print-openapi.js';
-import { printGraphSchema, printRecordOperations } from '../tools/codegen/print-schema.js';
+import { printGraphSchema } from '../tools/codegen/print-schema.js';
 import { describeDatabase } from '../tools/docs/describe-database.js';
 import { generatedDocs } from '../tools/docs/generated-docs.js';
 import { createTestDatabase } from './support/database.js';
@@ -12,23 +11,12 @@ import { createTestDatabase } from './support/database.js';
 const golden = (name: string) => readFile(join('schema', name), 'utf8');
 
 describe('the committed files in schema/ and docs/ are up to date', () => {
-  test("the operations of records' routes", async () => {
-    const written = await readFile('src/rest/generated/records.graphql', 'utf8');
-    expect(printRecordOperations()).toBe(written);
-  });
-
   test('the GraphQL schema (npm run codegen)', async () => {
     expect(printGraphSchema()).toBe(await golden('schema.graphql'));
   });
 
   test('the REST contract (npm run codegen)', async () => {
     expect(await printOpenApi()).toBe(await golden('openapi.json'));
-  });
-
-  test('the functions and types of the client (npm run codegen)', async () => {
-    for (const [name, text] of Object.entries(printClient(JSON.parse(await golden('openapi.json'))))) {
-      expect(text).toBe(await readFile(join('src/client/generated', name), 'utf8'));
-    }
   });
 
   test.each(generatedDocs)('$path (npm run codegen)', async ({ path, write }) => {

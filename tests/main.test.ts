@@ -51,8 +51,10 @@ describe('the server under an older Node', () => {
     const load = async (name: string): Promise<number> => {
       if (loaded.has(name)) return 0;
       loaded.add(name);
-      const text = await readFile(`dist/server/${name}`, 'utf8');
-      const sizes = [...text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(([, imported = '']) => load(imported));
+      const text = await readFile(`dist/src/${name}`, 'utf8');
+      const sizes = [...text.matchAll(/^(?:import|export) .*['"]\.\/([^'"]+)['"]/gm)].map(([, imported = '']) =>
+        load(imported),
+      );
       return (await Promise.all(sizes)).reduce((sum, size) => sum + size, text.length);
     };
     expect(await load('main.js')).toBeLessThan(100_000);

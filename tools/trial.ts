@@ -14,7 +14,7 @@ const trials: Record<string, Trial> = {
   },
   browser: {
     commands: [
-      [process.execPath, 'tools/build/build.cjs'],
+      [process.execPath, 'tools/build/build.ts'],
       [
         ...[process.execPath, '--no-warnings', '--max-semi-space-size=64', 'node_modules/jest/bin/jest.js'],
         ...['--config', 'tests/dashboard/jest.config.js', ...process.argv.slice(3)],
@@ -66,7 +66,7 @@ function commandsOf(chosen: Trial): string[][] {
   }
   const typescript = ['--import', './tests/support/typescript.js'];
   return [
-    [process.execPath, 'tools/build/build.cjs'],
+    [process.execPath, 'tools/build/build.ts'],
     [...node, ...typescript, chosen.source, ...rest],
   ];
 }

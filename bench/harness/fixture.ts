@@ -109,9 +109,9 @@ export async function openFixture({ seconds, rounds, profiles, against }: Fixtur
 }
 
 function buildsOf(against: string | null): Build[] {
-  const own = { name: 'server', main: new URL('../../server/main.js', import.meta.url) };
+  const own = { name: 'server', main: new URL('../../src/main.js', import.meta.url) };
   if (!against) return [own];
-  return [own, { name: 'other build', main: pathToFileURL(resolve(against, 'dist/server/main.js')) }];
+  return [own, { name: 'other build', main: pathToFileURL(resolve(against, 'dist/src/main.js')) }];
 }
 
 const readyWithinMs = 60_000;

@@ -1,14 +1,6 @@
-import { createRequire } from 'node:module';
-import type { CountryCode } from 'libphonenumber-js/max';
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Sql } from './database/database.js';
 import { statement } from './database/statement.js';
-
-type Library = typeof import('libphonenumber-js/max');
-
-// As class-validator loads it; `import` would load it a second time, which costs 5 MB and 90 ms.
-const require = createRequire(import.meta.url);
-/** Google's numbering plans of all countries. */
-export const phoneLibrary: Library = require('libphonenumber-js/max');
 
 /** What is accepted as a phone number; follows the name of the field. */
 export const phoneRule =
@@ -51,7 +43,7 @@ export function parsePhone(text: string, country: string | null = currentCountry
 
 function parseNational(text: string, country: string): string | null {
   if (!isNationalForm(text)) return null;
-  const parsed = phoneLibrary.parsePhoneNumberFromString(text, {
+  const parsed = parsePhoneNumberFromString(text, {
     defaultCountry: country as CountryCode,
     extract: false,
   });

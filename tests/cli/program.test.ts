@@ -444,7 +444,7 @@ describe('doctor', () => {
 test('the program of the package serves until SIGTERM', async () => {
   const folder = await temporaryFolder();
   const settings = { ...env(), DATA_DIR: folder.path, LOG_LEVEL: 'warn', PATH: process.env.PATH };
-  const child = spawn(process.execPath, ['.workspace-automation.js', 'serve'], { env: settings });
+  const child = spawn(process.execPath, ['dist/src/cli/main.js', 'serve'], { env: settings });
   let output = '';
   let isReady = false;
   for (const stream of [child.stdout, child.stderr]) {

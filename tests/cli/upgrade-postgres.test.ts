@@ -245,7 +245,7 @@ describe('an upgrade that is interrupted', () => {
 
   test('by SIGKILL leaves the former cluster usable, and is begun again', async () => {
     await copyMade();
-    const program = join(import.meta.dirname, '../../.workspace-automation.js');
+    const program = join(import.meta.dirname, '../../dist/src/cli/main.js');
     const child = spawn(process.execPath, [program, 'upgrade-postgres', '--programs', programs], {
       env: { PATH: process.env.PATH, DATA_DIR: dataDir },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -16,7 +16,7 @@ import { differences, normalized } from './examples/normalize.js';
 import { overGraphql, type SentOperation } from './examples/over-graphql.js';
 import { callBack, createRecords, deleteRecords, secrets, useRecords } from './examples/story.js';
 
-const golden = 'src/rest/generated/response-examples.json';
+const golden = 'schema/response-examples.json';
 
 let app: TestApp;
 let mails: MailServer;

@@ -101,7 +101,7 @@ describe('a Python client is generated from the document without a warning', () 
 });
 
 test('the README names the version of the generator that the command uses', () => {
-  const program = readFileSync('tools/build/clients.cjs', 'utf8');
+  const program = readFileSync('tools/build/clients.ts', 'utf8');
   const [, version = ''] = /openapi-python-client==([\d.]+)/.exec(program) ?? [];
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(readFileSync('src/client/python/README.md', 'utf8')).toContain(`openapi-python-client\` ${version}`);

@@ -88,7 +88,7 @@ test('a tree with changes is not released', async () => {
     const inFolder = { cwd: folder.path };
     await run('git', ['init', '--quiet'], inFolder);
     await run('cp', [resolve('package.json'), folder.path]);
-    const fromSources = ['--import', resolve('tools/typescript.js')];
+    const fromSources = ['--import', resolve('tools/typescript.ts')];
     const release = run(process.execPath, [...fromSources, resolve('tools/release/release.ts'), '9.8.7'], inFolder);
     await expect(release).rejects.toMatchObject({
       code: 1,

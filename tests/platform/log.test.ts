@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
@@ -150,7 +150,8 @@ describe('errors', () => {
 });
 
 test('stacks name lines of the sources, not those of the build', async () => {
-  const { url, text } = await builtWith('function requireNode(');
+  const url = pathToFileURL('dist/src/require-node.js').href;
+  const text = await readFile('dist/src/require-node.js', 'utf8');
   const before = text.split('function requireNode(')[0] ?? '';
   const column = before.length - before.lastIndexOf('\n');
   const error = new Error('Failed');
@@ -165,13 +166,3 @@ test('stacks name lines of the sources, not those of the build', async () => {
   expect(stack).toContain(`(${pathToFileURL('src/require-node.ts').href}:${line}:`);
   expect(stack).toContain(elsewhere);
 });
-
-/** The file of the build that contains a text. */
-async function builtWith(what: string): Promise<{ url: string; text: string }> {
-  for (const name of await readdir('dist/server')) {
-    if (!name.endsWith('.js')) continue;
-    const text = await readFile(`dist/server/${name}`, 'utf8');
-    if (text.includes(what)) return { url: pathToFileURL(`dist/server/${name}`).href, text };
-  }
-  throw new Error(`The build does not contain ${what}.`);
-}

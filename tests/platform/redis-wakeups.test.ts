@@ -112,7 +112,7 @@ withRedis('with WAKEUP_URL', () => {
   test('the bundled program loads the client', async () => {
     const env = { WAKEUP_URL: redis.url, DATA_DIR: '/nowhere' };
     // It exits with 1, because there is no database.
-    const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/cli.js', 'doctor'], { env }).catch(
+    const { stdout } = await promisify(execFile)(process.execPath, ['dist/src/cli/main.js', 'doctor'], { env }).catch(
       (error: { stdout: string }) => error,
     );
     expect(stdout).toMatch(/ok +wakeups +Redis on 127\.0\.0\.1:\d+ passes on messages\./);

@@ -30,7 +30,7 @@ export interface Ended {
 export function startServerProcess(
   env: Environment,
   // Built before the tests: `npm test` does.
-  [program = '', ...words]: readonly string[] = [process.execPath, 'dist/server/main.js'],
+  [program = '', ...words]: readonly string[] = [process.execPath, 'dist/src/main.js'],
   cwd = '.',
 ): ServerProcess {
   const child: ChildProcess = spawn(program, words, {

@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module';
-import '../../tools/typescript.js';
+import '../../tools/typescript.ts';
 import './every-row.js';
 
 /** `node --import ./tests/support/typescript.js x.ts` runs sources for tests, which see the rows of all workspaces. */

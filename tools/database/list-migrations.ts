@@ -24,5 +24,4 @@ function classOf(name: string): string {
   return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('');
 }
 
-// Node runs this file as it stands, before a build: what is not listed is not built into the server.
 if (import.meta.main) writeFileSync('migrations/index.ts', listMigrations(migrationsIn('migrations')));

@@ -17,13 +17,13 @@ async function main(): Promise<void> {
     .parseAsync();
 }
 
-function release(version: string, { dryRun = false }: { dryRun?: boolean }): void {
+async function release(version: string, { dryRun = false }: { dryRun?: boolean }): Promise<void> {
   const { version: current } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   requireNewer(version, current);
   requireCleanTree();
   requireNamedChanges();
   const files = versionedFiles(current, version, new Date().toISOString().slice(0, 10));
-  const written = writePackage(version, files.get('CHANGELOG.md') as string);
+  const written = await writePackage(version, files.get('CHANGELOG.md') as string);
   if (!dryRun) writeVersion(files);
   const [tarball] = written;
   print(`${written.join('\n')}\n`);
@@ -48,7 +48,7 @@ function requireNamedChanges(): void {
 function writeVersion(files: ReadonlyMap<string, string>): void {
   for (const [path, text] of files) writeFileSync(path, text);
   // The document holds the version.
-  execFileSync(process.execPath, ['--import', './tools/typescript.js', 'tools/codegen/print-openapi.ts'], {
+  execFileSync(process.execPath, ['--import', './tools/typescript.ts', 'tools/codegen/print-openapi.ts'], {
     stdio: 'inherit',
   });
   acceptContract();

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleServer } from './bundle.js';
 import { readJson, writeJson } from './json-file.js';
 import { packageReadme } from './package-readme.js';
 import { productionDependencies } from './print-notice.js';
@@ -9,23 +10,14 @@ import { describedPackages, type Lock, type Manifest, publishedLock, publishedMa
 
 const folder = 'dist/release';
 /** What is published of the project. */
-const published = [
-  '.workspace-automation.js',
-  'dist/dashboard',
-  'dist/pages',
-  'dist/server',
-  'docs',
-  'LICENSE',
-  'NOTICE',
-  'SECURITY.md',
-];
+const published = ['dist/dashboard', 'dist/pages', 'docs', 'LICENSE', 'NOTICE', 'SECURITY.md'];
 
 /**
  * Writes the tarball of `version`, its bill of materials and their checksums to dist/release.
  * @param changelog the text of its CHANGELOG.md
  * @returns the paths of the files
  */
-export function writePackage(version: string, changelog: string): string[] {
+export async function writePackage(version: string, changelog: string): Promise<string[]> {
   const manifest = publishedManifest(readJson<Manifest>('package.json'), version);
   // The bill of materials is named after the folder.
   const stage = join(folder, manifest.name);
@@ -34,6 +26,7 @@ export function writePackage(version: string, changelog: string): string[] {
   for (const path of published.filter((one) => existsSync(one))) {
     cpSync(path, join(stage, path), { recursive: true });
   }
+  await bundleServer(join(stage, 'dist/src'));
   const source = readFileSync('package-lock.json', 'utf8');
   const lock = publishedLock(JSON.parse(source) as Lock, manifest);
   const bom = `${manifest.name}-${version}.cdx.json`;

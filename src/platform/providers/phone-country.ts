@@ -1,7 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max';
-import { phoneLibrary } from '../phone-number.js';
-
-const { getCountries, getCountryCallingCode, parsePhoneNumberFromString } = phoneLibrary;
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /**
  * The country of an E.164 number, as ISO 3166, by the numbering plans of Google's libphonenumber, which distinguish

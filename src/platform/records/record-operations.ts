@@ -1,36 +1,12 @@
 import { parse, print } from 'graphql';
 import { shownFields } from './encrypted-fields.js';
 import { filterArgs } from './filter-args.js';
-import {
-  type AnyRecord,
-  idNameOf,
-  isRouted,
-  lowerFirst,
-  type RecordOperation,
-  type ResolvedField,
-} from './record-definition.js';
+import { type AnyRecord, idNameOf, isRouted, lowerFirst, type ResolvedField } from './record-definition.js';
 import { sortKeyEnum } from './record-enums.js';
 
-const operationOfVerb: Readonly<Record<string, RecordOperation>> = {
-  List: 'list',
-  Get: 'find',
-  Create: 'create',
-  Update: 'update',
-  Delete: 'delete',
-};
-
-/**
- * The GraphQL operations that the REST routes of a record run, as text for codegen.
- * @param commentOf a comment for the line above an operation
- */
-export function recordOperations(record: AnyRecord, commentOf: (operation: RecordOperation) => string): string {
-  const documents = parse(operationTexts(record).join('\n')).definitions.map((definition) => {
-    const text = print(definition);
-    const verb = /^(?:query|mutation) ([A-Z][a-z]+)/.exec(text)?.[1] ?? '';
-    const operation = operationOfVerb[verb];
-    return operation ? `# ${commentOf(operation)}\n${text}` : text;
-  });
-  return documents.join('\n\n');
+/** The GraphQL operations that the REST routes of a record run, as text for codegen. */
+export function recordOperations(record: AnyRecord): string {
+  return print(parse(operationTexts(record).join('\n')));
 }
 
 function operationTexts(record: AnyRecord): string[] {

@@ -1,4 +1,4 @@
-import recorded from '../generated/response-examples.json' with { type: 'json' };
+import recorded from '../../../schema/response-examples.json' with { type: 'json' };
 
 /** Bodies of successes by route key and status. */
 export type ResponseExamples = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -23,7 +23,7 @@ const keysText = (...keys: (typeof k1)[]) => keys.map(({ id, key }) => `${id}:${
 
 /** The built command, on the bed's database. */
 function rotateKeys(args: string[], vaultKeys = keysText(k1)) {
-  const command = new URL('../../../dist/server/cli.js', import.meta.url).pathname;
+  const command = new URL('../../../dist/src/cli/main.js', import.meta.url).pathname;
   const env = { PATH: process.env.PATH, DATABASE_URL: fixture.url, VAULT_KEYS: vaultKeys };
   const child = spawn(process.execPath, [command, 'rotate-keys', ...args], { env });
   const output = { stdout: '', stderr: '' };

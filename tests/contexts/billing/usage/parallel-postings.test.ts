@@ -249,7 +249,7 @@ async function reserveAndEnd({ workspaceId }: Owner, index: number): Promise<num
 
 /** The built command, on the database of the app. */
 async function callCredits(...args: string[]) {
-  const command = new URL('../../../../dist/server/cli.js', import.meta.url).pathname;
+  const command = new URL('../../../../dist/src/cli/main.js', import.meta.url).pathname;
   const child = spawn(process.execPath, [command, 'credits', ...args], {
     env: { PATH: process.env.PATH, DATABASE_URL: app.database.url },
   });

@@ -1,17 +1,17 @@
 // Bundles the dashboard to dist/dashboard: hashed files, each also compressed, the page that loads them, and the texts of its operations.
-const { createHash } = require('node:crypto');
-const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
-const { join, relative } = require('node:path');
-const { brotliCompressSync, constants } = require('node:zlib');
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { buildSync, type Metafile } from 'esbuild';
 
 const source = 'src/dashboard';
 const target = 'dist/dashboard';
 const assets = join(target, 'assets');
 
-exports.buildDashboard = ({ minify = true } = {}) => {
-  const esbuild = require('esbuild');
+export function buildDashboard({ minify = true } = {}): void {
   rmSync(target, { recursive: true, force: true });
-  const { metafile } = esbuild.buildSync({
+  const { metafile } = buildSync({
     entryPoints: { main: join(source, 'main.tsx') },
     outdir: assets,
     bundle: true,
@@ -30,26 +30,26 @@ exports.buildDashboard = ({ minify = true } = {}) => {
     metafile: true,
     logLevel: 'warning',
   });
-  const [main, { cssBundle }] = Object.entries(metafile.outputs).find(
-    ([, { entryPoint }]) => entryPoint === `${source}/main.tsx`,
-  );
+  const entry = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `${source}/main.tsx`);
+  if (!entry) throw new Error(`esbuild has written nothing for ${source}/main.tsx.`);
+  const [main, { cssBundle = '' }] = entry;
   const first = [...importedBy(metafile, [main])].filter((path) => path !== main);
   writeFileSync(join(target, 'index.html'), page(main, cssBundle, first));
   writeFileSync(join(target, 'documents.json'), JSON.stringify(documents()));
   writeFileSync(join(target, 'packages.json'), JSON.stringify(packagesIn(metafile)));
   for (const name of readdirSync(assets)) compress(join(assets, name));
-  return metafile;
-};
+}
 
 /** Files with all that they import at once. */
-function importedBy({ outputs }, paths, found = new Set()) {
+function importedBy(metafile: Metafile, paths: string[], found = new Set<string>()): Set<string> {
   for (const path of paths) {
     if (found.has(path)) continue;
     found.add(path);
-    const imports = outputs[path].imports.filter(({ kind }) => kind === 'import-statement');
+    const { imports = [] } = metafile.outputs[path] ?? {};
+    const atOnce = imports.filter(({ kind }) => kind === 'import-statement');
     importedBy(
-      { outputs },
-      imports.map((one) => one.path),
+      metafile,
+      atOnce.map((one) => one.path),
       found,
     );
   }
@@ -57,8 +57,8 @@ function importedBy({ outputs }, paths, found = new Set()) {
 }
 
 /** The addresses are relative to `{{base}}`, which the server fills in. */
-function page(main, css, chunks) {
-  const address = (path) => `{{base}}/${relative(target, path)}`;
+function page(main: string, css: string, chunks: string[]): string {
+  const address = (path: string) => `{{base}}/${relative(target, path)}`;
   return `<!doctype html>
 <html lang="en" data-base="{{base}}">
 <head>
@@ -81,31 +81,31 @@ ${chunks.map((path) => `<link rel="modulepreload" href="${address(path)}">`).joi
 }
 
 /** The texts of the operations by their SHA-256: a manifest of trusted documents. */
-function documents() {
-  const files = readdirSync(source, { recursive: true }).filter(
+function documents(): Record<string, string> {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && !name.includes('generated'),
   );
   const texts = files.flatMap((name) =>
-    [...readFileSync(join(source, name), 'utf8').matchAll(/\bgraphql\(`([^`]*)`\)/g)].map(([, text]) => text),
+    [...readFileSync(join(source, name), 'utf8').matchAll(/\bgraphql\(`([^`]*)`\)/g)].map(([, text = '']) => text),
   );
   return Object.fromEntries(texts.sort().map((text) => [createHash('sha256').update(text).digest('hex'), text]));
 }
 
 /** The packages whose code is part of the files. */
-function packagesIn({ inputs }) {
+function packagesIn({ inputs }: Metafile): string[] {
   const names = Object.keys(inputs).map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
-  return [...new Set(names.filter(Boolean))].sort();
+  return [...new Set(names.filter((name) => name !== undefined))].sort();
 }
 
 /** Keeps only the compressed file, which the server sends as it is. */
-function compress(path) {
+function compress(path: string): void {
   const content = readFileSync(path);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
   rmSync(path);
 }
 
-if (require.main === module) {
+if (import.meta.main) {
   mkdirSync(target, { recursive: true });
-  exports.buildDashboard({ minify: !process.argv.includes('--readable') });
+  buildDashboard({ minify: !process.argv.includes('--readable') });
 }

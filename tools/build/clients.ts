@@ -1,9 +1,9 @@
 // Builds the packages of the clients: `npm run build -- client` and `npm run build -- client-python`.
-const { execFileSync } = require('node:child_process');
-const { cpSync, mkdirSync, rmSync } = require('node:fs');
-const { basename, join } = require('node:path');
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
-exports.clients = {
+export const clients: Record<string, () => void> = {
   client() {
     run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src/client/tsconfig.json']);
     copy('dist/client', ['src/client/package.json', 'src/client/README.md', 'LICENSE']);
@@ -20,10 +20,10 @@ exports.clients = {
   },
 };
 
-function run(program, args) {
+function run(program: string, args: string[]): void {
   execFileSync(program, args, { stdio: 'inherit' });
 }
 
-function copy(folder, paths) {
+function copy(folder: string, paths: string[]): void {
   for (const path of paths) cpSync(path, join(folder, basename(path)));
 }

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import compiler from './build/compile.cjs';
+import { compile } from './build/compile.ts';
 
-const { compile } = compiler;
-
-/** `node --import ./tools/typescript.js x.ts` runs sources without a build, decorators included. */
+/** `node --import ./tools/typescript.ts x.ts` runs sources without a build, decorators included. */
 // Stack traces show lines of the sources, not of the compiled code.
 process.setSourceMapsEnabled(true);
 
