@@ -94,8 +94,8 @@ const foundBy: Record<string, string> = {
 /**
  * Every list that grows with the work and the customers of a workspace, or of a record in it, with the keys by which all of its rows are
  * sorted, and the filters for which all are read if few have the value. An index on the duration of executions would make each of
- * their ends slower (docs/adr/0137); the messages of a conversation are few, and the events of a workspace are all of its
- * scope.
+ * their ends slower (docs/decisions/lists-and-totals.md); the messages of a conversation are few, and the events of a workspace
+ * are all of its scope.
  */
 const growing: Record<string, { sorted: string[]; scanning: string[] }> = {
   'agent-sessions': { sorted: [], scanning: [] },

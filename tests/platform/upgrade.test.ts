@@ -15,9 +15,9 @@ type Row = Record<string, unknown>;
 
 /** Columns that later migrations moved to another table, or gave another meaning. */
 const changed: Record<string, string[]> = {
-  // The log is read in another order, see ADR 69.
+  // The log is read in another order, see docs/decisions/live-feeds.md.
   execution_events: ['id', 'tx'],
-  // Claims have rows of their own, see ADR 68.
+  // Claims have rows of their own, see docs/decisions/claims.md.
   executions: [
     ...['phase', 'fence', 'worker_id', 'resume_at', 'active_ms', 'signals', 'takeovers'],
     ...['max_concurrent', 'awaits_slot', 'has_abandoned_calls'],

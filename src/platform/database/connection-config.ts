@@ -13,7 +13,8 @@ const used = new Set<string>([...placeParameters, 'options', ...texts, ...times,
 /**
  * Partitions are chosen at no time. A statement of Postgres 18 that meets a row changed meanwhile checks it in a second copy
  * of its plan; partitions that are chosen row by row are then chosen with the memory of that copy, also after it was freed:
- * wrong rows, or a crash that ends every connection of the server. Nothing turns off this part alone. See ADR 99.
+ * wrong rows, or a crash that ends every connection of the server. Nothing turns off this part alone.
+ * See docs/decisions/checkpoints.md.
  */
 const withoutPruning = '-c enable_partition_pruning=off';
 

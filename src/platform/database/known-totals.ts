@@ -46,7 +46,8 @@ const isNotOlder = (s: string) => `pg_snapshot_xmax(pg_current_snapshot()) >= pg
 
 /**
  * The exact total of a list without counting it again while nothing has changed: what the last statement counted, if its
- * snapshot had all changes of these rows that the current one has. Triggers report them, see docs/adr/0131.
+ * snapshot had all changes of these rows that the current one has. Triggers report them, see
+ * docs/decisions/lists-and-totals.md.
  */
 export class TotalOfList {
   readonly #key: string;

@@ -5,7 +5,7 @@ import { insertDocumentsSql, type SearchSource } from '../../../../src/platform/
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import type { Owner } from '../../../support/seed.js';
 
-/** So many that frequent pieces of words are known and avoided; see docs/adr/0132. */
+/** So many that frequent pieces of words are known and avoided; see docs/decisions/search.md. */
 const contacts = 21_000;
 
 let app: TestApp;

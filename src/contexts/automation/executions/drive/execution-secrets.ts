@@ -23,7 +23,7 @@ interface EncryptedRun {
  * Keeps the secrets of an execution out of everything that is written. In memory the execution works with real values.
  * Each checkpoint is redacted, and what later steps may need of a step is encrypted beside it. The worker that takes
  * over the execution decrypts it, so a value stays usable although no readable column ever contained it. See
- * docs/adr/0016.
+ * docs/decisions/secrets.md.
  */
 export class ExecutionSecrets {
   /** The secret texts that are known, with their hosts. Nothing is masked because it equals one of them. */

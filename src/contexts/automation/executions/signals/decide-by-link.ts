@@ -24,8 +24,9 @@ function requestOf({ approver }: ApprovalTarget, { flowName, message, open, clos
 }
 
 /**
- * Approves or rejects by link. A link of a named approver is confirmed (ADR 87): by the approver's login, or by a code. The
- * first call without one mails the code, and decides nothing. The workspace's audit log records both in any case.
+ * Approves or rejects by link. A link of a named approver is confirmed: by the approver's login, or by a code. The
+ * first call without one mails the code, and decides nothing (docs/decisions/capabilities.md). The workspace's audit log
+ * records both in any case.
  * @throws AppError INVALID_TOKEN, FORBIDDEN also for a wrong code, NOT_FOUND, CONFLICT, RATE_LIMITED, UNAVAILABLE
  */
 export async function decideApprovalByLink(

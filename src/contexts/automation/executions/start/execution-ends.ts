@@ -44,7 +44,7 @@ const text = `/* ended_runs */ select k.n::integer
 
 /**
  * Reads the rows of the awaited executions, all in one statement for each wake-up. The status of a
- * row needs no position in the event log: see ADR 52.
+ * row needs no position in the event log: see docs/decisions/live-feeds.md.
  */
 function createExecutionEnds(sql: Sql, listener: Listener, log: Logger): ExecutionEnds {
   const watched = new Map<symbol, { key: ExecutionKey; orResponse: boolean; report: () => void }>();

@@ -8,8 +8,8 @@ import { startQuota } from './start-quota.js';
 export type RunStarter = Pick<ExecutionStore, 'start'>;
 
 /**
- * Starts executions: by the worker of this process, which drives them at once if it has a free slot (ADR 40), or, in a
- * process without a worker, through the queue. Throws QuotaExceededError.
+ * Starts executions: by the worker of this process, which drives them at once if it has a free slot, or, in a
+ * process without a worker, through the queue (docs/decisions/executions.md). Throws QuotaExceededError.
  */
 export const runStarter = defineService<RunStarter>('run starter', ({ db, notifier, get }) => {
   const onEvents = () => notifier.notify(eventsChannel);

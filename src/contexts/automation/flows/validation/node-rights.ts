@@ -30,7 +30,7 @@ export function forbiddenNodes(
 
 /**
  * Requires that the caller may do what the nodes of a flow do: asked of a caller who stores what a flow runs, activates it, or
- * starts it (ADR 86).
+ * starts it (docs/decisions/capabilities.md).
  * @throws AppError FORBIDDEN that names nodes and capabilities
  */
 export function requireNodeRights({ capabilities }: Access, nodes: readonly GraphNode[]): void {

@@ -56,7 +56,7 @@ from summed order by "n"`;
 /**
  * The common table expression `payers`: locks the wallets of reservations in the order of their accounts. Every
  * statement that moves credits locks wallets before any other row that it writes, so that there are no deadlocks: see
- * docs/adr/0048.
+ * docs/decisions/credits.md.
  * @param keys a select of (workspace_id, holder, operation)
  */
 export const lockPayersCte = (keys: string) => `payers as materialized (
