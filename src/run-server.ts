@@ -1,5 +1,5 @@
+import { readyMessage } from './app/ready-message.js';
 import { startServer } from './app/server.js';
-import { readyMessage } from './cli/ready-message.js';
 import { ConfigError, loadConfig } from './config/index.js';
 import { createLog } from './platform/log.js';
 import { settleAfterStart } from './settle-after-start.js';

@@ -6,7 +6,7 @@ import express, { type ErrorRequestHandler } from 'express';
 import { webhookPath } from '../contexts/automation/flows/index.js';
 import type { GraphContext, RequestMetadata } from '../platform/graphql/context.js';
 import type { Executor } from '../platform/graphql/executor.js';
-import { limitOperations } from '../platform/graphql/limits/limit-operations.js';
+import { limitOperations } from '../platform/graphql/limit-operations.js';
 import { createTrustedDocuments } from '../platform/graphql/limits/trusted-documents.js';
 import type { Log } from '../platform/log.js';
 import { registry } from '../platform/metrics/index.js';

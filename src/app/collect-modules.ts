@@ -6,7 +6,7 @@ import type { IdSource } from '../platform/graphql/check-operation.js';
 import type { Scope } from '../platform/graphql/context.js';
 import type { NodeKey, NodeSource } from '../platform/graphql/nodes/node-source.js';
 import type { RequestedFields } from '../platform/graphql/requested-fields.js';
-import { answersOfRequests } from '../platform/idempotency/run-once.js';
+import { answersOfRequests } from '../platform/graphql/run-once.js';
 import { platformEntities } from '../platform/platform-entities.js';
 import {
   type AnyRecord,

@@ -1,4 +1,10 @@
-import { approvalMail, createRunWorker, drivingHere, runWorker } from '../contexts/automation/executions/index.js';
+import {
+  approvalMail,
+  createRunWorker,
+  drivingHere,
+  runWorker,
+  watchFailures,
+} from '../contexts/automation/executions/index.js';
 import { mailUnrecorded } from '../contexts/engagement/channels/index.js';
 import { leastPoolSize } from '../platform/database/connection-needs.js';
 import { openDatabase } from '../platform/database/database.js';
@@ -7,8 +13,8 @@ import { defineService, implement } from '../platform/define-service.js';
 import type { Log } from '../platform/log.js';
 import { createOutbound, type Outbound } from '../platform/outbound/index.js';
 import type { ServiceContext } from '../platform/services.js';
-import { ByteBudget, reservedMemory } from '../platform/work/byte-budget.js';
-import { type LoopDelay, watchLoopDelay } from '../platform/work/loop-delay.js';
+import { ByteBudget, reservedMemory } from '../platform/slots/byte-budget.js';
+import { type LoopDelay, watchLoopDelay } from '../platform/slots/loop-delay.js';
 import { entities } from './collect-modules.js';
 import { createPorts } from './create-ports.js';
 import { createWakeups } from './create-wakeups.js';
@@ -16,8 +22,8 @@ import { withDemoEndpoint } from './demo/demo-outbound.js';
 import type { Overrides, RuntimeConfig } from './runtime-config.js';
 import { createServices } from './services.js';
 import { settingsOf } from './settings-of.js';
+import { suspectProcess } from './start-suspect-process.js';
 import { createStopList, type StopList } from './stop-list.js';
-import { suspectProcess } from './suspects/start-suspect-process.js';
 import { driveDeps } from './worker.js';
 
 /** The services of a process that serves no requests and drives no executions: those of the operator's commands. */
@@ -135,6 +141,7 @@ function implementationsOf(config: RuntimeConfig, overrides: Overrides, outbound
           inFlight,
           shutdownGraceSeconds,
           suspects: suspectProcess({ config: sent, leaseSeconds, execArgv, script }),
+          watchFailures,
         },
       });
     }),

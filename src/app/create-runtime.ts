@@ -9,7 +9,7 @@ import { createExecutor, type Executor } from '../platform/graphql/executor.js';
 import { createLog, type Log } from '../platform/log.js';
 import { createConnectionLimits } from '../platform/rate-limit/connection-limits.js';
 import type { ServiceContext } from '../platform/services.js';
-import { watchLoopDelay } from '../platform/work/loop-delay.js';
+import { watchLoopDelay } from '../platform/slots/loop-delay.js';
 import type { MetricsAccess } from '../rest/serve-metrics.js';
 import { type Api, createApi } from './api.js';
 import { ids } from './collect-modules.js';

@@ -8,6 +8,6 @@ export async function exportTelemetry(
   log: Log,
 ): Promise<() => Promise<void>> {
   if (!telemetry) return async () => undefined;
-  const { startTelemetry } = await import('../platform/tracing/start-telemetry.js');
+  const { startTelemetry } = await import('../platform/telemetry/start-telemetry.js');
   return startTelemetry({ ...telemetry, role, version: packageVersion(), log }).stop;
 }

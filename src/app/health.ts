@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { migrations } from '../../migrations/index.js';
 import type { Database } from '../platform/database/database.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
-import type { LoopDelay } from '../platform/work/loop-delay.js';
+import type { LoopDelay } from '../platform/slots/loop-delay.js';
 
 /** The reason why this process must not get requests now; null while it is ready. */
 export type Readiness = () => Promise<string | null>;

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { addressKey } from '../platform/rate-limit/address-key.js';
 import type { OpenCounts } from '../platform/rate-limit/open-counts.js';
-import { computeSlots } from '../platform/work/compute-slots.js';
+import { computeSlots } from '../platform/slots/compute-slots.js';
 
 /** Times in milliseconds: within which a client must send what it has begun, and for which its connection may be idle. */
 const patience = {

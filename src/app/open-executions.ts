@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
-import { countOf } from '../platform/metrics/index.js';
+import { countOf } from '../platform/work/queues.js';
 
 /** The executions that have not ended. */
 export interface OpenExecutions {

@@ -1,8 +1,8 @@
 import { keyAddresses } from '../contexts/accounts/api-keys/index.js';
 import { resolveCaller } from '../contexts/accounts/auth/index.js';
 import { findAccess } from '../contexts/accounts/members/index.js';
-import type { Caller } from '../platform/access/authorize.js';
 import type { AnswerSink } from '../platform/answers/answer-sink.js';
+import type { Caller } from '../platform/graphql/authorize.js';
 import { type FindAccess, GraphContext, type RequestMetadata } from '../platform/graphql/context.js';
 import { accessOnce } from '../platform/graphql/event-access.js';
 import type { Services } from '../platform/services.js';

@@ -2,7 +2,7 @@ import type { Config } from '../config/index.js';
 import type { AnswerLimits } from '../platform/answers/answer-limits.js';
 import type { VaultKey } from '../platform/instance-keys.js';
 import type { Log } from '../platform/log.js';
-import type { LoopDelay } from '../platform/work/loop-delay.js';
+import type { LoopDelay } from '../platform/slots/loop-delay.js';
 import type { DriveOverrides } from './worker.js';
 
 /** A complete configuration: with the database and the keys that the process uses. */

@@ -3,10 +3,11 @@ import { watchBackups } from '../platform/backup/index.js';
 import { watchPools } from '../platform/database/pool-metrics.js';
 import { watchLag } from '../platform/feed/index.js';
 import { watchFreeSpace } from '../platform/free-space.js';
-import { collectProcessMetrics, watched, watchQueues } from '../platform/metrics/index.js';
+import { collectProcessMetrics, watched } from '../platform/metrics/index.js';
 import type { ServiceContext } from '../platform/services.js';
+import { type LoopDelay, showLoopDelay } from '../platform/slots/loop-delay.js';
 import { watchArchive } from '../platform/wal-archive/index.js';
-import { type LoopDelay, showLoopDelay } from '../platform/work/loop-delay.js';
+import { watchQueues } from '../platform/work/queues.js';
 import { packageVersion } from './package-version.js';
 
 const buildInfo = watched('build_info', 'The version of this process. The value is always 1.', ['version']);

@@ -3,7 +3,7 @@ import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { AppError, validationFailed } from '../platform/errors/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
-import { runOnce } from '../platform/idempotency/run-once.js';
+import { runOnce } from '../platform/graphql/run-once.js';
 import { addCurrentTag, prepareWrite, tagAfter, type Write } from './conditional-write.js';
 import { reportDeprecation } from './deprecation.js';
 import { type Endpoint, type Endpoints, prepareEndpoints } from './endpoint.js';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError, type ErrorCode } from '../platform/errors/errors.js';
 import { JsonLimitError } from '../platform/json/index.js';
-import { computeSlots } from '../platform/work/compute-slots.js';
+import { computeSlots } from '../platform/slots/compute-slots.js';
 import type { BodyShare } from './body-memory.js';
 
 /** A body that was read: its value, or its violation, which is reported only after the access checks. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Sql } from '../../src/platform/database/sql.js';
-import { watchQueues } from '../../src/platform/metrics/index.js';
+import { watchQueues } from '../../src/platform/work/queues.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { recordStatements } from '../support/statements.js';
 

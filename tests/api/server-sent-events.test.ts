@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ExecutionResult } from 'graphql';
 import { createClient } from 'graphql-sse';
-import { executionFeed } from '../../src/contexts/automation/executions/log/execution-feed.js';
+import { executionFeed } from '../../src/contexts/automation/executions/live/execution-feed.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { trigger } from '../support/run.js';

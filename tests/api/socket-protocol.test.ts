@@ -8,7 +8,7 @@ import { createGraphqlSocket } from '../../src/app/graphql/graphql-socket.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
 import { loadConfig } from '../../src/config/index.js';
 import { createExecutor } from '../../src/platform/graphql/executor.js';
-import { limitOperations } from '../../src/platform/graphql/limits/limit-operations.js';
+import { limitOperations } from '../../src/platform/graphql/limit-operations.js';
 import { createLog } from '../../src/platform/log.js';
 import { createConnectionLimits } from '../../src/platform/rate-limit/connection-limits.js';
 import { startTestApp, type TestApp } from '../support/app.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ExecutionResult } from 'graphql';
-import { parseCursor } from '../../src/contexts/automation/executions/log/event-cursor.js';
-import { executionFeed } from '../../src/contexts/automation/executions/log/execution-feed.js';
-import { followFeed } from '../../src/contexts/automation/executions/log/follow-executions.js';
-import type { PlacedEvent } from '../../src/contexts/automation/executions/log/place-events.js';
+import { executionFeed } from '../../src/contexts/automation/executions/live/execution-feed.js';
+import { followFeed } from '../../src/contexts/automation/executions/live/follow-executions.js';
+import type { PlacedEvent } from '../../src/contexts/automation/executions/live/place-events.js';
+import { parseCursor } from '../../src/contexts/automation/executions/store/event-cursor.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';

@@ -2,7 +2,7 @@
  * The process that drives suspects, which kills itself when it is about to run a step of the execution `GUILTY`, and blocks
  * its event loop for ever at one of `BLOCKING`.
  */
-import { driveSuspects } from '../../dist/src/app/suspects/drive-suspects.js';
+import { driveSuspects } from '../../dist/src/app/drive-suspects.js';
 
 /** Waiting for it blocks the event loop, and takes no time of the processor. */
 const never = new Int32Array(new SharedArrayBuffer(4));

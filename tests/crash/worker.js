@@ -5,7 +5,7 @@
 import { flushCompileCache } from 'node:module';
 import { createRuntime } from '../../dist/src/app/create-runtime.js';
 import { loadConfig } from '../../dist/src/config/index.js';
-import { runWebhook } from '../../dist/src/contexts/automation/executions/start/run-webhook.js';
+import { runWebhook } from '../../dist/src/contexts/automation/executions/accept/run-webhook.js';
 import { createLog } from '../../dist/src/platform/log.js';
 
 const {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ComputeSlots } from '../../src/platform/work/compute-slots.js';
+import { ComputeSlots } from '../../src/platform/slots/compute-slots.js';
 
 /** Uses up a round. */
 function compute(): void {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { FairCalls } from '../../src/platform/work/fair-calls.js';
+import { FairCalls } from '../../src/platform/slots/fair-calls.js';
 
 /** A call that ends when the test says so. */
 function begun(calls: FairCalls<'a' | 'b'>, kind: 'a' | 'b', owner: string, signal = new AbortController().signal) {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { FairSlots, type Slot } from '../../src/platform/work/fair-slots.js';
+import { FairSlots, type Slot } from '../../src/platform/slots/fair-slots.js';
 
 /** Takes slots of an owner until one is refused. */
 function takeAll(slots: FairSlots, owner: string): Slot[] {

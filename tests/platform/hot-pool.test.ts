@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { executionFeed } from '../../src/contexts/automation/executions/log/execution-feed.js';
+import { executionFeed } from '../../src/contexts/automation/executions/live/execution-feed.js';
 import { changeFeed } from '../../src/contexts/insight/changes/change-feed.js';
 import { poolShares } from '../../src/platform/database/connection-needs.js';
 import { startTestApp, type TestApp } from '../support/app.js';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createJsonParser, JsonLimitError, type JsonParser, parsedAtOnce } from '../../src/platform/json/index.js';
 import { joinJson } from '../../src/platform/json/join-json.js';
 import { splitJson } from '../../src/platform/json/split-json.js';
-import { ComputeSlots } from '../../src/platform/work/compute-slots.js';
+import { ComputeSlots } from '../../src/platform/slots/compute-slots.js';
 import { threadArgv } from '../support/thread-argv.js';
 
 let parser: JsonParser;

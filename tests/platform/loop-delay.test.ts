@@ -1,6 +1,6 @@
 import { setImmediate as round } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { type LoopDelay, watchLoopDelay } from '../../src/platform/work/loop-delay.js';
+import { type LoopDelay, watchLoopDelay } from '../../src/platform/slots/loop-delay.js';
 
 test('the delay of an event loop that is held is measured', async () => {
   const loop = watchLoopDelay();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Migration } from '@mikro-orm/migrations';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.js';
-import { FormerSchemaError } from '../../src/platform/database/database-errors.js';
 import { migrate, pendingMigrations } from '../../src/platform/database/migrate.js';
+import { FormerSchemaError } from '../../src/platform/errors/database-errors.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 
 class CreatePlanets extends Migration {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { storableJson } from '../../src/platform/database/storable-json.js';
 import { writeJson } from '../../src/platform/database/write-json.js';
-import { ComputeSlots } from '../../src/platform/work/compute-slots.js';
+import { ComputeSlots } from '../../src/platform/slots/compute-slots.js';
 
 const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `name ${id}` }));
 const map = Object.fromEntries(rows.map((row) => [row.name, row]));

@@ -7,7 +7,7 @@ import { bundleOptions } from './bundle-options.js';
 const programs = {
   main: 'dist/src/main.js',
   'cli/main': 'dist/src/cli/main.js',
-  'suspect.process': 'dist/src/app/suspects/suspect.process.js',
+  'suspect.process': 'dist/src/app/suspect.process.js',
   'page-worker': 'dist/src/contexts/engagement/company-contexts/site/page-worker.js',
 };
 /** Processes and threads that may read no other file. */

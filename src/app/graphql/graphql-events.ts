@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { AppError } from '../../platform/errors/errors.js';
 import type { GraphContext } from '../../platform/graphql/context.js';
-import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
+import type { LimitedExecutor } from '../../platform/graphql/limit-operations.js';
 import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
 import { createDocumentReader } from './documents.js';
 import {

@@ -6,7 +6,7 @@ import { type Extra, useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import { AppError, toAppError } from '../../platform/errors/errors.js';
 import type { GraphContext } from '../../platform/graphql/context.js';
-import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
+import type { LimitedExecutor } from '../../platform/graphql/limit-operations.js';
 import { operationLimits } from '../../platform/graphql/limits/operation-limits.js';
 import { presentError } from '../../platform/graphql/present-error.js';
 import type { Log } from '../../platform/log.js';

@@ -1,9 +1,9 @@
 import { migrations } from '../../../migrations/index.js';
 import { prepareDatabase } from '../../app/prepare-database.js';
 import { loadConfig } from '../../config/index.js';
-import { NewerSchemaError } from '../../platform/database/database-errors.js';
 import { explainStartError } from '../../platform/database/explain-start-error.js';
 import { type MigrationStatus, migrationStatus } from '../../platform/database/migrate.js';
+import { NewerSchemaError } from '../../platform/errors/database-errors.js';
 import { type Answer, type Context, defineCommand, UsageError } from '../command.js';
 import { type CommandDatabase, connectDatabase } from '../open-database.js';
 

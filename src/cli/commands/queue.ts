@@ -1,5 +1,5 @@
 import { readOpenExecutions } from '../../app/open-executions.js';
-import { countedAtMost } from '../../platform/metrics/index.js';
+import { countedAtMost } from '../../platform/work/queues.js';
 import { columns, defineCommand, type Group } from '../command.js';
 import { readWorkers } from '../doctor/read-workers.js';
 import { withDatabase } from '../open-database.js';

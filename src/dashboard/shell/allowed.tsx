@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/texts';
 import { Empty } from '../ui/notice';
 import { Page } from '../ui/page';
+import { useCan } from '../workspace/workspace';
 import { isOffered, navigation } from './navigation';
 import { shell } from './texts';
-import { useCan } from './workspace';
 
 /** The page of the path below the workspace, for those who may read it; for others, what they can do. */
 export function Allowed({ path, children }: { path: string; children: ReactNode }) {

@@ -9,10 +9,10 @@ import { Field, fieldError, Input } from '../ui/field';
 import { Empty, ErrorNotice } from '../ui/notice';
 import { Skeleton, useTitle } from '../ui/page';
 import { common } from '../ui/texts';
+import { lastWorkspace } from '../workspace/workspace';
 import styles from './choose-workspace.module.css';
 import sidebar from './sidebar.module.css';
 import { shell } from './texts';
-import { lastWorkspace } from './workspace';
 
 const listWorkspaces = graphql(`
   query ChooseWorkspace {

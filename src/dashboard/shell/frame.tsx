@@ -9,6 +9,13 @@ import { useMarkOfJobs } from '../jobs/mark';
 import { Empty, ErrorNotice } from '../ui/notice';
 import { Skeleton } from '../ui/page';
 import { Toasts } from '../ui/toast';
+import {
+  type FrameWorkspace,
+  findWorkspace,
+  rememberWorkspace,
+  useWorkspaceId,
+  WorkspaceContext,
+} from '../workspace/workspace';
 import { Allowed } from './allowed';
 import { Failure } from './failure';
 import { Header } from './header';
@@ -17,7 +24,6 @@ import styles from './shell.module.css';
 import { Sidebar } from './sidebar';
 import { shell } from './texts';
 import { useTourOf } from './tour';
-import { type FrameWorkspace, findWorkspace, rememberWorkspace, useWorkspaceId, WorkspaceContext } from './workspace';
 
 const Jobs = lazy(() => import('../jobs/jobs-bar'));
 const TourSteps = lazy(() => import('./tour-steps'));

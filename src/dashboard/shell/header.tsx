@@ -13,10 +13,10 @@ import { IconButton } from '../ui/icon-button';
 import { Menu } from '../ui/menu';
 import { Tip } from '../ui/tip';
 import { toastError } from '../ui/toast';
+import { useWorkspaceId } from '../workspace/workspace';
 import styles from './header.module.css';
 import { shell } from './texts';
 import { startTour } from './tour';
-import { useWorkspaceId } from './workspace';
 
 const signOut = graphql(`
   mutation DashboardSignOut {

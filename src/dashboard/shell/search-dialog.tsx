@@ -7,11 +7,11 @@ import { useTexts } from '../i18n/texts';
 import { Icon, type IconName } from '../ui/icon';
 import { ErrorNotice } from '../ui/notice';
 import popup from '../ui/popup.module.css';
+import { useCan, useWorkspaceId } from '../workspace/workspace';
 import { isOffered, navigation } from './navigation';
 import styles from './search-dialog.module.css';
 import { placeOf } from './search-places';
 import { shell } from './texts';
-import { useCan, useWorkspaceId } from './workspace';
 
 const searchWorkspace = graphql(`
   query DashboardSearch($id: ID!, $q: String!) {

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { useTexts } from '../i18n/texts';
 import { Icon } from '../ui/icon';
 import { Menu } from '../ui/menu';
+import { type FrameData, useCan } from '../workspace/workspace';
 import { isOffered, navigation } from './navigation';
 import styles from './sidebar.module.css';
 import { shell } from './texts';
-import { type FrameData, useCan } from './workspace';
 
 /** The workspace, and where one can go in it. */
 export function Sidebar({ data: { workspace, workspaces }, isOpen }: { data: FrameData; isOpen: boolean }) {

@@ -1,4 +1,4 @@
-import { FairSlots, type Slot, type WeightOf } from '../work/fair-slots.js';
+import { FairSlots, type Slot, type WeightOf } from '../slots/fair-slots.js';
 import { defaultTimeoutMs, failed, interrupted, readAnswer, unavailable } from './code-results.js';
 import type { CodeRun, CodeTask, FromSandbox } from './code-run.js';
 import { type Sandbox, type SandboxEnd, startSandbox } from './sandbox.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDatabaseAway } from './database-errors.js';
+import { isDatabaseAway } from '../errors/database-errors.js';
 
 /**
  * Milliseconds for which a start waits for a database that does not answer, and for one that answers that it is starting:

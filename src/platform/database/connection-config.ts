@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
-import { DatabaseUnreachable } from './database-errors.js';
+import { DatabaseUnreachable } from '../errors/database-errors.js';
 import { tlsOf, tlsParameters } from './tls-settings.js';
 
 /** Parameters that determine the server and the credentials. */

@@ -1,5 +1,5 @@
+import { FormerSchemaError } from '../errors/database-errors.js';
 import { connectionConfig } from './connection-config.js';
-import { FormerSchemaError } from './database-errors.js';
 import { explainUnreachable } from './unreachable.js';
 
 /** Where the database is: at a URL, or the embedded Postgres in `dataDir`. */

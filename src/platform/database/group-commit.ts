@@ -1,5 +1,5 @@
+import { isDatabaseAway } from '../errors/database-errors.js';
 import { type Bound, bindTrace, inSpan } from '../tracing/tracing.js';
-import { isDatabaseAway } from './database-errors.js';
 
 export interface GroupCommitOptions<Item> {
   maxItems?: number;

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { FormerSchemaError, NewerSchemaError } from '../errors/database-errors.js';
 import { connectionConfig } from './connection-config.js';
-import { FormerSchemaError, NewerSchemaError } from './database-errors.js';
 import { retryConflicts } from './retry-conflicts.js';
 
 /** Handwritten migrations, oldest first. Names never change once released. */

@@ -1,4 +1,4 @@
-import { DatabaseUnreachable } from './database-errors.js';
+import { DatabaseUnreachable } from '../errors/database-errors.js';
 import type { Sql } from './sql.js';
 
 const isPreparedText = `/* is_prepared */ select clock_timestamp() as now, exists (

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseUnreachable, isDatabaseAway } from '../errors/database-errors.js';
 import { counter, watched } from '../metrics/index.js';
-import { DatabaseUnreachable, isDatabaseAway } from './database-errors.js';
 import type { Sql } from './sql.js';
 import { createTenantScope, type TenantScope, type TenantScopeOptions } from './tenant-scope.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isConflict } from './database-errors.js';
+import { isConflict } from '../errors/database-errors.js';
 import type { Sql } from './sql.js';
 
 /** Attempts in total, and maximum milliseconds before the second one; each further pause is twice as long. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDatabaseAway } from './database-errors.js';
+import { isDatabaseAway } from '../errors/database-errors.js';
 
 const retryMs = { first: 50, most: 1_000 };
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Slot } from '../work/fair-slots.js';
+import type { Slot } from '../slots/fair-slots.js';
 import type { Sql } from './sql.js';
 
 /** Reads that all see the same state of the database, limited to a workspace each like those of `TenantSql`. */

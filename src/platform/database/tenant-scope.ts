@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { FairSlots } from '../work/fair-slots.js';
+import { FairSlots } from '../slots/fair-slots.js';
 import { type ConnectOptions, poolConfig } from './connect.js';
 import { inTransaction } from './in-transaction.js';
 import { retryConflicts } from './retry-conflicts.js';

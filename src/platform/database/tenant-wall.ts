@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { DatabaseUnreachable } from './database-errors.js';
+import { DatabaseUnreachable } from '../errors/database-errors.js';
 import { transactionOn } from './in-transaction.js';
 
 /** Every kind of connection of a process. */

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, checkServerIdentity, createSecureContext } from 'node:tls';
 import type { ClientConfig } from 'pg';
-import { DatabaseUnreachable } from './database-errors.js';
+import { DatabaseUnreachable } from '../errors/database-errors.js';
 
 /** Parameters of DATABASE_URL that `tlsOf` reads. */
 export const tlsParameters = [

@@ -1,6 +1,6 @@
 import { getSystemErrorMessage } from 'node:util';
+import { DatabaseUnreachable, refusedSettings, type UrlSetting } from '../errors/database-errors.js';
 import { connectionConfig } from './connection-config.js';
-import { DatabaseUnreachable, refusedSettings, type UrlSetting } from './database-errors.js';
 import type { Sql } from './sql.js';
 
 /**

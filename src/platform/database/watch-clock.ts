@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { watched } from '../metrics/index.js';
-import { type Repeated, repeat } from '../work/repeat.js';
+import { type Repeated, repeat } from '../slots/repeat.js';
 import type { Database } from './database.js';
 import { readClock } from './database-clock.js';
 

@@ -1,4 +1,4 @@
-import { type ComputeSlots, computeSlots } from '../work/compute-slots.js';
+import { type ComputeSlots, computeSlots } from '../slots/compute-slots.js';
 import { cleanText, storableJson } from './storable-json.js';
 
 /** Values, and hundreds of characters, that are written at once: about a millisecond. */

@@ -1,4 +1,4 @@
-import { isConflict, isDatabaseAway } from '../database/database-errors.js';
+import { isConflict, isDatabaseAway } from './database-errors.js';
 import { apiErrors, type ErrorCode } from './error-catalogue.js';
 import { capitalized } from './words.js';
 

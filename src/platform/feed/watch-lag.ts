@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../database/sql.js';
 import { watched } from '../metrics/index.js';
-import { type Repeated, repeat } from '../work/repeat.js';
+import { type Repeated, repeat } from '../slots/repeat.js';
 import { type OldestWriter, oldestWriter } from './oldest-writer.js';
 
 const lagSeconds = watched(

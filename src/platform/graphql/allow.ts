@@ -1,7 +1,7 @@
 import { Authorized, Extensions } from 'type-graphql';
-import type { AccessRule } from '../access/authorize.js';
 import type { Capability } from '../access/capabilities.js';
 import type { AddressLimit } from '../rate-limit/rate-limits.js';
+import type { AccessRule } from './authorize.js';
 
 /** A rule with the argument that contains the workspace: `workspaceId`, or `id` for `Query.workspace`. */
 export interface DeclaredRule extends AccessRule {

@@ -1,11 +1,3 @@
-import {
-  type AccessRule,
-  authorize,
-  type Caller,
-  callerViolation,
-  requireOffer,
-  requirePrincipal,
-} from '../access/authorize.js';
 import type { Access, Principal } from '../access/principal.js';
 import { AnswerBudget } from '../answers/answer-budget.js';
 import type { AnswerSink } from '../answers/answer-sink.js';
@@ -15,6 +7,14 @@ import { type AppError, notFound } from '../errors/errors.js';
 import type { RepeatableContext } from '../idempotency/transact-once.js';
 import type { Services } from '../services.js';
 import type { AuditContext } from './audit-context.js';
+import {
+  type AccessRule,
+  authorize,
+  type Caller,
+  callerViolation,
+  requireOffer,
+  requirePrincipal,
+} from './authorize.js';
 import { isUuid } from './is-uuid.js';
 import { countRequest, refuseIfOver } from './limits/count-request.js';
 import { type RequestMetadata, Scope } from './scope.js';

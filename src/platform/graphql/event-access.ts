@@ -1,5 +1,5 @@
-import type { Caller } from '../access/authorize.js';
 import type { Access } from '../access/principal.js';
+import type { Caller } from './authorize.js';
 
 type Check = Promise<Access | null>;
 

@@ -10,7 +10,7 @@ import {
   validate,
 } from 'graphql';
 import { AppError, validationFailed } from '../errors/errors.js';
-import { computeSlots } from '../work/compute-slots.js';
+import { computeSlots } from '../slots/compute-slots.js';
 import { type Answer, parsed } from './answer.js';
 import { checkRootFields, type IdSource } from './check-operation.js';
 import { coerceVariables } from './coerce-variables.js';

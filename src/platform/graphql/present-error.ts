@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
-import { isConflict } from '../database/database-errors.js';
+import { isConflict } from '../errors/database-errors.js';
 import { AppError, toAppError } from '../errors/errors.js';
 import type { GraphContext } from './context.js';
 

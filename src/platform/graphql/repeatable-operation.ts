@@ -9,12 +9,12 @@ import {
   print,
 } from 'graphql';
 import { AppError, type ErrorCode, type ErrorDetail } from '../errors/errors.js';
-import { type RepeatableRequest, runOnce } from '../idempotency/run-once.js';
 import type { DeclaredRule } from './allow.js';
 import { checkRule, rootRules, workspaceOf } from './check-operation.js';
 import type { GraphContext } from './context.js';
 import { closedRootField } from './limits/root-fields.js';
 import { presentError } from './present-error.js';
+import { type RepeatableRequest, runOnce } from './run-once.js';
 
 interface Operation {
   document: DocumentNode;

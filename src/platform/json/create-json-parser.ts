@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { computeSlots } from '../work/compute-slots.js';
-import { FairSlots } from '../work/fair-slots.js';
-import { openThread, type Thread } from '../work/thread.js';
+import { computeSlots } from '../slots/compute-slots.js';
+import { FairSlots } from '../slots/fair-slots.js';
+import { openThread, type Thread } from '../slots/thread.js';
 import { joinJson } from './join-json.js';
 import type { SplitAnswer } from './json-thread.js';
 import { JsonLimitError } from './split-json.js';

@@ -1,4 +1,4 @@
-import type { ComputeSlots } from '../work/compute-slots.js';
+import type { ComputeSlots } from '../slots/compute-slots.js';
 import type { Fragment } from './split-json.js';
 
 type Container = unknown[] | Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../database/sql.js';
-import { countOf, queue } from '../metrics/index.js';
+import { countOf, queue } from '../work/queues.js';
 import { type Watch, type WatchOptions, watchDue } from '../work/watch-due.js';
 import { MailError, type Mailer } from './mail.js';
 

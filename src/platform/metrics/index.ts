@@ -1,4 +1,3 @@
-export { countedAtMost, countOf, dueRows, type QueueReading, queue, watchQueues } from './queues.js';
 export {
   collectProcessMetrics,
   counter,

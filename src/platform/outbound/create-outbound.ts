@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Agent } from 'undici';
+import { ByteBudget, type ByteShare, unreservedBytes } from '../slots/byte-budget.js';
 import { inSpan, traceHeaders } from '../tracing/tracing.js';
-import { ByteBudget, type ByteShare, unreservedBytes } from '../work/byte-budget.js';
 import { createAddressPolicy } from './address-policy.js';
 import type { Resolve } from './checked-connector.js';
 import { createDeadline, type Deadline, unlessAborted } from './deadline.js';

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { type ByteShare, unreservedBytes } from '../work/byte-budget.js';
+import { type ByteShare, unreservedBytes } from '../slots/byte-budget.js';
 import type { Deadline } from './deadline.js';
 import { tooLarge } from './outbound-error.js';
 import type { OutboundStep } from './outbound-step.js';

@@ -1,4 +1,4 @@
-import type { ByteShare } from '../work/byte-budget.js';
+import type { ByteShare } from '../slots/byte-budget.js';
 import type { OutboundError } from './outbound-error.js';
 
 export interface OutboundRequest {

@@ -1,5 +1,5 @@
 import { createOutbound, type Outbound } from '../outbound/index.js';
-import type { FairCalls } from '../work/fair-calls.js';
+import type { FairCalls } from '../slots/fair-calls.js';
 import { ProviderError } from './provider-error.js';
 import type { PlatformSettings, ProviderSettings } from './provider-settings.js';
 

@@ -1,7 +1,7 @@
-import { type PageQuery, type PageReader, readPage } from '../database/read-page.js';
 import { notFound } from '../errors/errors.js';
 import { isUuid } from '../graphql/context.js';
 import { type ListArgs, type PageOf, pageWindow } from '../graphql/page.js';
+import { type PageQuery, type PageReader, readPage } from '../graphql/read-page.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../graphql/time-range.js';
 import { hasDocuments, type SearchSource, searchCondition } from '../search/index.js';

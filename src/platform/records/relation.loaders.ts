@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import { readLarge } from '../database/read-large.js';
-import { readPages } from '../database/read-page.js';
 import { defineLoader, type Scope } from '../graphql/context.js';
 import type { PageOf } from '../graphql/page.js';
+import { readPages } from '../graphql/read-page.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
 import { listQuery, type RecordListArgs } from './list-records.js';
 import { type AnyRecord, lowerFirst, recordColumn } from './record-definition.js';

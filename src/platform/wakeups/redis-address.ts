@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
-import type { DatabaseUnreachable } from '../database/database-errors.js';
 import { tlsOf } from '../database/tls-settings.js';
+import type { DatabaseUnreachable } from '../errors/database-errors.js';
 
 /** The parts of `WAKEUP_URL`. */
 export interface RedisAddress {

@@ -3,7 +3,7 @@ import { awaitDatabase } from '../database/await-database.js';
 import type { Database } from '../database/database.js';
 import { timeSql } from '../database/database-clock.js';
 import { counter } from '../metrics/index.js';
-import { repeat } from './repeat.js';
+import { repeat } from '../slots/repeat.js';
 
 export interface LeaseOptions {
   db: Pick<Database, 'pool' | 'dedicated' | 'clock'>;

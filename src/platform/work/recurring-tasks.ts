@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Sql } from '../database/database.js';
-import { repeat } from './repeat.js';
+import { repeat } from '../slots/repeat.js';
 
 /** Work that one process of an installation does again and again. */
 export interface RecurringTask {

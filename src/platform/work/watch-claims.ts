@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.js';
+import { FairSlots, type WeightOf } from '../slots/fair-slots.js';
 import { type Claimant, type ClaimTable, nextClaim } from './claims.js';
-import { FairSlots, type WeightOf } from './fair-slots.js';
 import { type Watch, type WatchOptions, watchDue } from './watch-due.js';
 
 /** The worker in whose name work is claimed. */

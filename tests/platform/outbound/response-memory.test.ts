@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createDeadline } from '../../../src/platform/outbound/deadline.js';
 import { createOutbound, type Outbound, type OutboundRequest } from '../../../src/platform/outbound/index.js';
-import { ByteBudget, type ByteShare } from '../../../src/platform/work/byte-budget.js';
+import { ByteBudget, type ByteShare } from '../../../src/platform/slots/byte-budget.js';
 import { waitFor } from '../../support/wait-for.js';
 import { type Answering, type LoopbackServer, startLoopbackServer } from './loopback-server.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { createLog } from '../../../src/platform/log.js';
-import { reportedExporter } from '../../../src/platform/tracing/reported-exporter.js';
+import { reportedExporter } from '../../../src/platform/telemetry/reported-exporter.js';
 import { statementSpan } from '../../../src/platform/tracing/statement-span.js';
 import { isTracing, traceHeaders } from '../../../src/platform/tracing/tracing.js';
 import { startTestApp, type TestApp } from '../../support/app.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { encryptedWebhookTokens } from '../../../src/contexts/automation/flows/webhooks/create-webhook-token.js';
+import { encryptedWebhookTokens } from '../../../src/contexts/automation/flows/create-webhook-token.js';
 import { poolConfig } from '../../../src/platform/database/connect.js';
 import { parseNotifications } from '../../../src/platform/database/notification.js';
 import { notifyByPostgres } from '../../../src/platform/database/notifier.js';

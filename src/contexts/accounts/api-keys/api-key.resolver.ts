@@ -1,6 +1,6 @@
 import { Arg, Args, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
-import type { AccessRule } from '../../../platform/access/authorize.js';
 import { Allow } from '../../../platform/graphql/allow.js';
+import type { AccessRule } from '../../../platform/graphql/authorize.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import type { PageOf } from '../../../platform/graphql/page.js';

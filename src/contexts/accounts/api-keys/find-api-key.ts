@@ -1,10 +1,10 @@
-import { type KnownCaller, keyExpired } from '../../../platform/access/authorize.js';
 import type { Capability } from '../../../platform/access/capabilities.js';
 import type { Principal } from '../../../platform/access/principal.js';
 import { groupCommit } from '../../../platform/database/group-commit.js';
 import type { Sql } from '../../../platform/database/sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import { AppError } from '../../../platform/errors/errors.js';
+import { type KnownCaller, keyExpired } from '../../../platform/graphql/authorize.js';
 import type { Services } from '../../../platform/services.js';
 import { hashToken } from '../../../platform/token-hash.js';
 import { type AccessRow, keyAccessColumns, keyAccessJoins, toAccess } from '../members/index.js';

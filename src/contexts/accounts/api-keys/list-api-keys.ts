@@ -1,9 +1,9 @@
-import { readPage, wholePagination } from '../../../platform/database/read-page.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { containing, containsCondition } from '../../../platform/graphql/list-filters.js';
 import { loadRows } from '../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
+import { readPage, wholePagination } from '../../../platform/graphql/read-page.js';
 import type { ApiKeyView } from './api-key.entity.js';
 import { type ApiKeyListArgs, apiKeySort } from './api-key.input.js';
 import { visibleCreator } from './visible-keys.js';

@@ -1,8 +1,8 @@
-import { readPage } from '../../../platform/database/read-page.js';
 import { validationFailed } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { containing, oneOfViolations } from '../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
+import { readPage } from '../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../../../platform/graphql/time-range.js';
 import { type AuditEntry, type AuditLogArgs, auditSort } from './audit-entry.object.js';

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { type AccessRule, holds } from '../../../platform/access/authorize.js';
 import { type Capability, capabilities } from '../../../platform/access/capabilities.js';
 import type { DeclaredRule } from '../../../platform/graphql/allow.js';
+import { type AccessRule, holds } from '../../../platform/graphql/authorize.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { AuditEntry } from './audit-entry.object.js';
 

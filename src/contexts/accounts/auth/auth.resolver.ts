@@ -13,10 +13,10 @@ import {
 } from './credentials.input.js';
 import { Credentials, Me } from './credentials.object.js';
 import { findMe } from './find-me.js';
+import { login } from './login.js';
 import { changePassword } from './passwords/change-password.js';
 import { acceptInvite } from './registration/accept-invite.js';
 import { register } from './registration/register.js';
-import { login } from './sessions/login.js';
 import { loginByLink } from './sessions/login-link.js';
 import { logout } from './sessions/logout.js';
 import { logoutAll } from './sessions/logout-all.js';

@@ -8,7 +8,7 @@ import { normalEmail } from '../members/index.js';
 import { RegisterInput } from './credentials.input.js';
 import { deleteLinks } from './links/account-link.js';
 import { requireUser } from './operator-actions.js';
-import { hashPassword } from './passwords/password.js';
+import { hashPassword } from './password.js';
 import { requireStrongPassword } from './passwords/password-strength.js';
 import { takeProof } from './proofs/first-proof.js';
 import { insertUser } from './registration/insert-user.js';

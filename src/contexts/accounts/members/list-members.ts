@@ -1,7 +1,7 @@
 import { roles } from '../../../platform/access/capabilities.js';
-import { readPage, wholePagination } from '../../../platform/database/read-page.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
+import { readPage, wholePagination } from '../../../platform/graphql/read-page.js';
 import { type MemberListArgs, memberSort } from './member.input.js';
 import type { Member } from './member.object.js';
 import { invitationColumns, memberColumns } from './member-columns.js';

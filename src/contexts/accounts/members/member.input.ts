@@ -1,9 +1,9 @@
 import { ArrayMaxSize, ArrayUnique, IsIn, IsOptional } from 'class-validator';
 import { ArgsType, Field, InputType } from 'type-graphql';
 import { type Capability, capabilities, type Role } from '../../../platform/access/capabilities.js';
-import { RoleName } from '../../../platform/access/role.enum.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
+import { RoleName } from '../../../platform/graphql/role.enum.js';
 import { Email } from '../../../platform/graphql/text-rules.js';
 import { MemberStatus } from './member.object.js';
 

@@ -1,9 +1,9 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { Role } from '../../../platform/access/capabilities.js';
-import { RoleName } from '../../../platform/access/role.enum.js';
 import { defineEnum } from '../../../platform/graphql/enums.js';
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
+import { RoleName } from '../../../platform/graphql/role.enum.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 import type { PausedAutomations } from './pause-automations.js';
 import { Paused } from './paused.object.js';

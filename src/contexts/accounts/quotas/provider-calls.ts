@@ -1,6 +1,6 @@
 import { defineService } from '../../../platform/define-service.js';
 import type { ProviderCalls } from '../../../platform/providers/choose-provider.js';
-import { FairCalls } from '../../../platform/work/fair-calls.js';
+import { FairCalls } from '../../../platform/slots/fair-calls.js';
 import { quotaLimits } from './quota-limits.js';
 
 /** The calls to providers of this process, which workspaces share fairly by their weights. */

@@ -1,4 +1,4 @@
-import type { Switch } from '../../../platform/access/authorize.js';
+import type { Switch } from '../../../platform/graphql/authorize.js';
 
 /** A workspace uses resources of the operator, who may want to decide who gets one. */
 export const creationByMembers: Switch = {

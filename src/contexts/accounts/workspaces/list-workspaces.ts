@@ -1,6 +1,6 @@
 import type { Principal } from '../../../platform/access/principal.js';
-import { readPage, wholePagination } from '../../../platform/database/read-page.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
+import { readPage, wholePagination } from '../../../platform/graphql/read-page.js';
 import type { Services } from '../../../platform/services.js';
 import { findLiveUser } from '../users/index.js';
 import type { WorkspaceView } from './workspace.entity.js';

@@ -1,10 +1,10 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { Role } from '../../../platform/access/capabilities.js';
-import { RoleName } from '../../../platform/access/role.enum.js';
 import { References, restrict, setNull } from '../../../platform/database/mapping/foreign-keys.js';
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
+import { RoleName } from '../../../platform/graphql/role.enum.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
 /** The tenant: everything but users and accounts belongs to one. */

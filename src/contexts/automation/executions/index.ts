@@ -2,28 +2,35 @@ import { listener } from '../../../platform/events/index.js';
 import { budgetExceeded } from '../../billing/usage/index.js';
 import { crmEventsOccurred } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
-import { ApprovalResolver, StepApprovalResolver } from './api/approval.resolver.js';
-import { ExecutionMutations } from './api/execution.mutations.js';
+import { ApprovalResolver, StepApprovalResolver } from './accept/approval.resolver.js';
+import { ExecutionBulkMutations } from './accept/bulk/execution-bulk.resolver.js';
+import { ExpressionResolver } from './accept/evaluate/expression.resolver.js';
+import { fireBudgetExceeded } from './accept/events/fire-budget-exceeded.js';
+import { fireCrmEvents } from './accept/events/fire-crm-events.js';
+import { watchNotices } from './accept/events/watch-notices.js';
+import { ExecutionMutations } from './accept/execution.mutations.js';
+import { runEnds } from './accept/execution-ends.js';
+import { replaySlots } from './accept/replay/replay-deps.js';
+import { ShadowReplayMutations } from './accept/replay/shadow-replay.resolver.js';
+import { runStarter } from './accept/run-starter.js';
+import { ExecutionSubscriptions } from './live/execution.subscriptions.js';
+import { executionFeed } from './live/execution-feed.js';
+import { deleteOldEvents, wakeLateWaits } from './queue/wake-late-waits.js';
+import { encryptedExecutionColumns } from './run/execution-secrets.js';
+import { flowVersions } from './run/flow-version-reader.js';
+import { ErrorGroupResolver } from './show/error-group.resolver.js';
+import { executionById } from './show/execution.loaders.js';
 import {
   ExecutionResolver,
   FlowExecutionsResolver,
   StepResolver,
   WorkspaceExecutionsResolver,
-} from './api/execution.resolver.js';
-import { ExecutionSubscriptions } from './api/execution.subscriptions.js';
-import { ExecutionBulkMutations } from './bulk/execution-bulk.resolver.js';
-import { executionClaims } from './claim/execution-claim.entity.js';
-import { encryptedExecutionColumns } from './drive/execution-secrets.js';
-import { flowVersions } from './drive/flow-version-reader.js';
-import { ErrorGroupResolver } from './error-groups/error-group.resolver.js';
-import { ExpressionResolver } from './evaluate/expression.resolver.js';
-import { customEvents } from './events/custom-event.entity.js';
-import { fireBudgetExceeded } from './events/fire-budget-exceeded.js';
-import { fireCrmEvents } from './events/fire-crm-events.js';
-import { deleteOldEvents, wakeLateWaits } from './events/wake-late-waits.js';
-import { watchNotices } from './events/watch-notices.js';
-import { executions, idempotencyKeys } from './execution.entity.js';
-import { Execution } from './execution.object.js';
+} from './show/execution.resolver.js';
+import { approvalCodes } from './store/approval-code.entity.js';
+import { customEvents } from './store/custom-event.entity.js';
+import { executions, idempotencyKeys } from './store/execution.entity.js';
+import { Execution } from './store/execution.object.js';
+import { executionClaims } from './store/execution-claim.entity.js';
 import {
   eventLog,
   eventWaits,
@@ -31,59 +38,53 @@ import {
   executionFailures,
   executionNotices,
   executionSteps,
-} from './execution-step.entity.js';
-import { executionFeed } from './log/execution-feed.js';
-import { executionById } from './read/execution.loaders.js';
-import { replaySlots } from './replay/replay-deps.js';
-import { ShadowReplayMutations } from './replay/shadow-replay.resolver.js';
-import { retentionTask } from './retention/retention-task.js';
-import { approvalCodes } from './signals/approval-code.entity.js';
-import { runEnds } from './start/execution-ends.js';
-import { runStarter } from './start/run-starter.js';
-import { startQuota } from './start/start-quota.js';
-import { executionDeltas, executionTotals } from './totals/execution-total.entity.js';
-import { rollUpTask } from './totals/roll-up-totals.js';
-import { blobs, blobUses } from './values/blob.entity.js';
+} from './store/execution-step.entity.js';
+import { retentionTask } from './store/retention/retention-task.js';
+import { startQuota } from './store/start-quota.js';
+import { executionDeltas, executionTotals } from './store/totals/execution-total.entity.js';
+import { rollUpTask } from './store/totals/roll-up-totals.js';
+import { blobs, blobUses } from './store/values/blob.entity.js';
 
-export type { Release } from './checkpoint/execution-record.js';
-export { createExecutionStore, startExecutions } from './checkpoint/execution-store.js';
-export {
-  createRunWorker,
-  type ExecutionWorker,
-  type ExecutionWorkerOptions,
-  runWorker,
-} from './claim/execution-worker.js';
-export { createSuspectWorker, type SuspectWorker, type SuspectWorkerOptions } from './claim/suspect-worker.js';
-export type { StartSuspectProcess, SuspectReport } from './claim/watch-suspects.js';
-export { flowVersions } from './drive/flow-version-reader.js';
-export { type AttemptsTimedOut, attemptsTimedOut } from './events/attempts-timed-out.js';
-export { fireEvent } from './events/fire-event.js';
-export { fireVoiceCall, type VoiceCallEvent } from './events/fire-voice-call.js';
-export type { FiredEvent, FlowEvent } from './events/flow-event.js';
-export { type NewCustomEvent, type PublishedEvent, publishCustomEvent } from './events/publish-custom-event.js';
-export type { StartedByEvent } from './events/start-subscribed-flows.js';
-export { Execution, ExecutionPage } from './execution.object.js';
-export { ExecutionAnswer } from './execution-answer.object.js';
-export { continueLog } from './log/continue-log.js';
+export { awaitEnd } from './accept/await-end.js';
+export { fireEvent } from './accept/events/fire-event.js';
+export { fireVoiceCall, type VoiceCallEvent } from './accept/events/fire-voice-call.js';
+export { type NewCustomEvent, type PublishedEvent, publishCustomEvent } from './accept/events/publish-custom-event.js';
+export type { StartedByEvent } from './accept/events/start-subscribed-flows.js';
+export { watchFailures } from './accept/events/watch-failures.js';
 export {
   cancelForOperator,
   findForOperator,
   listForOperator,
   type OperatorExecution,
   retryForOperator,
-} from './operator-actions.js';
-export { drivingHere } from './replay/replay-deps.js';
-export { createPartitions } from './retention/execution-partitions.js';
-export { approvalMail, type SendUnrecorded } from './signals/approval-codes.js';
-export { type ApprovalTarget, approvalLink } from './signals/approval-link.js';
-export type { Signal } from './signals/signal.js';
-export { type SignalTarget, signalStep } from './signals/step-signals.js';
-export { awaitEnd } from './start/await-end.js';
-export { type ExecutionStart, type NewExecution, newExecution } from './start/new-execution.js';
-export { runStarter } from './start/run-starter.js';
-export { type StartQuota, startQuota } from './start/start-quota.js';
-export { Step } from './step.object.js';
-export { rollUpExecutions } from './totals/roll-up-totals.js';
+} from './accept/operator-actions.js';
+export { drivingHere } from './accept/replay/replay-deps.js';
+export { runStarter } from './accept/run-starter.js';
+export { approvalMail, type SendUnrecorded } from './accept/signals/approval-codes.js';
+export { continueLog } from './live/continue-log.js';
+export { type AttemptsTimedOut, attemptsTimedOut } from './queue/attempts-timed-out.js';
+export {
+  createRunWorker,
+  type ExecutionWorker,
+  type ExecutionWorkerOptions,
+  runWorker,
+} from './queue/execution-worker.js';
+export { createSuspectWorker, type SuspectWorker, type SuspectWorkerOptions } from './queue/suspect-worker.js';
+export type { StartSuspectProcess, SuspectReport } from './queue/watch-suspects.js';
+export { type ApprovalTarget, approvalLink } from './run/approval-link.js';
+export { flowVersions } from './run/flow-version-reader.js';
+export { Execution, ExecutionPage } from './store/execution.object.js';
+export { ExecutionAnswer } from './store/execution-answer.object.js';
+export type { Release } from './store/execution-record.js';
+export { createExecutionStore, startExecutions } from './store/execution-store.js';
+export type { FiredEvent, FlowEvent } from './store/flow-event.js';
+export { type ExecutionStart, type NewExecution, newExecution } from './store/new-execution.js';
+export { createPartitions } from './store/retention/execution-partitions.js';
+export type { Signal } from './store/signal.js';
+export { type StartQuota, startQuota } from './store/start-quota.js';
+export { Step } from './store/step.object.js';
+export { type SignalTarget, signalStep } from './store/step-signals.js';
+export { rollUpExecutions } from './store/totals/roll-up-totals.js';
 
 export const executionsModule = defineModule({
   name: 'automation/executions',
@@ -127,12 +128,12 @@ export const executionsModule = defineModule({
     listener(budgetExceeded, (tx, exceeded, { get, log }) => fireBudgetExceeded(tx, exceeded, get(startQuota), log)),
   ],
   routes: async () => [
-    (await import('./api/execution.routes.js')).routes,
-    (await import('./api/webhook.routes.js')).webhookRoutes,
-    (await import('./bulk/execution-bulk.routes.js')).bulkRoutes,
-    (await import('./error-groups/error-group.routes.js')).errorGroupRoutes,
-    (await import('./evaluate/expression.routes.js')).expressionRoutes,
-    (await import('./replay/shadow-replay.routes.js')).shadowReplayRoutes,
+    (await import('./accept/execution.routes.js')).routes,
+    (await import('./accept/webhook.routes.js')).webhookRoutes,
+    (await import('./accept/bulk/execution-bulk.routes.js')).bulkRoutes,
+    (await import('./show/error-group.routes.js')).errorGroupRoutes,
+    (await import('./accept/evaluate/expression.routes.js')).expressionRoutes,
+    (await import('./accept/replay/shadow-replay.routes.js')).shadowReplayRoutes,
   ],
   relationTargets: [
     {

@@ -3,9 +3,9 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import type { GraphEdge, GraphNode } from '../../../engine/graph.js';
 import { cascade, References } from '../../../platform/database/mapping/foreign-keys.js';
 import { TextArray } from '../../../platform/database/text-array.js';
-import { WorkspaceRecord } from '../../../platform/database/workspace-record.js';
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
+import { WorkspaceRecord } from '../../../platform/graphql/workspace-record.js';
 import { ContentColumn, type FlowSettings, type FlowVariable } from '../flows/index.js';
 
 @References({ workspaceId: cascade('workspaces') })

@@ -1,6 +1,6 @@
-import { readPage } from '../../../platform/database/read-page.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
+import { readPage } from '../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { FlowTemplate } from './flow-template.entity.js';
 import { type FlowTemplateListArgs, templateSort } from './flow-template.input.js';

@@ -1,7 +1,7 @@
 import { jsonColumn } from '../../../platform/database/read-large.js';
-import { readPage } from '../../../platform/database/read-page.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
+import { readPage } from '../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { Flow } from '../flows/index.js';
 import { type FlowToolListArgs, toolSort } from './flow-tool.input.js';

@@ -6,18 +6,18 @@ import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
 import { lockPrincipal } from '../../accounts/members/index.js';
 import { type FlowContent, sameContent } from './content/flow-content.js';
-import { storeFlowReferences } from './content/flow-references.js';
-import { syncSchedule } from './content/sync-schedule.js';
 import type { Flow } from './flow.entity.js';
 import { flowById, flowGraph } from './flow.loaders.js';
+import { storeFlowReferences } from './flow-references.js';
+import { FlowVersion } from './flow-version.entity.js';
 import { lockFlow } from './lock-flow.js';
 import { publishFlowWritten } from './publish-flow-written.js';
+import { syncSchedule } from './sync-schedule.js';
 import { requireRunnable, requireStorable } from './validation/check-flow.js';
 import { requireNodeRights } from './validation/node-rights.js';
 import { requireFolder } from './validation/require-folder.js';
 import { requireSecretUse } from './validation/require-secret-use.js';
 import { addedFlows, requireStartable, startedFlows } from './validation/start-rights.js';
-import { FlowVersion } from './versions/flow-version.entity.js';
 import { ensureWebhookToken } from './webhooks/ensure-webhook-token.js';
 
 /** The state that a flow gets by a change. */

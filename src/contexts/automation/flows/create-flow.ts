@@ -3,17 +3,17 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
 import { applyInput } from './apply-input.js';
 import { emptyContent, type FlowContent } from './content/flow-content.js';
-import { flowReferencesOf } from './content/flow-references.js';
 import type { Flow } from './flow.entity.js';
 import type { CreateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
+import { flowReferencesOf } from './flow-references.js';
 import { requireStorable } from './validation/check-flow.js';
 import { requireNodeRights } from './validation/node-rights.js';
 import { requireFolder } from './validation/require-folder.js';
 import { requireSecretUse } from './validation/require-secret-use.js';
 import { requireStartable, startedFlows } from './validation/start-rights.js';
+import { showWebhookAddress } from './webhook-address.js';
 import { newToken } from './webhooks/ensure-webhook-token.js';
-import { showWebhookAddress } from './webhooks/webhook-address.js';
 import { type AdditionalCte, flowWriter, writeFlowWith } from './write-flows.js';
 
 /**

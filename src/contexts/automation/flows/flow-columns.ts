@@ -3,7 +3,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { type JsonColumns, timeColumn } from '../../../platform/graphql/levels/json-columns.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { Flow } from './flow.entity.js';
-import { showWebhookAddress } from './webhooks/webhook-address.js';
+import { showWebhookAddress } from './webhook-address.js';
 
 export type FlowRow = Flow & { encryptedToken?: string | null };
 

@@ -2,9 +2,9 @@ import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { byMigration } from '../../../platform/database/mapping/columns.js';
 import { cascade, References, restrict } from '../../../platform/database/mapping/foreign-keys.js';
-import { WorkspaceRecord } from '../../../platform/database/workspace-record.js';
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
+import { WorkspaceRecord } from '../../../platform/graphql/workspace-record.js';
 import { ContentColumn } from './content/content-column.js';
 import type { FlowSettings } from './content/flow-content.js';
 

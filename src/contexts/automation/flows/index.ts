@@ -2,7 +2,7 @@ import { flowsNamed, listener } from '../../../platform/events/index.js';
 import { defineModule } from '../../module.js';
 import { FlowBatchMutations } from './batch/flow-batch.resolver.js';
 import { FlowSettingsResolver } from './content/flow-settings.object.js';
-import { SecretUsageResolver } from './content/secret-usage.resolver.js';
+import { encryptedWebhookTokens } from './create-webhook-token.js';
 import { FlowDraft } from './drafts/flow-draft.entity.js';
 import { draftOfFlow } from './drafts/flow-draft.loader.js';
 import { FlowDraftMutations, FlowDraftResolver, FlowDraftsResolver } from './drafts/flow-draft.resolver.js';
@@ -13,18 +13,18 @@ import { FlowMutations, FlowResolver, WorkspaceFlowsResolver } from './flow.reso
 import { flowReferences } from './flow-reference.entity.js';
 import { flowSchedules } from './flow-schedule.entity.js';
 import { flowTags } from './flow-tag.entity.js';
+import { FlowVersion } from './flow-version.entity.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-types/node-type.resolver.js';
 import { searchedFlows } from './searched-flows.js';
+import { SecretUsageResolver } from './secret-usage.resolver.js';
 import { FlowValidationResolver } from './validation/flow-validation.resolver.js';
 import { requireStartable } from './validation/start-rights.js';
 import { loadFlowVersion } from './versions/find-flow-version.js';
-import { FlowVersion } from './versions/flow-version.entity.js';
 import {
   FlowVersionMutations,
   FlowVersionsResolver,
   WorkspaceFlowVersionsResolver,
 } from './versions/flow-version.resolver.js';
-import { encryptedWebhookTokens } from './webhooks/create-webhook-token.js';
 import { WebhookAddressResolver } from './webhooks/webhook-address.resolver.js';
 import { WebhookToken } from './webhooks/webhook-token.entity.js';
 import { flowWriter } from './write-flows.js';
@@ -41,14 +41,16 @@ export {
   sameContent,
 } from './content/flow-content.js';
 export { IsFlowName } from './content/flow-name.js';
-export { flowReferencesOf, flowsReferringTo } from './content/flow-references.js';
 export { ReferringFlow } from './content/referring-flow.object.js';
 export { createFlow, storeFlow } from './create-flow.js';
+export { createWebhookToken } from './create-webhook-token.js';
 export { draftOfFlow } from './drafts/flow-draft.loader.js';
 export { findFlow } from './find-flow.js';
 export { Flow, FlowPage } from './flow.entity.js';
 export { CopyFlowInput } from './flow.input.js';
 export { flowById } from './flow.loaders.js';
+export { flowReferencesOf, flowsReferringTo } from './flow-references.js';
+export { FlowVersion } from './flow-version.entity.js';
 export { searchedFlowNames } from './searched-flows.js';
 export { updateFlow } from './update-flow.js';
 export { requireRunnable, requireStorable } from './validation/check-flow.js';
@@ -58,11 +60,9 @@ export { reachedFlowsSql } from './validation/reached-flows.sql.js';
 export { requireSecretUse } from './validation/require-secret-use.js';
 export { parseInOperation, workInOperation } from './validation/work-of-operation.js';
 export { flowVersionOf } from './versions/find-flow-version.js';
-export { FlowVersion } from './versions/flow-version.entity.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';
-export { createWebhookToken } from './webhooks/create-webhook-token.js';
+export { webhookPath, webhookUrl } from './webhook-address.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
-export { webhookPath, webhookUrl } from './webhooks/webhook-address.js';
 export type { AdditionalCte } from './write-flows.js';
 
 export const flowsModule = defineModule({

@@ -1,9 +1,9 @@
-import { readPage } from '../../../platform/database/read-page.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { printedPage, type TextSelection } from '../../../platform/graphql/levels/json-columns.js';
 import type { JsonText } from '../../../platform/graphql/levels/json-text.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
+import { readPage } from '../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { searchCondition } from '../../../platform/search/index.js';
 import type { Flow } from './flow.entity.js';

@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { notFound } from '../../../platform/errors/errors.js';
+import type { FlowKey } from './create-webhook-token.js';
 import { Flow } from './flow.entity.js';
-import type { FlowKey } from './webhooks/create-webhook-token.js';
 
 /**
  * Reads a flow and locks its row, so that other writers wait until the transaction ends.

@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
 import { Arg, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Role } from '../../../platform/access/capabilities.js';
-import { RoleName } from '../../../platform/access/role.enum.js';
 import { defineLoader, type Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { RoleName } from '../../../platform/graphql/role.enum.js';
 import { ApiKey } from '../../accounts/api-keys/api-key.entity.js';
 import { capabilitiesOfMember, Member } from '../../accounts/members/index.js';
 import { type Loser, type Stopping, stoppingWith } from './automations-of.js';

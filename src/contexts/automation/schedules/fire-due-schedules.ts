@@ -1,6 +1,6 @@
 import { nextScheduledTime, type ScheduleConfig } from '../../../nodes/index.js';
-import { countOf, queue } from '../../../platform/metrics/index.js';
 import type { Services } from '../../../platform/services.js';
+import { countOf, queue } from '../../../platform/work/queues.js';
 import { type NewExecution, newExecution, startExecutions, startQuota } from '../executions/index.js';
 
 /** Maximum of schedules that one transaction fires. */

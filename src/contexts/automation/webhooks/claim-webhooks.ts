@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { countOf, queue } from '../../../platform/metrics/index.js';
 import { type Claimant, claimSql, claimValues } from '../../../platform/work/claims.js';
+import { countOf, queue } from '../../../platform/work/queues.js';
 
 /** A webhook with something to send, claimed by this process: no other one sends to it. */
 export interface ClaimedWebhook {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { dueRows, queue } from '../../../platform/metrics/index.js';
 import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/work/claims.js';
+import { dueRows, queue } from '../../../platform/work/queues.js';
 import type { CampaignClaim } from './lock-campaign.js';
 
 /** One campaign per workspace at a time, the one that has waited longest, so that a workspace with many does not delay others. */

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { dueRows, queue } from '../../../platform/metrics/index.js';
 import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/work/claims.js';
+import { dueRows, queue } from '../../../platform/work/queues.js';
 import { mergeContactSql } from '../channels/index.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 

@@ -1,7 +1,7 @@
-import { authorize } from '../../../platform/access/authorize.js';
 import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import { openAtRead } from '../../../platform/feed/index.js';
 import type { DeclaredRule } from '../../../platform/graphql/allow.js';
+import { authorize } from '../../../platform/graphql/authorize.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { accessOnce } from '../../../platform/graphql/event-access.js';
 import { findAccess } from '../../accounts/members/index.js';

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { serverUrl } from '../../api/send';
 import { freshToken } from '../../api/session';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { CopyButton } from '../../ui/copy-button';
 import { Icon } from '../../ui/icon';
 import { Card, Page } from '../../ui/page';
+import { useWorkspaceId } from '../../workspace/workspace';
 import styles from './api.module.css';
 import { texts } from './texts';
 

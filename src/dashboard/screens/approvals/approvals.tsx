@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { FlowLink } from '../../shell/flow-link';
-import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { Input } from '../../ui/field';
 import { Empty, ErrorNotice } from '../../ui/notice';
 import { Card, Page, Skeleton } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { toast } from '../../ui/toast';
+import { FlowLink } from '../../workspace/flow-link';
+import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import styles from './approvals.module.css';
 import { texts } from './texts';
 

@@ -3,8 +3,6 @@ import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useRead } from '../../api/query';
 import { exactTime } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
-import { among, passing, useAddress } from '../../shell/address';
-import { useWorkspaceId } from '../../shell/workspace';
 import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
@@ -14,6 +12,8 @@ import { Empty } from '../../ui/notice';
 import { Page, Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
 import { Time } from '../../ui/time';
+import { among, passing, useAddress } from '../../workspace/address';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { texts } from './texts';
 
 const listEntries = graphql(`

@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n/texts';
-import { useCan } from '../../shell/workspace';
+import { useCan } from '../../workspace/workspace';
 import { audienceOf, useAudienceCount } from '../campaigns/audience';
 import type { CampaignDetails } from '../campaigns/queries';
 import { campaignsTexts } from '../campaigns/texts';

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { graphql } from '../../api/graphql';
 import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { Notice } from '../../ui/notice';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { campaignsTexts } from './texts';
 
 const readAddress = graphql(`

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { FormDialog } from '../../ui/dialog';
 import { Field, Input } from '../../ui/field';
 import { common } from '../../ui/texts';
 import { toast } from '../../ui/toast';
+import { useWorkspaceId } from '../../workspace/workspace';
 import type { Provider } from './providers';
 import { createSecret, type Secret, updateSecret } from './queries';
 import { texts } from './texts';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { request } from '../../api/request';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { toast, toastError } from '../../ui/toast';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { contactsTexts } from './texts';
 
 const contactsCsv = graphql(`

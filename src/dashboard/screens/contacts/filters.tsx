@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts';
-import { type Address, type AddressChange, among, passing, sortedBy, text } from '../../shell/address';
 import { Check, Input, Select } from '../../ui/field';
 import { Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
+import { type Address, type AddressChange, among, passing, sortedBy, text } from '../../workspace/address';
 import { contactStatuses } from '../customers/badges';
 import { useMemberOptions } from '../customers/members';
 import { customers } from '../customers/texts';

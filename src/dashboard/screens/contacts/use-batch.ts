@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { BatchOperationInput } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
 import { forgetJob, startJob } from '../../jobs/jobs';
-import { useWorkspaceId } from '../../shell/workspace';
 import { toast, toastError } from '../../ui/toast';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { contactsTexts } from './texts';
 
 /** Operations of one request. */

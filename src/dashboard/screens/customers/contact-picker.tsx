@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import field from '../../ui/field.module.css';
 import { Icon } from '../../ui/icon';
 import popup from '../../ui/popup.module.css';
 import { common } from '../../ui/texts';
+import { useWorkspaceId } from '../../workspace/workspace';
 import styles from './customers.module.css';
 import { customers } from './texts';
 

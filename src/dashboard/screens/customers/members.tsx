@@ -1,8 +1,8 @@
 import { graphql } from '../../api/graphql';
 import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { type Option, Select } from '../../ui/field';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { customers } from './texts';
 
 const listMembers = graphql(`

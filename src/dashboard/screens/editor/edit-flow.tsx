@@ -1,8 +1,8 @@
 import { useReactFlow } from '@xyflow/react';
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts';
-import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { toast, toastError } from '../../ui/toast';
+import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { Blank } from './blank';
 import { type Bottom, BottomPanel } from './bottom-panel';
 import { ConflictDialog } from './conflict-dialog';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { graphql } from '../../api/graphql';
 import { useRead } from '../../api/query';
-import { useWorkspace } from '../../shell/workspace';
+import { useWorkspace } from '../../workspace/workspace';
 import { useEditor } from './editor-context';
 import type { FlowEdge } from './flow-content';
 import type { Values } from './form/completion';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { request } from '../../api/request';
-import { useWorkspaceId } from '../../shell/workspace';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { alignmentKey, changesBetween } from './align-runs';
 
 const dataOf = graphql(`

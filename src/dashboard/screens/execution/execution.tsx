@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { Empty, ErrorNotice } from '../../ui/notice';
 import { Skeleton, useTitle } from '../../ui/page';
+import { useWorkspaceId } from '../../workspace/workspace';
 import styles from './execution.module.css';
 import { ExecutionHeader } from './header';
 import { RunDiff } from './run-diff';

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { flowNodesOf } from '../../canvas/graph';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { Empty, ErrorNotice, Notice } from '../../ui/notice';
 import { Skeleton } from '../../ui/page';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { alignRuns } from './align-runs';
 import { ChooseRun, useOtherRun } from './choose-run';
 import { useComparedData, valuesDiffer } from './compare-data';

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { watcher } from '../../api/live';
-import { useWorkspaceId } from '../../shell/workspace';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { emptyRun, foldEvents, type RunEvent, type RunState } from './execution-reducer';
 import { eventsOf, type Head, type LogEvent } from './operations';
 import { eventOfLog, eventsOfLog } from './step-events';

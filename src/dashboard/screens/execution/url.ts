@@ -1,4 +1,4 @@
-import { type Address, type AddressChange, passing, text, useAddress } from '../../shell/address';
+import { type Address, type AddressChange, passing, text, useAddress } from '../../workspace/address';
 
 const names = {
   /** The chosen step. */

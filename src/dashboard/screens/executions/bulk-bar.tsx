@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
-import { useCan } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { common } from '../../ui/texts';
+import { useCan } from '../../workspace/workspace';
 import { BulkDialog, type BulkRequest } from './bulk-dialog';
 import type { BulkAction } from './bulk-job';
 import styles from './executions.module.css';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { openJob, startJob } from '../../jobs/jobs';
-import { useWorkspaceId } from '../../shell/workspace';
 import { ConfirmDialog } from '../../ui/dialog';
+import { useWorkspaceId } from '../../workspace/workspace';
 import type { BulkAction, BulkFilter, BulkPiece, RetryChoice } from './bulk-job';
 import { type RanVersion, RetryFields, useRetryChoice } from './retry-fields';
 import { texts } from './texts';

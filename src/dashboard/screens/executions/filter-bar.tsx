@@ -1,13 +1,13 @@
 import { graphql } from '../../api/graphql';
 import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { statusTexts } from '../../ui/execution-status';
 import { type Option, Select } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
+import { useWorkspaceId } from '../../workspace/workspace';
 import styles from './executions.module.css';
 import { type FilterChange, type Filters, periods, phases, statuses, triggers } from './filters';
 import { texts, triggerTexts } from './texts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ExecutionPhase, ExecutionStatus, ExecutionTrigger } from '../../generated/graphql';
-import { type Address, type AddressChange, among, passing, positive, text, useAddress } from '../../shell/address';
+import { type Address, type AddressChange, among, passing, positive, text, useAddress } from '../../workspace/address';
 
 export const statuses = [
   'running',

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { Field, Select } from '../../ui/field';
+import { useWorkspaceId } from '../../workspace/workspace';
 import type { RetryChoice } from './bulk-job';
 import { texts } from './texts';
 

@@ -1,9 +1,9 @@
 import { useRead } from '../../api/query';
 import { useTranslatedTemplates } from '../../catalogue/use-translated';
 import { useTexts } from '../../i18n/texts';
-import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { Empty, ErrorNotice } from '../../ui/notice';
+import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import styles from './create-flow.module.css';
 import { listRecipes, useRecipe } from './recipes';
 import { texts } from './texts';

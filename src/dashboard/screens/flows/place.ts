@@ -1,5 +1,5 @@
 import type { TriggerType } from '../../generated/graphql';
-import { type Address, type AddressChange, among, passing, sortedBy, text, useAddress } from '../../shell/address';
+import { type Address, type AddressChange, among, passing, sortedBy, text, useAddress } from '../../workspace/address';
 
 export const triggers = [
   ...(['manual', 'webhook', 'schedule', 'crm_event', 'ai_tool'] as const),

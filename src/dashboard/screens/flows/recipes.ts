@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
-import { useWorkspaceId } from '../../shell/workspace';
+import { useWorkspaceId } from '../../workspace/workspace';
 
 export const listRecipes = graphql(`
   query FlowsRecipes($id: ID!) {

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { ErrorNotice } from '../../ui/notice';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { texts } from './texts';
 
 interface RejectedProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { openJob, startJob } from '../../jobs/jobs';
-import { useWorkspaceId } from '../../shell/workspace';
 import { toast, toastError } from '../../ui/toast';
+import { useWorkspaceId } from '../../workspace/workspace';
 import type { BulkAction, BulkFlow } from './bulk-job';
 import { texts } from './texts';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { CopyButton } from '../../ui/copy-button';
 import { Icon } from '../../ui/icon';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { ContactStatusBadge } from '../customers/badges';
 import { contactName } from '../customers/contact-picker';
 import shared from '../customers/customers.module.css';

@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useTexts } from '../../i18n/texts';
-import { useCan } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { common } from '../../ui/texts';
+import { useCan } from '../../workspace/workspace';
 import type { OpenConversation } from './conversation';
 import styles from './reply.module.css';
 import { inboxTexts } from './texts';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { Empty, ErrorNotice } from '../../ui/notice';
 import { Skeleton } from '../../ui/page';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { ContactPanel } from './contact-panel';
 import { findConversation } from './conversation';
 import inbox from './inbox.module.css';

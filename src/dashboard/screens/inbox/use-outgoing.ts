@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
-import { useWorkspaceId } from '../../shell/workspace';
+import { useWorkspaceId } from '../../workspace/workspace';
 
 const createMessage = graphql(`
   mutation InboxSend($workspaceId: ID!, $conversationId: ID!, $body: String!) {

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useRead, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { CopyButton } from '../../ui/copy-button';
 import { Dialog, FormDialog } from '../../ui/dialog';
 import { Check, Field, fieldError, Input, Select } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { common } from '../../ui/texts';
+import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import styles from './create-key.module.css';
 import { texts } from './texts';
 

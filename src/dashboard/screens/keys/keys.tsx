@@ -3,8 +3,6 @@ import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { day } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
-import { StoppingOfKey, useToastPaused } from '../../shell/stopping';
-import { useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ConfirmDialog } from '../../ui/dialog';
@@ -12,6 +10,8 @@ import { Empty } from '../../ui/notice';
 import { Page } from '../../ui/page';
 import { common } from '../../ui/texts';
 import { Time } from '../../ui/time';
+import { StoppingOfKey, useToastPaused } from '../../workspace/stopping';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { CreateKey } from './create-key';
 import { texts } from './texts';
 

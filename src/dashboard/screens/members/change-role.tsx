@@ -3,11 +3,11 @@ import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
 import type { Role } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
-import { StoppingOfMember, useToastPaused } from '../../shell/stopping';
-import { useWorkspaceId } from '../../shell/workspace';
 import { FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Select } from '../../ui/field';
 import { common } from '../../ui/texts';
+import { StoppingOfMember, useToastPaused } from '../../workspace/stopping';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { rolesIn } from './roles';
 import { texts } from './texts';
 

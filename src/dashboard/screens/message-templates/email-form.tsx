@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Field, fieldError, Input, Select } from '../../ui/field';
 import { common } from '../../ui/texts';
 import { toast } from '../../ui/toast';
+import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { customers } from '../customers/texts';
 import { BodyField } from './body-field';
 import { createEmailTemplate, deleteEmailTemplate, type EmailTemplate, updateEmailTemplate } from './queries';

@@ -1,8 +1,8 @@
 import { graphql } from '../../api/graphql';
 import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Field, Select } from '../../ui/field';
+import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { templateTexts } from './texts';
 
 const readCustomFields = graphql(`

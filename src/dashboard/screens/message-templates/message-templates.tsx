@@ -1,8 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { type Pages, usePages } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { among, passing, useAddress } from '../../shell/address';
-import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -11,6 +9,8 @@ import { Empty } from '../../ui/notice';
 import { Page, Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
 import { Time } from '../../ui/time';
+import { among, passing, useAddress } from '../../workspace/address';
+import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { customers } from '../customers/texts';
 import { EmailForm } from './email-form';
 import { type EmailTemplate, listEmailTemplates, listWhatsappTemplates, type WhatsappTemplate } from './queries';

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react';
 import { useLanguage } from '../../i18n/language';
 import { useTexts } from '../../i18n/texts';
-import { useCan } from '../../shell/workspace';
+import { useCan } from '../../workspace/workspace';
 import { money } from '../customers/money';
 import styles from './board.module.css';
 import { Card } from './card';

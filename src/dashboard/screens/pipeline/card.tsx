@@ -1,10 +1,10 @@
 import { day } from '../../i18n/format';
 import { useLanguage } from '../../i18n/language';
 import { useTexts } from '../../i18n/texts';
-import { useCan } from '../../shell/workspace';
 import { Icon } from '../../ui/icon';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
+import { useCan } from '../../workspace/workspace';
 import { StatusBadge } from '../customers/badges';
 import { contactName } from '../customers/contact-picker';
 import { money } from '../customers/money';

@@ -1,12 +1,12 @@
 import { useParams } from '@tanstack/react-router';
 import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { among, useAddress } from '../../shell/address';
-import { useWorkspaceId } from '../../shell/workspace';
 import { BackLink } from '../../ui/back-link';
 import { Empty, ErrorNotice } from '../../ui/notice';
 import { Page, Skeleton } from '../../ui/page';
 import { Tabs } from '../../ui/tabs';
+import { among, useAddress } from '../../workspace/address';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { sequencesTexts } from '../sequences/texts';
 import { Actions } from './actions';
 import { Editor } from './editor';

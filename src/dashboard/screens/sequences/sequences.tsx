@@ -4,8 +4,6 @@ import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { number } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
-import { searchOnly, useAddress } from '../../shell/address';
-import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
@@ -17,6 +15,8 @@ import { SearchBox } from '../../ui/search-box';
 import { common } from '../../ui/texts';
 import { Time } from '../../ui/time';
 import { toastError } from '../../ui/toast';
+import { searchOnly, useAddress } from '../../workspace/address';
+import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { customers } from '../customers/texts';
 import { sequencesTexts } from './texts';
 

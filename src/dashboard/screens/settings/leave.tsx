@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useRead, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { StoppingOfMember, useToastPaused } from '../../shell/stopping';
-import { findWorkspace } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
 import { Field, Input } from '../../ui/field';
 import { Card } from '../../ui/page';
 import { common } from '../../ui/texts';
+import { StoppingOfMember, useToastPaused } from '../../workspace/stopping';
+import { findWorkspace } from '../../workspace/workspace';
 import styles from './settings.module.css';
 import { texts } from './texts';
 

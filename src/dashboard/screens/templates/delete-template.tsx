@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/dialog';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { texts } from './texts';
 
 const deleteTemplate = graphql(`

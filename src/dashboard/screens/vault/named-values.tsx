@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Pages } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { searchOnly, useAddress } from '../../shell/address';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
 import type { IconName } from '../../ui/icon';
@@ -11,6 +10,7 @@ import { Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
 import { common } from '../../ui/texts';
 import { Time } from '../../ui/time';
+import { searchOnly, useAddress } from '../../workspace/address';
 import { texts } from './texts';
 import { UsedBy } from './used-by';
 

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { searchOnly, useAddress } from '../../shell/address';
-import { useWorkspaceId } from '../../shell/workspace';
 import type { Column } from '../../ui/data-table';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input, TextArea } from '../../ui/field';
 import { common } from '../../ui/texts';
+import { searchOnly, useAddress } from '../../workspace/address';
+import { useWorkspaceId } from '../../workspace/workspace';
 import { NamedValues } from './named-values';
 import { texts } from './texts';
 

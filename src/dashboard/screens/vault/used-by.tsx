@@ -1,4 +1,4 @@
-import { FlowLink } from '../../shell/flow-link';
+import { FlowLink } from '../../workspace/flow-link';
 
 /** The flows that name a record. */
 export function UsedBy({ flows }: { flows: readonly { flowId: string; name: string }[] }) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts';
-import { among, passing, useAddress } from '../../shell/address';
-import { useCan } from '../../shell/workspace';
 import { Page } from '../../ui/page';
 import { Tabs } from '../../ui/tabs';
+import { among, passing, useAddress } from '../../workspace/address';
+import { useCan } from '../../workspace/workspace';
 import { Secrets } from './secrets';
 import { texts } from './texts';
 import { Variables } from './variables';

@@ -2,13 +2,13 @@ import { graphql } from '../../api/graphql';
 import { useRead, useWrite } from '../../api/query';
 import { duration, exactTime } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
-import { useCan, useWorkspaceId } from '../../shell/workspace';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { JsonView } from '../../ui/json-view';
 import { ErrorNotice } from '../../ui/notice';
 import { Skeleton } from '../../ui/page';
 import { toast, toastError } from '../../ui/toast';
+import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { texts } from './texts';
 
 const findDelivery = graphql(`

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { useWorkspaceId } from '../../shell/workspace';
 import { CopyButton } from '../../ui/copy-button';
 import { Dialog, FormDialog } from '../../ui/dialog';
 import { Check, Field, fieldError, Input, TextArea } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { common } from '../../ui/texts';
+import { useWorkspaceId } from '../../workspace/workspace';
 import keyStyles from '../keys/create-key.module.css';
 import { texts } from './texts';
 

@@ -1,10 +1,10 @@
-import type { Caller } from '../../access/authorize.js';
 import type { Principal } from '../../access/principal.js';
 import { AppError } from '../../errors/errors.js';
 import { addressKey } from '../../rate-limit/address-key.js';
 import { type QuotaState, quotaHeaders, rateLimited } from '../../rate-limit/quota-state.js';
 import type { AddressLimit } from '../../rate-limit/rate-limits.js';
 import type { Services } from '../../services.js';
+import type { Caller } from '../authorize.js';
 
 /** An operation to count, with its sender and the headers of its response. */
 export interface CountedOperation {

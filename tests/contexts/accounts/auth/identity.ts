@@ -4,7 +4,7 @@ import { register } from '../../../../src/contexts/accounts/auth/registration/re
 import { issueCredentials } from '../../../../src/contexts/accounts/auth/sessions/signed-in.js';
 import { resolveCaller } from '../../../../src/contexts/accounts/auth/tokens/resolve-caller.js';
 import { findAccess } from '../../../../src/contexts/accounts/members/index.js';
-import type { AccessRule } from '../../../../src/platform/access/authorize.js';
+import type { AccessRule } from '../../../../src/platform/graphql/authorize.js';
 import { GraphContext, type Scope } from '../../../../src/platform/graphql/context.js';
 import { createLog } from '../../../../src/platform/log.js';
 import type { Services, Settings } from '../../../../src/platform/services.js';

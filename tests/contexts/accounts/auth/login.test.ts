@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { passwordMatches } from '../../../../src/contexts/accounts/auth/passwords/password.js';
-import { login } from '../../../../src/contexts/accounts/auth/sessions/login.js';
+import { login } from '../../../../src/contexts/accounts/auth/login.js';
+import { passwordMatches } from '../../../../src/contexts/accounts/auth/password.js';
 import { createIdentity, type Identity, password } from './identity.js';
 
 let identity: Identity;

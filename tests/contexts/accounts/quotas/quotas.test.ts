@@ -7,7 +7,7 @@ import {
   setLimits,
   startRates,
 } from '../../../../src/contexts/accounts/quotas/index.js';
-import { deleteUnusedBlobs } from '../../../../src/contexts/automation/executions/values/delete-unused-blobs.js';
+import { deleteUnusedBlobs } from '../../../../src/contexts/automation/executions/store/values/delete-unused-blobs.js';
 import { firstIdAt } from '../../../../src/platform/new-id.js';
 import type { QuotaName } from '../../../../src/platform/quota-names.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';

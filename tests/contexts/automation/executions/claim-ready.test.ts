@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
+import { newExecution, startExecutions } from '../../../../src/contexts/automation/executions/index.js';
+import { type ReadyQueue, watchReady } from '../../../../src/contexts/automation/executions/queue/watch-ready.js';
 import {
   claimReadySql,
   queueDueSql,
-} from '../../../../src/contexts/automation/executions/claim/claim-executions.sql.js';
-import { type ReadyQueue, watchReady } from '../../../../src/contexts/automation/executions/claim/watch-ready.js';
-import { newExecution, startExecutions } from '../../../../src/contexts/automation/executions/index.js';
+} from '../../../../src/contexts/automation/executions/store/claim-executions.sql.js';
 import { createListener } from '../../../../src/platform/database/listener.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { waitFor } from '../../../support/wait-for.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { deleteOldExecutions } from '../../../../src/contexts/automation/executions/retention/delete-old-executions.js';
+import { deleteOldExecutions } from '../../../../src/contexts/automation/executions/store/retention/delete-old-executions.js';
 import {
   createPartitions,
   listPartitions,
-} from '../../../../src/contexts/automation/executions/retention/execution-partitions.js';
+} from '../../../../src/contexts/automation/executions/store/retention/execution-partitions.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, trigger } from '../../../support/run.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listErrorGroups } from '../../../../src/contexts/automation/executions/error-groups/list-error-groups.js';
-import { allExecutionFields } from '../../../../src/contexts/automation/executions/read/execution-columns.js';
-import { listExecutions } from '../../../../src/contexts/automation/executions/read/list-executions.js';
+import { listErrorGroups } from '../../../../src/contexts/automation/executions/show/list-error-groups.js';
+import { listExecutions } from '../../../../src/contexts/automation/executions/show/list-executions.js';
+import { allExecutionFields } from '../../../../src/contexts/automation/executions/store/execution-columns.js';
 import type { Scope } from '../../../../src/platform/graphql/context.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';

@@ -4,8 +4,8 @@ import {
   type Cursor,
   formatCursor,
   parseCursor,
-} from '../../../../src/contexts/automation/executions/log/event-cursor.js';
-import { endOfRow } from '../../../../src/contexts/automation/executions/log/event-position.js';
+} from '../../../../src/contexts/automation/executions/store/event-cursor.js';
+import { endOfRow } from '../../../../src/contexts/automation/executions/store/event-position.js';
 
 const id = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n });
 const integer = fc.nat({ max: 2_147_483_646 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type pg from 'pg';
-import type { FeedPosition } from '../../../../src/contexts/automation/executions/log/event-position.js';
-import { createExecutionFeed } from '../../../../src/contexts/automation/executions/log/execution-feed.js';
-import { followFeed } from '../../../../src/contexts/automation/executions/log/follow-executions.js';
-import type { PlacedEvent } from '../../../../src/contexts/automation/executions/log/place-events.js';
-import { readFeed } from '../../../../src/contexts/automation/executions/log/read-events.js';
+import { createExecutionFeed } from '../../../../src/contexts/automation/executions/live/execution-feed.js';
+import { followFeed } from '../../../../src/contexts/automation/executions/live/follow-executions.js';
+import type { PlacedEvent } from '../../../../src/contexts/automation/executions/live/place-events.js';
+import { readFeed } from '../../../../src/contexts/automation/executions/live/read-events.js';
+import type { FeedPosition } from '../../../../src/contexts/automation/executions/store/event-position.js';
 import { createEventLog, type EventLog, log, openTransaction, type Run } from './event-log.js';
 
 let events: EventLog;

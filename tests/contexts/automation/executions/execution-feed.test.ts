@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import {
   createExecutionFeed,
   type ExecutionFeed,
-} from '../../../../src/contexts/automation/executions/log/execution-feed.js';
-import { followFeed } from '../../../../src/contexts/automation/executions/log/follow-executions.js';
-import type { PlacedEvent } from '../../../../src/contexts/automation/executions/log/place-events.js';
-import type { Topic } from '../../../../src/contexts/automation/executions/log/read-events.js';
+} from '../../../../src/contexts/automation/executions/live/execution-feed.js';
+import { followFeed } from '../../../../src/contexts/automation/executions/live/follow-executions.js';
+import type { PlacedEvent } from '../../../../src/contexts/automation/executions/live/place-events.js';
+import type { Topic } from '../../../../src/contexts/automation/executions/live/read-events.js';
 import type { Sql } from '../../../../src/platform/database/database.js';
 import type { FeedStart } from '../../../../src/platform/feed/index.js';
 import { waitFor } from '../../../support/wait-for.js';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { checkpointStatements } from '../../../../src/contexts/automation/executions/checkpoint/checkpoint-executions.sql.js';
+import { checkpointStatements } from '../../../../src/contexts/automation/executions/store/checkpoint-executions.sql.js';
+import { wakeWaits } from '../../../../src/contexts/automation/executions/store/event-waits.js';
 import type {
   Checkpoint,
   ClaimedExecution,
   StepRecord,
-} from '../../../../src/contexts/automation/executions/checkpoint/execution-record.js';
-import { createExecutionStore } from '../../../../src/contexts/automation/executions/checkpoint/execution-store.js';
-import { wakeWaits } from '../../../../src/contexts/automation/executions/events/event-waits.js';
-import type { NewExecution } from '../../../../src/contexts/automation/executions/start/new-execution.js';
+} from '../../../../src/contexts/automation/executions/store/execution-record.js';
+import { createExecutionStore } from '../../../../src/contexts/automation/executions/store/execution-store.js';
+import type { NewExecution } from '../../../../src/contexts/automation/executions/store/new-execution.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
 import { testPool } from '../../../support/test-pool.js';
 import { waitFor } from '../../../support/wait-for.js';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
 import { createPartitions, rollUpExecutions } from '../../../../src/contexts/automation/executions/index.js';
-import { deleteOldExecutions } from '../../../../src/contexts/automation/executions/retention/delete-old-executions.js';
-import { listPartitions } from '../../../../src/contexts/automation/executions/retention/execution-partitions.js';
-import { executionTotalSql } from '../../../../src/contexts/automation/executions/totals/execution-totals.sql.js';
+import { deleteOldExecutions } from '../../../../src/contexts/automation/executions/store/retention/delete-old-executions.js';
+import { listPartitions } from '../../../../src/contexts/automation/executions/store/retention/execution-partitions.js';
+import { executionTotalSql } from '../../../../src/contexts/automation/executions/store/totals/execution-totals.sql.js';
 import type { Database } from '../../../../src/platform/database/database.js';
 import { createWorkspaceDatabase, type WorkspaceDatabase } from '../../../support/workspace-database.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readExecutionEvents, readFeed } from '../../../../src/contexts/automation/executions/log/read-events.js';
+import { readExecutionEvents, readFeed } from '../../../../src/contexts/automation/executions/live/read-events.js';
 import { createEventLog, type EventLog, type Run } from './event-log.js';
 
 const kilobyte = 1_000;

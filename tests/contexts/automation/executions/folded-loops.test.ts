@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { claimedExecutionSql } from '../../../../src/contexts/automation/executions/claim/claim-executions.sql.js';
+import { claimedExecutionSql } from '../../../../src/contexts/automation/executions/store/claim-executions.sql.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { edge, node } from '../../../support/graphs.js';
 import { trigger } from '../../../support/run.js';

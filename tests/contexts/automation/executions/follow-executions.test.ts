@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { beginning, isAfter } from '../../../../src/contexts/automation/executions/log/event-position.js';
 import {
   createExecutionFeed,
   type ExecutionFeed,
-} from '../../../../src/contexts/automation/executions/log/execution-feed.js';
-import { followExecution } from '../../../../src/contexts/automation/executions/log/follow-executions.js';
-import type { PlacedEvent } from '../../../../src/contexts/automation/executions/log/place-events.js';
+} from '../../../../src/contexts/automation/executions/live/execution-feed.js';
+import { followExecution } from '../../../../src/contexts/automation/executions/live/follow-executions.js';
+import type { PlacedEvent } from '../../../../src/contexts/automation/executions/live/place-events.js';
+import { beginning, isAfter } from '../../../../src/contexts/automation/executions/store/event-position.js';
 import { waitFor } from '../../../support/wait-for.js';
 import { createEventLog, type EventLog, log } from './event-log.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { HeldExecutions } from '../../../../src/contexts/automation/executions/claim/held-executions.js';
-import { releaseExecutionsSql } from '../../../../src/contexts/automation/executions/claim/held-executions.sql.js';
+import { HeldExecutions } from '../../../../src/contexts/automation/executions/queue/held-executions.js';
+import { releaseExecutionsSql } from '../../../../src/contexts/automation/executions/store/held-executions.sql.js';
 import { type Database, openDatabase } from '../../../../src/platform/database/database.js';
 import { acquireLease } from '../../../../src/platform/work/acquire-lease.js';
 import { waitFor } from '../../../support/wait-for.js';

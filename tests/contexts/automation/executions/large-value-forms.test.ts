@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
+import { ExecutionContext } from '../../../../src/contexts/automation/executions/run/execution-context.js';
+import type { ExecutionSecrets } from '../../../../src/contexts/automation/executions/run/execution-secrets.js';
+import type { ExecutableVersion } from '../../../../src/contexts/automation/executions/run/flow-version-reader.js';
+import { stepBytes } from '../../../../src/contexts/automation/executions/run/step-limits.js';
 import type {
   ClaimedExecution,
   StepRecord,
-} from '../../../../src/contexts/automation/executions/checkpoint/execution-record.js';
-import { ExecutionContext } from '../../../../src/contexts/automation/executions/drive/execution-context.js';
-import type { ExecutionSecrets } from '../../../../src/contexts/automation/executions/drive/execution-secrets.js';
-import type { ExecutableVersion } from '../../../../src/contexts/automation/executions/drive/flow-version-reader.js';
-import { stepBytes } from '../../../../src/contexts/automation/executions/drive/step-limits.js';
-import { measureJson } from '../../../../src/contexts/automation/executions/values/json-size.js';
+} from '../../../../src/contexts/automation/executions/store/execution-record.js';
+import { measureJson } from '../../../../src/contexts/automation/executions/store/values/json-size.js';
 import {
   blobText,
   contentOfBlob,
@@ -16,9 +16,12 @@ import {
   isShownCut,
   partsOf,
   withParts,
-} from '../../../../src/contexts/automation/executions/values/large-values.js';
-import { redactValue } from '../../../../src/contexts/automation/executions/values/redact-value.js';
-import { ValueReader, ValueTooLarge } from '../../../../src/contexts/automation/executions/values/value-reader.js';
+} from '../../../../src/contexts/automation/executions/store/values/large-values.js';
+import { redactValue } from '../../../../src/contexts/automation/executions/store/values/redact-value.js';
+import {
+  ValueReader,
+  ValueTooLarge,
+} from '../../../../src/contexts/automation/executions/store/values/value-reader.js';
 import { LargeValue, showAs } from '../../../../src/engine/index.js';
 
 const held = (value: unknown) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { encryptedColumns } from '../../../../src/app/collect-modules.js';
-import { deleteOldExecutions } from '../../../../src/contexts/automation/executions/retention/delete-old-executions.js';
+import { deleteOldExecutions } from '../../../../src/contexts/automation/executions/store/retention/delete-old-executions.js';
 import { rotateDataKeys } from '../../../../src/platform/vault/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { readKnownNames } from '../../../../src/contexts/automation/flows/validation/known-names.js';
+import { readKnownNames } from '../../../../src/contexts/automation/flows/known-names.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import type { Owner } from '../../../support/seed.js';

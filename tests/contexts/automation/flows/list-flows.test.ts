@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readPage, wholePagination } from '../../../../src/platform/database/read-page.js';
+import { readPage, wholePagination } from '../../../../src/platform/graphql/read-page.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import type { Owner } from '../../../support/seed.js';

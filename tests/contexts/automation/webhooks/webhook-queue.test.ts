@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { watchQueues } from '../../../../src/platform/metrics/queues.js';
+import { watchQueues } from '../../../../src/platform/work/queues.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 
 let app: TestApp;

@@ -13,7 +13,7 @@ import {
 import { sweepReservationsSql } from '../../../../src/contexts/billing/usage/metering/reserve-credits.sql.js';
 import { type Database, openDatabase } from '../../../../src/platform/database/database.js';
 import { newId } from '../../../../src/platform/new-id.js';
-import { repeat } from '../../../../src/platform/work/repeat.js';
+import { repeat } from '../../../../src/platform/slots/repeat.js';
 import { type LoopbackServer, startLoopbackServer } from '../../../platform/outbound/loopback-server.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';

@@ -7,7 +7,7 @@ import { findUserByEmail } from '../find-user.js';
 import { createLink } from '../links/account-link.js';
 import { accountMails, countMail } from '../links/account-mails.js';
 import { linkMail } from '../links/compose-mail.js';
-import { confirmByPassword, requireUnchanged } from '../passwords/verify-password.js';
+import { confirmByPassword, requireUnchanged } from '../verify-password.js';
 import { emailTaken } from './verify-email.js';
 
 /**

@@ -6,7 +6,7 @@ import { countBadTokens } from '../../../../platform/graphql/limits/count-reques
 import type { VerifyEmailInput } from '../account.input.js';
 import { deleteLinks, findLink, type LinkPurpose, linkNotOpen, type OpenLink, useLink } from '../links/account-link.js';
 import { notifyUser } from '../links/notify-user.js';
-import { hashPassword } from '../passwords/password.js';
+import { hashPassword } from '../password.js';
 import { takeProof } from '../proofs/first-proof.js';
 import { holdsAccount } from '../proofs/holds-account.js';
 import { rememberDevice } from '../sessions/device-cookie.js';

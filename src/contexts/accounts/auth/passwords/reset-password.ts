@@ -4,11 +4,11 @@ import type { ResetPasswordInput } from '../account.input.js';
 import { findUserById } from '../find-user.js';
 import { deleteLinks, findLink, linkNotOpen, useLink } from '../links/account-link.js';
 import { notifyUser } from '../links/notify-user.js';
+import { hashPassword } from '../password.js';
 import { takeProof } from '../proofs/first-proof.js';
 import { isSessionOf } from '../proofs/holds-account.js';
 import { rememberDevice } from '../sessions/device-cookie.js';
 import { endSessionsOf } from '../sessions/session.js';
-import { hashPassword } from './password.js';
 import { requireStrongPassword } from './password-strength.js';
 
 /**

@@ -2,7 +2,7 @@ import { AppError, validationFailed } from '../../../../platform/errors/errors.j
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { findLiveUser } from '../../users/index.js';
 import { findUserById } from '../find-user.js';
-import { verifyPassword } from '../passwords/verify-password.js';
+import { verifyPassword } from '../verify-password.js';
 
 /** Whether the request has a live session of a user. */
 export async function isSessionOf(context: GraphContext, userId: string): Promise<boolean> {

@@ -13,14 +13,14 @@ import type { AcceptInviteInput } from '../credentials.input.js';
 import { mailVerification } from '../emails/send-verification.js';
 import { markVerified } from '../emails/verify-email.js';
 import { findUserByEmail, toUser, type UserWithPassword } from '../find-user.js';
-import { hashPassword } from '../passwords/password.js';
+import { hashPassword } from '../password.js';
 import { requireStrongPassword } from '../passwords/password-strength.js';
-import { verifyPassword } from '../passwords/verify-password.js';
 import { takeProof } from '../proofs/first-proof.js';
 import { requestOriginOf } from '../sessions/origin.js';
 import { openSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
 import { codeRequired } from '../totp/login-challenge.js';
+import { verifyPassword } from '../verify-password.js';
 import { insertUser } from './insert-user.js';
 import { registrationClosed } from './register.js';
 

@@ -5,7 +5,7 @@ import type { Services, Settings } from '../../../../platform/services.js';
 import { creationByMembers, insertWorkspace } from '../../workspaces/index.js';
 import type { RegisterInput } from '../credentials.input.js';
 import { mailVerification } from '../emails/send-verification.js';
-import { hashPassword } from '../passwords/password.js';
+import { hashPassword } from '../password.js';
 import { requireStrongPassword } from '../passwords/password-strength.js';
 import { type RequestOrigin, serverItself } from '../sessions/origin.js';
 import { openSession } from '../sessions/session.js';

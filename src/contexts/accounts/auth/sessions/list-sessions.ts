@@ -1,7 +1,7 @@
-import { readPage, wholePagination } from '../../../../platform/database/read-page.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { containing, containsCondition } from '../../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
+import { readPage, wholePagination } from '../../../../platform/graphql/read-page.js';
 import { findLiveUser } from '../../users/index.js';
 import { currentSession } from './current-session.js';
 import { type SessionListArgs, type SessionView, sessionSort } from './session.object.js';

@@ -1,5 +1,5 @@
-import type { Caller } from '../../../../platform/access/authorize.js';
 import { AppError } from '../../../../platform/errors/errors.js';
+import type { Caller } from '../../../../platform/graphql/authorize.js';
 import type { Services } from '../../../../platform/services.js';
 import { findApiKey, looksLikeKey } from '../../api-keys/index.js';
 import { readAccessToken } from './access-token.js';

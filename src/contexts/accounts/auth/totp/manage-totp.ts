@@ -1,7 +1,7 @@
 import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { notifyUser } from '../links/notify-user.js';
-import { confirmByPassword, requireUnchanged } from '../passwords/verify-password.js';
+import { confirmByPassword, requireUnchanged } from '../verify-password.js';
 import { replaceRecoveryCodes } from './recovery-codes.js';
 import type { ConfirmTotpInput, PasswordInput } from './totp.input.js';
 import type { TotpEnrollment } from './totp.object.js';

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 import type { Role } from '../../../../platform/access/capabilities.js';
-import { RoleName } from '../../../../platform/access/role.enum.js';
+import { RoleName } from '../../../../platform/graphql/role.enum.js';
 
 @ObjectType('Capability', { simpleResolvers: true, description: 'A right that members and API keys can hold.' })
 export class CapabilityEntry {

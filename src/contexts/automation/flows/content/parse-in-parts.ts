@@ -1,6 +1,6 @@
 import { metered, type ParsedNodes, parseNames, WorkMeter } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
-import { computeSlots } from '../../../../platform/work/compute-slots.js';
+import { computeSlots } from '../../../../platform/slots/compute-slots.js';
 import type { FlowContent } from './flow-content.js';
 
 /** Does work part by part, each when this process has time for it. @param meter what it is charged to. Defaults to nothing */

@@ -9,9 +9,9 @@ import { recordKinds } from '../../../../nodes/index.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { errorFlow } from '../content/error-flow-kind.js';
 import type { FlowVariable } from '../content/flow-content.js';
-import { flowReferencesOf } from '../content/flow-references.js';
 import type { Flow } from '../flow.entity.js';
 import { flowById, flowGraph } from '../flow.loaders.js';
+import { flowReferencesOf } from '../flow-references.js';
 import { type FlowFile, type FlowFileNeeds, fileFormat, fileFormatVersion } from './flow-file.object.js';
 
 /**

@@ -14,10 +14,10 @@ import { catalogue } from '../../../../nodes/index.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
 import { inCountry, phoneRule } from '../../../../platform/phone-number.js';
 import type { FlowContent } from '../content/flow-content.js';
-import { flowReferencesOf } from '../content/flow-references.js';
 import { inParts } from '../content/parse-in-parts.js';
-import type { FlowKey } from '../webhooks/create-webhook-token.js';
-import { type KnownNames, readKnownNames, type Statements } from './known-names.js';
+import type { FlowKey } from '../create-webhook-token.js';
+import { flowReferencesOf } from '../flow-references.js';
+import { type KnownNames, readKnownNames, type Statements } from '../known-names.js';
 import { calledFlowIds, readCalledFlows } from './read-called-flows.js';
 
 /** The part of a flow that the rules check. */

@@ -1,7 +1,7 @@
 import { type CalledFlow, type GraphNode, handedSecrets, type ParsedNodes } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
-import type { Statements } from './known-names.js';
+import type { Statements } from '../known-names.js';
 
 /** More called flows are not checked in advance. Their executions refuse secrets in any case. */
 const flowsAtMost = 10;

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import type { FlowContent } from '../content/flow-content.js';
-import { flowReferencesOf } from '../content/flow-references.js';
+import { flowReferencesOf } from '../flow-references.js';
 
 /**
  * Requires that the caller may use secrets, if the flow that they save or activate names any.

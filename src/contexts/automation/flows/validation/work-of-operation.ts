@@ -1,6 +1,6 @@
 import { metered, tooMuchForOperation, WorkLimitError, WorkMeter, workOfOperation } from '../../../../engine/index.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
-import { computeSlots } from '../../../../platform/work/compute-slots.js';
+import { computeSlots } from '../../../../platform/slots/compute-slots.js';
 import { inParts } from '../content/parse-in-parts.js';
 
 /** By what operations that are answered together share. */

@@ -5,7 +5,7 @@ import { defineLoader, requireId, type Scope } from '../../../../platform/graphq
 import type { NodeSource } from '../../../../platform/graphql/nodes/node-source.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { allFlowFields } from '../flow-columns.js';
-import type { FlowVersion } from './flow-version.entity.js';
+import type { FlowVersion } from '../flow-version.entity.js';
 import { largeOfVersion, selectVersion } from './flow-version-columns.js';
 
 /** Reads one version of an existing flow. @throws AppError NOT_FOUND */

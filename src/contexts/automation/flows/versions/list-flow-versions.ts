@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
-import { type PageQuery, readPages } from '../../../../platform/database/read-page.js';
 import { defineLoader, type Scope } from '../../../../platform/graphql/context.js';
 import { containing, containsCondition } from '../../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
+import { type PageQuery, readPages } from '../../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
-import type { FlowVersion } from './flow-version.entity.js';
+import type { FlowVersion } from '../flow-version.entity.js';
 import { type FlowVersionListArgs, versionSort } from './flow-version.input.js';
 import { largeOfVersion, selectVersion } from './flow-version-columns.js';
 

@@ -4,7 +4,7 @@ import type { Scope } from '../../../../platform/graphql/context.js';
 import { changeFlow, contentOf } from '../change-flow.js';
 import type { FlowContent } from '../content/flow-content.js';
 import type { Flow } from '../flow.entity.js';
-import { FlowVersion } from './flow-version.entity.js';
+import { FlowVersion } from '../flow-version.entity.js';
 
 /**
  * Stores the content of an earlier version as a new version; nothing changes if it equals the current content. If the

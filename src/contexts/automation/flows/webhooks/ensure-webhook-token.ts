@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Scope } from '../../../../platform/graphql/context.js';
+import { createWebhookToken } from '../create-webhook-token.js';
 import type { Flow } from '../flow.entity.js';
-import { createWebhookToken } from './create-webhook-token.js';
-import { showWebhookAddress } from './webhook-address.js';
+import { showWebhookAddress } from '../webhook-address.js';
 import { WebhookToken } from './webhook-token.entity.js';
 
 /**

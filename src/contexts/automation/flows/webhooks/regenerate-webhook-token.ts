@@ -3,8 +3,8 @@ import { AppError } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import type { Flow } from '../flow.entity.js';
 import { lockFlow } from '../lock-flow.js';
+import { showWebhookAddress } from '../webhook-address.js';
 import { newToken } from './ensure-webhook-token.js';
-import { showWebhookAddress } from './webhook-address.js';
 import { WebhookToken } from './webhook-token.entity.js';
 
 /**

@@ -1,8 +1,8 @@
 import { identifyList, writeCursor } from '../../../../platform/database/page-cursor.js';
-import { cursorOfAnotherList, positionOf } from '../../../../platform/database/read-page.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { loadRows } from '../../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, type PageWindow, pageWindow, toPagination } from '../../../../platform/graphql/page.js';
+import { cursorOfAnotherList, positionOf } from '../../../../platform/graphql/read-page.js';
 import { timeRangeViolations } from '../../../../platform/graphql/time-range.js';
 import { creditText } from '../../../../platform/metering/credit-amount.js';
 import { firstIdAt } from '../../../../platform/new-id.js';

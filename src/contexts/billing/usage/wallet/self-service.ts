@@ -1,4 +1,4 @@
-import type { Switch } from '../../../../platform/access/authorize.js';
+import type { Switch } from '../../../../platform/graphql/authorize.js';
 
 /** Credits stand for costs of the operator, so users must be able to add them only if the operator allows it. */
 export const selfService: Switch = {

@@ -12,8 +12,8 @@ import {
   findContactBy,
   upsertContact,
 } from '../../../crm/definitions/index.js';
-import { storeInConversation } from '../conversations/receive-message.js';
-import { type UnroutedMessage, unroutedMessages } from './unrouted-message.record.js';
+import { storeInConversation } from '../receive-message.js';
+import { type UnroutedMessage, unroutedMessages } from '../unrouted/unrouted-message.record.js';
 
 /** Messages of one sender that one request assigns. */
 const assignedAtOnce = 100;

@@ -1,8 +1,8 @@
 import { jsonColumn, readLarge, textColumn } from '../../../../platform/database/read-large.js';
-import { readPage } from '../../../../platform/database/read-page.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { loadRows } from '../../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
+import { readPage } from '../../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { searchCondition } from '../../../../platform/search/index.js';
 import { type OutboxArgs, type OutboxMessage, outboxSort, readingOrigins } from './outbox-message.object.js';

@@ -1,6 +1,6 @@
 import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import type { Services } from '../../../../platform/services.js';
-import { receiveMessage } from '../conversations/receive-message.js';
+import { receiveMessage } from '../receive-message.js';
 import { readTwilioForm } from '../twilio-request.js';
 
 const path = '/messages/twilio';

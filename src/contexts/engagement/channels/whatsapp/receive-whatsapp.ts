@@ -5,7 +5,7 @@ import { equalTexts } from '../../../../platform/signatures/equal-texts.js';
 import { WebhookRequest } from '../../../../rest/webhook-request.js';
 import { providerSettings } from '../../../accounts/secrets/index.js';
 import { invalidCallback } from '../check-provider.js';
-import { receiveMessage } from '../conversations/receive-message.js';
+import { receiveMessage } from '../receive-message.js';
 import { receiveState } from '../receive-state.js';
 import { isSignedByMeta } from './meta-signature.js';
 import { stateOfWhatsapp } from './whatsapp-states.js';

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { openThread } from '../../../../platform/work/thread.js';
+import { openThread } from '../../../../platform/slots/thread.js';
 import type { FetchedPage } from './fetch-page.js';
 import { SiteError } from './site-error.js';
 import type { PageMetadata } from './site-metadata.js';

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { positive, text, useAddress } from '../../../shell/address';
+import { positive, text, useAddress } from '../../../workspace/address';
 
 /** The panel beside the canvas. */
 export type Side = 'settings' | 'versions' | null;

@@ -1,22 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import pino from 'pino';
+import type { DriveDeps } from '../../../../../src/contexts/automation/executions/run/drive-deps.js';
+import { ExecutionDriver } from '../../../../../src/contexts/automation/executions/run/drive-execution.js';
 import type {
   Checkpoint,
   ClaimedExecution,
   Release,
   StepRecord,
-} from '../../../../../src/contexts/automation/executions/checkpoint/execution-record.js';
-import type { ExecutionStore } from '../../../../../src/contexts/automation/executions/checkpoint/execution-store.js';
-import type { WantedResults } from '../../../../../src/contexts/automation/executions/checkpoint/read-results.js';
-import type { DriveDeps } from '../../../../../src/contexts/automation/executions/drive/drive-deps.js';
-import { ExecutionDriver } from '../../../../../src/contexts/automation/executions/drive/drive-execution.js';
+} from '../../../../../src/contexts/automation/executions/store/execution-record.js';
+import type { ExecutionStore } from '../../../../../src/contexts/automation/executions/store/execution-store.js';
+import type { WantedResults } from '../../../../../src/contexts/automation/executions/store/read-results.js';
 import { compilePlan, type GraphEdge, type GraphNode, visitKey } from '../../../../../src/engine/index.js';
 import { catalogue, type NodePorts } from '../../../../../src/nodes/index.js';
 
 import { OutboundError } from '../../../../../src/platform/outbound/index.js';
-import { ByteBudget } from '../../../../../src/platform/work/byte-budget.js';
+import { ByteBudget } from '../../../../../src/platform/slots/byte-budget.js';
 
-import { FairSlots } from '../../../../../src/platform/work/fair-slots.js';
+import { FairSlots } from '../../../../../src/platform/slots/fair-slots.js';
 import type { Random } from './choices.js';
 import { answerBody } from './node-kinds/effect-kinds.js';
 

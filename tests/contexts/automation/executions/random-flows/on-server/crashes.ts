@@ -1,4 +1,4 @@
-import type { CrashPoint } from '../../../../../../src/contexts/automation/executions/drive/drive-deps.js';
+import type { CrashPoint } from '../../../../../../src/contexts/automation/executions/run/drive-deps.js';
 import type { Random } from '../choices.js';
 
 /** More would only take longer: each is followed by the time after which an execution is found without its driver. */

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from '../../../../platform/database/database.js';
+import { statement } from '../../../../platform/database/statement.js';
+import type { Services } from '../../../../platform/services.js';
+import type { ExecutionAnswer } from '../store/execution-answer.object.js';
+import type { ExecutionKey } from '../store/execution-store.js';
+import { showLargeValues } from '../store/show-large-values.js';
+import { runEnds } from './execution-ends.js';
+
+/** Milliseconds for which a caller waits for an execution's result. */
+const answerWithinMs = 25_000;
+
+const text = `/* read_answer */ select id as "executionId", status, output, error, case when $3 then (
+    select s.output from execution_steps s where s.workspace_id = e.workspace_id and s.execution_id = e.id
+      and s.node_type = 'webhook.respond' and s.status = 'completed' order by s.seq limit 1) end as response
+  from executions e where workspace_id = $1 and id = $2`;
+
+/** How a caller waits. */
+export interface Waiting {
+  withinMs?: number;
+  signal?: AbortSignal | undefined;
+  /** Whether it waits for a response of the flow (`webhook.respond`), too. */
+  orResponse?: boolean;
+}
+
+/** The result of an execution. */
+export interface AwaitedAnswer extends ExecutionAnswer {
+  /** The output of the first step that responded; absent if there is none, or the caller does not wait for one. */
+  response?: unknown;
+}
+
+/**
+ * The result of an execution once it has ended or responded; its current state if it takes longer, or if the caller stops
+ * waiting. Waiting holds no connection and no worker.
+ */
+export async function awaitEnd(
+  { db, get }: Pick<Services, 'db' | 'get'>,
+  key: ExecutionKey,
+  { withinMs = answerWithinMs, signal, orResponse = false }: Waiting = {},
+): Promise<AwaitedAnswer> {
+  const { ended, stop } = get(runEnds).watch(key, orResponse);
+  const over = new AbortController();
+  try {
+    // Watched before it is read: an end in between is found by one of the two.
+    const answer = await readAnswer(db.pool, key, orResponse);
+    if (answer.status !== 'running' || answer.response !== undefined) return answer;
+    const patience = AbortSignal.any(signal ? [signal, over.signal] : [over.signal]);
+    await Promise.race([ended, delay(withinMs, undefined, { signal: patience, ref: false }).catch(() => {})]);
+    return await readAnswer(db.pool, key, orResponse);
+  } finally {
+    over.abort();
+    stop();
+  }
+}
+
+async function readAnswer(
+  sql: Sql,
+  { workspaceId, executionId }: ExecutionKey,
+  orResponse: boolean,
+): Promise<AwaitedAnswer> {
+  const { rows } = await sql.query<AwaitedAnswer>(statement(text, [workspaceId, executionId, orResponse]));
+  await showLargeValues({ sql }, rows, () => workspaceId);
+  // The workspace may be deleted in the meantime.
+  const { response, ...answer } = rows[0] ?? { executionId, status: 'cancelled', output: null, error: null };
+  return { ...answer, ...(response != null && { response }) };
+}

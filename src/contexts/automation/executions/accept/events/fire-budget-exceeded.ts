@@ -1,0 +1,15 @@
+import type { Logger } from 'pino';
+import type { Sql } from '../../../../../platform/database/database.js';
+import { type BudgetExceeded, budgetExceeded } from '../../../../billing/usage/index.js';
+import type { StartQuota } from '../../store/start-quota.js';
+import { fireEvent } from './fire-event.js';
+
+/** Publishes `budget.exceeded` to the flows and steps of the workspace, in the transaction that takes the notice. */
+export async function fireBudgetExceeded(
+  sql: Sql,
+  { id, workspaceId, at, ...data }: BudgetExceeded,
+  quota: StartQuota,
+  log: Logger,
+): Promise<void> {
+  await fireEvent(sql, { id, workspaceId, type: budgetExceeded.name, timestamp: at.toISOString(), data }, quota, log);
+}

@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+import type { Sql } from '../../../../../platform/database/database.js';
+import { statement } from '../../../../../platform/database/statement.js';
+import type { Cause } from '../../../../../platform/events/index.js';
+import { queueDeliveries, webhookListensSql } from '../../../webhooks/index.js';
+import { type FoundWait, keysOf, wakeWaits } from '../../store/event-waits.js';
+import type { FiredEvent, FlowEvent } from '../../store/flow-event.js';
+import type { StartQuota } from '../../store/start-quota.js';
+import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from './start-subscribed-flows.js';
+
+/**
+ * Publishes an event to a workspace: starts the active flows that subscribe to it and whose conditions hold, each once,
+ * wakes the steps that wait for it, and queues it for the webhooks that receive it. All of it is part of the caller's transaction: it takes effect
+ * exactly when the change does. Costs one read if nothing subscribes.
+ * A flow that is already three times in the chain of causes is not started again: the step that caused the event logs
+ * `EVENT_LOOP`, or `QUOTA_EXCEEDED` if a quota of the workspace allows no more executions. A flow whose conditions need too
+ * much work is not started either: `WORK_LIMIT` is logged.
+ * @param sql the caller's transaction; near its end, because the executions that it wakes are locked until then
+ */
+export async function fireEvent(
+  sql: Sql,
+  { causedBy, ...reported }: FiredEvent,
+  quota: StartQuota,
+  log?: Logger,
+): Promise<StartedByEvent & { wokenIds: string[] }> {
+  const event: FlowEvent = { ...reported, ...(causedBy && { causedBy: publicCause(causedBy) }) };
+  const { workspaceId } = event;
+  const { flows, waits, goesOut } = await findListeners(sql, event);
+  if (goesOut) await queueDeliveries(sql, workspaceId, [event]);
+  const wokenIds = await wakeWaits(sql, event, waits);
+  const subscribed = flows.filter(({ settings }) => isOfPipeline(event, settings.triggerConfig.pipelineId));
+  const occurrence = {
+    trigger: 'crm_event' as const,
+    ...{ workspaceId, key: event.id, name: event.type, triggerData: event, causedBy, log },
+  };
+  return { ...(await startSubscribedFlows(sql, subscribed, occurrence, quota)), wokenIds };
+}
+
+/** What an event reaches. */
+export interface Reached {
+  /** The active flows that subscribe to its type. */
+  flows: SubscribedFlow[];
+  /** The steps that may wait for it. */
+  waits: FoundWait[];
+  /** Whether a webhook receives it. */
+  goesOut: boolean;
+}
+
+/** Finds what may listen to an event, in one read. */
+export async function findListeners(sql: Sql, event: FlowEvent): Promise<Reached> {
+  const text = `/* find_listeners */ select
+    coalesce((select json_agg(json_build_object('id', id, 'name', name, 'version', version, 'settings', settings) order by id)
+      from flows where workspace_id = $1 and starts_on = $2), '[]') as flows,
+    coalesce((select json_agg(json_build_object('executionId', execution_id, 'stepId', step_id, 'match', match,
+        'handle', handle, 'outputAs', output_as))
+      from event_waits where workspace_id = $1 and event_type = $2 and key = any($3::text[])), '[]') as waits,
+    ${webhookListensSql('$1', '$2')} as "goesOut"`;
+  const { rows } = await sql.query<Reached>(statement(text, [event.workspaceId, event.type, keysOf(event)]));
+  return rows[0] as Reached;
+}
+
+/** An opportunity that left a pipeline is published to that pipeline's subscribers too. */
+function isOfPipeline({ data, previous }: FlowEvent, pipelineId: unknown): boolean {
+  return pipelineId == null || data.pipelineId === pipelineId || previous?.pipelineId === pipelineId;
+}
+
+function publicCause({ executionId, flowId, chain }: Cause): FlowEvent['causedBy'] {
+  return { executionId, flowId, chain };
+}
+
+/** The event types to which a flow, a step or a webhook of the workspace listens now. The others need not be published. */
+export async function listenedEvents(sql: Sql, workspaceId: string, types: readonly string[]): Promise<Set<string>> {
+  const text = `/* listened_events */ select t.type from unnest($2::text[]) t(type)
+    where exists (select from flows f where f.workspace_id = $1 and f.starts_on = t.type)
+      or exists (select from event_waits w where w.workspace_id = $1 and w.event_type = t.type)
+      or ${webhookListensSql('$1', 't.type')}`;
+  const { rows } = await sql.query<{ type: string }>(statement(text, [workspaceId, [...new Set(types)]]));
+  return new Set(rows.map(({ type }) => type));
+}

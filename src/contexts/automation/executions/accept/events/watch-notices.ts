@@ -1,0 +1,120 @@
+import type { Database, Sql } from '../../../../../platform/database/database.js';
+import { dueRows, queue } from '../../../../../platform/work/queues.js';
+import type { ClaimingWorker } from '../../../../../platform/work/watch-claims.js';
+import { type Watch, watchDue } from '../../../../../platform/work/watch-due.js';
+import type { WorkContext } from '../../../../module.js';
+import { queueDeliveries, type WebhookEvent } from '../../../webhooks/index.js';
+import type { ExecutionTrigger } from '../../store/execution-record.js';
+import { referenceIn } from '../../store/values/large-values.js';
+
+queue('notices', dueRows('execution_notices'));
+
+/** Notices that are published in one transaction. */
+const atOnce = 100;
+
+const workspacesText = `/* due_notices */ select distinct workspace_id as id from (
+  select workspace_id from execution_notices where due_at <= now() order by due_at limit ${atOnce}) n`;
+
+const takeText = `/* take_notices */
+with taken as (
+  delete from execution_notices where workspace_id = $1 and id in (
+    select id from execution_notices where workspace_id = $1 and due_at <= now() order by id limit ${atOnce} for update skip locked)
+  returning workspace_id, id, execution_id, step_id, kind
+)
+select t.id, t.kind, e.id as "executionId", e.flow_id as "flowId", e.flow_name as "flowName", e.flow_version as "flowVersion",
+  e.trigger, e.started_at as "startedAt", e.finished_at as "finishedAt",
+  case when t.kind = 'completed' then e.output end as output, s.id as "stepId", s.node_id as "nodeId", s.name as "nodeName",
+  s.input ->> 'message' as message, s.started_at as "requestedAt", s.resume_at as "expiresAt"
+from taken t join executions e on e.workspace_id = t.workspace_id and e.id = t.execution_id and e.trigger <> 'simulation'
+left join execution_steps s on s.workspace_id = t.workspace_id and s.execution_id = t.execution_id and s.id = t.step_id
+order by t.id`;
+
+const postponeText = `/* postpone_notices */ update execution_notices set due_at = now() + interval '30 seconds'
+  where workspace_id = $1 and due_at <= now()`;
+
+const nextText = `/* next_notice */ select extract(epoch from min(due_at)) * 1000 as "dueMs" from execution_notices`;
+
+interface Notice {
+  id: string;
+  kind: 'completed' | 'cancelled' | 'approval';
+  executionId: string;
+  flowId: string;
+  flowName: string;
+  flowVersion: number;
+  trigger: ExecutionTrigger;
+  startedAt: string;
+  finishedAt: string;
+  output: unknown;
+  stepId: string | null;
+  nodeId: string;
+  nodeName: string;
+  message: string | null;
+  requestedAt: string;
+  expiresAt: string | null;
+}
+
+/**
+ * Publishes to webhooks the executions that have completed or were cancelled, and the approvals that are requested. Their
+ * rows exist only if a webhook listens: a checkpoint writes them with the change.
+ */
+export function watchNotices({ services }: WorkContext, { listener }: ClaimingWorker): Watch {
+  const { db, log, now } = services;
+  return watchDue({
+    ...{ listener, channel: 'execution_notices', log, now, what: 'notices of executions' },
+    fire: async () => {
+      const { rows } = await db.pool.query<{ id: string }>(workspacesText);
+      for (const { id } of rows) {
+        await publishNotices(db, id).catch(async (error: Error) => {
+          log.error({ err: error, workspaceId: id }, 'executions could not be published; they will be retried');
+          await db.pool.query(postponeText, [id]);
+        });
+      }
+      return rows.length;
+    },
+    nextDue: async () => {
+      const { rows } = await db.pool.query<{ dueMs: string | null }>(nextText);
+      return rows[0]?.dueMs ? Number(rows[0].dueMs) : null;
+    },
+  });
+}
+
+function publishNotices(db: Database, workspaceId: string): Promise<void> {
+  return db.within(workspaceId).transaction(async (sql: Sql) => {
+    const { rows } = await sql.query<Notice>({ name: 'take_notices', text: takeText, values: [workspaceId] });
+    await queueDeliveries(sql, workspaceId, rows.map(eventOf));
+  });
+}
+
+function eventOf(notice: Notice): WebhookEvent {
+  const { kind, executionId, stepId, requestedAt, finishedAt } = notice;
+  if (kind === 'approval') {
+    return {
+      ...{ id: `${stepId}`, type: 'approval.requested', timestamp: iso(requestedAt), key: executionId },
+      data: { ...partsOf(notice), ...requestOf(notice) },
+    };
+  }
+  const { output } = notice;
+  const result = referenceIn(output) ? { output: null, outputOmitted: true } : { output };
+  return {
+    ...{ id: executionId, type: `execution.${kind}`, timestamp: iso(finishedAt), key: executionId },
+    data: { ...partsOf(notice), ...(kind === 'completed' && result) },
+  };
+}
+
+/** What all events of executions have; that of a failed one is in `fireExecutionFailed`. */
+function partsOf({ executionId, flowId, flowName, flowVersion, trigger, startedAt, finishedAt }: Notice) {
+  const ended = finishedAt ? { finishedAt: iso(finishedAt) } : {};
+  return {
+    execution: { id: executionId, flowId, trigger, startedAt: iso(startedAt), ...ended },
+    flow: { id: flowId, name: flowName, version: flowVersion },
+  };
+}
+
+function requestOf({ stepId, nodeId, nodeName, message, expiresAt }: Notice) {
+  const step = { id: stepId, nodeId, name: nodeName };
+  return { step, message, expiresAt: expiresAt && iso(expiresAt) };
+}
+
+function iso(time: string): string {
+  return new Date(time).toISOString();
+}

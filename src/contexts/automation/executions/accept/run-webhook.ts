@@ -1,0 +1,141 @@
+import { type WebhookAuth, webhookResponse } from '../../../../nodes/index.js';
+import { AppError } from '../../../../platform/errors/errors.js';
+import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
+import type { Services } from '../../../../platform/services.js';
+import { WebhookRequest } from '../../../../rest/webhook-request.js';
+import { findFlowByWebhookToken, type WebhookFlow, webhookUrl } from '../../flows/index.js';
+import type { WebhookAnswer } from '../store/execution-answer.object.js';
+import { keepRequest, repeatedParts } from '../store/keep-request.js';
+import { awaitEnd } from './await-end.js';
+import { checkCaller } from './check-caller.js';
+import { repetitionOf } from './repeated-call.js';
+import { contentOf, startKeyed } from './start-once.js';
+import { corsHeaders, preflightHeaders, requireAddress, requireMethod } from './webhook-access.js';
+import { expectsSlack, replyToMeta, replyToSlack } from './webhook-replies.js';
+
+/** A call of a webhook: its data as a value, or the request that contains it. */
+export interface WebhookCall {
+  token: string;
+  payload: unknown;
+  request: WebhookRequestInput | null;
+  /** The header `Idempotency-Key`. */
+  key: string | null;
+  /** The address of the caller; absent for the server itself. */
+  ip: string | undefined;
+}
+
+/** A call of a known webhook, from an address that it allows. */
+interface FlowCall {
+  flow: WebhookFlow;
+  token: string;
+  payload: unknown;
+  request: WebhookRequest | null;
+  key: string | null;
+}
+
+/**
+ * Runs the flow of a webhook token. Whether the caller may call is checked before the body is read. The verification
+ * requests of senders and the preflights of browsers start nothing; the trigger of a paused flow answers them, too.
+ * @param signal ends the wait for the result, not the execution
+ * @throws AppError INVALID_TOKEN for an unknown token and for a wrong signature, FORBIDDEN, METHOD_NOT_ALLOWED, FLOW_PAUSED,
+ *   BAD_REQUEST, CONFLICT
+ */
+export async function runWebhook(
+  services: Services,
+  { token, payload, request, key, ip }: WebhookCall,
+  signal?: AbortSignal,
+): Promise<WebhookAnswer> {
+  const flow = await findFlowByWebhookToken(services, token);
+  if (!flow) {
+    throw new AppError(
+      'INVALID_TOKEN',
+      'The webhook token is not valid. It may have been regenerated: copy the current URL from the flow.',
+    );
+  }
+  const call = { flow, token, payload, request: request && new WebhookRequest(request), key };
+  const cors = corsHeaders(flow, call.request);
+  try {
+    requireAddress(flow, ip);
+    const answer = (await replyTo(services, call, cors)) ?? (await runFlow(services, call, signal));
+    return withHeaders(answer, cors);
+  } catch (error) {
+    // Pages can read errors, too.
+    throw error instanceof AppError ? error.with(cors) : error;
+  }
+}
+
+/** The answer to a request that comes before the calls of a webhook; null for a call. */
+async function replyTo(
+  services: Services,
+  { flow, request }: FlowCall,
+  cors: Readonly<Record<string, string>>,
+): Promise<WebhookAnswer | null> {
+  if (!request) return null;
+  if (request.method === 'OPTIONS') {
+    return { response: { status: 204, headers: preflightHeaders(flow, request, cors), body: null } };
+  }
+  const response = await replyToMeta(services, flow, request);
+  return response && { response };
+}
+
+async function runFlow(
+  services: Services,
+  { flow, token, payload, request, key }: FlowCall,
+  signal: AbortSignal | undefined,
+): Promise<WebhookAnswer> {
+  const { workspaceId } = flow;
+  const { triggerConfig } = flow.settings;
+  requireMethod(flow, request?.method ?? 'POST');
+  const proof = await checkCaller(services, flow, request, addressOf(services, token, request));
+  if (!expectsSlack(flow)) requireActive(flow);
+  const parse = (text: string) => services.json.parse(text, workspaceId);
+  const triggerData = request ? await request.data(parse) : (payload ?? {});
+  const response = replyToSlack(flow, triggerData);
+  if (response) return { response };
+  requireActive(flow);
+  const auth = triggerConfig.auth as WebhookAuth | undefined;
+  const kept = request && keepRequest(request, { token, auth, triggerData });
+  const start = {
+    ...{ workspaceId, flow, trigger: 'webhook' as const, startNodeId: null },
+    ...{ triggerData, request: kept },
+  };
+  const content = [...contentOf(start), ...(kept ? repeatedParts(kept, triggerData) : [])];
+  const repetition = repetitionOf(services, { flow, triggerData, request, kept, proof, key, content });
+  const started = await startKeyed(services, start, repetition);
+  if (triggerConfig.responseMode !== 'result') return started;
+  const answer = await awaitAnswer(services, { workspaceId, executionId: started.executionId }, signal);
+  return { ...started, ...answer };
+}
+
+/** @throws AppError FLOW_PAUSED */
+function requireActive({ isActive }: WebhookFlow): void {
+  if (isActive) return;
+  throw new AppError('FLOW_PAUSED', 'The flow must be active to accept webhook calls, but it is paused. Activate it.');
+}
+
+/** What the flow responds with, or else how the execution ended. */
+async function awaitAnswer(
+  services: Services,
+  key: { workspaceId: string; executionId: string },
+  signal: AbortSignal | undefined,
+): Promise<WebhookAnswer> {
+  const { response, ...answer } = await awaitEnd(services, key, { signal, orResponse: true });
+  // A disabled node has passed on something else.
+  const own = webhookResponse.safeParse(response);
+  if (own.success) return { response: own.data.response };
+  return answer.status === 'running' ? {} : answer;
+}
+
+function withHeaders(answer: WebhookAnswer, more: Readonly<Record<string, string>>): WebhookAnswer {
+  if (Object.keys(more).length === 0) return answer;
+  const { response } = answer;
+  return { ...answer, response: { ...response, headers: { ...response?.headers, ...more } } };
+}
+
+/** The URL that was called, which some senders sign. */
+function addressOf({ settings }: Services, token: string, request: WebhookRequest | null): string {
+  const address = webhookUrl(settings.webhookOrigin, token);
+  if (!request?.input.query) return address;
+  const [base = ''] = address.split('?');
+  return `${base}${request.path && `/${encodeURI(request.path)}`}?${request.input.query}`;
+}

@@ -1,0 +1,64 @@
+import type { Database, Sql } from '../../../../platform/database/database.js';
+import type { Services } from '../../../../platform/services.js';
+import type { RecurringTask } from '../../../../platform/work/recurring-tasks.js';
+import { type FoundWait, wakeWaits } from '../store/event-waits.js';
+import type { FlowEvent } from '../store/flow-event.js';
+
+/** Events of one pass, and waits of each of them. */
+const atOnce = { events: 100, waits: 10_000 };
+
+/** Days for which the ID of an event is known. */
+export const knownDays = 30;
+
+/**
+ * Waits that began within the time of an event and that it has not reached yet. Those of the last minute are compared
+ * again, because their transactions may have ended in another order. An execution gets an event once: neither one that it
+ * started, nor one that it has woken, gets it again.
+ */
+const lateText = `/* late_event_waits */
+select e.workspace_id as "workspaceId", e.id, e.event, w.waits from custom_events e cross join lateral (
+  select json_agg(json_build_object('executionId', f.execution_id, 'stepId', f.step_id, 'match', f.match, 'handle', f.handle,
+    'outputAs', f.output_as)) as waits from (
+    select * from event_waits w
+    where w.workspace_id = e.workspace_id and w.event_type = e.type and w.key = any(e.keys) and w.since < e.expires_at
+      and (e.scanned_at is null or w.since > e.scanned_at - interval '1 minute')
+      and w.execution_id <> all(e.execution_ids) and w.execution_id <> all(e.woken_ids)
+    order by w.since limit ${atOnce.waits}) f
+) w where e.expires_at > now() - interval '1 hour' and w.waits is not null order by e.created_at limit ${atOnce.events}`;
+
+const scannedText = `/* scanned_custom_event */ update custom_events set scanned_at = now(), woken_ids = woken_ids || $3::uuid[]
+where workspace_id = $1 and id = $2`;
+
+const deleteText = `/* delete_old_custom_events */ delete from custom_events
+where created_at < now() - interval '${knownDays} days' and coalesce(expires_at < now() - interval '1 hour', true)`;
+
+interface LateEvent {
+  workspaceId: string;
+  id: string;
+  event: FlowEvent;
+  waits: FoundWait[];
+}
+
+/** Wakes steps that began to wait after their event was published, within its `ttlSeconds`. */
+export function wakeLateWaits({ db }: Services): RecurringTask {
+  return {
+    name: 'late event waits',
+    everyMs: 1_000,
+    async work() {
+      const { rows } = await db.pool.query<LateEvent>({ name: 'late_event_waits', text: lateText });
+      for (const late of rows) await wake(db, late);
+    },
+  };
+}
+
+function wake(db: Database, { workspaceId, id, event, waits }: LateEvent): Promise<void> {
+  return db.within(workspaceId).transaction(async (sql: Sql) => {
+    const woken = await wakeWaits(sql, event, waits);
+    await sql.query(scannedText, [workspaceId, id, woken]);
+  });
+}
+
+/** Deletes events whose ID need not be known any more. */
+export function deleteOldEvents({ db }: Services): RecurringTask {
+  return { name: 'old custom events', everyMs: 3_600_000, work: () => db.pool.query(deleteText) };
+}

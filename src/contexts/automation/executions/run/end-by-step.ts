@@ -1,0 +1,30 @@
+import type { ExecutionState, Visit } from '../../../../engine/index.js';
+import type { RunError } from '../../../../engine/step.js';
+import { stopped } from '../store/execution-errors.js';
+import type { StepRecord } from '../store/execution-record.js';
+import type { AttemptResult } from './attempt-step.js';
+import type { ExecutionLifecycle } from './execution-lifecycle.js';
+
+interface Ended {
+  state: ExecutionState;
+  lifecycle: ExecutionLifecycle;
+}
+
+/** Ends the execution if the result of a step says so. */
+export function stopWith({ lifecycle }: Ended, step: StepRecord, result: AttemptResult): void {
+  if (result.kind !== 'stop') return;
+  lifecycle.end(result.status, result.status === 'failed' ? stopped(step, result.message) : null);
+}
+
+/** A step that fails without a handle fails the execution; inside a loop, the loop decides. */
+export function failWith({ state, lifecycle }: Ended, step: StepRecord): void {
+  const isLooped = state.plan.nodes.get(step.nodeId)?.loop != null;
+  if (step.status !== 'failed' || step.handle !== null || isLooped) return;
+  lifecycle.fail({ nodeId: step.nodeId, ...(step.error as RunError) });
+}
+
+/** True for a step that may have to stop before the execution does. */
+export function mayEndEarly({ plan }: ExecutionState, { nodeId }: Visit): boolean {
+  const node = plan.nodes.get(nodeId);
+  return node !== undefined && (node.loop !== null || node.losesTo.length > 0);
+}

@@ -1,0 +1,132 @@
+import { evaluateCondition } from '../../../../engine/index.js';
+import { type EventFilter, nodeTypes } from '../../../../nodes/index.js';
+import type { Sql } from '../../../../platform/database/database.js';
+import { statement } from '../../../../platform/database/statement.js';
+import { storableJson } from '../../../../platform/database/storable-json.js';
+import type { StepRecord } from './execution-record.js';
+import type { FlowEvent } from './flow-event.js';
+import { raiseSignalsSql } from './raise-signals.sql.js';
+
+/** A step's wait for an event, as a checkpoint writes it; see table `event_waits`. */
+export interface StoredWait {
+  stepId: string;
+  eventType: string;
+  key: string;
+  match: Readonly<Record<string, unknown>>;
+  handle: string;
+  outputAs: string | null;
+}
+
+/** A wait that an event may end. */
+export interface FoundWait extends Omit<StoredWait, 'eventType' | 'key'> {
+  executionId: string;
+}
+
+/** The node types whose steps wait for events. */
+const listeningTypes = new Set(nodeTypes.filter(({ waitsForEvents }) => waitsForEvents).map(({ type }) => type));
+
+/** Paths by which waits are indexed. The other conditions of a wait are compared one by one. */
+const keyPaths = ['key', 'data.id', 'data.contactId', 'data.conversationId', 'data.opportunityId', 'data.pipelineId'];
+const longestKey = 200;
+
+function storedWait(stepId: string, { type, match, handle, as }: EventFilter): StoredWait {
+  const path = keyPaths.find((one) => Object.hasOwn(match, one) && keyOf(one, match[one]) !== null);
+  const key = (path && keyOf(path, match[path])) ?? '';
+  return { stepId, eventType: type, key, match, handle, outputAs: as ?? null };
+}
+
+/** The changes in the table of waits that a checkpoint of these steps makes; null for none. */
+export function eventWaitsOf(steps: readonly StepRecord[]): {
+  addedWaits: StoredWait[] | null;
+  removedWaits: string[] | null;
+} {
+  const addedWaits: StoredWait[] = [];
+  const removedWaits: string[] = [];
+  for (const { id, nodeType, status, wants } of steps) {
+    if (!listeningTypes.has(nodeType)) continue;
+    // A step that waits for its next attempt accepts no event until that begins.
+    if (wants && (status === 'running' || status === 'waiting')) addedWaits.push(storedWait(id, wants));
+    else removedWaits.push(id);
+  }
+  return {
+    addedWaits: addedWaits.length > 0 ? addedWaits : null,
+    removedWaits: removedWaits.length > 0 ? removedWaits : null,
+  };
+}
+
+/** The keys of the waits that this event can match. */
+export function keysOf(event: Pick<FlowEvent, 'data' | 'key'>): string[] {
+  return ['', ...keyPaths.flatMap((path) => keyOf(path, valueAt(event, path)) ?? [])];
+}
+
+// Only values that are equal exactly when their texts are: 1 and '1.0' are one value, but two keys.
+function keyOf(path: string, value: unknown): string | null {
+  const isName = typeof value === 'string' && value.length <= longestKey && /[a-z]/i.test(value) && !/\s/.test(value);
+  return isName ? `${path}=${value}` : null;
+}
+
+/** Compares an event with the conditions of many waits. Its lists and objects are written as text once, not for each. */
+function matcherOf(event: FlowEvent): (match: FoundWait['match']) => boolean {
+  const known = new Map<string, unknown>();
+  const read = (path: string) => {
+    if (!known.has(path)) known.set(path, comparable(valueAt(event, path)));
+    return known.get(path);
+  };
+  return (match) =>
+    Object.entries(match).every(([path, right]) => evaluateCondition({ left: read(path), operator: 'eq', right }));
+}
+
+function comparable(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+function valueAt(event: object, path: string): unknown {
+  let value: unknown = event;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+/**
+ * Continues the steps that wait for this event, in the transaction that publishes it. Like `signalStep`, for many at
+ * once; executions are locked in one order, so that two events cannot deadlock.
+ * @returns the executions whose waits the event matches
+ */
+export async function wakeWaits(sql: Sql, event: FlowEvent, found: readonly FoundWait[]): Promise<string[]> {
+  const matches = matcherOf(event);
+  const waits = found.filter(({ match }) => matches(match));
+  if (waits.length === 0) return [];
+  const rows = waits.map(({ executionId, stepId, handle, outputAs }) => ({
+    executionId,
+    stepId,
+    signal: { handle, output: outputAs === null ? event : { [outputAs]: event.data } },
+  }));
+  await sql.query(statement(wakeSql, [event.workspaceId, storableJson(rows)]));
+  return [...new Set(waits.map(({ executionId }) => executionId))];
+}
+
+const wakeSql = `/* wake_event_waits */
+with input as (
+  select * from json_to_recordset($2::json) as i("executionId" uuid, "stepId" uuid, "signal" json)
+), runs as (
+  select execution_id as id, signals from execution_claims
+  where workspace_id = $1 and execution_id in (select "executionId" from input) and not ended
+  order by execution_id for update
+), steps as (
+  update execution_steps s
+  set signal = i."signal"::jsonb || jsonb_build_object('seq', r.signals + 1, 'attempt', s.attempt)
+  from input i join runs r on r.id = i."executionId"
+  where s.workspace_id = $1 and s.execution_id = r.id and s.id = i."stepId" and s.status in ('running', 'waiting')
+    -- The first event counts; what an attempt heard that failed since is no answer to this one.
+    and (s.signal is null or (s.signal ->> 'attempt')::integer <> s.attempt)
+    and (s.resume_at is null or s.resume_at > clock_timestamp())
+  returning s.execution_id
+), over as (
+  delete from event_waits w using input i
+  where w.workspace_id = $1 and w.execution_id = i."executionId" and w.step_id = i."stepId"
+), woken as (
+  ${raiseSignalsSql('$1', 'in (select execution_id from steps)')}
+)
+select 'execution_signalled:' || id || case when is_ready then ' executions_ready' else '' end as notifies from woken`;

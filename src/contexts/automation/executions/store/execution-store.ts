@@ -1,0 +1,281 @@
+import { LargeValue, type Visit } from '../../../../engine/index.js';
+import type { Database, Sql } from '../../../../platform/database/database.js';
+import { groupCommit } from '../../../../platform/database/group-commit.js';
+import { statement } from '../../../../platform/database/statement.js';
+import { storableJson, storedForm } from '../../../../platform/database/storable-json.js';
+import { counter } from '../../../../platform/metrics/index.js';
+import { computeSlots } from '../../../../platform/slots/compute-slots.js';
+import { claimExecutionsSql } from './claim-executions.sql.js';
+import { type Closing, closeWaits, type ExecutionFence } from './close-waits.js';
+import { eventsChannel } from './event-rows.sql.js';
+import type { Checkpoint, ClaimedExecution, StepRecord } from './execution-record.js';
+import type { NewExecution } from './new-execution.js';
+import { readResults, type WantedResults } from './read-results.js';
+import { startCallSql, startExecutionsSql, startRelatedSql } from './start-executions.sql.js';
+import { readSignals, type SeenSignals } from './step-signals.js';
+import { type NewBlob, readBlobs, type StoredBlob, shareBlobsSql, writeBlobs } from './values/blobs.js';
+import { blobText, holdValue } from './values/large-values.js';
+import { CheckpointWriter, type WrittenCheckpoint } from './write-checkpoints.js';
+
+/** Executions that this process claimed. */
+export const claims = counter(
+  'execution_claims_total',
+  'Executions that this process claimed: when they were accepted here (`start`), from the queue (`queue`), with the slot of another one that ended (`handed`), or as suspects (`suspect`).',
+  ['kind'],
+);
+
+/** The result of a start: the execution, or an earlier one if the idempotency key was known. */
+export interface Started {
+  executionId: string;
+  /** The key was used for a different request; nothing was started. */
+  conflict: boolean;
+}
+
+/** The hot writes of executions. All executions in this process share statements and commits. */
+export interface ExecutionStore {
+  /** Stores an execution, its claim row and its first event in one transaction: an accepted execution is durable. */
+  start(run: NewExecution): Promise<Started>;
+  /**
+   * Like `start`, for an execution to be driven by this worker: if its flow has a free concurrency slot it is claimed
+   * by the same statement.
+   */
+  startHere(run: NewExecution): Promise<Started & { claimed: ClaimedExecution | null }>;
+  /**
+   * Claims an execution for this worker; null if it is not ready, or its flow has no free slot.
+   */
+  claim(key: ExecutionKey): Promise<ClaimedExecution | null>;
+  /** Stores a checkpoint; false if this worker has lost the execution, and nothing was written. */
+  checkpoint(checkpoint: Checkpoint): Promise<boolean>;
+  /** Makes these waiting steps accept no signal any more. Has no effect if this worker has lost the execution. */
+  closeWaits(run: ExecutionFence, stepIds: readonly string[]): Promise<void>;
+  /** The signals sent to these steps so far. */
+  signals(run: Pick<ClaimedExecution, 'workspaceId' | 'id'>, steps: readonly Visit[]): Promise<SeenSignals>;
+  /** What finished iterations of a loop have led to: the steps of these nodes, and those that failed their iteration. */
+  results(run: Pick<ClaimedExecution, 'workspaceId' | 'id'>, wanted: WantedResults): Promise<StepRecord[]>;
+  /** Blobs of a workspace, by ID. */
+  blobs(workspaceId: string, ids: readonly string[]): Promise<StoredBlob[]>;
+}
+
+/** Called after a statement committed what they are named after. */
+export interface StoreListeners {
+  onEvents?: () => void;
+  onCalls?: () => void;
+  onFailures?: () => void;
+  onHanded?: (run: ClaimedExecution) => void;
+}
+
+export interface ExecutionKey {
+  workspaceId: string;
+  executionId: string;
+}
+
+/** The connections of a store. What is large, or not shared by group commit, does not take one of the few hot ones. */
+export type ExecutionPools = Pick<Database, 'pool' | 'hotPool'>;
+
+/**
+ * @param workerId the worker that claims; absent in processes that only start executions
+ * @param onEvents called when events were committed
+ * @param onCalls called when a write leaves calls to be settled
+ * @param onFailures called when a write ends executions as failed
+ * @param onHanded called with executions that were claimed with the slots of executions that this worker released; without
+ *   it, nothing is claimed with these
+ */
+export function createExecutionStore(
+  { pool, hotPool }: ExecutionPools,
+  workerId: string | null,
+  { onEvents, onCalls, onFailures, onHanded }: StoreListeners = {},
+): ExecutionStore {
+  const weighed = { weigh: ({ json }: Pick<Written, 'json'>) => json.length, maxWeight: charactersAtOnce };
+  const start = groupCommit(async (runs: Written[]) => {
+    const { known, claimed } = await writeStarts(hotPool, runs);
+    onEvents?.();
+    return runs.map(({ id }) => ({
+      started: known.get(id) ?? { executionId: id, conflict: false },
+      claim: claimed.get(id) ?? null,
+    }));
+  }, weighed);
+  const writer = new CheckpointWriter(hotPool, workerId, onHanded !== undefined);
+  const checkpoint = groupCommit(async (rows: WrittenCheckpoint[]) => {
+    const { held, settlesCalls, hasFailures, handed } = await writer.write(rows);
+    if (held) onEvents?.();
+    if (settlesCalls) onCalls?.();
+    if (hasFailures) onFailures?.();
+    if (handed?.length) claims.inc({ kind: 'handed' }, handed.length);
+    for (const run of handed ?? []) onHanded?.(run);
+    return rows.map(({ id }) => held?.includes(id) ?? false);
+  }, weighed);
+  const claim = groupCommit((keys: ExecutionKey[]) => claimRuns(hotPool, workerId, keys));
+  const close = groupCommit(async (closings: Closing[]) => {
+    await closeWaits(hotPool, closings);
+    return closings.map(() => true);
+  });
+  return {
+    start: async (run) => (await start(written(await withBlobs(pool, run)))).started,
+    async startHere(asked) {
+      const run = await withBlobs(pool, asked);
+      const { started, claim } = await start(written(run, { workerId }));
+      if (claim) claims.inc({ kind: 'start' });
+      return { ...started, claimed: claim && asClaimed(run, claim) };
+    },
+    claim,
+    closeWaits: async (run, stepIds) => void (await close({ run, stepIds })),
+    signals: (run, steps) => readSignals(pool, run, steps),
+    results: (run, wanted) => readResults(pool, run, wanted),
+    blobs: (workspaceId, ids) => readBlobs(pool, workspaceId, ids),
+    async checkpoint(one) {
+      if (one.blobs?.length) await writeBlobs(pool, one.run, one.blobs);
+      return checkpoint(writer.prepare(one));
+    },
+  };
+}
+
+/**
+ * Stores executions in the caller's transaction: they exist exactly if its changes do.
+ * @returns the results of executions with a key, by ID
+ */
+export async function startExecutions(sql: Sql, runs: readonly NewExecution[]): Promise<ReadonlyMap<string, Started>> {
+  const rows: Written[] = [];
+  for (const run of runs) rows.push(written(await withBlobs(sql, run)));
+  const { known } = await writeStarts(sql, rows);
+  await sql.query(notifyEventsSql);
+  return known;
+}
+
+/**
+ * Starts an execution with a key for an attempt of a step, provided this attempt and its execution are open. One at a time: several would
+ * lock several executions.
+ * @returns null if either has ended, and nothing was started
+ */
+export async function startCalled(
+  sql: Sql,
+  run: NewExecution,
+  { id: callerStepId, attempt: callerAttempt }: Pick<StepRecord, 'id' | 'attempt'>,
+): Promise<Started | null> {
+  const row = written(await withBlobs(sql, run), { callerStepId, callerAttempt });
+  return (await writeStarts(sql, [row], startCalledStatement)).known.get(run.id) ?? null;
+}
+
+/** Sent when the caller's transaction has committed. */
+const notifyEventsSql = `/* notify_events */ select '${eventsChannel}' as notifies`;
+
+/** An execution whose trigger data and request fit into its row: large ones are stored as blobs before. */
+export async function withBlobs<
+  T extends Pick<NewExecution, 'workspaceId' | 'id' | 'triggerData' | 'request' | 'blobs' | 'sharesBlobsOf'>,
+>(sql: Sql, run: T): Promise<T> {
+  if (run.sharesBlobsOf)
+    await sql.query(statement(`/* share_blobs */ ${shareBlobsSql}`, [run.workspaceId, run.sharesBlobsOf, run.id]));
+  if (run.blobs) {
+    await writeBlobs(sql, run, run.blobs);
+    return run;
+  }
+  const held = { triggerData: holdValue(run.triggerData), request: holdValue(run.request) };
+  const large = Object.values(held).filter((value) => value instanceof LargeValue);
+  if (large.length === 0) return run;
+  const unstored = large.filter(({ stored }) => !stored);
+  const blobs: NewBlob[] = [];
+  // A value of megabytes takes tens of milliseconds each time it is walked: others are served between.
+  for (const value of unstored) {
+    await computeSlots.waitForTime();
+    value.fill(storedForm(value.content));
+    blobs.push({ value, content: await blobText(value), encrypted: null });
+  }
+  if (blobs.length > 0) await writeBlobs(sql, run, blobs);
+  return { ...run, ...held };
+}
+
+const startPlain = { name: 'start_runs', text: startExecutionsSql };
+const startRelated = { name: 'start_related', text: startRelatedSql };
+const startCalledStatement = { name: 'start_call', text: startCallSql };
+
+/** What the database adds to an execution that it claimed at its start. */
+type Claim = Pick<ClaimedExecution, 'id' | 'workspaceName' | 'runAs' | 'claimedAt'>;
+
+interface Starts {
+  known: Map<string, Started>;
+  claimed: Map<string, Claim>;
+}
+
+async function writeStarts(
+  sql: Sql,
+  runs: readonly Written[],
+  start = runs.some(({ isRelated }) => isRelated) ? startRelated : startPlain,
+): Promise<Starts> {
+  const { rows } = await sql.query<{ known: (Started & { id: string })[] | null; claimed: Claim[] | null }>({
+    ...start,
+    values: [listOf(runs)],
+  });
+  return {
+    known: new Map(rows[0]?.known?.map(({ id, executionId, conflict }) => [id, { executionId, conflict }])),
+    claimed: new Map(rows[0]?.claimed?.map((claim) => [claim.id, claim])),
+  };
+}
+
+/** A started execution in the form in which its claim would have read it. */
+function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim: Claim): ClaimedExecution {
+  return {
+    ...{ id: run.id, workspaceId: run.workspaceId, flowId: run.flowId, flowName: run.flowName },
+    ...{ flowVersion: run.flowVersion, trigger: run.trigger, startNodeId: run.startNodeId, encrypted: run.encrypted },
+    ...{ triggerData: asStored(triggerData), request: asStored(run.request ?? null) },
+    ...{ mocks: storedForm(mocks), simulated: storedForm(run.simulated ?? null) },
+    ...{
+      chain: call?.chain ?? [],
+      callDepth: call?.depth ?? 0,
+      startedAt: at.toISOString(),
+      traceparent: run.traceparent,
+    },
+    ...{ signals: 0, takeovers: 0, activeMs: 0, fence: 1, steps: [] },
+    ...claim,
+  };
+}
+
+function asStored(value: unknown): unknown {
+  return value instanceof LargeValue ? value : storedForm(value);
+}
+
+/** An execution as one row of the input of `start_runs`; see its SQL. */
+function written({ idempotency, call, blobs: _, sharesBlobsOf: __, ...run }: NewExecution, more: object = {}): Written {
+  const json = storableJson({ ...run, ...idempotency, ...call, ...more });
+  return { id: run.id, json, isRelated: idempotency !== null || run.rootId != null };
+}
+
+/**
+ * An item of a statement, serialized before it joins a batch: an item that cannot be serialized must not fail the
+ * others.
+ */
+interface Written {
+  id: string;
+  json: string;
+  /** True if it has an idempotency key or a root. */
+  isRelated: boolean;
+}
+
+/** Maximum size of one statement; a larger item is sent alone. */
+const charactersAtOnce = 8 * 1024 * 1024;
+
+function listOf(written: readonly Written[]): string {
+  return `[${written.map(({ json }) => json).join(',')}]`;
+}
+
+function idsOf(keys: readonly ExecutionKey[]): [string[], string[]] {
+  return [keys.map((key) => key.workspaceId), keys.map((key) => key.executionId)];
+}
+
+async function claimRuns(
+  sql: Sql,
+  workerId: string | null,
+  keys: ExecutionKey[],
+): Promise<(ClaimedExecution | null)[]> {
+  const values = [...idsOf(keys), workerId];
+  const { rows } = await sql.query<{ run: ClaimedExecution }>({
+    name: 'claim_executions',
+    text: claimExecutionsSql,
+    values,
+  });
+  const claimed = new Map(rows.map(({ run }) => [run.id, run]));
+  // Each claim is returned once, even if a batch contains an execution twice.
+  return keys.map(({ executionId }) => {
+    const run = claimed.get(executionId) ?? null;
+    claimed.delete(executionId);
+    return run;
+  });
+}
