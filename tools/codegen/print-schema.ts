@@ -4,7 +4,6 @@ import { modules } from '../../src/app/modules.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
 import type { Module } from '../../src/contexts/module.js';
 import { lowerFirst, recordOperations } from '../../src/platform/records/index.js';
-import { routeOfRecord } from '../../src/rest/record-routes.js';
 
 /** schema/schema.graphql: the GraphQL schema as SDL, from which codegen generates types. */
 export function printGraphSchema(): string {
@@ -17,8 +16,7 @@ export function printRecordOperations(): string {
     definitions.map((record) =>
       recordOperations(
         record,
-        (operation) =>
-          `${routeOfRecord(record, operation)}, defined by ${lowerFirst(record.plural)} in src/contexts/${name}`,
+        (operation) => `${record.routes[operation]}, defined by ${lowerFirst(record.plural)} in src/contexts/${name}`,
       ),
     ),
   );
