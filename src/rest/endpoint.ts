@@ -4,13 +4,13 @@ import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { type Deprecations, deprecationsOf } from './deprecation.js';
 import { queryParameters } from './ignored-parameters.js';
 import { Locations } from './location.js';
+import { placeOf } from './module-routers.js';
 import { omittingNulls } from './omit-nulls.js';
 import { readOperation, type SelectedField } from './openapi/read-operation.js';
 import { originOf, traceData } from './openapi/trace-row.js';
 import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
 import type { Route, RouteTable } from './route.js';
 import { parseRouteKey, type RouteKey } from './route-key.js';
-import { RouteTree } from './route-tree.js';
 
 /** A route, prepared to handle requests. */
 export interface Endpoint {
@@ -40,31 +40,59 @@ export interface Shown {
 
 /** All routes, prepared. */
 export interface Endpoints {
-  tree: RouteTree<Endpoint>;
+  /** By module. */
+  modules: readonly (readonly Endpoint[])[];
+  /** The route that gets what is at a path, whatever the names of its parameters. */
+  getterOf(segments: readonly string[]): Endpoint | undefined;
   locations: Locations;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** @throws Error with the key of the route, if an operation does not match the schema or its route */
+/**
+ * @param tables of each module
+ * @throws Error with the key of the route, if an operation does not match the schema or its route, or if a path has routes in
+ *   two modules
+ */
 export function prepareEndpoints(
   tables: readonly RouteTable[],
   schema: GraphQLSchema,
   prepare: (document: DocumentNode) => PreparedOperation,
 ): Endpoints {
-  const tree = new RouteTree<Endpoint>();
+  const places = new Map<string, Place>();
   const locations = new Locations();
-  for (const [text, row] of tables.flatMap((table) => Object.entries(table))) {
-    const key = parseRouteKey(text);
-    try {
-      const endpoint = prepareEndpoint(key, row, schema, prepare);
-      tree.add(key, endpoint, row.tail);
-      locations.add(key, endpoint.shown.type);
-    } catch (error) {
-      throw new Error(`Route "${text}": ${(error as Error).message}`, { cause: error });
-    }
-  }
-  return { tree, locations };
+  const modules = tables.map((table) =>
+    Object.entries(table).map(([text, row]) => {
+      const key = parseRouteKey(text);
+      try {
+        const endpoint = prepareEndpoint(key, row, schema, prepare);
+        addTo(places, table, endpoint);
+        locations.add(key, endpoint.shown.type);
+        return endpoint;
+      } catch (error) {
+        throw new Error(`Route "${text}": ${(error as Error).message}`, { cause: error });
+      }
+    }),
+  );
+  return { modules, getterOf: (segments) => places.get(placeOf(segments))?.byMethod.get('GET'), locations };
+}
+
+/** The routes of a path. */
+interface Place {
+  table: RouteTable;
+  path: string;
+  byMethod: Map<string, Endpoint>;
+}
+
+function addTo(places: Map<string, Place>, table: RouteTable, endpoint: Endpoint): void {
+  const { path, method, segments } = endpoint.key;
+  const place = places.get(placeOf(segments)) ?? { table, path, byMethod: new Map() };
+  if (place.byMethod.has(method)) throw new Error('A route with this method and path already exists.');
+  if (place.path !== path) throw new Error(`Another route names its parameters otherwise: ${place.path}.`);
+  // Its router answers 405 to all other methods.
+  if (place.table !== table) throw new Error('Another module has routes of this path.');
+  places.set(placeOf(segments), place);
+  place.byMethod.set(method, endpoint);
 }
 
 function prepareEndpoint(

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response, Router } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { AppError, validationFailed } from '../platform/errors/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
@@ -10,9 +10,10 @@ import { type Endpoint, type Endpoints, prepareEndpoints } from './endpoint.js';
 import { isPage, sendData, sendError, sendOwn, sendPlain, sendTagged, setHeaders } from './envelope.js';
 import { HashedBody } from './hashed-body.js';
 import { reportIgnored } from './ignored-parameters.js';
+import { type MountedRoute, moduleRouters } from './module-routers.js';
 import { pageLinks } from './page-links.js';
 import { type CsvBatch, readCsv } from './read-csv.js';
-import { refuseMethod, unknownRoute } from './refuse-request.js';
+import { unknownRoute } from './refuse-request.js';
 import { noBody, type ParseJson, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-metadata.js';
 import type { RequestParts } from './request-variables.js';
@@ -21,6 +22,7 @@ import { streamText, type TextPart } from './stream-text.js';
 import { withoutNulls } from './without-nulls.js';
 
 export interface MountOptions {
+  /** Those of each module. */
   tables: readonly RouteTable[];
   schema: GraphQLSchema;
   /** @throws Error for a document that does not match the schema */
@@ -39,39 +41,34 @@ export interface MountOptions {
  * before them.
  * @throws Error at start, with the key of the route, if an operation does not match the schema or its route
  */
-export function mountRoutes({
-  tables,
-  schema,
-  prepare,
-  createContext,
-  parse,
-  publicUrl,
-}: MountOptions): RequestHandler {
-  const { tree, locations } = prepareEndpoints(tables, schema, prepare);
+export function mountRoutes({ tables, schema, prepare, createContext, parse, publicUrl }: MountOptions): Router {
+  const { modules, getterOf, locations } = prepareEndpoints(tables, schema, prepare);
   const server = { createContext, parse, publicUrl, locations };
-  return (request, response) => {
-    const { url, method } = request;
-    const queryStart = url.indexOf('?');
-    const match = tree.find(queryStart < 0 ? url : url.slice(0, queryStart));
-    if (!match) {
-      sendError(request, response, unknownRoute());
-      return;
-    }
-    const endpoint = match.byMethod.get(method) ?? (method === 'HEAD' ? match.byMethod.get('GET') : undefined);
-    if (!endpoint) {
-      refuseMethod(request, response, [...match.byMethod.keys()]);
-      return;
-    }
-    const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
-    const { recordAt } = endpoint.row;
-    const reader = (recordAt ? tree.find(recordAt) : match)?.byMethod.get('GET');
-    const call = {
-      ...{ endpoint, reader: reader?.isRead ? reader : undefined },
-      ...{ values: match.values, query, request, response },
+  const mounted = (endpoint: Endpoint): MountedRoute => {
+    const { key, row } = endpoint;
+    const reader = getterOf(row.recordAt?.slice(1).split('/') ?? key.segments);
+    const known = { endpoint, reader: reader?.isRead ? reader : undefined };
+    return {
+      key,
+      hasTail: row.tail === true,
+      answer: (values, request, response) => {
+        const at = request.url.indexOf('?');
+        const query = at < 0 ? '' : request.url.slice(at + 1);
+        return answer({ ...known, values, query, request, response }, server);
+      },
     };
-    answer(call, server).catch((error: unknown) => sendError(request, response, error));
   };
+  const routes = moduleRouters(modules.map((endpoints) => endpoints.map(mounted)));
+  routes.use((request, response) => sendError(request, response, unknownRoute()));
+  routes.use(undecodable);
+  return routes;
 }
+
+/** A path that cannot be decoded is that of no route. */
+const undecodable: ErrorRequestHandler = (error, request, response, next) => {
+  if (error instanceof URIError && 'status' in error) sendError(request, response, unknownRoute());
+  else next(error);
+};
 
 /** A request, and the route that answers it. */
 interface Call {
