@@ -1,7 +1,9 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { getNamedType, isInputObjectType } from 'graphql';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
+import { type DataText, hasOneText, printedDataOf } from './data-text.js';
 import { type Deprecations, deprecationsOf } from './deprecation.js';
+import { entityTag, textTag } from './entity-tag.js';
 import { queryParameters } from './ignored-parameters.js';
 import { Locations } from './location.js';
 import { placeOf } from './module-routers.js';
@@ -19,6 +21,8 @@ export interface Endpoint {
   operation: PreparedOperation;
   readVariables: VariableReader;
   isRead: boolean;
+  /** For reads whose answer is sent as it was printed, see `printedDataOf`. */
+  printedData: ((printed: string | undefined) => DataText | null) | null;
   /** The maximum in bytes; null if no body is read. */
   maxBody: number | null;
   takesBody: boolean;
@@ -36,6 +40,8 @@ export interface Shown {
   names: ReadonlySet<string>;
   type: string | null;
   fields: readonly SelectedField[] | null;
+  /** Whether the same values always have the same text. */
+  hasOneText: boolean;
 }
 
 /** All routes, prepared. */
@@ -106,12 +112,14 @@ function prepareEndpoint(
   const operation = omittingNulls(prepare(row.operation), selected);
   const input = variables.get('input')?.type;
   const inputType = input && getNamedType(input);
+  const isRead = key.method === 'GET' && kind === 'query';
   return {
     key,
     row,
     operation,
     readVariables: createVariableReader(row, key, operation.variables),
-    isRead: key.method === 'GET' && kind === 'query',
+    isRead,
+    printedData: isRead ? printedDataOf(row, selected) : null,
     maxBody: key.hasBody || row.rawBody ? (row.maxBody ?? mebibyte) : null,
     takesBody: takesBody(row, key, operation.variables),
     parameters: queryParameters(row, key, operation.variables),
@@ -127,7 +135,7 @@ function shownBy(row: Route, selected: readonly SelectedField[]): Shown {
   const origin = originOf(traced);
   if (!origin) {
     const isObject = typeof traced === 'object' && traced !== null;
-    return { names: new Set(isObject ? Object.keys(traced) : []), type: null, fields: null };
+    return { names: new Set(isObject ? Object.keys(traced) : []), type: null, fields: null, hasOneText: false };
   }
   let found: SelectedField | undefined;
   let below = selected;
@@ -139,14 +147,20 @@ function shownBy(row: Route, selected: readonly SelectedField[]): Shown {
     names: new Set(below.map(({ name }) => name)),
     type: found ? getNamedType(found.type).name : null,
     fields: below,
+    hasOneText: hasOneText(below),
   };
+}
+
+/** The `ETag` of what a route shows. @param data as JSON */
+export function tagOf({ shown }: Endpoint, data: string): string {
+  return shown.hasOneText ? textTag(data) : entityTag(JSON.parse(data));
 }
 
 /** Whether two selections give the same answer for the same record. */
 export function isSameSelection(a: readonly SelectedField[] | null, b: readonly SelectedField[] | null): boolean {
   if (!a || !b || a.length !== b.length) return false;
-  return a.every(({ name, below }) => {
-    const other = b.find((field) => field.name === name);
-    return other !== undefined && isSameSelection(below, other.below);
+  return a.every(({ name, below }, index) => {
+    const other = b[index];
+    return other?.name === name && isSameSelection(below, other.below);
   });
 }

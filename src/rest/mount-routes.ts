@@ -1,12 +1,15 @@
 import type { ErrorRequestHandler, Request, Response, Router } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { AppError, validationFailed } from '../platform/errors/errors.js';
+import { parsed } from '../platform/graphql/answer.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
+import type { Pagination } from '../platform/graphql/page.js';
 import { runOnce } from '../platform/idempotency/run-once.js';
 import { addCurrentTag, prepareWrite, tagAfter, type Write } from './conditional-write.js';
+import { type DataText, envelopeText, paginationOf, textOfData } from './data-text.js';
 import { reportDeprecation } from './deprecation.js';
-import { type Endpoint, type Endpoints, prepareEndpoints } from './endpoint.js';
+import { type Endpoint, type Endpoints, prepareEndpoints, tagOf } from './endpoint.js';
 import { isPage, sendData, sendError, sendOwn, sendPlain, sendTagged, setHeaders } from './envelope.js';
 import { HashedBody } from './hashed-body.js';
 import { reportIgnored } from './ignored-parameters.js';
@@ -124,11 +127,14 @@ async function answer(call: Call, shared: Shared): Promise<void> {
   }
   context.once.request = repeatable(endpoint, request, body.raw);
   // A repeat gets its first answer although the record has changed since: by the request itself.
-  const result = await operation.run(context, sent, prepare);
-  if (result.errors?.length) {
-    if (write) await addCurrentTag(write, result.errors[0]);
-    throw result.errors[0];
+  const printed = await operation.print(context, sent, prepare);
+  if (printed.errors?.length) {
+    if (write) await addCurrentTag(write, printed.errors[0]);
+    throw printed.errors[0];
   }
+  const text = endpoint.printedData?.(printed.printed);
+  if (text) return sendRead(call, shared, text);
+  const result = parsed(printed);
   const own = row.response?.(result.data);
   if (typeof own?.status === 'number') return sendOwn(response, own);
   if (own) setHeaders(response, own.headers);
@@ -142,9 +148,18 @@ async function answer(call: Call, shared: Shared): Promise<void> {
   }
   describeAnswer(call, shared, status, data);
   if (row.plain) sendPlain(response, row.plain, String(data));
-  else if (row.publicFor !== undefined) sendTagged(request, response, data, `public, max-age=${row.publicFor}`);
-  else if (endpoint.isRead && !isPage(data)) sendTagged(request, response, data);
+  else if (endpoint.isRead) sendRead(call, shared, textOfData(data));
   else sendData(response, status, data);
+}
+
+/** Sends the data of a GET, which are text already. Pages have links to others, and no `ETag`. */
+function sendRead(call: Call, shared: Shared, data: DataText): void {
+  const { endpoint, request, response } = call;
+  const { publicFor } = endpoint.row;
+  const cached = publicFor === undefined ? 'no-store' : `public, max-age=${publicFor}`;
+  if (data.isPage) linkPages(call, shared, paginationOf(data));
+  const tag = data.isPage && publicFor === undefined ? null : tagOf(endpoint, data.text);
+  sendTagged(request, response, envelopeText(data), tag, cached);
 }
 
 /** A change of what a GET of the same path shows; null for other requests. */
@@ -155,17 +170,22 @@ function writeOf({ endpoint, reader, response }: Call, context: GraphContext, pa
 const changing: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE']);
 
 /** Sets the headers that say where the pages of a list, or a new record, are. */
-function describeAnswer(call: Call, { publicUrl, locations }: Shared, status: number, data: unknown): void {
-  const { endpoint, values, query, request, response } = call;
+function describeAnswer(call: Call, shared: Shared, status: number, data: unknown): void {
+  const { endpoint, values, response } = call;
+  const { publicUrl, locations } = shared;
   const { key, shown } = endpoint;
   if (isPage(data)) {
-    const links = pageLinks(`${publicUrl}${request.path}`, query, data.pagination);
-    if (links) response.appendHeader('link', links);
+    linkPages(call, shared, data.pagination);
   } else if (status === 201) {
     const params = Object.fromEntries(key.params.map((name, index) => [name, values[index] ?? '']));
     const path = locations.find(key.path, shown.type, params, data);
     if (path) response.setHeader('location', `${publicUrl}${path}`);
   }
+}
+
+function linkPages({ query, request, response }: Call, { publicUrl }: Shared, pagination: Pagination): void {
+  const links = pageLinks(`${publicUrl}${request.path}`, query, pagination);
+  if (links) response.appendHeader('link', links);
 }
 
 /** Each part is a response of its own with its own limits. */
