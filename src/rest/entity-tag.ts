@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The strong `ETag` of a text: it changes with every value. */
 export function textTag(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+  return `"${hash('sha256', text, 'base64url').slice(0, 27)}"`;
 }
 
 /** The same of data, whatever the order of their fields: that of JSON depends on where it was read. */
