@@ -19,7 +19,7 @@ import {
 } from '../platform/records/index.js';
 import type { EncryptedColumn, InstanceColumn } from '../platform/vault/index.js';
 import { recordRoutes } from '../rest/record-routes.js';
-import type { RouteTable } from '../rest/route.js';
+import { joinTables, type RouteTable } from '../rest/route.js';
 import { modules, type PerformedPort } from './modules.js';
 import { nodeResolver } from './nodes/node.resolver.js';
 
@@ -96,14 +96,15 @@ export const instanceColumns: readonly InstanceColumn[] = [
   ...modules.flatMap((module) => module.instanceColumns ?? []),
 ];
 
-/** Every REST route, by module and then by record definition. */
+/** Every REST route: a table for each module, with those of its records. */
 export async function loadRoutes(): Promise<RouteTable[]> {
   const documents = await import('../rest/generated/operations.js');
-  const tables = await Promise.all(
-    modules.map(async (module) => [
-      ...((await module.routes?.()) ?? []),
-      ...(module.records ?? []).map((record) => recordRoutes(record, documents)),
-    ]),
+  return Promise.all(
+    modules.map(async (module) =>
+      joinTables([
+        ...((await module.routes?.()) ?? []),
+        ...(module.records ?? []).map((record) => recordRoutes(record, documents)),
+      ]),
+    ),
   );
-  return tables.flat();
 }

@@ -20,7 +20,7 @@ import { declareInputRules } from '../platform/graphql/declare-input-rules.js';
 import { leaveOutNulls } from '../platform/graphql/if-sent.js';
 import { brokenRules } from '../platform/graphql/input-rules.js';
 import { resolveOneByOne } from '../platform/graphql/levels/batched.js';
-import { requestedFields } from '../platform/graphql/requested-fields.js';
+import { type RequestedFields, requestedFields } from '../platform/graphql/requested-fields.js';
 import { DateTime } from '../platform/graphql/scalars.js';
 import { resolveAbstractTypes } from '../platform/graphql/type-names.js';
 import { inSpan, isTracing } from '../platform/tracing/tracing.js';
@@ -124,11 +124,19 @@ function traceUseCases(schema: GraphQLSchema): void {
 
 /** Refuses API keys that ask only for fields that need a session, before the workspace is looked up. */
 function requireSession(info: GraphQLResolveInfo, context: GraphContext): void {
-  const fields = Object.values((getNamedType(info.returnType) as GraphQLObjectType).getFields());
   const asked = requestedFields(info);
+  const needs = needsSession.get(asked) ?? needsSessionOnly(info, asked);
+  needsSession.set(asked, needs);
+  if (needs) context.principal({ session: true });
+}
+
+/** By what an operation asks for: it is the same for each of its requests. */
+const needsSession = new WeakMap<RequestedFields, boolean>();
+
+function needsSessionOnly(info: GraphQLResolveInfo, asked: RequestedFields): boolean {
+  const fields = Object.values((getNamedType(info.returnType) as GraphQLObjectType).getFields());
   const found = fields.filter((field) => asked.has(field.name));
-  const rule = { session: true } as const;
-  if (found.length > 0 && found.every((field) => ruleOf(field)?.session)) context.principal(rule);
+  return found.length > 0 && found.every((field) => ruleOf(field)?.session);
 }
 
 /**

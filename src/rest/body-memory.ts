@@ -2,7 +2,8 @@
 const uncountedBytes = 16 * 1024;
 
 /**
- * The memory of this process for bodies of requests in progress. An address may use more only while it holds no more than
+ * The memory of this process for bodies of requests in progress, against the attack that `request-body` names: without it, the
+ * open requests of one address could hold their number times the largest body, until the process is out of memory. An address may use more only while it holds no more than
  * is left: alone it gets half of it, and another address always finds some.
  */
 export class BodyMemory {

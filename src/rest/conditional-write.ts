@@ -2,8 +2,8 @@ import type { Response } from 'express';
 import { AppError, type ErrorDetail } from '../platform/errors/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import { preconditionFailed } from '../platform/graphql/if-unmodified-since.js';
-import { type Endpoint, isSameSelection } from './endpoint.js';
-import { entityTag, isSameJson, matches } from './entity-tag.js';
+import { type Endpoint, isSameSelection, tagOf } from './endpoint.js';
+import { isSameJson, matches } from './entity-tag.js';
 import { conditionVariable, type RequestParts } from './request-variables.js';
 
 type Values = Record<string, unknown>;
@@ -40,7 +40,7 @@ export async function prepareWrite(write: Write, variables: Values): Promise<Pre
     await endpoint.operation.authorize(context, variables);
     throw error;
   });
-  if (ifMatch !== undefined && !matches(ifMatch, entityTag(record))) {
+  if (ifMatch !== undefined && !matches(ifMatch, tagOf(reader, JSON.stringify(record)))) {
     await endpoint.operation.authorize(context, variables);
     throw preconditionFailed('If-Match must be the current ETag of the record. Get it again and apply your change.');
   }
@@ -62,9 +62,11 @@ export async function prepareWrite(write: Write, variables: Values): Promise<Pre
  * changed again.
  */
 export async function tagAfter({ endpoint, reader, context, parts }: Write, data: unknown): Promise<string | null> {
-  if (isSameSelection(endpoint.shown.fields, reader.shown.fields)) return entityTag(data);
+  if (isSameSelection(endpoint.shown.fields, reader.shown.fields)) return tagOf(reader, JSON.stringify(data));
   const record = await readRecord(reader, context.forkForPart(), parts).catch(() => null);
-  return record && record.updatedAt === (data as Values | null)?.updatedAt ? entityTag(record) : null;
+  return record && record.updatedAt === (data as Values | null)?.updatedAt
+    ? tagOf(reader, JSON.stringify(record))
+    : null;
 }
 
 /** Adds the current `ETag` to an error of a write that is based on another state of the record. */
@@ -72,7 +74,7 @@ export async function addCurrentTag({ reader, context, parts, response }: Write,
   const cause = (error as { originalError?: unknown }).originalError;
   if (!(cause instanceof AppError) || cause.code !== 'PRECONDITION_FAILED') return;
   const record = await readRecord(reader, context.forkForPart(), parts).catch(() => null);
-  if (record) response.setHeader('etag', entityTag(record));
+  if (record) response.setHeader('etag', tagOf(reader, JSON.stringify(record)));
 }
 
 async function readRecord({ row, operation, readVariables }: Endpoint, context: GraphContext, parts: RequestParts) {

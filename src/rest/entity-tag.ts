@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-/** The strong `ETag` of an answer: it changes with every value, and not with the order of the fields. */
+/** The strong `ETag` of a text: it changes with every value. */
+export function textTag(text: string): string {
+  return `"${hash('sha256', text, 'base64url').slice(0, 27)}"`;
+}
+
+/** The same of data, whatever the order of their fields: that of JSON depends on where it was read. */
 export function entityTag(data: unknown): string {
-  const hash = createHash('sha256').update(JSON.stringify(sorted(data)) ?? '');
-  return `"${hash.digest('base64url').slice(0, 27)}"`;
+  return textTag(JSON.stringify(sorted(data)) ?? '');
 }
 
 /** Whether two values are the same JSON, whatever the order of fields. */

@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors/errors.js';
 import type { RequestMetadata } from '../platform/graphql/context.js';
 import type { PageOf } from '../platform/graphql/page.js';
 import { presentError } from '../platform/graphql/present-error.js';
-import { entityTag, noneMatches } from './entity-tag.js';
+import { noneMatches } from './entity-tag.js';
 import { metadataOf } from './request-metadata.js';
 
 /** Sends `{"success":true,"data":…}`; the items of a page become `data`, next to its `pagination`. */
@@ -12,15 +12,17 @@ export function sendData(response: Response, status: number, data: unknown): voi
   send(response, status, 'application/json; charset=utf-8', envelopeOf(data));
 }
 
-/**
- * The same for what a GET answers, with its `ETag`; 304 if the client has it already.
- * @param cached who may keep it, and for how long
- */
-export function sendTagged(request: Request, response: Response, data: unknown, cached = 'no-store'): void {
-  const tag = entityTag(data);
-  response.setHeader('etag', tag);
-  if (noneMatches(request.headers['if-none-match'], tag)) {
-    send(response, 200, 'application/json; charset=utf-8', envelopeOf(data), cached);
+/** The same for what a GET answers, with its `ETag` if it has one; 304 if the client has it already. */
+export function sendTagged(
+  request: Request,
+  response: Response,
+  envelope: string,
+  tag: string | null,
+  cached: string,
+): void {
+  if (tag !== null) response.setHeader('etag', tag);
+  if (tag === null || noneMatches(request.headers['if-none-match'], tag)) {
+    sendText(response, 200, 'application/json; charset=utf-8', envelope, cached);
     return;
   }
   response.statusCode = 304;

@@ -1,18 +1,22 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response, Router } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { AppError, validationFailed } from '../platform/errors/errors.js';
+import { parsed } from '../platform/graphql/answer.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
+import type { Pagination } from '../platform/graphql/page.js';
 import { runOnce } from '../platform/graphql/run-once.js';
 import { addCurrentTag, prepareWrite, tagAfter, type Write } from './conditional-write.js';
+import { type DataText, envelopeText, paginationOf, textOfData } from './data-text.js';
 import { reportDeprecation } from './deprecation.js';
-import { type Endpoint, type Endpoints, prepareEndpoints } from './endpoint.js';
+import { type Endpoint, type Endpoints, prepareEndpoints, tagOf } from './endpoint.js';
 import { isPage, sendData, sendError, sendOwn, sendPlain, sendTagged, setHeaders } from './envelope.js';
 import { HashedBody } from './hashed-body.js';
 import { reportIgnored } from './ignored-parameters.js';
+import { type MountedRoute, moduleRouters } from './module-routers.js';
 import { pageLinks } from './page-links.js';
 import { type CsvBatch, readCsv } from './read-csv.js';
-import { refuseMethod, unknownRoute } from './refuse-request.js';
+import { unknownRoute } from './refuse-request.js';
 import { noBody, type ParseJson, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-metadata.js';
 import type { RequestParts } from './request-variables.js';
@@ -21,6 +25,7 @@ import { streamText, type TextPart } from './stream-text.js';
 import { withoutNulls } from './without-nulls.js';
 
 export interface MountOptions {
+  /** Those of each module. */
   tables: readonly RouteTable[];
   schema: GraphQLSchema;
   /** @throws Error for a document that does not match the schema */
@@ -39,39 +44,34 @@ export interface MountOptions {
  * before them.
  * @throws Error at start, with the key of the route, if an operation does not match the schema or its route
  */
-export function mountRoutes({
-  tables,
-  schema,
-  prepare,
-  createContext,
-  parse,
-  publicUrl,
-}: MountOptions): RequestHandler {
-  const { tree, locations } = prepareEndpoints(tables, schema, prepare);
+export function mountRoutes({ tables, schema, prepare, createContext, parse, publicUrl }: MountOptions): Router {
+  const { modules, getterOf, locations } = prepareEndpoints(tables, schema, prepare);
   const server = { createContext, parse, publicUrl, locations };
-  return (request, response) => {
-    const { url, method } = request;
-    const queryStart = url.indexOf('?');
-    const match = tree.find(queryStart < 0 ? url : url.slice(0, queryStart));
-    if (!match) {
-      sendError(request, response, unknownRoute());
-      return;
-    }
-    const endpoint = match.byMethod.get(method) ?? (method === 'HEAD' ? match.byMethod.get('GET') : undefined);
-    if (!endpoint) {
-      refuseMethod(request, response, [...match.byMethod.keys()]);
-      return;
-    }
-    const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
-    const { recordAt } = endpoint.row;
-    const reader = (recordAt ? tree.find(recordAt) : match)?.byMethod.get('GET');
-    const call = {
-      ...{ endpoint, reader: reader?.isRead ? reader : undefined },
-      ...{ values: match.values, query, request, response },
+  const mounted = (endpoint: Endpoint): MountedRoute => {
+    const { key, row } = endpoint;
+    const reader = getterOf(row.recordAt?.slice(1).split('/') ?? key.segments);
+    const known = { endpoint, reader: reader?.isRead ? reader : undefined };
+    return {
+      key,
+      hasTail: row.tail === true,
+      answer: (values, request, response) => {
+        const at = request.url.indexOf('?');
+        const query = at < 0 ? '' : request.url.slice(at + 1);
+        return answer({ ...known, values, query, request, response }, server);
+      },
     };
-    answer(call, server).catch((error: unknown) => sendError(request, response, error));
   };
+  const routes = moduleRouters(modules.map((endpoints) => endpoints.map(mounted)));
+  routes.use((request, response) => sendError(request, response, unknownRoute()));
+  routes.use(undecodable);
+  return routes;
 }
+
+/** A path that cannot be decoded is that of no route. */
+const undecodable: ErrorRequestHandler = (error, request, response, next) => {
+  if (error instanceof URIError && 'status' in error) sendError(request, response, unknownRoute());
+  else next(error);
+};
 
 /** A request, and the route that answers it. */
 interface Call {
@@ -127,11 +127,14 @@ async function answer(call: Call, shared: Shared): Promise<void> {
   }
   context.once.request = repeatable(endpoint, request, body.raw);
   // A repeat gets its first answer although the record has changed since: by the request itself.
-  const result = await operation.run(context, sent, prepare);
-  if (result.errors?.length) {
-    if (write) await addCurrentTag(write, result.errors[0]);
-    throw result.errors[0];
+  const printed = await operation.print(context, sent, prepare);
+  if (printed.errors?.length) {
+    if (write) await addCurrentTag(write, printed.errors[0]);
+    throw printed.errors[0];
   }
+  const text = endpoint.printedData?.(printed.printed);
+  if (text) return sendRead(call, shared, text);
+  const result = parsed(printed);
   const own = row.response?.(result.data);
   if (typeof own?.status === 'number') return sendOwn(response, own);
   if (own) setHeaders(response, own.headers);
@@ -145,9 +148,18 @@ async function answer(call: Call, shared: Shared): Promise<void> {
   }
   describeAnswer(call, shared, status, data);
   if (row.plain) sendPlain(response, row.plain, String(data));
-  else if (row.publicFor !== undefined) sendTagged(request, response, data, `public, max-age=${row.publicFor}`);
-  else if (endpoint.isRead && !isPage(data)) sendTagged(request, response, data);
+  else if (endpoint.isRead) sendRead(call, shared, textOfData(data));
   else sendData(response, status, data);
+}
+
+/** Sends the data of a GET, which are text already. Pages have links to others, and no `ETag`. */
+function sendRead(call: Call, shared: Shared, data: DataText): void {
+  const { endpoint, request, response } = call;
+  const { publicFor } = endpoint.row;
+  const cached = publicFor === undefined ? 'no-store' : `public, max-age=${publicFor}`;
+  if (data.isPage) linkPages(call, shared, paginationOf(data));
+  const tag = data.isPage && publicFor === undefined ? null : tagOf(endpoint, data.text);
+  sendTagged(request, response, envelopeText(data), tag, cached);
 }
 
 /** A change of what a GET of the same path shows; null for other requests. */
@@ -158,17 +170,22 @@ function writeOf({ endpoint, reader, response }: Call, context: GraphContext, pa
 const changing: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE']);
 
 /** Sets the headers that say where the pages of a list, or a new record, are. */
-function describeAnswer(call: Call, { publicUrl, locations }: Shared, status: number, data: unknown): void {
-  const { endpoint, values, query, request, response } = call;
+function describeAnswer(call: Call, shared: Shared, status: number, data: unknown): void {
+  const { endpoint, values, response } = call;
+  const { publicUrl, locations } = shared;
   const { key, shown } = endpoint;
   if (isPage(data)) {
-    const links = pageLinks(`${publicUrl}${request.path}`, query, data.pagination);
-    if (links) response.appendHeader('link', links);
+    linkPages(call, shared, data.pagination);
   } else if (status === 201) {
     const params = Object.fromEntries(key.params.map((name, index) => [name, values[index] ?? '']));
     const path = locations.find(key.path, shown.type, params, data);
     if (path) response.setHeader('location', `${publicUrl}${path}`);
   }
+}
+
+function linkPages({ query, request, response }: Call, { publicUrl }: Shared, pagination: Pagination): void {
+  const links = pageLinks(`${publicUrl}${request.path}`, query, pagination);
+  if (links) response.appendHeader('link', links);
 }
 
 /** Each part is a response of its own with its own limits. */

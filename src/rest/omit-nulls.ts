@@ -1,4 +1,5 @@
 import { getNamedType } from 'graphql';
+import { parsed } from '../platform/graphql/answer.js';
 import { omitsNull } from '../platform/graphql/omit-null.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import type { SelectedField } from './openapi/read-operation.js';
@@ -13,14 +14,12 @@ interface Place {
 export function omittingNulls(operation: PreparedOperation, selected: readonly SelectedField[]): PreparedOperation {
   const omit = omitsNullsOf(selected);
   if (!omit) return operation;
-  return {
-    ...operation,
-    async run(...args) {
-      const result = await operation.run(...args);
-      omit(result.data);
-      return result;
-    },
+  const print: PreparedOperation['print'] = async (...asked) => {
+    const answer = await operation.print(...asked);
+    omit(answer.data);
+    return answer;
   };
+  return { ...operation, print, run: async (...asked) => parsed(await print(...asked)) };
 }
 
 /** Removes those nulls from the data of a result; null if it never has any. */

@@ -27,14 +27,11 @@ export function pageLinks(url: string, query: string, { page, totalPages, nextCu
           ['next', page < last ? numbered(page + 1) : null],
           ['last', numbered(last)],
         ];
-  const texts = places.flatMap(([rel, place]) => (place ? [linkTo(url, query, place, rel)] : []));
-  return texts.some((text) => text.length > longestLink) ? '' : texts.join(', ');
-}
-
-/** A link to another page of the same list. */
-function linkTo(url: string, query: string, place: Readonly<Record<string, string>>, rel: string): string {
   const params = new URLSearchParams(query);
   for (const name of ['page', 'cursor']) params.delete(name);
-  for (const [name, value] of Object.entries(place)) params.set(name, value);
-  return `<${url}?${params}>; rel="${rel}"`;
+  const others = params.size > 0 ? `${params}&` : '';
+  const texts = places.flatMap(([rel, place]) =>
+    place ? [`<${url}?${others}${new URLSearchParams(place)}>; rel="${rel}"`] : [],
+  );
+  return texts.some((text) => text.length > longestLink) ? '' : texts.join(', ');
 }

@@ -1,19 +1,12 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ErrorCode } from '../platform/errors/error-catalogue.js';
 import { sentence } from '../platform/errors/words.js';
-import {
-  type AnyRecord,
-  idNameOf,
-  isRouted,
-  lowerFirst,
-  type RecordOperation,
-  summaryOf,
-} from '../platform/records/index.js';
+import { type AnyRecord, lowerFirst, type RecordOperation, summaryOf } from '../platform/records/index.js';
 import { type Route, type RouteTable, route, workspaceRoutes } from './route.js';
 
 type Operation = TypedDocumentNode<never, never>;
 
-/** The REST routes of one kind of record. @param documents the generated operations of all records */
+/** The rows of the routes that a record declares. @param documents the generated operations of all records */
 export function recordRoutes(record: AnyRecord, documents: Readonly<Record<string, unknown>>): RouteTable {
   const { name, plural } = record;
   const operations = documents as Readonly<Record<string, Operation | undefined>>;
@@ -24,8 +17,8 @@ export function recordRoutes(record: AnyRecord, documents: Readonly<Record<strin
     update: [`Update${name}`, (data) => data[`update${name}`]],
     delete: [`Delete${name}`, (data) => data[`delete${name}`]],
   };
-  const offered = (Object.keys(sources) as RecordOperation[]).filter((operation) => isRouted(record, operation));
-  const table = offered.map((operation): [string, Route] => {
+  const table = Object.entries(record.routes).map(([name, key]): [string, Route] => {
+    const operation = name as RecordOperation;
     const [document, data] = sources[operation];
     const summary = summaryOf(record, operation);
     const note = record.notes?.[operation];
@@ -37,7 +30,7 @@ export function recordRoutes(record: AnyRecord, documents: Readonly<Record<strin
       ...(fails.length > 0 && { fails }),
       ...(note && { description: sentence(note) }),
     };
-    return [routeOfRecord(record, operation), { ...row(operations[`${document}Document`], summary, data), ...details }];
+    return [key, { ...row(operations[`${document}Document`], summary, data), ...details }];
   });
   return workspaceRoutes(Object.fromEntries(table));
 }
@@ -50,23 +43,9 @@ function conflictsOf({ unique = {}, heldBy = {} }: AnyRecord, operation: RecordO
   return [...new Set(codes)];
 }
 
-const methods = { list: 'GET', find: 'GET', create: 'POST', update: 'PATCH', delete: 'DELETE' } as const;
-
-/** The route of an operation below `/workspaces/:workspaceId`: `GET /contacts/:contactId`. */
-export function routeOfRecord(record: AnyRecord, operation: RecordOperation): string {
-  const isCollection = operation === 'list' || operation === 'create';
-  return `${methods[operation]} ${pathOf(record)}${isCollection ? '' : `/:${idNameOf(record)}`}`;
-}
-
 type Data = Record<string, unknown>;
 
 function row(operation: Operation | undefined, summary: string, data: (result: Data) => unknown): Route {
   if (!operation) throw new Error(`${summary}: the generated operation is missing. Run npm run codegen.`);
   return route({ operation: operation as unknown as TypedDocumentNode<Data, Data>, summary, data });
-}
-
-/** `/conversations/:conversationId/messages` */
-export function pathOf({ path, plural, parent }: Pick<AnyRecord, 'path' | 'plural' | 'parent'>): string {
-  const own = path ?? lowerFirst(plural).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return parent ? `${pathOf(parent.record)}/:${parent.field}/${own}` : `/${own}`;
 }

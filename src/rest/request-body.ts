@@ -5,6 +5,12 @@ import { JsonLimitError } from '../platform/json/index.js';
 import { computeSlots } from '../platform/slots/compute-slots.js';
 import type { BodyShare } from './body-memory.js';
 
+// Bodies are not read by `express.json`, `express.raw` or `express.text`, because of one attack: many large bodies that arrive
+// slowly. Those answer what they refuse only when the rest of the body has arrived (body-parser 2.4.0: no 413 while the client
+// holds the connection, with and without a Content-Length), so neither a limit, a share of memory (`body-memory`) nor a time to
+// arrive ends a request. Here each refusal is answered at once, and nothing more is read. Their parser runs in this thread, too:
+// it would keep all other requests waiting for a large body, and its values may be too deep for what walks through them.
+
 /** A body that was read: its value, or its violation, which is reported only after the access checks. */
 export interface JsonBody<Value = unknown> {
   value: Value;

@@ -152,3 +152,12 @@ const workspacePath = '/workspaces/:workspaceId';
 export function rootRoutes(rows: Record<string, Route>): RouteTable {
   return rows;
 }
+
+/** The routes of several tables. @throws Error if two have the same key */
+export function joinTables(tables: readonly RouteTable[]): RouteTable {
+  const rows = tables.flatMap((table) => Object.entries(table));
+  const keys = rows.map(([key]) => key);
+  const twice = keys.find((key, index) => keys.indexOf(key) < index);
+  if (twice) throw new Error(`Route "${twice}": A route with this method and path already exists.`);
+  return Object.fromEntries(rows);
+}

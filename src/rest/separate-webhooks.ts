@@ -13,7 +13,7 @@ export function separateWebhooks(
   isWebhook: (path: string) => boolean,
 ): RequestHandler {
   return (request, response, next) => {
-    const isServed = isWebhookHost(request.host) === isWebhook(request.url.split('?')[0] ?? '');
+    const isServed = isWebhookHost(request.host) === isWebhook(request.path);
     if (isServed) return next();
     const message = 'This host does not serve the path: webhooks of flows have an origin of their own.';
     sendError(request, response, new AppError('MISDIRECTED_REQUEST', message));

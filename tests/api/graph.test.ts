@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashOf } from '../../src/platform/graphql/limits/trusted-documents.js';
-import { pathOf } from '../../src/rest/record-routes.js';
-import { samples } from '../contexts/crm/definitions/record-samples.js';
+import { pathOf, samples } from '../contexts/crm/definitions/record-samples.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { nobody } from '../support/sample-args.js';
 import type { Owner } from '../support/seed.js';
@@ -29,7 +28,7 @@ beforeAll(async () => {
     const ids = Object.fromEntries(
       Object.entries(names).map(([field, { name }]) => [field, known.get(name) as string]),
     );
-    const path = pathOf(record).replace(/:(\w+)/g, (_, field: string) => ids[field] as string);
+    const path = pathOf(record, ids);
     const body = input(1, ids);
     const answer = await app.rest(`POST /workspaces/${owner.workspaceId}${path}`, { as: owner.token, body });
     if (answer.status !== 201) throw new Error(`${record.name}: ${JSON.stringify(answer.body)}`);

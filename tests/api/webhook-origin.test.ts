@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 
 function send(host: string, where: string, headers: object = {}, method = 'POST') {
   return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
-    const asked = request(app.url + where, { method, headers: { host, ...headers } }, (response) => {
+    const asked = request(app.url, { path: where, method, headers: { host, ...headers } }, (response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => {
         text += String(chunk);
@@ -53,7 +53,8 @@ test.each(['hooks.example.net', 'HOOKS.example.net', 'hooks.example.net:443', 'h
 test.each(['localhost:4000', 'flows.example.com', 'hooks.example.net:8443', 'hooks.example.net.evil.example'])(
   'the host %s refuses webhooks with 421',
   async (host) => {
-    for (const where of [path, path.replace('/run', '/run/more'), path.replace('/run', '/run/')]) {
+    const absolute = `http://hooks.example.net${path}`;
+    for (const where of [path, path.replace('/run', '/run/more'), path.replace('/run', '/run/'), absolute]) {
       const { status, text } = await send(host, where);
       expect([status, text]).toEqual([421, expect.stringContaining('MISDIRECTED_REQUEST')]);
     }

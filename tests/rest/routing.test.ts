@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Request, Response } from 'express';
 import fc from 'fast-check';
 import { parse } from 'graphql';
 import { deprecated, readDeprecation } from '../../src/platform/graphql/deprecated.js';
 import { createExecutor } from '../../src/platform/graphql/executor.js';
+import { type MountedRoute, moduleRouters } from '../../src/rest/module-routers.js';
 import { mountRoutes } from '../../src/rest/mount-routes.js';
-import { type RouteTable, route } from '../../src/rest/route.js';
+import { joinTables, type RouteTable, route } from '../../src/rest/route.js';
 import { parseRouteKey } from '../../src/rest/route-key.js';
-import { RouteTree } from '../../src/rest/route-tree.js';
 import { buildSampleSchema } from './sample-graph.js';
 import { sampleTables } from './sample-routes.js';
 import { ask, type SampleServer, startSample } from './sample-server.js';
@@ -36,15 +37,30 @@ describe('finding a route', () => {
     expect(answer.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
   });
 
-  test('the last parameter of a route with a tail takes the rest of the path', () => {
-    const tree = new RouteTree<string>();
-    tree.add(parseRouteKey('POST /run'), 'plain');
-    tree.add(parseRouteKey('POST /run/:rest'), 'tail', true);
-    const found = ['/run', '/run/', '/run/a', '/run/a/b%20c/', '/run/%ff', '/other/a'].map((path) => {
-      const match = tree.find(path);
-      return match && [match.byMethod.get('POST'), ...match.values];
-    });
-    expect(found).toEqual([['plain'], ['plain'], ['tail', 'a'], ['tail', 'a/b c'], null, null]);
+  test('the last parameter of a route with a tail takes the rest of the path', async () => {
+    const find = finderOf([['POST /run', 'POST /run/:rest']], ['POST /run/:rest']);
+    const paths = ['/run', '/run/', '/run/a', '/run/a/b%20c/', '/run/a//b', '/run//', '/run/%ff', '/other/a', '/Run'];
+    expect(await Promise.all(paths.map((path) => find('POST', path)))).toEqual([
+      ['POST /run'],
+      ['POST /run'],
+      ['POST /run/:rest', 'a'],
+      ['POST /run/:rest', 'a/b c'],
+      ['POST /run/:rest', 'a//b'],
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('a word of one module is no parameter of another one, in any order of the modules', async () => {
+    const modules = [['GET /w/:id/flows/:flowId', 'POST /w/:id/flows/:flowId/run'], ['GET /w/:id/flows/tools/:name']];
+    for (const ordered of [modules, modules.toReversed()]) {
+      const find = finderOf(ordered);
+      expect(await find('GET', '/w/1/flows/2')).toEqual(['GET /w/:id/flows/:flowId', '1', '2']);
+      expect(await find('GET', '/w/1/flows/tools/run')).toEqual(['GET /w/:id/flows/tools/:name', '1', 'run']);
+      expect(await find('GET', '/w/1/flows/tools')).toBeNull();
+    }
   });
 
   test('an unknown route is 404 in the envelope, with and without a credential', async () => {
@@ -114,29 +130,51 @@ describe('finding a route', () => {
   });
 });
 
-describe('the tree of paths', () => {
-  const keys = sampleTables.flatMap((table) => Object.keys(table)).map(parseRouteKey);
-  const tree = new RouteTree<string>();
-  for (const key of keys) tree.add(key, key.path);
+describe('all paths', () => {
+  const texts = sampleTables.map((table) => Object.keys(table));
+  const find = finderOf(texts);
 
-  test('every route is found by its own path with any values in it', () => {
+  test('every route is found by its own path with any values in it', async () => {
     // Words that no fixed segment of the sample uses.
     const value = fc.stringMatching(/^[a-zA-Z0-9_~ %/?é-]{1,20}$/).map((text) => `v${text}`);
-    fc.assert(
-      fc.property(fc.constantFrom(...keys), fc.array(value, { minLength: 4, maxLength: 4 }), (key, values) => {
+    const four = fc.array(value, { minLength: 4, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...texts.flat()), four, async (text, values) => {
         let used = 0;
-        const path = key.path.replace(/:\w+/g, () => encodeURIComponent(values[used++] ?? ''));
-        const match = tree.find(path);
-        expect(match?.byMethod.get(key.method)).toBe(key.path);
-        expect(match?.values).toEqual(values.slice(0, used));
+        const { method, path } = parseRouteKey(text);
+        const found = await find(
+          method,
+          path.replace(/:\w+/g, () => encodeURIComponent(values[used++] ?? '')),
+        );
+        expect(found).toEqual([text, ...values.slice(0, used)]);
       }),
     );
   });
 
-  test('no text makes it throw', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void tree.find(text)));
+  test('no text makes it throw', async () => {
+    const text = fc.string({ unit: 'binary' });
+    await fc.assert(fc.asyncProperty(text, async (path) => void (await find('GET', `/workspaces/${path}`))));
   });
 });
+
+/** Finds the route of a request, and the values of its parameters. @param tails the routes with a tail */
+function finderOf(modules: readonly (readonly string[])[], tails: readonly string[] = []) {
+  const found = new WeakMap<object, string[]>();
+  const mounted = (text: string): MountedRoute => ({
+    key: parseRouteKey(text),
+    hasTail: tails.includes(text),
+    answer: async (values, request, response) => {
+      found.set(request, [text, ...values]);
+      (response as unknown as { done(): void }).done();
+    },
+  });
+  const routers = moduleRouters(modules.map((texts) => texts.map(mounted)));
+  return async (method: string, url: string) => {
+    const request = { method, url, path: url.split('?')[0] } as unknown as Request;
+    await new Promise<void>((done) => routers(request, { done } as unknown as Response, () => done()));
+    return found.get(request) ?? null;
+  };
+}
 
 describe('starting', () => {
   const schema = buildSampleSchema();
@@ -168,5 +206,13 @@ describe('starting', () => {
   test('rejects two routes with one path, regardless of parameter names', () => {
     const other = { ...workspace, variables: () => ({}) };
     expect(() => mount({ 'GET /w/:workspaceId': workspace }, { 'GET /w/:id': other })).toThrow(/GET \/w\/:id.*already/);
+    expect(() => joinTables([{ 'GET /w': workspace }, { 'GET /w': other }])).toThrow(/GET \/w.*already/);
+  });
+
+  test('rejects routes of one path in two modules or with other parameter names, as one router answers 405', () => {
+    const other = { ...workspace, variables: () => ({}) };
+    const first = { 'GET /w/:workspaceId': workspace };
+    expect(() => mount(first, { 'DELETE /w/:workspaceId': other })).toThrow(/DELETE.*Another module/);
+    expect(() => mount({ ...first, 'DELETE /w/:id': other })).toThrow(/DELETE.*names its parameters otherwise/);
   });
 });

@@ -23,6 +23,13 @@ export const ${many.camel} = defineRecord({
   plural: '${many.pascal}',
   description: '${one.title}',
   table: '${many.snake}',
+  routes: {
+    list: 'GET /${many.kebab}',
+    create: 'POST /${many.kebab}',
+    find: 'GET /${many.kebab}/:${one.camel}Id',
+    update: 'PATCH /${many.kebab}/:${one.camel}Id',
+    delete: 'DELETE /${many.kebab}/:${one.camel}Id',
+  },
   capability: '${capability}',
   fields,
 });

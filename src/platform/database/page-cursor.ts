@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { readSignedWords, signWords } from '../signed-text.js';
 
@@ -37,7 +37,7 @@ export function couldBeCursor(text: string): boolean {
 
 /** The `list` of the positions in a list. @param facts its name, owner, sort order and filters */
 export function identifyList(facts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);
+  return hash('sha256', JSON.stringify(facts), 'base64url').slice(0, 16);
 }
 
 const purpose = 'list cursor';

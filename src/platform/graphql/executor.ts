@@ -59,6 +59,8 @@ interface Runnable {
   levels: LevelQuery | null;
   /** An operation of the server itself: it returns once what it reads, so its answer is no larger than its reads. */
   prepared?: boolean;
+  /** Whether what is printed lacks the nulls of types with `OmitNull`. */
+  omitsNulls?: boolean;
 }
 
 /** Operations of the server that match a schema. They are the same for every executor of a process. */
@@ -119,7 +121,7 @@ export function createExecutor(
     context: GraphContext,
     event?: unknown,
   ): Promise<Answer> {
-    const { operation, levels } = runnable;
+    const { operation, levels, omitsNulls = false } = runnable;
     try {
       const tooLarge = inputSizeViolation(schema, operation, variables);
       if (tooLarge) {
@@ -127,7 +129,7 @@ export function createExecutor(
         return { errors: [presentError(validationFailed([tooLarge]), context)] };
       }
       const result: Answer = levels
-        ? await levels(variables, context)
+        ? await levels(variables, context, omitsNulls)
         : await interpret(runnable, variables, context, event);
       if (result.data !== undefined || result.printed !== undefined) return present(runnable, result, context);
       const coerced = coerceVariables(schema, operation, variables);
@@ -190,6 +192,21 @@ export function createExecutor(
     }
     nameOperation(operation);
     let runnable: Runnable | undefined;
+    const runReady = async (
+      omitsNulls: boolean,
+      ...[context, variables, prepare]: Parameters<PreparedOperation['run']>
+    ) => {
+      runnable ??= makeReady(document, operation);
+      const ready = { ...runnable, omitsNulls };
+      return runOnceForKey(ready, variables, context, async () => {
+        try {
+          return await runToEnd(ready, prepare ? await prepare() : variables, context);
+        } catch (error) {
+          // What is refused before it runs is the answer to the request, too.
+          return { data: null, errors: [presentError(error, context)] };
+        }
+      });
+    };
     return {
       name: operation.name?.value ?? '',
       variables: Object.fromEntries(
@@ -202,19 +219,8 @@ export function createExecutor(
         await checkRootFields(schema, ids, operation, variables, context);
         throw validationFailed([...known, ...(await furtherViolations(schema, operation, variables, known))]);
       },
-      async run(context, variables, prepare) {
-        runnable ??= makeReady(document, operation);
-        const ready = runnable;
-        const perform = async () => {
-          try {
-            return await runToEnd(ready, prepare ? await prepare() : variables, context);
-          } catch (error) {
-            // What is refused before it runs is the answer to the request, too.
-            return { data: null, errors: [presentError(error, context)] };
-          }
-        };
-        return parsed(await runOnceForKey(ready, variables, context, perform));
-      },
+      run: async (...asked) => parsed(await runReady(false, ...asked)),
+      print: (...asked) => runReady(true, ...asked),
     };
   }
 

@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { ErrorDetail } from '../errors/errors.js';
+import type { Answer } from './answer.js';
 import type { GraphContext } from './context.js';
 
 /** An operation that was parsed, validated and compiled, to be run any number of times. */
@@ -31,4 +32,6 @@ export interface PreparedOperation {
     variables: Record<string, unknown>,
     prepare?: () => Promise<Record<string, unknown>>,
   ): Promise<ExecutionResult>;
+  /** Like `run`, for who sends the text. It lacks the nulls of types with `OmitNull`. */
+  print(...asked: Parameters<PreparedOperation['run']>): Promise<Answer>;
 }

@@ -14,7 +14,6 @@ export {
   type Change,
   defineRecord,
   idNameOf,
-  isRouted,
   lowerFirst,
   offers,
   type RecordDefinition,

@@ -35,7 +35,16 @@ export interface Change<Row> {
   at: Date;
 }
 
-export type RecordOperation = 'list' | 'find' | 'create' | 'update' | 'delete';
+export type RecordOperation = keyof RecordRoutes;
+
+/** The operations of a record, and the REST route of each below `/workspaces/:workspaceId`. */
+export interface RecordRoutes {
+  list?: `GET /${string}`;
+  create?: `POST /${string}`;
+  find?: `GET /${string}`;
+  update?: `PATCH /${string}`;
+  delete?: `DELETE /${string}`;
+}
 
 /** A pair of capabilities, `<family>:read` and `<family>:write`. */
 export type CapabilityFamily = Extract<Capability, `${string}:write`> extends `${infer Family}:write` ? Family : never;
@@ -80,6 +89,8 @@ export interface RecordDefinition<
   plural: Plural;
   description: string;
   table: string;
+  /** `GET /contacts/:contactId`: each operation that it has, with its route. */
+  routes: RecordRoutes;
   capability: CapabilityFamily | AccessRules;
   fields: F;
   /** How the search over all types shows it; absent when that search leaves it out. */
@@ -96,8 +107,6 @@ export interface RecordDefinition<
   hidesWorkspace?: true;
   /** The argument and path parameter with the ID. Defaults to the name: `contactId`. */
   idName?: string;
-  /** The path below `/workspaces/:workspaceId`. Defaults to the plural in kebab case. */
-  path?: string;
   /** The record that it belongs to, and the field with its ID: `conversationId`. */
   parent?: { record: RecordDefinition; field: string };
   /** The time that `from` and `to` of a list filter by. Defaults to `createdAt`; null for lists without these arguments. */
@@ -108,10 +117,6 @@ export interface RecordDefinition<
   searchedIn?: readonly SearchedRelation[];
   /** `false` for tables that stay small: a search scans them, and no trigrams are stored. */
   indexed?: false;
-  /** Defaults to all five. */
-  operations?: readonly RecordOperation[];
-  /** Operations without a REST route. */
-  unrouted?: readonly RecordOperation[];
   /** Sentences that the documentation of an operation adds to its summary. */
   notes?: Readonly<Partial<Record<RecordOperation, string>>>;
   /** Inputs that the documentation shows and a test sends as they stand; IDs are those of `exampleId`. */
@@ -165,13 +170,8 @@ export function lowerFirst(name: string): string {
 }
 
 /** Whether a definition has an operation. */
-export function offers({ operations }: Pick<AnyRecord, 'operations'>, operation: RecordOperation): boolean {
-  return operations?.includes(operation) ?? true;
-}
-
-/** Whether an operation has a REST route. */
-export function isRouted(record: AnyRecord, operation: RecordOperation): boolean {
-  return offers(record, operation) && !record.unrouted?.includes(operation);
+export function offers({ routes }: Pick<AnyRecord, 'routes'>, operation: RecordOperation): boolean {
+  return routes[operation] !== undefined;
 }
 
 /** The access rule for reading or writing records of a kind. */

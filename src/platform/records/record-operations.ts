@@ -1,7 +1,7 @@
 import { parse, print } from 'graphql';
 import { shownFields } from './encrypted-fields.js';
 import { filterArgs } from './filter-args.js';
-import { type AnyRecord, idNameOf, isRouted, lowerFirst, type ResolvedField } from './record-definition.js';
+import { type AnyRecord, idNameOf, lowerFirst, offers, type ResolvedField } from './record-definition.js';
 import { sortKeyEnum } from './record-enums.js';
 
 /** The GraphQL operations that the REST routes of a record run, as text for codegen. */
@@ -17,7 +17,7 @@ function operationTexts(record: AnyRecord): string[] {
   const listArgs = listArguments(record);
   return [
     `fragment ${name}Fields on ${name} { ${selectionOf(record)} }`,
-    isRouted(record, 'list') &&
+    offers(record, 'list') &&
       `query List${plural}($workspaceId: ID!, ${declare}${listArgs.map(([arg, type]) => `$${arg}: ${type}`).join(', ')}) {
         workspace(id: $workspaceId) {
           ${lowerFirst(plural)}(${pass}${listArgs.map(([arg]) => `${arg}: $${arg}`).join(', ')}) {
@@ -25,19 +25,19 @@ function operationTexts(record: AnyRecord): string[] {
           }
         }
       }`,
-    isRouted(record, 'find') &&
+    offers(record, 'find') &&
       `query Get${name}($workspaceId: ID!, ${declare}$${id}: ID!) {
         workspace(id: $workspaceId) { ${lowerFirst(name)}(${pass}id: $${id}) { ${[fields, ...resolvedOf(record, true)].join(' ')} } }
       }`,
-    isRouted(record, 'create') &&
+    offers(record, 'create') &&
       `mutation Create${name}($workspaceId: ID!, ${declare}$input: Create${name}Input!) {
         create${name}(workspaceId: $workspaceId, ${pass}input: $input) { ${fields} }
       }`,
-    isRouted(record, 'update') &&
+    offers(record, 'update') &&
       `mutation Update${name}($workspaceId: ID!, ${declare}$${id}: ID!, $input: Update${name}Input!, $ifUnmodifiedSince: DateTime) {
         update${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}, input: $input, ifUnmodifiedSince: $ifUnmodifiedSince) { ${fields} }
       }`,
-    isRouted(record, 'delete') &&
+    offers(record, 'delete') &&
       `mutation Delete${name}($workspaceId: ID!, ${declare}$${id}: ID!, $ifUnmodifiedSince: DateTime) {
         delete${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}, ifUnmodifiedSince: $ifUnmodifiedSince) { id: deletedId }
       }`,

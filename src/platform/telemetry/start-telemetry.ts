@@ -8,12 +8,12 @@ import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Log } from '../log.js';
 import { registry } from '../metrics/index.js';
+import type { TelemetrySettings } from '../tracing/telemetry-settings.js';
 import { setTracer } from '../tracing/tracing.js';
 import { createTracer } from './create-tracer.js';
 import { prometheusProducer } from './prometheus-producer.js';
 import { reportedExporter } from './reported-exporter.js';
 import { createSampler } from './sampler.js';
-import type { TelemetrySettings } from '../tracing/telemetry-settings.js';
 import { traceStatements } from './trace-statements.js';
 
 /** Milliseconds for the last export when the process stops. */

@@ -1,6 +1,5 @@
 import { newId } from '../../../src/platform/new-id.js';
-import { pathOf } from '../../../src/rest/record-routes.js';
-import { samples } from '../../contexts/crm/definitions/record-samples.js';
+import { pathOf, samples } from '../../contexts/crm/definitions/record-samples.js';
 import type { TestApp } from '../../support/app.js';
 import { graph, node } from '../../support/graphs.js';
 import { reached, trigger } from '../../support/run.js';
@@ -75,7 +74,7 @@ function requestOf({ record, names = {}, input }: (typeof samples)[number], n: n
   const ids = Object.fromEntries(
     Object.entries(names).map(([field, { name }]) => [field, pairs.get(name)?.[n] as string]),
   );
-  return [pathOf(record).replace(/:(\w+)/g, (_, field: string) => ids[field] as string), input(n + 1, ids)];
+  return [pathOf(record, ids), input(n + 1, ids)];
 }
 
 async function runFlow(

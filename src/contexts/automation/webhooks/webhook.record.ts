@@ -114,11 +114,16 @@ export const webhooks = defineRecord({
   plural: 'Webhooks',
   description: 'An address that receives events of the workspace by signed HTTP requests.',
   table: 'webhooks',
+  routes: {
+    list: 'GET /webhooks',
+    find: 'GET /webhooks/:webhookId',
+    update: 'PATCH /webhooks/:webhookId',
+    delete: 'DELETE /webhooks/:webhookId',
+  },
   examples: {
     update: { events: ['contact.created', 'contact.deleted', 'custom.order_paid'] },
   },
   capability: 'webhooks',
-  operations: ['list', 'find', 'update', 'delete'],
   period: null,
   indexed: false,
   notes: {

@@ -40,6 +40,13 @@ export const agents = defineRecord({
   plural: 'Agents',
   description: 'An assistant: a language model with a prompt and tools.',
   table: 'agents',
+  routes: {
+    list: 'GET /agents',
+    create: 'POST /agents',
+    find: 'GET /agents/:agentId',
+    update: 'PATCH /agents/:agentId',
+    delete: 'DELETE /agents/:agentId',
+  },
   examples: {
     create: { name: 'Support', prompt: 'Answer questions about orders. Be brief and kind.', temperature: 0.3 },
     update: { temperature: 0.5 },

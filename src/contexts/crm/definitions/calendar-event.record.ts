@@ -48,6 +48,13 @@ export const calendarEvents = defineRecord({
   plural: 'CalendarEvents',
   description: 'An appointment, possibly with a contact.',
   table: 'calendar_events',
+  routes: {
+    list: 'GET /calendar-events',
+    create: 'POST /calendar-events',
+    find: 'GET /calendar-events/:calendarEventId',
+    update: 'PATCH /calendar-events/:calendarEventId',
+    delete: 'DELETE /calendar-events/:calendarEventId',
+  },
   examples: {
     create: {
       title: 'First call',

@@ -74,6 +74,13 @@ export const callCampaigns = defineRecord({
   plural: 'CallCampaigns',
   description: 'Calls of a voice agent to many contacts.',
   table: 'call_campaigns',
+  routes: {
+    list: 'GET /call-campaigns',
+    create: 'POST /call-campaigns',
+    find: 'GET /call-campaigns/:callCampaignId',
+    update: 'PATCH /call-campaigns/:callCampaignId',
+    delete: 'DELETE /call-campaigns/:callCampaignId',
+  },
   examples: {
     create: { name: 'Renewals', audience: { tags: ['customer'] } },
     update: { name: 'Renewals in May' },

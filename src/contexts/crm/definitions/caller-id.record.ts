@@ -22,6 +22,13 @@ export const callerIds = defineRecord({
   plural: 'CallerIds',
   description: 'A phone number that calls show.',
   table: 'caller_ids',
+  routes: {
+    list: 'GET /caller-ids',
+    create: 'POST /caller-ids',
+    find: 'GET /caller-ids/:callerIdId',
+    update: 'PATCH /caller-ids/:callerIdId',
+    delete: 'DELETE /caller-ids/:callerIdId',
+  },
   examples: {
     create: { name: 'Office', phone: '+34910000001' },
     update: { name: 'Main office' },

@@ -101,6 +101,13 @@ export const contacts = defineRecord({
   plural: 'Contacts',
   description: 'A person or company with which the workspace deals.',
   table: 'contacts',
+  routes: {
+    list: 'GET /contacts',
+    create: 'POST /contacts',
+    find: 'GET /contacts/:contactId',
+    update: 'PATCH /contacts/:contactId',
+    delete: 'DELETE /contacts/:contactId',
+  },
   examples: {
     create: { name: 'Ana García', email: 'ana@example.com', phone: '+34600000001', tags: ['newsletter'] },
     update: { status: 'customer', company: 'Acme' },

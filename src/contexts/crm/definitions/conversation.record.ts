@@ -73,6 +73,13 @@ export const conversations = defineRecord({
   plural: 'Conversations',
   description: 'The messages with a contact over one channel. Deleted together with the contact.',
   table: 'conversations',
+  routes: {
+    list: 'GET /conversations',
+    create: 'POST /conversations',
+    find: 'GET /conversations/:conversationId',
+    update: 'PATCH /conversations/:conversationId',
+    delete: 'DELETE /conversations/:conversationId',
+  },
   examples: {
     create: { contactId: exampleId('contactId'), channel: 'whatsapp' },
     update: { status: 'pending' },

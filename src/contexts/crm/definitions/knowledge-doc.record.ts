@@ -23,6 +23,13 @@ export const knowledgeDocs = defineRecord({
   plural: 'KnowledgeDocs',
   description: 'A text of the workspace that assistants can search.',
   table: 'knowledge_docs',
+  routes: {
+    list: 'GET /knowledge-docs',
+    create: 'POST /knowledge-docs',
+    find: 'GET /knowledge-docs/:knowledgeDocId',
+    update: 'PATCH /knowledge-docs/:knowledgeDocId',
+    delete: 'DELETE /knowledge-docs/:knowledgeDocId',
+  },
   examples: {
     create: { title: 'Delivery times', content: 'Orders arrive within three working days.', tags: ['delivery'] },
     update: { tags: ['delivery', 'orders'] },

@@ -79,6 +79,13 @@ export const messages = defineRecord({
   plural: 'Messages',
   description: 'A message of a conversation.',
   table: 'messages',
+  routes: {
+    list: 'GET /conversations/:conversationId/messages',
+    create: 'POST /conversations/:conversationId/messages',
+    find: 'GET /conversations/:conversationId/messages/:messageId',
+    update: 'PATCH /conversations/:conversationId/messages/:messageId',
+    delete: 'DELETE /conversations/:conversationId/messages/:messageId',
+  },
   examples: {
     create: { body: 'Your order has been sent.' },
     update: { status: 'sent' },

@@ -78,6 +78,13 @@ export const opportunities = defineRecord({
   plural: 'Opportunities',
   description: 'A possible sale, in a stage of a pipeline.',
   table: 'opportunities',
+  routes: {
+    list: 'GET /opportunities',
+    create: 'POST /opportunities',
+    find: 'GET /opportunities/:opportunityId',
+    update: 'PATCH /opportunities/:opportunityId',
+    delete: 'DELETE /opportunities/:opportunityId',
+  },
   examples: {
     create: {
       name: 'Forty chairs',

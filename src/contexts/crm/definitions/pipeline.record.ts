@@ -39,6 +39,13 @@ export const pipelines = defineRecord({
   plural: 'Pipelines',
   description: 'A sales process that opportunities pass through in stages.',
   table: 'pipelines',
+  routes: {
+    list: 'GET /pipelines',
+    create: 'POST /pipelines',
+    find: 'GET /pipelines/:pipelineId',
+    update: 'PATCH /pipelines/:pipelineId',
+    delete: 'DELETE /pipelines/:pipelineId',
+  },
   examples: {
     create: {
       name: 'Sales',

@@ -41,6 +41,13 @@ export const emailTemplates = defineRecord({
   plural: 'EmailTemplates',
   description: 'The text of an email, with variables.',
   table: 'email_templates',
+  routes: {
+    list: 'GET /email-templates',
+    create: 'POST /email-templates',
+    find: 'GET /email-templates/:emailTemplateId',
+    update: 'PATCH /email-templates/:emailTemplateId',
+    delete: 'DELETE /email-templates/:emailTemplateId',
+  },
   examples: {
     create: { name: 'Welcome', subject: 'Welcome, {{name}}', body: '<p>Hello {{name}}!</p>', variables: ['name'] },
     update: { subject: 'Good to see you, {{name}}' },
@@ -77,6 +84,13 @@ export const whatsappTemplates = defineRecord({
   description:
     'The text of a WhatsApp message, with variables. Its name is the one of the approved template at WhatsApp.',
   table: 'whatsapp_templates',
+  routes: {
+    list: 'GET /whatsapp-templates',
+    create: 'POST /whatsapp-templates',
+    find: 'GET /whatsapp-templates/:whatsappTemplateId',
+    update: 'PATCH /whatsapp-templates/:whatsappTemplateId',
+    delete: 'DELETE /whatsapp-templates/:whatsappTemplateId',
+  },
   examples: {
     create: { name: 'order_sent', body: 'Your order {{1}} has been sent.', variables: ['order'], language: 'en' },
     update: { status: 'approved' },

@@ -37,6 +37,13 @@ export const voiceAgents = defineRecord({
   plural: 'VoiceAgents',
   description: 'An assistant that talks on the phone.',
   table: 'voice_agents',
+  routes: {
+    list: 'GET /voice-agents',
+    create: 'POST /voice-agents',
+    find: 'GET /voice-agents/:voiceAgentId',
+    update: 'PATCH /voice-agents/:voiceAgentId',
+    delete: 'DELETE /voice-agents/:voiceAgentId',
+  },
   examples: {
     create: {
       name: 'Reception',

@@ -116,12 +116,17 @@ export const voiceCalls = defineRecord({
   plural: 'VoiceCalls',
   description: 'A phone call, as reported by the telephony provider.',
   table: 'voice_calls',
+  routes: {
+    list: 'GET /voice-calls',
+    create: 'POST /voice-calls',
+    find: 'GET /voice-calls/:voiceCallId',
+    update: 'PATCH /voice-calls/:voiceCallId',
+  },
   examples: {
     create: { direction: 'inbound', from: '+34600000001', to: '+34910000001', status: 'in_progress' },
     update: { status: 'completed', durationSeconds: 95, summary: 'Asked for the delivery date.' },
   },
   capability: 'voiceAgents',
-  operations: ['list', 'find', 'create', 'update'],
   fields,
   relations: {
     voiceAgent: one('voiceAgentId', 'VoiceAgent'),

@@ -71,8 +71,11 @@ export const agentSessions = defineRecord({
   plural: 'AgentSessions',
   description: 'One task of an assistant: its input, tool calls and answer.',
   table: 'agent_sessions',
+  routes: {
+    list: 'GET /agent-sessions',
+    find: 'GET /agent-sessions/:agentSessionId',
+  },
   capability: 'agents',
-  operations: ['list', 'find'],
   fields,
   columns: {
     ...claimColumns(),

@@ -12,6 +12,13 @@ export const campaigns = defineRecord({
   plural: 'Campaigns',
   description: 'One message to many contacts.',
   table: 'campaigns',
+  routes: {
+    list: 'GET /campaigns',
+    create: 'POST /campaigns',
+    find: 'GET /campaigns/:campaignId',
+    update: 'PATCH /campaigns/:campaignId',
+    delete: 'DELETE /campaigns/:campaignId',
+  },
   examples: {
     create: {
       name: 'Spring sale',

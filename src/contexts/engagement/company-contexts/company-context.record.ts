@@ -89,8 +89,12 @@ export const companyContexts = defineRecord({
   plural: 'CompanyContexts',
   description: 'What assistants know about a company.',
   table: 'company_contexts',
+  routes: {
+    list: 'GET /company-contexts',
+    find: 'GET /company-contexts/:companyContextId',
+    delete: 'DELETE /company-contexts/:companyContextId',
+  },
   capability: 'contexts',
-  operations: ['list', 'find', 'delete'],
   fields,
   relations: {
     agents: many('Agent', 'companyContextId'),

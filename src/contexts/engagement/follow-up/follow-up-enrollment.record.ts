@@ -56,10 +56,12 @@ export const followUpEnrollments = defineRecord({
   plural: 'FollowUpEnrollments',
   description: "One contact's place in a follow-up sequence.",
   table: 'follow_up_enrollments',
+  routes: {
+    list: 'GET /follow-up/sequences/:followUpSequenceId/enrollments',
+    find: 'GET /follow-up/sequences/:followUpSequenceId/enrollments/:followUpEnrollmentId',
+  },
   capability: 'followups',
-  path: 'enrollments',
   parent: { record: followUpSequences, field: 'followUpSequenceId' },
-  operations: ['list', 'find'],
   searchedIn: [searchedByContact('follow_up_enrollments')],
   fields,
   columns: {

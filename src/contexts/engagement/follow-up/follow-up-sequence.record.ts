@@ -87,12 +87,18 @@ export const followUpSequences = defineRecord({
   plural: 'FollowUpSequences',
   description: 'Messages that are sent one after another until a contact replies.',
   table: 'follow_up_sequences',
+  routes: {
+    list: 'GET /follow-up/sequences',
+    create: 'POST /follow-up/sequences',
+    find: 'GET /follow-up/sequences/:followUpSequenceId',
+    update: 'PATCH /follow-up/sequences/:followUpSequenceId',
+    delete: 'DELETE /follow-up/sequences/:followUpSequenceId',
+  },
   examples: {
     create: { name: 'Reminder', steps: [{ delayMinutes: 60, stepType: 'TEXT', message: 'Are you still interested?' }] },
     update: { maxAttempts: 3 },
   },
   capability: 'followups',
-  path: 'follow-up/sequences',
   fields,
   foreignKeys: { agentId: restrict('agents', 'follow_up_sequences_agent_fkey') },
   relations: {

@@ -7,8 +7,6 @@ import {
 } from '../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../rest/route.js';
 
-const steps = '/follow-up/sequences/:followUpSequenceId/steps';
-
 export const routes = workspaceRoutes({
   'POST /follow-up/default-sequence': route({
     operation: CreateDefaultFollowUpSequenceDocument,
@@ -20,7 +18,7 @@ export const routes = workspaceRoutes({
       choose: ({ createDefaultFollowUpSequence }) => (createDefaultFollowUpSequence.created ? 201 : 200),
     },
   }),
-  [`POST ${steps}`]: route({
+  'POST /follow-up/sequences/:followUpSequenceId/steps': route({
     operation: CreateFollowUpStepDocument,
     summary: 'Create a follow-up step',
     description: 'Inserts the step at the position in `stepNumber`, or at the end, and renumbers the others.',
@@ -28,20 +26,20 @@ export const routes = workspaceRoutes({
     data: (result) => result.createFollowUpStep,
     status: 201,
   }),
-  [`GET ${steps}/:followUpStepId`]: route({
+  'GET /follow-up/sequences/:followUpSequenceId/steps/:followUpStepId': route({
     operation: GetFollowUpStepDocument,
     summary: 'Get a follow-up step',
     description: 'Its `ETag` changes with every change of the sequence.',
     data: (result) => result.workspace.followUpStep,
   }),
-  [`PATCH ${steps}/:followUpStepId`]: route({
+  'PATCH /follow-up/sequences/:followUpSequenceId/steps/:followUpStepId': route({
     operation: UpdateFollowUpStepDocument,
     summary: 'Update a follow-up step',
     description: 'Changes only the fields in the request. `stepNumber` moves the step.',
     example: { body: { delayMinutes: 2880 } },
     data: (result) => result.updateFollowUpStep,
   }),
-  [`DELETE ${steps}/:followUpStepId`]: route({
+  'DELETE /follow-up/sequences/:followUpSequenceId/steps/:followUpStepId': route({
     operation: DeleteFollowUpStepDocument,
     summary: 'Delete a follow-up step',
     description: 'Renumbers the steps after it.',

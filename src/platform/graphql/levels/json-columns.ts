@@ -47,10 +47,11 @@ export function timeColumn(expression: string): string {
  * @returns null if one of the fields cannot be written by Postgres
  */
 export function writeObject(
-  { selection: { fields }, variables }: Pick<SentField, 'selection' | 'variables'>,
+  { selection: { fields, omitsNull }, variables }: Pick<SentField, 'selection' | 'variables'>,
   columns: JsonColumns,
   row: string,
 ): WrittenJson | null {
+  if (omitsNull) return null;
   const parts: string[] = [];
   const large: string[] = [];
   for (const field of fields) {

@@ -7,8 +7,15 @@ import { planQuery } from './plan-query.js';
 import { printAnswer } from './print-levels.js';
 import { readLevel } from './read-levels.js';
 
-/** Runs a planned query. The answer has errors only if the variables are not valid. Never throws. */
-export type LevelQuery = (variables: Record<string, unknown>, context: GraphContext) => Promise<Answer>;
+/**
+ * Runs a planned query. The answer has errors only if the variables are not valid. Never throws.
+ * @param omitsNulls whether the text lacks the nulls of types with `OmitNull`
+ */
+export type LevelQuery = (
+  variables: Record<string, unknown>,
+  context: GraphContext,
+  omitsNulls: boolean,
+) => Promise<Answer>;
 
 /** Fields of one query. Larger ones wait for their turn with graphql-js. */
 const fieldsAtMost = 1_000;
@@ -44,11 +51,11 @@ function createLevelQuery(
   if (!selection) return null;
   const { variableDefinitions = [] } = operation;
   const root = {};
-  return async (sent, context) => {
+  return async (sent, context, omitsNulls) => {
     const { errors: violations, coerced } = getVariableValues(schema, variableDefinitions, sent, { maxErrors: 50 });
     if (violations) return { errors: violations };
     const level = await readLevel({ context, variables: coerced }, selection, [root]);
-    const { text, errors } = printAnswer(selection, level, root);
+    const { text, errors } = printAnswer(selection, level, root, omitsNulls);
     return { printed: text, ...(errors.length > 0 && { errors }) };
   };
 }

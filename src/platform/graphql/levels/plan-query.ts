@@ -20,6 +20,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { omitsNull } from '../omit-null.js';
 import { manyOf, type ResolveMany } from './batched.js';
 
 /** Whether a value may be null, and for a list, the same of its items. */
@@ -60,6 +61,8 @@ export interface PossibleTypes {
 
 export interface PlannedSelection {
   fields: readonly PlannedField[];
+  /** Whether REST leaves out those that are null, see `OmitNull`. */
+  omitsNull: boolean;
 }
 
 /** Thrown for what is not planned. */
@@ -99,7 +102,8 @@ class Planner {
   select(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): PlannedSelection {
     const nodes = new Map<string, FieldNode[]>();
     for (const set of sets) this.#collect(type, set, nodes);
-    return { fields: [...nodes].map(([key, some], index) => this.#field(type, key, some, index)) };
+    const fields = [...nodes].map(([key, some], index) => this.#field(type, key, some, index));
+    return { fields, omitsNull: omitsNull(type) };
   }
 
   #collect(type: GraphQLObjectType, set: SelectionSetNode, into: Map<string, FieldNode[]>): void {

@@ -9,9 +9,17 @@ export interface PrintedAnswer {
   errors: GraphQLError[];
 }
 
-/** Prints what was read as the answer. Where a field failed that cannot be null, the nearest object that can is null. */
-export function printAnswer(selection: PlannedSelection, level: Level, root: object): PrintedAnswer {
-  const printer = new Printer();
+/**
+ * Prints what was read as the answer. Where a field failed that cannot be null, the nearest object that can is null.
+ * @param omitsNulls whether it lacks the nulls of types with `OmitNull`
+ */
+export function printAnswer(
+  selection: PlannedSelection,
+  level: Level,
+  root: object,
+  omitsNulls: boolean,
+): PrintedAnswer {
+  const printer = new Printer(omitsNulls);
   try {
     return { text: printer.object(selection, level, root, 0), errors: printer.errors };
   } catch (failure) {
@@ -24,20 +32,24 @@ class Printer {
   /** Where the value is that is printed at present; after a failure, that of the value that failed. */
   readonly #path: (string | number)[] = [];
 
+  constructor(readonly omitsNulls: boolean) {}
+
   /** @param at the place of the object among those of its level */
-  object({ fields }: PlannedSelection, level: Level, source: object, at: number): string {
+  object({ fields, omitsNull }: PlannedSelection, level: Level, source: object, at: number): string {
+    const omits = this.omitsNulls && omitsNull;
     let text = '{';
     for (let index = 0; index < fields.length; index++) {
       const field = fields[index] as PlannedField;
       const column = level[index] as Column | null;
-      text += field.head;
+      const head = omits && text === '{' ? field.head.replace(/^,/, '') : field.head;
       if (field.constant !== null) {
-        text += field.constant;
+        text += head + field.constant;
         continue;
       }
       const value = column ? column.values[at] : ownValue(source, field.name);
       this.#path.push(field.key);
-      text += this.#place(field, field.shape, value, column, column?.below?.starts[at] ?? 0);
+      const printed = this.#place(field, field.shape, value, column, column?.below?.starts[at] ?? 0);
+      if (!omits || printed !== 'null') text += head + printed;
       this.#path.pop();
     }
     return `${text}}`;

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { modules } from '../../../../src/app/modules.js';
 import { nodeTypes } from '../../../../src/nodes/index.js';
 import { phoneRule } from '../../../../src/platform/phone-number.js';
-import { idNameOf } from '../../../../src/platform/records/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, type SeenExecution, trigger } from '../../../support/run.js';
@@ -76,7 +75,7 @@ const phoneFields = modules
       .filter(([, field]) => field.phone && field.writable !== 'never')
       .map(([field]) => ({
         ...{ record: record.name, field, parent: record.parent !== undefined, sample: samples[record.name] ?? {} },
-        path: record.path ?? `${idNameOf(record).slice(0, -2)}s`.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`),
+        path: String(record.routes.list).slice('GET /'.length),
       })),
   );
 

@@ -32,6 +32,13 @@ export interface Sample {
   errors: [Record<string, unknown>, string[]][];
 }
 
+/** The path of all records of a kind below their workspace, with the IDs in it. */
+export function pathOf({ routes }: AnyRecord, ids: Readonly<Record<string, string>>): string {
+  return String(routes.list)
+    .replace('GET ', '')
+    .replace(/:(\w+)/g, (_, name: string) => ids[name] as string);
+}
+
 export const stages = [
   { id: 'first', name: 'First talk', order: 0, probability: 10 },
   { id: 'offer', name: 'Offer', order: 1, probability: 50 },

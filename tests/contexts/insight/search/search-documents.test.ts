@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { records } from '../../../../src/app/collect-modules.js';
 import { searchSources } from '../../../../src/app/modules.js';
-import type { AnyRecord, RecordField } from '../../../../src/platform/records/index.js';
+import { type AnyRecord, offers, type RecordField } from '../../../../src/platform/records/index.js';
 import type { SearchSource } from '../../../../src/platform/search/index.js';
 import { hasDocuments } from '../../../../src/platform/search/index.js';
 import type { OwnOperation } from '../../../api/both-surfaces.js';
@@ -67,9 +67,8 @@ async function writesOfRecord(sample: Sample, n: number): Promise<Writes> {
   const input = Object.fromEntries(
     Object.entries(sample.input(n + 1, ids)).filter(([name]) => name !== record.parent?.field),
   );
-  const offered = record.operations ?? ['update', 'delete'];
-  const isOpen = writable === 'always' && offered.includes('update');
-  return { path: pathOf(record, ids), input, field, isOpen, isDeletable: offered.includes('delete') };
+  const isOpen = writable === 'always' && offers(record, 'update');
+  return { path: pathOf(record, ids), input, field, isOpen, isDeletable: offers(record, 'delete') };
 }
 
 function pathOf(record: AnyRecord, ids: Record<string, string>): string {

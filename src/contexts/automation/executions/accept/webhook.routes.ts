@@ -6,8 +6,6 @@ const webhookBodyAtMost = 5 * 1024 * 1024;
 
 type Method = RouteKey['method'];
 
-const methods: readonly Method[] = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
-
 const suffix = 'orders/created';
 
 /** The trigger decides which methods it accepts: all of them run the same operation. */
@@ -70,10 +68,19 @@ function descriptionOf(method: Method): string {
   ].join(' ');
 }
 
-export const webhookRoutes = rootRoutes(
-  Object.fromEntries(
-    [false, true].flatMap((hasSuffix) =>
-      methods.map((method) => [`${method} /flows/run${hasSuffix ? '/:suffix' : ''}`, webhookRoute(method, hasSuffix)]),
-    ),
-  ),
-);
+export const webhookRoutes = rootRoutes({
+  'POST /flows/run': webhookRoute('POST', false),
+  'GET /flows/run': webhookRoute('GET', false),
+  'PUT /flows/run': webhookRoute('PUT', false),
+  'PATCH /flows/run': webhookRoute('PATCH', false),
+  'DELETE /flows/run': webhookRoute('DELETE', false),
+  'HEAD /flows/run': webhookRoute('HEAD', false),
+  'OPTIONS /flows/run': webhookRoute('OPTIONS', false),
+  'POST /flows/run/:suffix': webhookRoute('POST', true),
+  'GET /flows/run/:suffix': webhookRoute('GET', true),
+  'PUT /flows/run/:suffix': webhookRoute('PUT', true),
+  'PATCH /flows/run/:suffix': webhookRoute('PATCH', true),
+  'DELETE /flows/run/:suffix': webhookRoute('DELETE', true),
+  'HEAD /flows/run/:suffix': webhookRoute('HEAD', true),
+  'OPTIONS /flows/run/:suffix': webhookRoute('OPTIONS', true),
+});

@@ -42,12 +42,15 @@ export const unroutedMessages = defineRecord({
   plural: 'UnroutedMessages',
   description: 'A received message whose sender is no contact of the workspace.',
   table: 'unrouted_messages',
+  routes: {
+    list: 'GET /inbox/unrouted',
+    find: 'GET /inbox/unrouted/:unroutedMessageId',
+    delete: 'DELETE /inbox/unrouted/:unroutedMessageId',
+  },
   capability: 'conversations',
-  path: 'inbox/unrouted',
   period: 'receivedAt',
   // At most 1,000 in a workspace.
   indexed: false,
-  operations: ['list', 'find', 'delete'],
   fields,
   columns: { messageId: column.text() },
   notes: { delete: 'The message is discarded' },
