@@ -35,6 +35,7 @@ import { healthRoutes, type Readiness } from './health.js';
 import { limitConnections, limitPipelines } from './limit-connections.js';
 import { createMcpHttp } from './mcp/mcp-http.js';
 import { connectionContext, requestContext } from './request-context.js';
+import { trustProxies } from './trusted-proxies.js';
 
 const exposedHeaders = [
   ...['x-request-id', 'retry-after', 'etag', 'link', 'location', 'server-timing'],
@@ -79,7 +80,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.set('trust proxy', options.trustProxy);
+  const proxies = trustProxies(options.trustProxy);
+  app.set('trust proxy', proxies.trusts);
   const createContext = (request: express.Request, response: express.Response) =>
     requestContext(services, request.headers.authorization, metadataOf(response), cookiesOf(request, response), {
       get closed() {
@@ -146,20 +148,19 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const lastResort: ErrorRequestHandler = (error, request, response, _next) => sendError(request, response, error);
   app.use(lastResort);
 
-  const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
-  limitConnections(server, connections.connections, (address) => isProxy(address, 0));
+  limitConnections(server, connections.connections, (address) => proxies.trusts(address, 0));
   server.on('request', limitPipelines(app));
   const socket = createGraphqlSocket({
     server,
     path: '/graphql',
-    isServed: (upgrade) => !isWebhookHost?.(requestOf(app, upgrade).host),
+    isServed: (upgrade) => !isWebhookHost?.(proxies.hostOf(upgrade)),
     log: services.log,
     executor: limited,
     connections,
     origins: () => [...options.corsOrigins, new URL(services.settings.publicUrl).origin],
-    addressOf: (upgrade) => socketMetadata(app, upgrade, services.log).ip,
+    addressOf: proxies.addressOf,
     createContext: (authorization, upgrade) =>
-      connectionContext(services, authorization, socketMetadata(app, upgrade, services.log)),
+      connectionContext(services, authorization, socketMetadata(upgrade, proxies.addressOf(upgrade), services.log)),
   });
   return {
     server,
@@ -196,13 +197,8 @@ function cookiesOf(request: express.Request, response: express.Response): GraphC
   };
 }
 
-/** The metadata of a socket, from the request that opened it; proxies are trusted as for any other request. */
-function socketMetadata(app: express.Express, upgrade: IncomingMessage, log: Log): RequestMetadata {
-  const { ip } = requestOf(app, upgrade);
+/** The metadata of a socket, from the request that opened it. */
+function socketMetadata(upgrade: IncomingMessage, ip: string, log: Log): RequestMetadata {
   const id = randomUUID();
   return { id, log: log.child({ requestId: id }), ip, userAgent: upgrade.headers['user-agent'] };
-}
-
-function requestOf(app: express.Express, { headers, socket }: IncomingMessage): express.Request {
-  return Object.assign(Object.create(app.request), { headers, socket }) as express.Request;
 }

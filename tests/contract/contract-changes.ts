@@ -48,6 +48,7 @@ export const contract = () => ({
         type: 'object',
         properties: {
           name: { type: ['string', 'null'], minLength: 1, maxLength: 10 },
+          code: { type: 'string', pattern: 'a' },
           sizes: { type: 'array', items: { type: 'number' }, uniqueItems: true },
           to: { oneOf: [{ type: 'string', format: 'email' }, { type: 'boolean' }] },
         },
@@ -180,6 +181,11 @@ export const breakingChanges: Case[] = [
   ],
   ['a closed set', (of) => set(input(of).name, { enum: ['a', null] }), ['- `ThingInput.name`: only a are accepted.']],
   ['a pattern', (of) => set(input(of).name, { pattern: 'a' }), ['- `ThingInput.name`: the pattern is a.']],
+  [
+    'another pattern',
+    (of) => set(input(of).code, { allOf: [{ pattern: 'b' }] }),
+    ['- `ThingInput.code`: it must also match b.'],
+  ],
   ['a format', (of) => set(input(of).name, { format: 'email' }), ['- `ThingInput.name`: the format is email.']],
   ['a form', (of) => set(input(of).to, { oneOf: [{ type: 'boolean' }] }), ['- `ThingInput.to`: a form is refused.']],
   [

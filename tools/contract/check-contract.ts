@@ -4,12 +4,12 @@ import { acceptContract, changesSinceRelease } from './released.js';
 import { unnamedChanges } from './unnamed-changes.js';
 
 /** `npm run contract`: what the changelog must name. With `--accept`, the contract of today becomes the released one. */
-function main(isAccepted: boolean): number {
+async function main(isAccepted: boolean): Promise<number> {
   if (isAccepted) {
     acceptContract();
     return 0;
   }
-  const missing = unnamedChanges(changesSinceRelease(), readFileSync('CHANGELOG.md', 'utf8'));
+  const missing = unnamedChanges(await changesSinceRelease(), readFileSync('CHANGELOG.md', 'utf8'));
   for (const level of ['breaking', 'notable'] as const) {
     const lines = missing.filter((change) => change.level === level).map(lineOf);
     if (lines.length === 0) continue;
@@ -19,4 +19,4 @@ function main(isAccepted: boolean): number {
   return missing.length === 0 ? 0 : 1;
 }
 
-if (import.meta.main) process.exitCode = main(process.argv.includes('--accept'));
+if (import.meta.main) process.exitCode = await main(process.argv.includes('--accept'));

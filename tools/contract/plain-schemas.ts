@@ -70,10 +70,23 @@ function compareTexts(old: Keywords, now: Keywords, side: Side, at: Place): Cont
   if (narrow.format !== undefined && wide.format !== narrow.format) {
     changes.push(breaking(namesOf(at), `the format is ${now.format ?? 'any'}`));
   }
-  if (side === 'request' && now.pattern !== undefined && old.pattern !== now.pattern) {
-    changes.push(breaking(namesOf(at), `the pattern is ${now.pattern}`));
-  }
-  return changes;
+  if (side === 'answer') return changes;
+  const [before, after] = [patternsOf(old), patternsOf(now)];
+  const isAdded = before.length > 0 && before.every((pattern) => after.includes(pattern));
+  const added = after.filter((pattern) => !before.includes(pattern));
+  const what = (pattern: string) => (isAdded ? `it must also match ${pattern}` : `the pattern is ${pattern}`);
+  return [...changes, ...added.map((pattern) => breaking(namesOf(at), what(pattern)))];
+}
+
+/** What a text must match: `pattern`, and more of them below `allOf`. */
+function patternsOf({ pattern, allOf = [] }: Keywords): string[] {
+  const all = [pattern, ...(allOf as Keywords[]).map((one) => one.pattern)];
+  return all.filter((one) => typeof one === 'string');
+}
+
+function withoutPatterns({ allOf, ...keywords }: Keywords): Keywords {
+  const others = ((allOf ?? []) as Keywords[]).filter((one) => Object.keys(one).join() !== 'pattern');
+  return others.length > 0 ? { ...keywords, allOf: others } : keywords;
 }
 
 const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
@@ -128,12 +141,14 @@ function compareOthers(old: Keywords, now: Keywords, side: Side, at: Place, belo
   if (side === 'request' && 'default' in old && !isSame(old.default, now.default)) {
     changes.push(breaking(namesOf(at), `the default is ${JSON.stringify(now.default) ?? 'none'}`));
   }
-  const others = Object.keys({ ...old, ...now }).filter((name) => !compared.includes(name));
-  const narrowing = side === 'request' ? others.filter((name) => name in now) : others.filter((name) => name in old);
+  const [known, present] = [withoutPatterns(old), withoutPatterns(now)];
+  const others = Object.keys({ ...known, ...present }).filter((name) => !compared.includes(name));
+  const narrowing =
+    side === 'request' ? others.filter((name) => name in present) : others.filter((name) => name in known);
   return [
     ...changes,
     ...narrowing
-      .filter((name) => !isSame(old[name], now[name]))
+      .filter((name) => !isSame(known[name], present[name]))
       .map((name) => breaking(namesOf(at), `${name} has changed`)),
   ];
 }

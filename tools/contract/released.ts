@@ -10,10 +10,10 @@ const released = { openApi: 'schema/released/openapi.json', graphql: 'schema/rel
 const current = { openApi: 'schema/openapi.json', graphql: 'schema/schema.graphql' };
 
 /** What has changed since the last release. */
-export function changesSinceRelease(): ContractChange[] {
+export async function changesSinceRelease(): Promise<ContractChange[]> {
   return distinct([
     ...compareOpenApi(readContract(released.openApi), readContract(current.openApi)),
-    ...compareGraphql(readSchema(released.graphql), readSchema(current.graphql)),
+    ...(await compareGraphql(readSchema(released.graphql), readSchema(current.graphql))),
   ]);
 }
 

@@ -21,7 +21,7 @@ async function release(version: string, { dryRun = false }: { dryRun?: boolean }
   const { version: current } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   requireNewer(version, current);
   requireCleanTree();
-  requireNamedChanges();
+  await requireNamedChanges();
   const files = versionedFiles(current, version, new Date().toISOString().slice(0, 10));
   const written = await writePackage(version, files.get('CHANGELOG.md') as string);
   if (!dryRun) writeVersion(files);
@@ -37,8 +37,8 @@ function requireCleanTree(): void {
   if (changed) throw new Error(`Commit or remove these changes first:\n${changed.trimEnd()}`);
 }
 
-function requireNamedChanges(): void {
-  const missing = unnamedChanges(changesSinceRelease(), readFileSync('CHANGELOG.md', 'utf8'));
+async function requireNamedChanges(): Promise<void> {
+  const missing = unnamedChanges(await changesSinceRelease(), readFileSync('CHANGELOG.md', 'utf8'));
   if (missing.length === 0) return;
   throw new Error(
     `CHANGELOG.md does not name ${missing.length} changes of the contract. List them with: npm run contract`,

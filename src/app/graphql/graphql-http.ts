@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -75,22 +75,7 @@ export async function createGraphqlHttp({
   parse,
 }: GraphqlHttpOptions): Promise<GraphqlHttp> {
   const apollo = new ApolloServer<RequestScope>({
-    // A gateway makes Apollo run operations with this executor instead of graphql-js.
-    gateway: {
-      load: async () => ({
-        async executor({ document, operation, request, context: scope }) {
-          if (operation?.operation === OperationTypeNode.SUBSCRIPTION) return noSubscriptions();
-          const { context, texts } = scope as RequestScope;
-          const { operationName, variables = {} } = request;
-          return texts.hold(await executor.print(document, operationName, variables, context.forkForBatch()));
-        },
-      }),
-      onSchemaLoadOrUpdate: (report) => {
-        report({ apiSchema: executor.schema, coreSupergraphSdl: '' });
-        return () => undefined;
-      },
-      stop: async () => undefined,
-    },
+    schema: executor.schema,
     parseOptions: { maxTokens: operationLimits.tokens },
     documentStore: createDocumentStore(),
     persistedQueries: { cache: persistedDocuments(trusted) },
@@ -105,6 +90,7 @@ export async function createGraphqlHttp({
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
+      runWith(executor),
       countUnreadable,
       refuseStrangers,
     ],
@@ -115,6 +101,29 @@ export async function createGraphqlHttp({
   await apollo.start();
   const events = createGraphqlEvents(executor, connections);
   return { handler: serve(apollo, events, createContext, parse), endStreams: events.close, stop: () => apollo.stop() };
+}
+
+/** Runs operations with the executor instead of graphql-js. */
+function runWith(executor: LimitedExecutor): ApolloServerPlugin<RequestScope> {
+  return {
+    requestDidStart: async () => ({
+      async responseForOperation({ document, operation, request, contextValue: { context, texts } }) {
+        const { operationName, variables = {} } = request;
+        const { errors, ...result } =
+          operation?.operation === OperationTypeNode.SUBSCRIPTION
+            ? noSubscriptions()
+            : texts.hold(await executor.print(document, operationName, variables, context.forkForBatch()));
+        const singleResult = {
+          ...(errors && { errors: errors.map((error) => error.toJSON()) }),
+          // Of a document without the operation nothing was run.
+          ...(operation && result),
+        };
+        // As Apollo answers what was not run.
+        const status = errors && singleResult.data === undefined ? 400 : undefined;
+        return { http: { status, headers: new HeaderMap() }, body: { kind: 'single', singleResult } };
+      },
+    }),
+  };
 }
 
 /** Counts documents that cannot be parsed, which do not reach the executor. The next request over the count is refused. */

@@ -81,12 +81,12 @@ async function writeSnapshot(client: pg.PoolClient, writer: ArchiveWriter, given
   for (const table of await portableColumns(client, given.key !== null)) {
     await writer.table(table);
     const digest = new RowsDigest();
-    await copyRows(client, table, given, (row) => {
+    for await (const row of copyRows(client, table, given)) {
       digest.add(row);
       bytes += row.length;
       given.onProgress({ table: table.name, bytes });
-      return writer.row(row);
-    });
+      await writer.row(row);
+    }
     await writer.tableEnd(digest.summary);
     tables[table.name] = digest.summary;
   }
@@ -96,34 +96,28 @@ async function writeSnapshot(client: pg.PoolClient, writer: ArchiveWriter, given
 }
 
 /** The rows of the workspace. What the vault encrypts is encrypted with the passphrase. */
-async function copyRows(
+async function* copyRows(
   client: pg.PoolClient,
   table: TableStart,
   { workspaceId, vault, key }: WorkspaceExport,
-  write: (row: Buffer) => Promise<void> | undefined,
-): Promise<void> {
+): AsyncGenerator<Buffer> {
   const text = `/* export_rows */ copy (select ${columnList(table)} from "${table.name}" where workspace_id = '${workspaceId}') to stdout`;
   const { encrypted } = portableTables[table.name] ?? {};
   const source = encryptedColumns.find((one) => one.table === table.name && one.column === encrypted?.column);
-  if (!key || !source) return copyOut(client, text, write);
+  if (!key || !source) return yield* copyOut(client, text);
   const at = table.columns.indexOf(source.column);
-  let last: Promise<void> = Promise.resolve();
-  await copyOut(client, text, (row) => {
-    // Its bytes are overwritten. Encrypted texts and IDs have nothing that COPY escapes.
-    const fields = row.toString('latin1').split('\t');
+  for await (const row of copyOut(client, text)) {
+    // Encrypted texts and IDs have nothing that COPY escapes.
+    const fields = row.toString('latin1', 0, row.length - 1).split('\t');
     const byName = Object.fromEntries(table.columns.map((name, index) => [name, readField(fields[index])]));
-    last = last.then(async () => {
-      const plain = await vault.open(workspaceId, fields[at] as string, source.context(byName));
-      fields[at] = key.encrypt(plain, [table.name, byName.id ?? '']);
-      await write(Buffer.from(fields.join('\t'), 'latin1'));
-    });
-    return last;
-  });
-  await last;
+    const plain = await vault.open(workspaceId, fields[at] as string, source.context(byName));
+    fields[at] = key.encrypt(plain, [table.name, byName.id ?? '']);
+    yield Buffer.from(`${fields.join('\t')}\n`, 'latin1');
+  }
 }
 
 function readField(field = ''): string | null {
-  return field === '\\N' ? null : field.trimEnd();
+  return field === '\\N' ? null : field;
 }
 
 async function readHeader(sql: Sql, { workspaceId, key }: WorkspaceExport): Promise<WorkspaceHeader> {

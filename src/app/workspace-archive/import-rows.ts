@@ -5,6 +5,7 @@ import {
   copyOut,
   RowsDigest,
   type RowsSummary,
+  splitRows,
   type TableStart,
 } from '../../platform/backup/index.js';
 import type { Vault } from '../../platform/vault/index.js';
@@ -13,7 +14,6 @@ import { requireEqual } from './inspect-workspace-file.js';
 import type { PassphraseKey } from './passphrase.js';
 import { none, type PortableTable, portableTables } from './portable-tables.js';
 import type { NewIds } from './replace-ids.js';
-import { splitRows } from './split-rows.js';
 
 /** The workspace that rows are imported into. */
 export interface ImportTarget {
@@ -48,7 +48,8 @@ export async function importRows(
   const sent = new RowsDigest();
   async function* changed(): AsyncGenerator<Buffer> {
     for await (const row of splitRows(parts)) {
-      const line = Buffer.from(`${(await change(row.split('\t'))).join('\t')}\n`, 'latin1');
+      const fields = row.toString('latin1', 0, row.length - 1).split('\t');
+      const line = Buffer.from(`${(await change(fields)).join('\t')}\n`, 'latin1');
       sent.add(line);
       onBytes(line.length);
       yield line;
@@ -137,9 +138,6 @@ function createEncryption(target: ImportTarget, { name, columns }: TableStart, {
 async function summarize(sql: pg.ClientBase, table: TableStart, workspaceId: string): Promise<RowsSummary> {
   const digest = new RowsDigest();
   const text = `/* read_imported */ copy (select ${columnList(table)} from "${table.name}" where workspace_id = '${workspaceId}') to stdout`;
-  await copyOut(sql, text, (row) => {
-    digest.add(row);
-    return undefined;
-  });
+  for await (const row of copyOut(sql, text)) digest.add(row);
   return digest.summary;
 }

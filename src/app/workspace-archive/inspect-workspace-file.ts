@@ -4,11 +4,11 @@ import {
   RowsDigest,
   type RowsSummary,
   readArchive,
+  splitRows,
   type TableStart,
 } from '../../platform/backup/index.js';
 import { portableTables } from './portable-tables.js';
 import { NewIds } from './replace-ids.js';
-import { splitRows } from './split-rows.js';
 import { type WorkspaceHeader, workspaceArchive } from './workspace-format.js';
 
 /** A file that was read to its end, and the IDs of its records. */
@@ -38,10 +38,10 @@ export async function inspectWorkspaceFile(file: ArchiveSource): Promise<Inspect
       const activeAt = portableTables[table.name]?.replaced?.is_active ? table.columns.indexOf('is_active') : -1;
       const digest = new RowsDigest();
       for await (const row of splitRows(parts)) {
-        const fields = row.split('\t');
+        const fields = row.toString('latin1', 0, row.length - 1).split('\t');
         if (fields.length !== table.columns.length)
           throw new Error(`A row of ${table.name} in ${file.name} is damaged.`);
-        digest.add(Buffer.from(`${row}\n`, 'latin1'));
+        digest.add(row);
         const id = fields[at];
         if (id) ids.add(id);
         if (id && fields[activeAt] === 't') wereActive.push(id);

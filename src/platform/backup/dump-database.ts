@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Header } from './archive-format.js';
-import { copyOut } from './copy-out.js';
+import { copyOut } from './copy-rows.js';
 import { RowsDigest, type RowsSummary } from './rows-digest.js';
 import { copyOutSql, readSequences, storedTables, textSettings } from './stored-tables.js';
 import type { ArchiveWriter } from './write-archive.js';
@@ -47,13 +47,13 @@ export async function dumpDatabase(client: pg.ClientBase, { writer, header, onPr
     for (const table of tables) {
       await writer.table(table);
       const digest = new RowsDigest();
-      await copyOut(client, copyOutSql(table), (row) => {
+      for await (const row of copyOut(client, copyOutSql(table))) {
         digest.add(row);
         result.rows++;
         result.bytes += row.length;
         if (result.rows % rowsAtOnce === 0) onProgress({ table: table.name, bytes: result.bytes });
-        return writer.row(row);
-      });
+        await writer.row(row);
+      }
       await writer.tableEnd(digest.summary);
       result.tables[table.name] = digest.summary;
     }

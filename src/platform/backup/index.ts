@@ -1,7 +1,6 @@
 export { type ArchiveKind, backupArchive, type Header, type TableStart } from './archive-format.js';
 export { archiveSource, createArchive, nameArchive } from './archive-place.js';
-export { copyIn } from './copy-in.js';
-export { copyOut } from './copy-out.js';
+export { copyIn, copyOut, splitRows } from './copy-rows.js';
 export { type CopyProgress, type DumpResult, dumpDatabase } from './dump-database.js';
 export { readBackupAge, recordBackup } from './last-backup.js';
 export { type LoadResult, loadDatabase } from './load-database.js';

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { backupArchive, type Sequence, type TableStart } from './archive-format.js';
-import { copyIn } from './copy-in.js';
-import { copyOut } from './copy-out.js';
+import { copyIn, copyOut } from './copy-rows.js';
 import type { CopyProgress } from './dump-database.js';
 import { type ArchiveSource, readArchive } from './read-archive.js';
 import { RowsDigest, type RowsSummary } from './rows-digest.js';
@@ -78,10 +77,7 @@ function requireSame(table: TableStart, present: TableStart | undefined): void {
 /** Reads a table as the backup did. */
 async function summarize(sql: pg.ClientBase, table: TableStart): Promise<RowsSummary> {
   const digest = new RowsDigest();
-  await copyOut(sql, copyOutSql(table), (row) => {
-    digest.add(row);
-    return undefined;
-  });
+  for await (const row of copyOut(sql, copyOutSql(table))) digest.add(row);
   return digest.summary;
 }
 
