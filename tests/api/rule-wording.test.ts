@@ -3,9 +3,10 @@ import { getMetadataStorage as getRules, validate } from 'class-validator';
 import fc from 'fast-check';
 import { getMetadataStorage } from 'type-graphql';
 import { buildGraphSchema } from '../../src/app/schema.js';
+import { type InputRule, rulesOf } from '../../src/platform/adapters/class-validator.js';
 import { brokenRules } from '../../src/platform/graphql/input-rules.js';
 import { keepsRules } from '../../src/platform/graphql/keeps-rules.js';
-import { type InputRule, rulesOf, standardWording } from '../../src/platform/graphql/rule-wording.js';
+import { standardWording } from '../../src/platform/graphql/rule-wording.js';
 
 // Registers every class.
 buildGraphSchema();

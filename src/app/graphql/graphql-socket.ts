@@ -12,6 +12,7 @@ import { presentError } from '../../platform/graphql/present-error.js';
 import type { Log } from '../../platform/log.js';
 import { watched } from '../../platform/metrics/index.js';
 import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
+import { reportErrors } from '../adapters/graphql-ws.js';
 import { type AdmittedSocket, admitHandshake, limitMessages } from './admit-sockets.js';
 import { createDocumentReader } from './documents.js';
 import { type AdmittedOperation, admit, isSubscription, runOnce, subscribeTo } from './live-operations.js';
@@ -107,8 +108,7 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
     15_000,
   );
   sockets.on('connection', (socket) => {
-    // An error of the client is logged at debug; graphql-ws would print it. The socket closes with the right code by itself.
-    socket.removeAllListeners('error').on('error', (error) => options.log.debug({ err: error }, 'a WebSocket failed'));
+    reportErrors(socket, (error) => options.log.debug({ err: error }, 'a WebSocket failed'));
   });
   options.server.on('upgrade', (request, socket, head) => {
     // Until the handshake is over nothing else handles errors of the socket.

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { messagesOf } from '../adapters/pg.js';
 import { collectNotifications } from './collect-notifications.js';
 import { connectionConfig, type TenantScopeSetting } from './connection-config.js';
 
@@ -29,10 +30,10 @@ export function poolConfig(options: ConnectOptions): pg.PoolConfig {
   class ServerClient extends (saysEachTime ? EveryRowClient : isPooled ? UnnamedClient : pg.Client) {
     constructor(config?: pg.ClientConfig) {
       super(config);
-      const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
+      const messages = messagesOf(this);
       // Beside pg's own listener: errors of the connection and of every statement, however they are reported.
-      connection.on('errorMessage', ({ code }: pg.DatabaseError) => onError?.(code ?? ''));
-      if (onNotifies) collectNotifications(connection, onNotifies);
+      messages.on('errorMessage', ({ code }: pg.DatabaseError) => onError?.(code ?? ''));
+      if (onNotifies) collectNotifications(messages, onNotifies);
     }
   }
   const limits = timeouts && { connectionTimeoutMillis: timeouts.connectMs, query_timeout: timeouts.answerMs };

@@ -1,6 +1,7 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import type { EntityManager, Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { openOrm } from '../adapters/mikro-orm.js';
 import { type ConnectOptions, poolConfig } from './connect.js';
 import { connectionConfig } from './connection-config.js';
 import { defaultPoolSize, poolShares } from './connection-needs.js';
@@ -8,7 +9,6 @@ import { DatabaseClock } from './database-clock.js';
 import { DatabaseConditions } from './database-conditions.js';
 import { transactionOn } from './in-transaction.js';
 import { relateTables } from './mapping/relate-tables.js';
-import { openOrm } from './open-orm.js';
 import { connectReplica, Replica, type ReplicaOptions } from './replica.js';
 import { retryStatements } from './retry-conflicts.js';
 import { ChangeSubscriber } from './row-changes.js';

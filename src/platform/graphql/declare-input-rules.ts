@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isInputObjectType, isObjectType } from 'graphql';
-import { getMetadataStorage } from 'type-graphql';
+import { argumentClasses, inputClasses } from '../adapters/type-graphql.js';
 import { type FieldRules, fieldRules } from './rule-keywords.js';
 
 declare module 'graphql' {
@@ -19,26 +19,18 @@ declare module 'graphql' {
  * @throws Error for a rule that the documentation cannot name
  */
 export function declareInputRules(schema: GraphQLSchema): void {
-  const storage = getMetadataStorage();
-  for (const { name, target } of storage.inputTypes) {
+  for (const { name, target } of inputClasses()) {
     const type = schema.getType(name);
     if (!isInputObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       field.extensions = { ...field.extensions, rules: fieldRules(target, field.name) };
     }
   }
-  const nameOf = (target: unknown) => storage.objectTypes.find((one) => one.target === target)?.name ?? '';
-  const handlers = [
-    ...storage.queries.map((handler) => ({ handler, owner: schema.getQueryType()?.name ?? '' })),
-    ...storage.mutations.map((handler) => ({ handler, owner: schema.getMutationType()?.name ?? '' })),
-    ...storage.fieldResolvers.map((handler) => ({ handler, owner: nameOf(handler.getObjectType?.()) })),
-  ];
-  for (const { handler, owner } of handlers) {
-    const args = handler.params?.find(({ kind }) => kind === 'args');
-    const type = schema.getType(owner);
-    if (!args || !isObjectType(type)) continue;
-    const target = (args as { getType: () => unknown }).getType() as object['constructor'];
-    for (const argument of type.getFields()[handler.schemaName]?.args ?? []) {
+  const roots = { query: schema.getQueryType()?.name, mutation: schema.getMutationType()?.name };
+  for (const { owner, field, target } of argumentClasses(roots)) {
+    const type = schema.getType(owner ?? '');
+    if (!isObjectType(type)) continue;
+    for (const argument of type.getFields()[field]?.args ?? []) {
       argument.extensions = { ...argument.extensions, rules: fieldRules(target, argument.name) };
     }
   }

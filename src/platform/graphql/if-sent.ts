@@ -1,5 +1,5 @@
 import { ValidateIf } from 'class-validator';
-import { rulesOf } from './rule-wording.js';
+import { rulesOf } from '../adapters/class-validator.js';
 
 /**
  * An optional field of an input, for which null is not a value. Where something is created, null is the same as left out;

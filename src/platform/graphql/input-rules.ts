@@ -6,7 +6,8 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql';
-import { type ClassType, getMetadataStorage } from 'type-graphql';
+import type { ClassType } from 'type-graphql';
+import { classOfInput } from '../adapters/type-graphql.js';
 import { type ErrorDetail, violationsAtMost } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
 import { keepsRules } from './keeps-rules.js';
@@ -64,7 +65,7 @@ function instanceOf(type: GraphQLInputObjectType, value: Record<string, unknown>
   const fields = type.getFields();
   const built = Object.entries(value).map(([name, inner]) => [name, build(fields[name]?.type, inner)]);
   // Types without a class have no rules.
-  const target = getMetadataStorage().inputTypes.find(({ name }) => name === type.name)?.target ?? Object;
+  const target = classOfInput(type.name) ?? Object;
   return Object.assign(new (target as ClassType<object>)(), Object.fromEntries(built));
 }
 

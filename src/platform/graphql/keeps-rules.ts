@@ -1,4 +1,4 @@
-import { getMetadataStorage, type ValidationArguments } from 'class-validator';
+import { type Accepts, rulesOf, validatorsOf } from '../adapters/class-validator.js';
 
 /** The rules of one field, ready to be asked. */
 interface FieldRules {
@@ -14,7 +14,7 @@ interface Validator {
   constraints: unknown[];
   each: boolean;
   appliesTo: ((input: object, value: unknown) => boolean) | undefined;
-  accepts: (value: unknown, question: ValidationArguments) => unknown;
+  accepts: Accepts;
 }
 
 /** By class; null for one with rules that only class-validator can check. */
@@ -62,8 +62,7 @@ function keepsInnerRules(value: unknown): boolean {
 }
 
 function prepareRules(target: object['constructor']): FieldRules[] | null {
-  const storage = getMetadataStorage();
-  const rules = storage.getTargetValidationMetadatas(target, '', false, false);
+  const rules = rulesOf(target, false);
   if (rules.some(({ type }) => type === 'promiseValidation' || type === 'whitelistValidation')) return null;
   return [...Map.groupBy(rules, ({ propertyName }) => propertyName)].map(([name, ofField]) => {
     const asked = ofField.filter(({ type }) => type !== 'conditionalValidation' && type !== 'nestedValidation');
@@ -72,12 +71,10 @@ function prepareRules(target: object['constructor']): FieldRules[] | null {
       conditions: ofField
         .filter(({ type }) => type === 'conditionalValidation')
         .map(({ constraints }) => constraints[0]),
-      validators: asked.flatMap(({ constraintCls, constraints, each, validateIf }) =>
-        storage.getTargetValidatorConstraints(constraintCls).map(({ instance }): Validator => {
-          const accepts = instance.validate.bind(instance);
-          return { constraints, each, appliesTo: validateIf, accepts };
-        }),
-      ),
+      validators: asked.flatMap((rule) => {
+        const { constraints, each, validateIf: appliesTo } = rule;
+        return validatorsOf(rule).map((accepts): Validator => ({ constraints, each, appliesTo, accepts }));
+      }),
       isNested: ofField.some(({ type }) => type === 'nestedValidation'),
     };
   });

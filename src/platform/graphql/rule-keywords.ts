@@ -1,4 +1,4 @@
-import { type InputRule, rulesOf } from './rule-wording.js';
+import { type InputRule, rulesOf } from '../adapters/class-validator.js';
 
 /** Keywords of JSON Schema. */
 export type Keywords = Readonly<Record<string, unknown>>;

@@ -1,10 +1,7 @@
-import { getMetadataStorage, type ValidationError } from 'class-validator';
+import type { ValidationError } from 'class-validator';
+import { type InputRule, rulesOf } from '../adapters/class-validator.js';
 import type { ErrorDetail } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
-
-type Rules = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>;
-/** One rule of one property. */
-export type InputRule = Rules[number];
 
 /** A rule that always carries class-validator's own message. */
 const nested = 'nestedValidation';
@@ -53,11 +50,6 @@ export function standardWording(rule: InputRule): string | null {
   if ((rule.message !== undefined && name !== nested) || !Object.hasOwn(words, name)) return null;
   const wording = words[name] as (...limits: unknown[]) => string;
   return `${rule.each ? 'each of ' : ''}${rule.propertyName} ${wording(...(rule.constraints ?? []))}`;
-}
-
-/** All rules of a class, including inherited ones. */
-export function rulesOf(target: object['constructor']): Rules {
-  return getMetadataStorage().getTargetValidationMetadatas(target, '', true, false);
 }
 
 function nameOf({ name, type }: InputRule): string {
