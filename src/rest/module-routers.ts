@@ -28,8 +28,8 @@ export function moduleRouters(modules: readonly (readonly MountedRoute[])[]): Ro
 }
 
 /**
- * How the paths of a module begin, as far as their first word below a workspace. A router is entered for these only: matched
- * one by one, 260 routes take up to 0.08 ms of a request, so up to 0.02 ms.
+ * How the paths of a module begin, as far as their first word below a workspace. A router is entered for these only: if each
+ * is entered, the 260 routes cost a request up to 0.08 ms, so 0.02 ms.
  */
 function headsOf(routes: readonly MountedRoute[]): RegExp {
   const heads = routes.map(({ key }) => /^(?:\/[\w.-]+\/:\w+)?\/[\w.-]+/.exec(key.path)?.[0] ?? '');

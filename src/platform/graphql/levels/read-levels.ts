@@ -53,7 +53,9 @@ function valuesOf(
   const { resolve } = definition;
   const path = { prev: undefined, key, typename: planned.parentType.name };
   const info: GraphQLResolveInfo = { ...planned, variableValues: variables, path, rootValue: undefined };
-  const args = () => getArgumentValues(definition, info.fieldNodes[0] as FieldNode, variables);
+  const { args: declared } = definition;
+  const args = () =>
+    declared.length === 0 ? {} : getArgumentValues(definition, info.fieldNodes[0] as FieldNode, variables);
   const each = <T>(read: (parent: object) => T) =>
     parents.map((parent) => {
       try {
