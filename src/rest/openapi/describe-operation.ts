@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
 import { capitalized } from '../../platform/errors/words.js';
-import { type Deprecations, deprecationsOf, withDeprecation } from '../deprecation.js';
 import { conditionVariable } from '../request-variables.js';
 import type { Route } from '../route.js';
 import type { RouteKey } from '../route-key.js';
 import { changesRecord, conditionParameters, type RouteKind } from './answer-headers.js';
 import { businessRulesOf } from './business-rules.js';
+import { type Deprecations, deprecationsOf, withDeprecation } from './deprecation.js';
 import { type DescribedAccess, describeAccess } from './describe-access.js';
 import { type DescribedRequest, describeRequest, referenceToParameter } from './describe-request.js';
 import { describeSuccess, isPageRoute } from './describe-response.js';

@@ -9,10 +9,10 @@ import {
 import { exampleId } from '../../platform/example-id.js';
 import { listLimits } from '../../platform/graphql/page.js';
 import type { FieldRules } from '../../platform/graphql/rule-keywords.js';
-import { withDeprecation } from '../deprecation.js';
 import { defaultSource } from '../request-variables.js';
 import type { Route } from '../route.js';
 import type { RouteKey } from '../route-key.js';
+import { withDeprecation } from './deprecation.js';
 import { describeName } from './describe-name.js';
 import type { ReadOperation } from './read-operation.js';
 import { described, type JsonSchema, type SchemaBook } from './schema-book.js';

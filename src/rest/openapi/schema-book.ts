@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import type { FieldRules, Keywords } from '../../platform/graphql/rule-keywords.js';
 import { isoTimeKeywords } from '../../platform/graphql/text-rules.js';
-import { withDeprecation } from '../deprecation.js';
+import { withDeprecation } from './deprecation.js';
 import { describeName, describeType } from './describe-name.js';
 
 /** A JSON Schema of OpenAPI 3.1. */

@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 import { getNamedType, isInputObjectType } from 'graphql';
-import { type Deprecation, readDeprecation, reasonOf } from '../platform/graphql/deprecated.js';
-import type { ReadOperation, SelectedField } from './openapi/read-operation.js';
-import { originOf, traceData } from './openapi/trace-row.js';
-import type { Route } from './route.js';
+import { type Deprecation, readDeprecation, reasonOf } from '../../platform/graphql/deprecated.js';
+import type { Route } from '../route.js';
+import type { ReadOperation, SelectedField } from './read-operation.js';
+import { originOf, traceData } from './trace-row.js';
 
 /** What is deprecated of a route. */
 export interface Deprecations {
