@@ -72,8 +72,17 @@ test.each([true, false])(
     );
     const states = Object.fromEntries(claims.rows.map(({ id, ...state }) => [ids[id], state]));
     const state = {
-      ...{ fence: 1, worker: null, ready: false, due: false, inLine: false, limit: 1000, takeovers: 0, activeMs: 0 },
-      ...{ answers: false, abandons: false, ended: false },
+      fence: 1,
+      worker: null,
+      ready: false,
+      due: false,
+      inLine: false,
+      limit: 1000,
+      takeovers: 0,
+      activeMs: 0,
+      answers: false,
+      abandons: false,
+      ended: false,
     };
     const wait = { ...state, fence: 3, activeMs: 7 };
     expect(states).toEqual({

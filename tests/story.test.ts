@@ -26,9 +26,14 @@ beforeAll(async () => {
   [database, folder, mail] = await Promise.all([createTestDatabase(), temporaryFolder(), startMailServer()]);
   model = await startModel();
   server = startServerProcess({
-    ...{ DATABASE_URL: database.url, DATA_DIR: folder.path, REGISTRATION: 'open', LOG_LEVEL: 'warn' },
-    ...{ SMTP_URL: mail.url, SMTP_FROM: 'Acme <hello@acme.example>' },
-    ...{ LLM_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`, LLM_MODEL: 'test' },
+    DATABASE_URL: database.url,
+    DATA_DIR: folder.path,
+    REGISTRATION: 'open',
+    LOG_LEVEL: 'warn',
+    SMTP_URL: mail.url,
+    SMTP_FROM: 'Acme <hello@acme.example>',
+    LLM_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`,
+    LLM_MODEL: 'test',
   });
   const [, url = ''] = await server.says(/Ready in .*: (\S+)/);
   await (await register(() => url)).stop();
@@ -136,10 +141,12 @@ async function winDeal(contact: Row): Promise<{ flowId: string }> {
         body: 'Soon in {{steps.tag.customFields.City}}: {{triggerData.data.name}}',
       }),
     ],
-    ...['start>tag', 'tag:out>mail'],
+    'start>tag',
+    'tag:out>mail',
   );
   await user.call(`POST P/crm-events/flows/${flowId}/subscribe`, {
-    ...{ eventType: 'opportunity.stage_changed', pipelineId: pipeline.id },
+    eventType: 'opportunity.stage_changed',
+    pipelineId: pipeline.id,
     conditions: [{ left: '{{triggerData.data.stageId}}', operator: 'eq', right: 'won' }],
   });
   await user.call(`PATCH P/flows/${flowId}`, { isActive: true });
@@ -157,7 +164,8 @@ async function followUp(contact: Row) {
   const flowId = await makeFlow([node('start', 'trigger.manual'), node('note', 'crm.tagContact', tag)], 'start>note');
   await user.call(`PATCH P/flows/${flowId}`, { isActive: true });
   const sequence = await user.call('POST P/follow-up/sequences', {
-    ...{ name: 'Offers', agentId: agent.id },
+    name: 'Offers',
+    agentId: agent.id,
     steps: [
       { delayMinutes: 60, message: 'Hello {{contact.name}}, are you there?' },
       { delayMinutes: 60, stepType: 'FLOW', flowId },
@@ -165,7 +173,9 @@ async function followUp(contact: Row) {
     ],
   });
   const conversation = await user.call('POST P/conversations', {
-    ...{ contactId: contact.id, channel: 'email', agentId: agent.id },
+    contactId: contact.id,
+    channel: 'email',
+    agentId: agent.id,
   });
   const path = `P/conversations/${conversation.id}`;
   const receives = (body: string) => user.call(`POST ${path}/messages`, { direction: 'inbound', body });

@@ -16,8 +16,13 @@ const trials: Record<string, Trial> = {
     commands: [
       [process.execPath, 'tools/build/build.ts'],
       [
-        ...[process.execPath, '--no-warnings', '--max-semi-space-size=64', 'node_modules/jest/bin/jest.js'],
-        ...['--config', 'tests/dashboard/jest.config.js', ...process.argv.slice(3)],
+        process.execPath,
+        '--no-warnings',
+        '--max-semi-space-size=64',
+        'node_modules/jest/bin/jest.js',
+        '--config',
+        'tests/dashboard/jest.config.js',
+        ...process.argv.slice(3),
       ],
     ],
   },

@@ -72,9 +72,14 @@ async function measure(rig: Rig, attack: Attack, { seconds, seed }: AbuseOptions
     const watched = await watching.stop();
     const shown = Object.entries(answers).map(([status, count]) => `${status} × ${count}`);
     const row = [
-      ...[attack.name, latency(watched.probe), latency(others(watched)), Math.max(...watched.machine).toFixed(0)],
+      attack.name,
+      latency(watched.probe),
+      latency(others(watched)),
+      Math.max(...watched.machine).toFixed(0),
       `${Math.round(used * 100)} %`,
-      ...[peakMemoryMb(server.pid).toFixed(0), loadavg()[0]?.toFixed(1) ?? '', shown.join(', ')],
+      peakMemoryMb(server.pid).toFixed(0),
+      loadavg()[0]?.toFixed(1) ?? '',
+      shown.join(', '),
     ];
     return { row, failed: reasonOf(watched, attack) };
   } finally {

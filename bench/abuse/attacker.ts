@@ -61,7 +61,9 @@ export class Attacker {
         resolve(text);
       };
       const asked = request(`${url}${path}`, {
-        ...{ method, agent: this.#agent, ...(ownAddress && { localAddress: ownAddress }) },
+        method,
+        agent: this.#agent,
+        ...(ownAddress && { localAddress: ownAddress }),
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
           ...(!anonymous && { authorization: `Bearer ${tenant.apiKey}` }),

@@ -33,8 +33,12 @@ export function readOptions(): AbuseOptions | null {
   const text = (value: string) => ({ type: 'string', default: value }) as const;
   const { values } = parseArgs({
     options: {
-      ...{ seconds: text('8'), only: text(''), seed: text(String(Date.now() % 2 ** 31)) },
-      ...{ database: text(''), profiles: text(''), help: { type: 'boolean' } },
+      seconds: text('8'),
+      only: text(''),
+      seed: text(String(Date.now() % 2 ** 31)),
+      database: text(''),
+      profiles: text(''),
+      help: { type: 'boolean' },
     },
   });
   const { help, database, profiles } = values;

@@ -1,6 +1,8 @@
 const node = (id: string, type: string, data: object = {}) => ({ id, type, position: { x: 0, y: 0 }, data });
 const edge = (source: string, target: string, sourceHandle?: string) => ({
-  ...{ id: `${source}-${target}`, source, target },
+  id: `${source}-${target}`,
+  source,
+  target,
   ...(sourceHandle && { sourceHandle }),
 });
 const settings = { triggerType: 'webhook', maxConcurrent: 1000 };

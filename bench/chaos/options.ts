@@ -34,15 +34,16 @@ export function readOptions(): ChaosOptions | null {
   const text = (value: string) => ({ type: 'string', default: value }) as const;
   const { values } = parseArgs({
     options: {
-      ...{
-        mode: text('plain'),
-        arrival: text('even'),
-        runs: text('5000'),
-        kills: text('50'),
-        restarts: text('10'),
-        guilty: text('3'),
-      },
-      ...{ workers: text('3'), seed: text(String(Date.now() % 2 ** 31)), soak: text('0'), rate: text('20') },
+      mode: text('plain'),
+      arrival: text('even'),
+      runs: text('5000'),
+      kills: text('50'),
+      restarts: text('10'),
+      guilty: text('3'),
+      workers: text('3'),
+      seed: text(String(Date.now() % 2 ** 31)),
+      soak: text('0'),
+      rate: text('20'),
       help: { type: 'boolean' },
     },
   });

@@ -77,8 +77,14 @@ function sizeTable(half: readonly TableSize[], end: readonly TableSize[]): strin
   const rows = end.map(({ name, live, dead, tableBytes, indexBytes, updates, hot }) => {
     const before = half.find((one) => one.name === name);
     return [
-      ...[name, String(live), String(dead), perRow(before?.tableBytes, before?.live), perRow(tableBytes, live)],
-      ...[perRow(before?.indexBytes, before?.live), perRow(indexBytes, live), updates > 0 ? hot / updates : Number.NaN],
+      name,
+      String(live),
+      String(dead),
+      perRow(before?.tableBytes, before?.live),
+      perRow(tableBytes, live),
+      perRow(before?.indexBytes, before?.live),
+      perRow(indexBytes, live),
+      updates > 0 ? hot / updates : Number.NaN,
     ];
   });
   const head = ['rows', 'dead', 'bytes a row, half time', 'end', 'index bytes a row, half time', 'end', 'HOT updates'];

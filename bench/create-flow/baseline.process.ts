@@ -40,8 +40,16 @@ async function listen({ databaseUrl, workspaceId }: CreateFlowBaselineOptions): 
       name: 'create_flow',
       text: createSql,
       values: [
-        ...[workspaceId, id, name, description, JSON.stringify(settings), settings.triggerType, tags, now],
-        ...[JSON.stringify(nodes), JSON.stringify(edges)],
+        workspaceId,
+        id,
+        name,
+        description,
+        JSON.stringify(settings),
+        settings.triggerType,
+        tags,
+        now,
+        JSON.stringify(nodes),
+        JSON.stringify(edges),
       ],
     });
     const data = { id, ...flow, variables: [], folderId: null, isActive: false, version: 1 };

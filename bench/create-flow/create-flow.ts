@@ -22,7 +22,9 @@ export async function benchCreateFlow(fixture: BenchFixture): Promise<string> {
     },
     ...servers.map(
       ({ name, pid, url }): Contender => ({
-        ...{ name, pid, check },
+        name,
+        pid,
+        check,
         request: {
           method: 'POST',
           url: `${url}/workspaces/${workspaceId}/flows`,

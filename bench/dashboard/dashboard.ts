@@ -82,10 +82,15 @@ async function measureScreens(rig: Rig): Promise<FigureRow[]> {
     const files = requests.filter(isFile);
     const isLong = screen.path.includes(longExecutionId);
     rows.push([
-      ...[screen.name, of(({ coldPaint }) => coldPaint), of(({ warmPaint }) => warmPaint)],
-      ...[of(({ cold }) => cold), of(({ warm }) => warm)],
-      ...[kilobytes(sumOf(files)), kilobytes(await gzipBytes(files))],
-      ...[kilobytes(sumOf(requests.filter((one) => !isFile(one)))), of(({ heapMb }) => heapMb)],
+      screen.name,
+      of(({ coldPaint }) => coldPaint),
+      of(({ warmPaint }) => warmPaint),
+      of(({ cold }) => cold),
+      of(({ warm }) => warm),
+      kilobytes(sumOf(files)),
+      kilobytes(await gzipBytes(files)),
+      kilobytes(sumOf(requests.filter((one) => !isFile(one)))),
+      of(({ heapMb }) => heapMb),
     ]);
     if (isLong) rows.push(await allSteps(rig, screen));
     rig.fixture.note(`dashboard: ${screen.name}`);

@@ -88,11 +88,9 @@ const chainEdges = (nodes: readonly { id: string; type: string }[]) =>
 
 function loopFlow() {
   const body = Array.from({ length: loop.nodes }, (_, index) => ({
-    ...{
-      id: `n${index + 1}`,
-      type: 'data.set',
-      position: { x: (2 + (index % 10)) * 260, y: 200 + Math.floor(index / 10) * 140 },
-    },
+    id: `n${index + 1}`,
+    type: 'data.set',
+    position: { x: (2 + (index % 10)) * 260, y: 200 + Math.floor(index / 10) * 140 },
     data: { label: `Set ${index + 1}`, assignments: [{ name: 'value', value: index }] },
   }));
   const nodes = [

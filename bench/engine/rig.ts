@@ -30,7 +30,10 @@ export async function enqueue(
   for (let from = 0; from < triggerData.length; from += 500) {
     const runs = triggerData.slice(from, from + 500).map((data) =>
       newExecution({
-        ...{ workspaceId: tenant.workspaceId, flow, trigger: 'manual', startNodeId: null },
+        workspaceId: tenant.workspaceId,
+        flow,
+        trigger: 'manual',
+        startNodeId: null,
         triggerData: data,
       }),
     );

@@ -50,9 +50,16 @@ async function listen({ databaseUrl, targetUrl, workspaceId, flowId }: FlowRunsB
       name: isLast ? 'last_step' : 'step',
       text: isLast ? lastStepSql : stepSql,
       values: [
-        ...[workspaceId, executionId, flowId, nodeId, uuidv7(), nodeType, handle],
+        workspaceId,
+        executionId,
+        flowId,
+        nodeId,
+        uuidv7(),
+        nodeType,
+        handle,
         ...[input, output, variables].map((value) => JSON.stringify(value)),
-        ...[startedAt, finishedAt],
+        startedAt,
+        finishedAt,
       ],
     });
   }

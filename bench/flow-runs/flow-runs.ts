@@ -127,8 +127,13 @@ function report(sides: Side[], inserts: Insert[]): string {
   ];
   return table(head, [
     ...sides.map((side) => [
-      ...[side.name, ...ratesOf(side.rates), showLatency(side.accept), showLatency(side.done)],
-      ...[median(side.serverMs), median(side.postgresMs), peakMemoryMb(side.pid)],
+      side.name,
+      ...ratesOf(side.rates),
+      showLatency(side.accept),
+      showLatency(side.done),
+      median(side.serverMs),
+      median(side.postgresMs),
+      peakMemoryMb(side.pid),
     ]),
     ...inserts.map(({ name, rates }) => [name, ...ratesOf(rates), '', '', '', '', '']),
   ]);

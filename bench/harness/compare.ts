@@ -59,8 +59,13 @@ export async function compareRequests(
     const p99 = median(latencies.filter((_, at) => at % 2 === 1));
     const rate = median(rates);
     return [
-      ...[name, rate, rate / baselineRate, `${show(p50)}/${show(p99)}`],
-      ...[median(ownMs), median(postgresMs), peakMemoryMb(pid)],
+      name,
+      rate,
+      rate / baselineRate,
+      `${show(p50)}/${show(p99)}`,
+      median(ownMs),
+      median(postgresMs),
+      peakMemoryMb(pid),
     ];
   });
   const head = ['requests/s', `to ${first}`, 'p50/p99 ms', 'own CPU ms', 'Postgres CPU ms', 'RSS peak MB'];

@@ -26,11 +26,13 @@ export async function benchNodeRed(fixture: BenchFixture): Promise<string> {
   const peer = await startPeer(nodeRedArguments(targetUrl, port), { url, body });
   const contenders: Contender[] = [
     {
-      ...{ name: server.name, pid: server.pid },
+      name: server.name,
+      pid: server.pid,
       request: { method: 'POST', url: webhookUrl ?? '', body, status: 200 },
     },
     {
-      ...{ name: `Node-RED ${peerVersions['node-red']}, stores nothing`, pid: peer.pid },
+      name: `Node-RED ${peerVersions['node-red']}, stores nothing`,
+      pid: peer.pid,
       request: { method: 'POST', url, body, status: 200 },
     },
   ];
@@ -79,7 +81,12 @@ function nodeRedArguments(targetUrl: string, port: number): string[] {
 function nodeRedFlow(targetUrl: string) {
   const set = (p: string, to: string, tot = 'msg') => ({ t: 'set', p, pt: 'msg', to, tot });
   const node = (id: string, type: string, next: string[], data: object) => ({
-    ...{ id, type, z: 'tab', name: id, x: 0, y: 0 },
+    id,
+    type,
+    z: 'tab',
+    name: id,
+    x: 0,
+    y: 0,
     ...(type !== 'http response' && { wires: [next] }),
     ...data,
   });
@@ -90,11 +97,18 @@ function nodeRedFlow(targetUrl: string) {
       rules: [set('customer', 'payload.customer'), set('amount', 'payload.amount')],
     }),
     node('large', 'switch', ['ask'], {
-      ...{ property: 'amount', propertyType: 'msg', checkall: 'true', outputs: 1 },
+      property: 'amount',
+      propertyType: 'msg',
+      checkall: 'true',
+      outputs: 1,
       rules: [{ t: 'gte', v: '100', vt: 'num' }],
     }),
     node('ask', 'http request', ['result'], {
-      ...{ method: 'POST', ret: 'obj', paytoqs: 'ignore', url: targetUrl, persist: true },
+      method: 'POST',
+      ret: 'obj',
+      paytoqs: 'ignore',
+      url: targetUrl,
+      persist: true,
     }),
     node('result', 'change', ['respond'], {
       rules: [

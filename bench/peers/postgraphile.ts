@@ -100,7 +100,8 @@ export default {
 `,
   );
   return startPeer(['node_modules/postgraphile/dist/cli-run.js', '--config', config], {
-    ...{ url, body: '{"query":"{ __typename }"}' },
+    url,
+    body: '{"query":"{ __typename }"}',
   });
 }
 
@@ -115,7 +116,8 @@ async function compareReads(fixture: BenchFixture, library: ReadsLibrary, { peer
   const contenders: Contender[] = [
     ...library.servers.map(
       (server): Contender => ({
-        ...{ name: server.name, pid: server.pid },
+        name: server.name,
+        pid: server.pid,
         request: { method: 'POST', url: `${server.url}/graphql`, headers, body: ask(nestedQuery), status: 200 },
       }),
     ),
@@ -142,17 +144,24 @@ async function compareWrites(fixture: BenchFixture, library: ReadsLibrary, { pee
   const contenders: Contender[] = [
     ...library.servers.map(
       (server): Contender => ({
-        ...{ name: server.name, pid: server.pid },
+        name: server.name,
+        pid: server.pid,
         request: {
-          ...{ method: 'POST', url: `${server.url}/workspaces/${workspaceId}/flows`, headers },
-          ...{ body: JSON.stringify(flow), status: 201 },
+          method: 'POST',
+          url: `${server.url}/workspaces/${workspaceId}/flows`,
+          headers,
+          body: JSON.stringify(flow),
+          status: 201,
         },
       }),
     ),
     {
-      ...{ name, pid: peer.pid },
+      name,
+      pid: peer.pid,
       request: {
-        ...{ method: 'POST', url, status: 200 },
+        method: 'POST',
+        url,
+        status: 200,
         body: JSON.stringify({ query: createMutation, variables: { workspaceId, flow } }),
       },
     },

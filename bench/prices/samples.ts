@@ -16,12 +16,20 @@ const map = Object.fromEntries(rows.map((row) => [row.name, row]));
 /** The data that the expressions read. */
 export const scope: ExpressionScope = {
   triggerData: {
-    ...{ rows, again: structuredClone(rows), names, map, copy: structuredClone(map) },
-    ...{ numbers: rows.map(({ id }) => id + 0.5), counts: rows.map(({ id }) => id) },
-    ...{ flat: Object.fromEntries(names.map((name, at) => [name, at])), wide: rows.slice(0, 50).map(() => map) },
-    ...{ text: 'The quick brown fox. '.repeat(5_000), accents: 'El pingüino añejo. '.repeat(5_000) },
-    ...{ same: 'a'.repeat(50_000), part: `${'a'.repeat(1_000)}b${'a'.repeat(400)}` },
-    ...{ words: 'alpha beta gamma '.repeat(2_000) },
+    rows,
+    again: structuredClone(rows),
+    names,
+    map,
+    copy: structuredClone(map),
+    numbers: rows.map(({ id }) => id + 0.5),
+    counts: rows.map(({ id }) => id),
+    flat: Object.fromEntries(names.map((name, at) => [name, at])),
+    wide: rows.slice(0, 50).map(() => map),
+    text: 'The quick brown fox. '.repeat(5_000),
+    accents: 'El pingüino añejo. '.repeat(5_000),
+    same: 'a'.repeat(50_000),
+    part: `${'a'.repeat(1_000)}b${'a'.repeat(400)}`,
+    words: 'alpha beta gamma '.repeat(2_000),
   },
 };
 

@@ -42,7 +42,8 @@ export async function benchNestedRead(fixture: BenchFixture): Promise<string> {
     { ...baselineOf(library), request: { method: 'GET', url: `${library.baselineUrl}/nested`, status: 200 } },
     ...library.servers.map(
       ({ name, pid, url }): Contender => ({
-        ...{ name, pid },
+        name,
+        pid,
         request: { method: 'POST', url: `${url}/graphql`, headers: library.headers, body, status: 200 },
       }),
     ),
@@ -59,7 +60,8 @@ export async function benchListRead(fixture: BenchFixture): Promise<string> {
     { ...baselineOf(library), request: { method: 'GET', url: `${library.baselineUrl}/active`, status: 200 } },
     ...library.servers.map(
       ({ name, pid, url }): Contender => ({
-        ...{ name, pid },
+        name,
+        pid,
         request: { method: 'GET', url: url + path, headers: library.headers, status: 200 },
       }),
     ),

@@ -57,10 +57,16 @@ async function main(): Promise<void> {
 
 async function startMembers(databaseUrl: string, dataDir: string): Promise<Member[]> {
   const env = {
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', REGISTRATION: 'open' },
-    ...{ OUTBOUND_ALLOW: '127.0.0.1', RATE_LIMIT_PER_MINUTE: '0', AUTH_RATE_LIMIT: '1000000' },
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+    REGISTRATION: 'open',
+    OUTBOUND_ALLOW: '127.0.0.1',
+    RATE_LIMIT_PER_MINUTE: '0',
+    AUTH_RATE_LIMIT: '1000000',
     // Longer than two checks of the balancer.
-    ...{ DRAIN_DELAY_SECONDS: '2', SHUTDOWN_GRACE_SECONDS: '30' },
+    DRAIN_DELAY_SECONDS: '2',
+    SHUTDOWN_GRACE_SECONDS: '30',
   };
   const first = 20_000 + (process.pid % 20_000);
   const portsOf = (index: number): Upstream => ({ port: first + 2 * index, healthPort: first + 2 * index + 1 });

@@ -46,8 +46,11 @@ export async function benchSubscribers(fixture: BenchFixture): Promise<string> {
     for (const [index, { name, pid }] of sides.entries()) {
       const { p50, p99 } = measured[index] ?? { p50: [], p99: [] };
       rows.push([
-        ...[`${name}, ${subscribers} subscribers`, median(p50), median(p99)],
-        ...[median(p99) / baselineP99, peakMemoryMb(pid)],
+        `${name}, ${subscribers} subscribers`,
+        median(p50),
+        median(p99),
+        median(p99) / baselineP99,
+        peakMemoryMb(pid),
       ]);
     }
   }

@@ -38,9 +38,22 @@ import { connectionContext, requestContext } from './request-context.js';
 import { trustProxies } from './trusted-proxies.js';
 
 const exposedHeaders = [
-  ...['x-request-id', 'retry-after', 'etag', 'link', 'location', 'server-timing'],
-  ...['x-ignored-parameters', 'preference-applied', 'idempotency-replayed', 'deprecation', 'sunset'],
-  ...['ratelimit', 'ratelimit-policy', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
+  'x-request-id',
+  'retry-after',
+  'etag',
+  'link',
+  'location',
+  'server-timing',
+  'x-ignored-parameters',
+  'preference-applied',
+  'idempotency-replayed',
+  'deprecation',
+  'sunset',
+  'ratelimit',
+  'ratelimit-policy',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
 ];
 
 export interface ApiOptions {

@@ -81,7 +81,17 @@ export async function createProcessServices(
   const executionOutbound = outboundOfExecutions(config, outbound, address, stops);
   const { ports, implementations, driving } = implementationsOf(config, overrides, executionOutbound, memory);
   const { services, close } = createServices({
-    ...{ db, listener, notifier, outbound, log, now, answers, threadArgv, vaultKeys, reloadVaultKeys, providers },
+    db,
+    listener,
+    notifier,
+    outbound,
+    log,
+    now,
+    answers,
+    threadArgv,
+    vaultKeys,
+    reloadVaultKeys,
+    providers,
     settings: settingsOf(config, address),
     limits: { perMinute: config.rateLimitPerMinute, credentialsPerMinute: config.authRateLimit },
     implementations,
@@ -136,13 +146,11 @@ function implementationsOf(config: RuntimeConfig, overrides: Overrides, outbound
       if (role === 'api') return null;
       return createRunWorker({
         ...driving(services),
-        ...{
-          concurrency,
-          inFlight,
-          shutdownGraceSeconds,
-          suspects: suspectProcess({ config: sent, leaseSeconds, execArgv, script }),
-          watchFailures,
-        },
+        concurrency,
+        inFlight,
+        shutdownGraceSeconds,
+        suspects: suspectProcess({ config: sent, leaseSeconds, execArgv, script }),
+        watchFailures,
       });
     }),
   ];

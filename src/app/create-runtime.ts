@@ -80,8 +80,13 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
   const api =
     executor &&
     (await createApi({
-      ...{ services, executor, server, version: packageVersion() },
-      ...{ corsOrigins: config.corsOrigins, webhookOrigin: config.webhookOrigin, trustProxy: config.trustProxy },
+      services,
+      executor,
+      server,
+      version: packageVersion(),
+      corsOrigins: config.corsOrigins,
+      webhookOrigin: config.webhookOrigin,
+      trustProxy: config.trustProxy,
       trusted: { folder: config.graphqlDocuments, only: config.graphqlTrustedOnly },
       connections: createConnectionLimits(config, services.now),
       metricsAccess: metricsAccessOf(config),

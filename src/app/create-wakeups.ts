@@ -26,7 +26,8 @@ export async function createWakeups(
   const unwatch = watchListening(listener);
   const notifier = new Notifier({ sender: redis ?? notifyByPostgres(sql), listener, log });
   return {
-    ...{ listener, notifier },
+    listener,
+    notifier,
     async close() {
       unwatch();
       await notifier.close();

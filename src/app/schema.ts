@@ -200,18 +200,18 @@ function requireRules(schema: GraphQLSchema): void {
 }
 
 const plainFields: ReadonlySet<string> = new Set([
-  ...[
-    'id',
-    'name',
-    'role',
-    'timezone',
-    'country',
-    'defaultErrorFlowId',
-    'dailyBudget',
-    'monthlyBudget',
-    'postalAddress',
-  ],
-  ...['capabilities', 'createdAt', 'updatedAt'],
+  'id',
+  'name',
+  'role',
+  'timezone',
+  'country',
+  'defaultErrorFlowId',
+  'dailyBudget',
+  'monthlyBudget',
+  'postalAddress',
+  'capabilities',
+  'createdAt',
+  'updatedAt',
 ]);
 
 /** Columns of the workspace itself, which need no right beyond access to the workspace. */

@@ -103,7 +103,10 @@ async function start(
   signal?.throwIfAborted();
   const replicaUrl = config.databaseReplicaUrl && namedUrl(config.databaseReplicaUrl, config, log);
   const complete = await withKeys({
-    ...{ ...config, databaseUrl: url, databaseDirectUrl: directUrl, databaseReplicaUrl: replicaUrl },
+    ...config,
+    databaseUrl: url,
+    databaseDirectUrl: directUrl,
+    databaseReplicaUrl: replicaUrl,
   });
   const runtime = await createRuntime(complete, { log });
   const { services, api, worker, executor, address, stop, drain } = runtime;
@@ -148,7 +151,10 @@ async function startOwnDatabase(config: Config, { onProgress, stops, log }: Star
   const { settings, folders } = archiving(archive);
   const connections = { max_connections: String(dbPoolSize + otherConnections) };
   const postgres = await startEmbeddedPostgres({
-    ...{ dataDir, onProgress, folders, settings: { ...settings, ...connections } },
+    dataDir,
+    onProgress,
+    folders,
+    settings: { ...settings, ...connections },
   });
   stops.add(() => postgres.stop());
   const { url, adminUrl } = postgres;

@@ -13,9 +13,21 @@ export function settingsOf(config: RuntimeConfig, address: () => string): Settin
     get webhookOrigin() {
       return config.webhookOrigin ?? this.publicUrl;
     },
-    ...{ registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer },
-    ...{ emailVerification, retentionDays, quotas: quotasOf(config), aiConcurrency, sendConcurrency },
-    ...{ workspaceCreation, stripeWebhookSecret, paymentWebhookSecret, walletLowCredits },
+    registration,
+    jwtSecret,
+    production,
+    startingCreditsMicros,
+    creditsSelfService,
+    trustedIssuer,
+    emailVerification,
+    retentionDays,
+    quotas: quotasOf(config),
+    aiConcurrency,
+    sendConcurrency,
+    workspaceCreation,
+    stripeWebhookSecret,
+    paymentWebhookSecret,
+    walletLowCredits,
   };
 }
 

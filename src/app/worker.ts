@@ -28,9 +28,20 @@ type DriveOptions = Omit<DriveOverrides, 'inFlight'> & Pick<ExecutionWorkerOptio
 export function driveDeps(services: ServiceContext, options: DriveOptions) {
   const { db, listener, notifier, events, vault, now, log, json, settings } = services;
   return {
-    ...{ ...options, db, listener, notifier, events, vault, now, log, json },
-    ...{ versions: services.get(flowVersions), values: services.get(executionValues), credits: services.get(credits) },
-    ...{ quota: services.get(startQuota), limits: services.get(quotaLimits) },
+    ...options,
+    db,
+    listener,
+    notifier,
+    events,
+    vault,
+    now,
+    log,
+    json,
+    versions: services.get(flowVersions),
+    values: services.get(executionValues),
+    credits: services.get(credits),
+    quota: services.get(startQuota),
+    limits: services.get(quotaLimits),
     nodes: options.nodes ?? catalogue,
     capabilitiesOf: (workspaceId: string, principalId: string) => findCapabilities(db.pool, workspaceId, principalId),
     approvalLink: (target: ApprovalTarget) => approvalLink(settings, target),

@@ -76,7 +76,9 @@ async function openPool(config: Config, { url, stop }: Located): Promise<Command
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
   return {
-    ...{ pool, url, config },
+    pool,
+    url,
+    config,
     async close() {
       await closeWakeups();
       await pool.end();
@@ -99,7 +101,9 @@ export async function locateDatabase(
   }
   return stoppedBySignals(
     await startEmbeddedPostgres({
-      ...{ dataDir, whenInUse: 'share', onProgress: progress },
+      dataDir,
+      whenInUse: 'share',
+      onProgress: progress,
       ...archiving(walArchiveDir),
     }),
   );

@@ -13,7 +13,10 @@ export const newArchive =
 export function storageSettings(config: Config): StorageSettings {
   const { awsRegion, awsAccessKeyId, awsSecretAccessKey, awsSessionToken, s3EndpointUrl, awsEndpointUrl } = config;
   return {
-    ...{ endpoint: s3EndpointUrl ?? awsEndpointUrl, region: awsRegion, sessionToken: awsSessionToken },
-    ...{ accessKeyId: awsAccessKeyId, secretAccessKey: awsSecretAccessKey },
+    endpoint: s3EndpointUrl ?? awsEndpointUrl,
+    region: awsRegion,
+    sessionToken: awsSessionToken,
+    accessKeyId: awsAccessKeyId,
+    secretAccessKey: awsSecretAccessKey,
   };
 }

@@ -68,7 +68,8 @@ export function createClient(options: ClientOptions): Client {
   const { watch, close } = createWatcher(settings);
   return {
     ...(Object.fromEntries(functions) as Operations),
-    ...{ watch, close },
+    watch,
+    close,
     watchExecution: (executionId, options = {}) =>
       watch<ExecutionEvent>(watchExecution, { workspaceId: workspaceOf(settings, options), executionId }, options),
     watchWorkspace: ({ flowIds, statuses, steps, ...options } = {}) => {

@@ -64,7 +64,11 @@ export function errorOfAnswer({ status, statusText, headers }: Response, text: s
     : { code: `HTTP_${status}`, message: `The server answered ${status} ${statusText}.`, details: [] };
   const requestId = error?.requestId ?? headers.get('x-request-id') ?? '';
   return new ApiError({
-    ...{ code, message, status, details, requestId },
+    code,
+    message,
+    status,
+    details,
+    requestId,
     retryAfter: secondsIn(headers.get('retry-after')),
     etag: headers.get('etag') ?? undefined,
   });

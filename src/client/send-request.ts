@@ -55,7 +55,8 @@ function requestOf(
     if (value !== undefined && value !== null) query.set(name, String(value));
   }
   return {
-    ...{ method, url: `${baseUrl}${filled}${query.size > 0 ? `?${query}` : ''}` },
+    method,
+    url: `${baseUrl}${filled}${query.size > 0 ? `?${query}` : ''}`,
     headers: {
       accept: 'application/json, */*;q=0.1',
       // A filter that the server does not have is an error, not a list of everything.

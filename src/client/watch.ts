@@ -115,7 +115,9 @@ function errorOf(thrown: unknown): Error {
   if (Array.isArray(thrown)) {
     const { message, extensions: facts = {} } = thrown[0] as { message: string; extensions?: Record<string, unknown> };
     return new ApiError({
-      ...{ message, code: String(facts.code ?? 'INTERNAL'), status: Number(facts.status ?? 500) },
+      message,
+      code: String(facts.code ?? 'INTERNAL'),
+      status: Number(facts.status ?? 500),
       details: facts.details as ErrorDetail[] | undefined,
       requestId: facts.requestId as string | undefined,
       retryAfter: facts.retryAfter as number | undefined,

@@ -122,7 +122,9 @@ function telemetryOf(values: Values): Pick<Config, 'telemetry'> {
   if (!endpoint || isDisabled) return { telemetry: undefined };
   const attributes = { 'service.name': values.OTEL_SERVICE_NAME, ...values.OTEL_RESOURCE_ATTRIBUTES };
   const telemetry = {
-    ...{ endpoint, attributes, headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {} },
+    endpoint,
+    attributes,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
     traces: values.OTEL_TRACES_EXPORTER === 'otlp',
     metrics: values.OTEL_METRICS_EXPORTER === 'otlp',
     sampler: { name: values.OTEL_TRACES_SAMPLER, ratio: values.OTEL_TRACES_SAMPLER_ARG },

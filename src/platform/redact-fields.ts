@@ -1,7 +1,20 @@
 const credentials: ReadonlySet<string> = new Set([
-  ...['authorization', 'Authorization', 'cookie', 'Cookie', 'set-cookie'],
-  ...['password', 'token', 'accessToken', 'refreshToken', 'inviteToken', 'webhookToken'],
-  ...['key', 'apiKey', 'secret', 'jwtSecret', 'vaultKeys'],
+  'authorization',
+  'Authorization',
+  'cookie',
+  'Cookie',
+  'set-cookie',
+  'password',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'inviteToken',
+  'webhookToken',
+  'key',
+  'apiKey',
+  'secret',
+  'jwtSecret',
+  'vaultKeys',
 ]);
 const censor = '[redacted]';
 const levels = 4;

@@ -21,8 +21,14 @@ export function logRequests(log: Logger): RequestHandler {
       // Not with the logger of the request: creating one costs more than the line, and most requests need none.
       log.info(
         {
-          ...{ requestId: metadata.id, workspaceId: metadata.workspaceId, traceId: trace },
-          ...{ method: request.method, path, status, ms, ...(!writableFinished && { aborted: true }) },
+          requestId: metadata.id,
+          workspaceId: metadata.workspaceId,
+          traceId: trace,
+          method: request.method,
+          path,
+          status,
+          ms,
+          ...(!writableFinished && { aborted: true }),
         },
         'request',
       );

@@ -240,7 +240,9 @@ async function importCsv(
     });
   const asked = repeatable(endpoint, request, '');
   const once = asked && {
-    ...{ ...asked, workspaceId: String(variables.workspaceId), authorize: async () => undefined },
+    ...asked,
+    workspaceId: String(variables.workspaceId),
+    authorize: async () => undefined,
     body: async () => `${asked.body} ${await body.hash()}`,
   };
   sendData(response, 200, once ? await runOnce(context, once, store, () => true) : await store());

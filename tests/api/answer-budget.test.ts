@@ -89,13 +89,14 @@ async function seedRecords(): Promise<void> {
         ?.map((answer) => ({ question: 'Q', answer })),
     });
     await ask('POST', '/voice-calls', {
-      ...{ direction: 'inbound', from: '+34600000001', to: '+34910000001', status: 'in_progress' },
-      ...{
-        transcript: text()
-          .match(/.{15000}/g)
-          ?.map((line) => ({ speaker: 'agent', text: line })),
-        metadata: { note: text() },
-      },
+      direction: 'inbound',
+      from: '+34600000001',
+      to: '+34910000001',
+      status: 'in_progress',
+      transcript: text()
+        .match(/.{15000}/g)
+        ?.map((line) => ({ speaker: 'agent', text: line })),
+      metadata: { note: text() },
     });
   }
 }
@@ -236,8 +237,12 @@ describe('the budget of an answer', () => {
     const contactId = (data as { id: string }[])[0]?.id;
     for (let n = 0; n < 4; n++)
       await ask('POST', '/calendar-events', {
-        ...{ title: `Talk ${n}`, startsAt: '2026-12-01T10:00:00Z', endsAt: '2026-12-01T11:00:00Z', contactId },
-        ...{ timezone: 'UTC', status: 'scheduled' },
+        title: `Talk ${n}`,
+        startsAt: '2026-12-01T10:00:00Z',
+        endsAt: '2026-12-01T11:00:00Z',
+        contactId,
+        timezone: 'UTC',
+        status: 'scheduled',
       });
     const talks = (limit: number) => `calendarEvents(limit: ${limit}) { items { contact { customFields } } }`;
     expect(await errorOf(tight, talks(1))).toBeUndefined();

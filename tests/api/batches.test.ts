@@ -76,8 +76,10 @@ describe.each([
     expect((await send(`GET P/contacts/${one?.id}`)).data).toMatchObject({ name: 'Uno' });
     expect((await send(`GET P/contacts/${two?.id}`)).status).toBe(404);
     expect((await auditOf('updateContact'))[0]).toMatchObject({
-      ...{ targetId: one?.id, outcome: 'done' },
-      ...{ before: { name: 'One' }, after: { name: 'Uno' } },
+      targetId: one?.id,
+      outcome: 'done',
+      before: { name: 'One' },
+      after: { name: 'Uno' },
     });
     expect((await auditOf('deleteContact'))[0]).toMatchObject({ targetId: two?.id, after: null });
     expect((await auditOf('createContact')).slice(0, 2)).toMatchObject([{ targetId: two?.id }, { targetId: one?.id }]);

@@ -74,9 +74,18 @@ async function sendAround(
       failing('statuses', { ...bearer, expectStatus: [418] }),
       node('leak', 'data.set', { assignments: [{ name: 'a', value: '{{ steps.second.body.all }}' }] }),
     ],
-    ...['start>first', 'first:out>wait', 'wait>second', 'second:out>third', 'third:out>refused'],
-    ...['refused:out>elsewhere', 'elsewhere:out>closed', 'closed:out>header', 'header:out>form', 'form:out>broken'],
-    ...['broken:out>statuses', 'statuses:out>leak'],
+    'start>first',
+    'first:out>wait',
+    'wait>second',
+    'second:out>third',
+    'third:out>refused',
+    'refused:out>elsewhere',
+    'elsewhere:out>closed',
+    'closed:out>header',
+    'header:out>form',
+    'form:out>broken',
+    'broken:out>statuses',
+    'statuses:out>leak',
   );
   const flow = await json(call(`POST ${flows}`, { as, body: { name: 'Secrets', ...content } }));
   const { executionId } = await json(call(`POST ${flows}/${flow.id}/trigger`, { as, body: {} }));

@@ -158,7 +158,8 @@ describe('a change', () => {
       updateContact(workspaceId: $w, contactId: $contactId, input: { name: "Bea" }) { id name } }`);
     await apollo.mutate({ mutation: rename, variables: { ...variables, contactId } });
     const cached = apollo.readQuery<{ workspace: { contacts: { items: { id: string; name: string }[] } } }>({
-      ...{ query: list, variables },
+      query: list,
+      variables,
     });
     expect(cached?.workspace.contacts.items.map(({ id, name }) => [id === contactId, name]).sort()).toEqual([
       [false, expect.stringMatching(/^Ana/)],

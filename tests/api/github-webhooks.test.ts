@@ -114,7 +114,11 @@ describe('real GitHub webhook payloads', () => {
       expect(detail.triggerData).toEqual(payload);
       const { text, headers } = sent[index] as (typeof sent)[number];
       expect(detail.request).toMatchObject({
-        ...{ method: 'POST', path: '', query: {}, rawBody: text, contentType: 'application/json' },
+        method: 'POST',
+        path: '',
+        query: {},
+        rawBody: text,
+        contentType: 'application/json',
         headers: { ...headers, 'content-length': String(Buffer.byteLength(text)) },
       });
       expect(step('read')?.output).toMatchObject({

@@ -173,7 +173,9 @@ describe('subscriptions', () => {
       const response = await fetch(`${app.url}/graphql`, {
         method: 'POST',
         headers: {
-          ...{ authorization: `Bearer ${token}`, accept: 'text/event-stream', 'content-type': 'application/json' },
+          authorization: `Bearer ${token}`,
+          accept: 'text/event-stream',
+          'content-type': 'application/json',
         },
         body: JSON.stringify({ query, variables: { id: workspaceId } }),
         signal: abort.signal,

@@ -6,7 +6,16 @@ import { World } from './naughty/world.js';
 
 /** What stands in headers of mails, in lists and in cells of tables. */
 const names: ReadonlySet<unknown> = new Set([
-  ...['name', 'workspaceName', 'companyName', 'company', 'title', 'subject', 'label', 'tags', 'category', 'industry'],
+  'name',
+  'workspaceName',
+  'companyName',
+  'company',
+  'title',
+  'subject',
+  'label',
+  'tags',
+  'category',
+  'industry',
 ]);
 
 const world = new World();
@@ -37,7 +46,9 @@ describe('a name of more than one line is refused by its field', () => {
         const { status, details, message } = await target.send(text);
         const field = String(fieldOf(target));
         expect([target.name, text, status, `${message} ${JSON.stringify(details)}`]).toEqual([
-          ...[target.name, text, 400],
+          target.name,
+          text,
+          400,
           expect.stringContaining(field),
         ]);
       }

@@ -21,7 +21,10 @@ function reported(rule: InputRule): string {
   const standard = standardWording(rule);
   if (standard) return standard;
   const args = {
-    ...{ targetName: '', object: {}, property: rule.propertyName, value: null },
+    targetName: '',
+    object: {},
+    property: rule.propertyName,
+    value: null,
     constraints: rule.constraints,
   };
   if (typeof rule.message === 'function') return rule.message(args);

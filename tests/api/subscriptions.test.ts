@@ -305,14 +305,13 @@ describe('a page that shows executions', () => {
     }
     const { execution } = await read(id, snapshots.at(-1)?.steps[0]?.id);
     expect(execution).toMatchObject({
-      ...{
-        stepCount: 4,
-        startedBy: { kind: 'user', name: 'Owner' },
-        version: { version: 1 },
-        children: [],
-        retries: [],
-      },
-      ...{ page: [{ nodeId: 'first' }, { nodeId: 'wait' }], waits: [] },
+      stepCount: 4,
+      startedBy: { kind: 'user', name: 'Owner' },
+      version: { version: 1 },
+      children: [],
+      retries: [],
+      page: [{ nodeId: 'first' }, { nodeId: 'wait' }],
+      waits: [],
       of: [{ handle: 'out', resumeAt: null, creditsUsed: '0.000000', childExecution: null, interruptions: 0 }],
     });
     expect((execution as unknown as { of: { attempts: object[] }[] }).of[0]?.attempts).toEqual([

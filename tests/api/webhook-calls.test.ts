@@ -72,9 +72,16 @@ describe('the request of a webhook call', () => {
     expect([got.status, got.data?.output?.got]).toEqual([
       200,
       {
-        ...{ method: 'GET', path: 'orders/a b', query: { a: ['1', '2'], b: 'x y' }, rawBody: '', contentType: null },
+        method: 'GET',
+        path: 'orders/a b',
+        query: { a: ['1', '2'], b: 'x y' },
+        rawBody: '',
+        contentType: null,
         headers: expect.objectContaining({
-          ...{ 'x-api-key': '••••', 'x-shop-token': '••••', cookie: '••••', 'x-shop': 'Ä' },
+          'x-api-key': '••••',
+          'x-shop-token': '••••',
+          cookie: '••••',
+          'x-shop': 'Ä',
           'x-forwarded-uri': '/flows/run?token=••••',
         }),
       },
@@ -86,7 +93,11 @@ describe('the request of a webhook call', () => {
     const bytes = Buffer.from([0, 0xff, 1]);
     const binary = await call(path, { method: 'PUT', body: bytes, headers: { 'content-type': 'image/png' } });
     expect(binary.data?.output?.got).toMatchObject({
-      ...{ method: 'PUT', path: '', query: {}, rawBody: bytes.toString('base64'), contentType: 'image/png' },
+      method: 'PUT',
+      path: '',
+      query: {},
+      rawBody: bytes.toString('base64'),
+      contentType: 'image/png',
     });
     const answer = await api('POST evaluate', {
       expression: '{{request.method}}',
@@ -242,8 +253,20 @@ describe('a flow that responds', () => {
       'Access-Control-Allow-Origin',
       'Sec-X',
       'a b',
-      ...['X-Accel-Redirect', 'x-accel-buffering', 'X-Sendfile', 'X-LiteSpeed-Location', 'X-Lighttpd-Send-File'],
-      ...['X-Reproxy-URL', 'Refresh', 'Link', 'Speculation-Rules', 'Login-Status', 'Accept-CH', 'Age', 'Host', 'Vary'],
+      'X-Accel-Redirect',
+      'x-accel-buffering',
+      'X-Sendfile',
+      'X-LiteSpeed-Location',
+      'X-Lighttpd-Send-File',
+      'X-Reproxy-URL',
+      'Refresh',
+      'Link',
+      'Speculation-Rules',
+      'Login-Status',
+      'Accept-CH',
+      'Age',
+      'Host',
+      'Vary',
     ];
     for (const name of refused) {
       await expect(webhook(result, [respond({ headers: { [name]: 'x' } })])).rejects.toThrow('FIELD_INVALID');

@@ -79,8 +79,11 @@ test.each([
 
 test('the host of webhooks opens no WebSocket, and other hosts serve everything else', async () => {
   const upgrade = {
-    ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
-    ...{ 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-protocol': 'graphql-transport-ws' },
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'sec-websocket-protocol': 'graphql-transport-ws',
   };
   expect((await send('hooks.example.net', '/graphql', upgrade, 'GET')).status).toBe(421);
   expect((await send('localhost', '/healthz', {}, 'GET')).status).toBe(200);

@@ -1,8 +1,16 @@
 import { type GraphQLSchema, getNamedType, isLeafType, isObjectType } from 'graphql';
 
 const types = new Set([
-  ...['Contact', 'Conversation', 'Opportunity', 'Pipeline', 'CalendarEvent'],
-  ...['Message', 'Member', 'PipelineStage', 'Agent', 'Flow'],
+  'Contact',
+  'Conversation',
+  'Opportunity',
+  'Pipeline',
+  'CalendarEvent',
+  'Message',
+  'Member',
+  'PipelineStage',
+  'Agent',
+  'Flow',
 ]);
 
 /**

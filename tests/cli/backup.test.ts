@@ -281,7 +281,8 @@ describe('an object storage', () => {
     expect(restored).toMatchObject({ code: 0 });
     expect(JSON.parse(restored.stdout)).toMatchObject({ file: stored.file, rows: stored.rows, problems: [] });
     expect(await run(app.database.url, ['backup', stored.file])).toMatchObject({
-      ...{ code: 1, stderr: `${stored.file} already exists. Name another object.\n` },
+      code: 1,
+      stderr: `${stored.file} already exists. Name another object.\n`,
     });
   });
 

@@ -31,7 +31,9 @@ beforeAll(async () => {
     ...writeScaffold(
       project.path,
       scaffoldRecord(project.path, 'quantity', {
-        ...{ module: 'automation/models', plural: 'quantities', capability: 'flows' },
+        module: 'automation/models',
+        plural: 'quantities',
+        capability: 'flows',
       }),
     ),
   ];
@@ -50,13 +52,21 @@ describe('what is created', () => {
   test('is a file, its test, and a line in each list', async () => {
     expect(new Set(written)).toEqual(
       new Set([
-        ...['src/nodes/data/find-invoice.ts', 'tests/nodes/find-invoice.test.ts', 'src/nodes/index.ts'],
-        ...['src/engine/rules/node-unlabelled.ts', 'tests/engine/rules/node-unlabelled.test.ts'],
-        ...['src/engine/rules/all-rules.ts', 'tests/engine/rules/mutations.property.test.ts'],
-        ...['migrations/index.ts', 'src/platform/access/capabilities.ts'],
-        ...['src/contexts/crm/definitions/loyalty-card.record.ts', migration],
-        ...['tests/contexts/crm/definitions/loyalty-cards.test.ts', 'src/contexts/crm/definitions/index.ts'],
-        ...['src/contexts/automation/models/quantity.record.ts', 'src/contexts/automation/models/index.ts'],
+        'src/nodes/data/find-invoice.ts',
+        'tests/nodes/find-invoice.test.ts',
+        'src/nodes/index.ts',
+        'src/engine/rules/node-unlabelled.ts',
+        'tests/engine/rules/node-unlabelled.test.ts',
+        'src/engine/rules/all-rules.ts',
+        'tests/engine/rules/mutations.property.test.ts',
+        'migrations/index.ts',
+        'src/platform/access/capabilities.ts',
+        'src/contexts/crm/definitions/loyalty-card.record.ts',
+        migration,
+        'tests/contexts/crm/definitions/loyalty-cards.test.ts',
+        'src/contexts/crm/definitions/index.ts',
+        'src/contexts/automation/models/quantity.record.ts',
+        'src/contexts/automation/models/index.ts',
         'tests/contexts/automation/models/quantities.test.ts',
         'migrations/21000101000000-create-quantities.ts',
       ]),

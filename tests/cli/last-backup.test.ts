@@ -28,7 +28,10 @@ afterAll(async () => {
 });
 
 const env = (more: Record<string, string> = {}) => ({
-  ...{ DATABASE_URL: database.url, DATA_DIR: folder.path, ...storage.environment, ...more },
+  DATABASE_URL: database.url,
+  DATA_DIR: folder.path,
+  ...storage.environment,
+  ...more,
 });
 
 /** The metrics as a server with that setting shows them. Scrapes of a while share a reading: each of these begins anew. */
@@ -61,14 +64,16 @@ test('a backup that was never made is missed only where a setting asks for it', 
   await pool.query(`update mikro_orm_migrations set executed_at = executed_at - interval '30 hours'`);
   expect(await metrics()).toEqual({ age: 0, maxAge: 0 });
   expect(await diagnosis()).toEqual({
-    ...{ name: 'backup', status: 'skipped' },
+    name: 'backup',
+    status: 'skipped',
     message: 'No backup was made. Set BACKUP_MAX_AGE_HOURS to be warned about that.',
   });
   const asked = await metrics(24);
   expect(asked).toEqual({ age: expect.any(Number), maxAge: 24 * 3_600 });
   expect(Math.floor(asked.age / 3_600)).toBe(30);
   expect(await diagnosis('24')).toEqual({
-    ...{ name: 'backup', status: 'warning' },
+    name: 'backup',
+    status: 'warning',
     message: 'No backup was made since the database was created 30 hours ago. The limit is 24 hours.',
     cure: 'Run workspace-automation backup, and see why its schedule did not.',
   });
@@ -100,7 +105,8 @@ test('a backup that was made is recorded by its size and kind of place, and grow
   expect(old.maxAge).toBe(twoDays);
   expect(old.age).toBeGreaterThan(49 * 3_600 - 1);
   expect(await diagnosis()).toMatchObject({
-    ...{ status: 'warning', cure: expect.any(String) },
+    status: 'warning',
+    cure: expect.any(String),
     message: expect.stringMatching(/^The last backup is of .*Z, 49 hours ago\. The limit is 48 hours\.$/),
   });
   expect(await diagnosis('72')).toMatchObject({ status: 'ok' });

@@ -423,7 +423,10 @@ describe('doctor', () => {
     const { code, of } = await doctor(more());
     expect(code).toBe(1);
     expect(of('database')).toEqual({
-      ...{ name: 'database', status: 'failed', message: expect.stringContaining(message), cure },
+      name: 'database',
+      status: 'failed',
+      message: expect.stringContaining(message),
+      cure,
     });
   });
 
@@ -432,10 +435,12 @@ describe('doctor', () => {
     const { code, of } = await doctor(gone);
     expect(code).toBe(1);
     expect(of('replica')).toMatchObject({
-      ...{ status: 'failed', cure: expect.stringMatching(/^Correct DATABASE_REPLICA_URL, or start the replica\./) },
+      status: 'failed',
+      cure: expect.stringMatching(/^Correct DATABASE_REPLICA_URL, or start the replica\./),
     });
     expect(of('wakeups')).toMatchObject({
-      ...{ status: 'failed', cure: expect.stringMatching(/^Start Redis, or correct WAKEUP_URL;/) },
+      status: 'failed',
+      cure: expect.stringMatching(/^Start Redis, or correct WAKEUP_URL;/),
     });
     for (const name of ['database', 'migrations', 'event_log']) expect(of(name)).toMatchObject({ status: 'ok' });
   });

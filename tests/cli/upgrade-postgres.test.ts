@@ -115,11 +115,14 @@ describe('upgrade-postgres', () => {
     const { code, stdout, stderr } = await run([...words(), '--json']);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ from: 17, to: 18, former: home('cluster-17') },
+      from: 17,
+      to: 18,
+      former: home('cluster-17'),
       restored: { problems: [], tables: { accounts: { rows: 1 } } },
     });
     expect((await readdir(home())).filter((name) => /cluster|upgrade/.test(name)).toSorted()).toEqual([
-      ...['cluster', 'cluster-17'],
+      'cluster',
+      'cluster-17',
     ]);
     expect(await names(await start())).toEqual(['Acme']);
     const again = await run(words());
@@ -229,7 +232,12 @@ describe('an upgrade that is interrupted', () => {
       const reason = new Error('Interrupted.');
       const steps: string[] = [];
       const upgrade: Upgrade = {
-        ...{ dataDir, programs, storage, signal: interruption.signal, keys: [], keysFrom: 'VAULT_KEYS' },
+        dataDir,
+        programs,
+        storage,
+        signal: interruption.signal,
+        keys: [],
+        keysFrom: 'VAULT_KEYS',
         onStep(text) {
           steps.push(text);
           if (text.startsWith(step)) interruption.abort(reason);

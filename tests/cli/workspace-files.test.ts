@@ -56,7 +56,8 @@ afterAll(async () => {
 
 async function post(path: string, body: object): Promise<{ id: string }> {
   const { status, body: answer } = await app.rest(`POST /workspaces/${owner.workspaceId}/${path}`, {
-    ...{ as: owner.token, body },
+    as: owner.token,
+    body,
   });
   expect({ path, status, answer }).toMatchObject({ status: 201 });
   return answer.data as { id: string };

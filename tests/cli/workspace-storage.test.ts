@@ -29,8 +29,11 @@ afterAll(async () => {
 
 const run = (words: readonly string[], more: Environment = {}) =>
   runCli(words, {
-    ...{ DATABASE_URL: app.database.url, VAULT_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` },
-    ...{ JWT_SECRET: 'x'.repeat(32), ...storage.environment, ...more },
+    DATABASE_URL: app.database.url,
+    VAULT_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    JWT_SECRET: 'x'.repeat(32),
+    ...storage.environment,
+    ...more,
   });
 
 async function json(words: readonly string[]) {
@@ -67,7 +70,8 @@ describe('an object storage', () => {
     const before = objectOf('s3://backups/kept.workspace');
     const again = await run(exportTo('s3://backups/kept.workspace'));
     expect(again).toMatchObject({
-      ...{ code: 1, stderr: 's3://backups/kept.workspace already exists. Name another object.\n' },
+      code: 1,
+      stderr: 's3://backups/kept.workspace already exists. Name another object.\n',
     });
     expect(objectOf('s3://backups/kept.workspace')).toBe(before);
   });

@@ -49,7 +49,8 @@ async function killWorkers(): Promise<void> {
   for (let killed = 0; killed < kills; killed++) {
     const until = ((killed + random()) * runs) / kills;
     await waitFor(async () => (await count("executions where status = 'failed'")) >= until, {
-      ...{ timeoutMs: 60_000, everyMs: 5 },
+      timeoutMs: 60_000,
+      everyMs: 5,
     });
     await fleet.kill(1 + Math.floor(random() * 2));
   }

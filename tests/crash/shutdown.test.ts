@@ -59,7 +59,10 @@ interface Started extends ServerProcess {
 
 async function start(env: Environment): Promise<Started> {
   const server = startServerProcess({
-    ...{ DATABASE_URL: app.database.url, DATA_DIR: folder.path, OUTBOUND_ALLOW: '127.0.0.1', HEALTH_PORT: '0' },
+    DATABASE_URL: app.database.url,
+    DATA_DIR: folder.path,
+    OUTBOUND_ALLOW: '127.0.0.1',
+    HEALTH_PORT: '0',
     JWT_SECRET: app.config.jwtSecret,
     VAULT_KEYS: app.config.vaultKeys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
     ...env,

@@ -78,7 +78,9 @@ describe('the catalogue of nodes in Spanish', () => {
     if (!loop) throw new Error('There is no loop.');
     const translated = translateNode(loop, { texts: spanish, fieldNames });
     expect(translated).toMatchObject({
-      ...{ type: 'logic.loop', title: 'Bucle', sourceHandles: loop.sourceHandles },
+      type: 'logic.loop',
+      title: 'Bucle',
+      sourceHandles: loop.sourceHandles,
       fields: { properties: { maxItems: { title: 'Máximo de elementos' } } },
     });
     expect(translateNode(loop, { texts: {}, fieldNames: {} })).toEqual(loop);

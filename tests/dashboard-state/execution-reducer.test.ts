@@ -18,7 +18,12 @@ const time = (ms: number) => new Date(start + ms).toISOString();
 function step(nodeId: string, from: number, to: number | null, more: Partial<StepView> = {}): StepView {
   return {
     id: `${nodeId}@${more.iteration ?? ''}`,
-    ...{ nodeId, iteration: null, attempt: 1, interruptions: 0, resumeAt: null, error: null },
+    nodeId,
+    iteration: null,
+    attempt: 1,
+    interruptions: 0,
+    resumeAt: null,
+    error: null,
     status: to === null ? 'running' : 'completed',
     startedAt: time(from),
     finishedAt: to === null ? null : time(to),
@@ -76,9 +81,20 @@ describe('a short loop', () => {
     step('end', 0, 0),
   ];
   const order = [
-    ...['start running', 'start completed', 'each running', 'inner 0 running', 'deep 0.0 running'],
-    ...['deep 0.0 completed', 'deep 0.1 running', 'deep 0.1 failed', 'inner 0 completed', 'each completed'],
-    ...['beside running', 'beside completed', 'end running', 'end completed'],
+    'start running',
+    'start completed',
+    'each running',
+    'inner 0 running',
+    'deep 0.0 running',
+    'deep 0.0 completed',
+    'deep 0.1 running',
+    'deep 0.1 failed',
+    'inner 0 completed',
+    'each completed',
+    'beside running',
+    'beside completed',
+    'end running',
+    'end completed',
   ];
 
   test('ends after its items, and loops in it before it, although all happened in a millisecond', () => {
@@ -101,7 +117,11 @@ describe('a short loop', () => {
     const log = slow.map((one): RunEvent => eventOfLog({ ...one, attempts: [] }, running, null, 0));
     const events = eventsOfLog(log, slow, nested);
     expect(names(events)).toEqual([
-      ...['each running', 'inner 0 running', 'inner 0 completed', 'inner 1 running', 'inner 1 completed'],
+      'each running',
+      'inner 0 running',
+      'inner 0 completed',
+      'inner 1 running',
+      'inner 1 completed',
       'each completed',
     ]);
     expect(events.map((event) => event.at - start)).toEqual([0, 2, 9, 9, 26, 26]);
@@ -197,8 +217,17 @@ describe('the waterfall', () => {
       row.kind === 'step' ? `${row.depth} ${row.step.nodeId}` : `${row.depth} #${row.iteration} ${row.count}`,
     );
     expect(lines).toEqual([
-      ...['0 start', '0 each', '1 #0 1', '2 inner', '3 #0.0 1', '4 deep', '3 #0.1 1', '4 deep'],
-      ...['1 #1 1', '2 inner', '0 end'],
+      '0 start',
+      '0 each',
+      '1 #0 1',
+      '2 inner',
+      '3 #0.0 1',
+      '4 deep',
+      '3 #0.1 1',
+      '4 deep',
+      '1 #1 1',
+      '2 inner',
+      '0 end',
     ]);
   });
 

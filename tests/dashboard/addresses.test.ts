@@ -25,7 +25,9 @@ async function seedVersions(): Promise<string> {
   const nodes = (count: number) => [
     { id: 'start', type: 'trigger.manual', position: { x: 0, y: 0 }, data: {} },
     ...Array.from({ length: count }, (_, index) => ({
-      ...{ id: `set${index + 1}`, type: 'data.set', position: { x: 260 * (index + 1), y: 0 } },
+      id: `set${index + 1}`,
+      type: 'data.set',
+      position: { x: 260 * (index + 1), y: 0 },
       data: { assignments: [{ name: 'count', value: index }] },
     })),
   ];

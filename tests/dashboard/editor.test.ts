@@ -50,7 +50,9 @@ async function connect(page: Page, from: string, exit: string, to: string): Prom
 /** A flow of three nodes. @returns its path */
 async function seedFlow(name: string): Promise<string> {
   const set = (id: string, x: number) => ({
-    ...{ id, type: 'data.set', position: { x, y: 0 } },
+    id,
+    type: 'data.set',
+    position: { x, y: 0 },
     data: { assignments: [{ name: id, value: '{{triggerData.amount}}' }] },
   });
   const input = {

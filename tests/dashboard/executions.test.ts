@@ -25,12 +25,16 @@ async function createFlow(name: string, nodes: [id: string, type: string, data: 
         settings: { triggerType: 'manual' },
         nodes: nodes.map(
           ([id, type, data], index): Node => ({
-            ...{ id, type, position: { x: index * 240, y: 0 } },
+            id,
+            type,
+            position: { x: index * 240, y: 0 },
             data: { label: id, ...data },
           }),
         ),
         edges: nodes.slice(1).map(([id], index) => ({
-          ...{ id: `to-${id}`, source: nodes[index]?.[0], target: id },
+          id: `to-${id}`,
+          source: nodes[index]?.[0],
+          target: id,
           ...(nodes[index]?.[3] && { sourceHandle: nodes[index]?.[3] }),
         })),
       },
@@ -173,11 +177,15 @@ test('a loop of thousands of steps opens, and its lines are reached by the keybo
         nodes: [
           { id: 'start', type: 'trigger.manual', position: { x: 0, y: 0 }, data: { label: 'Start' } },
           {
-            ...{ id: 'each', type: 'logic.loop', position: { x: 240, y: 0 } },
+            id: 'each',
+            type: 'logic.loop',
+            position: { x: 240, y: 0 },
             data: { label: 'Each row', items: '{{triggerData.rows}}', concurrency: 50, maxItems: 10_000 },
           },
           {
-            ...{ id: 'parse', type: 'data.transform', position: { x: 480, y: 0 } },
+            id: 'parse',
+            type: 'data.transform',
+            position: { x: 480, y: 0 },
             data: { label: 'Parse', expression: 'loop.item' },
           },
         ],

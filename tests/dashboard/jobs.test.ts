@@ -132,7 +132,9 @@ test('a retry of many goes on after a reload, and retries each once', async () =
   const nodes = [
     { id: 'start', type: 'trigger.manual', position: { x: 0, y: 0 }, data: { label: 'Start' } },
     {
-      ...{ id: 'stop', type: 'logic.stop', position: { x: 240, y: 0 } },
+      id: 'stop',
+      type: 'logic.stop',
+      position: { x: 240, y: 0 },
       data: { label: 'Give up', status: 'failed', message: 'No stock.' },
     },
   ];

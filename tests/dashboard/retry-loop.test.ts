@@ -18,7 +18,9 @@ async function seedFlow(): Promise<string> {
     nodes: [
       { id: 'start', type: 'trigger.manual', position: at(0), data: {} },
       {
-        ...{ id: 'price', type: 'data.set', position: at(260) },
+        id: 'price',
+        type: 'data.set',
+        position: at(260),
         data: { label: 'Price', assignments: [{ name: 'net', value: '{{triggerData.total / triggerData.zero}}' }] },
       },
     ],

@@ -22,7 +22,9 @@ afterAll(async () => {
 });
 
 const look = (theme: 'light' | 'dark') => ({
-  ...{ viewport: { width: 1_280, height: 800 }, colorScheme: theme, reducedMotion: 'reduce' as const },
+  viewport: { width: 1_280, height: 800 },
+  colorScheme: theme,
+  reducedMotion: 'reduce' as const,
   timezoneId: 'UTC',
 });
 

@@ -202,8 +202,14 @@ async function createRecords(): Promise<Record<string, string>> {
     { flowId: waiting },
   );
   return {
-    ...{ contactId, conversationId, pipelineId, eventId, campaignId },
-    ...{ flowId: dashboard.demo.flowId, executionId: triggerFlow.executionId },
-    ...{ sequenceId: sequence.sequence.id, webhookId: hook.webhookId },
+    contactId,
+    conversationId,
+    pipelineId,
+    eventId,
+    campaignId,
+    flowId: dashboard.demo.flowId,
+    executionId: triggerFlow.executionId,
+    sequenceId: sequence.sequence.id,
+    webhookId: hook.webhookId,
   };
 }

@@ -65,9 +65,15 @@ test('the server of the slim image starts, is healthy by its own check, runs its
   const [, ...args] = words('base', /^CMD (\[.*\])$/m);
   const [, ...check] = words('base', /^HEALTHCHECK .* CMD (\[.*\])$/m);
   const env = {
-    ...{ NODE_ENV: 'production', DATABASE_URL: database.url, DATA_DIR: join(folder.path, 'none'), HOST: '127.0.0.1' },
-    ...{ JWT_SECRET: 'x'.repeat(48), VAULT_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` },
-    ...{ PUBLIC_URL: 'http://localhost', HEALTH_PORT: '0', DRAIN_DELAY_SECONDS: '0' },
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    DATA_DIR: join(folder.path, 'none'),
+    HOST: '127.0.0.1',
+    JWT_SECRET: 'x'.repeat(48),
+    VAULT_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    PUBLIC_URL: 'http://localhost',
+    HEALTH_PORT: '0',
+    DRAIN_DELAY_SECONDS: '0',
   };
   server = startServerProcess(env, [process.execPath, ...args], inImage('.'));
   await server.says(/Ready in/);

@@ -9,11 +9,17 @@ import type { FlowContent, FlowNode } from '../../src/dashboard/screens/editor/f
 import { merge } from '../../src/dashboard/screens/editor/merge.js';
 
 const node = (id: string, data: Record<string, unknown> = {}): FlowNode => ({
-  ...{ id, type: 'data.set', position: { x: 0, y: 0 }, data },
+  id,
+  type: 'data.set',
+  position: { x: 0, y: 0 },
+  data,
 });
 const edge = (source: string, target: string) => ({ id: `${source}>${target}`, source, target });
 const content = (nodes: FlowNode[], edges = [edge('a', 'b')]): FlowContent => ({
-  ...{ nodes, edges, variables: [], settings: {} },
+  nodes,
+  edges,
+  variables: [],
+  settings: {},
 });
 const start = () => initialState(content([node('a'), node('b', { value: '{{steps.a.total}}' })]));
 const reduce = (state: EditorState, ...actions: EditorAction[]) => actions.reduce(editorReducer, state);

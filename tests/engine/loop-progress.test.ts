@@ -148,7 +148,11 @@ describe('a finished iteration', () => {
 
 test('a loop that began before progress was stored continues from all of its steps', () => {
   const step = (nodeId: string, iteration = '', handle: string | null = 'out'): StepState => ({
-    ...{ nodeId, iteration, status: 'completed', handle, output: nodeId + iteration },
+    nodeId,
+    iteration,
+    status: 'completed',
+    handle,
+    output: nodeId + iteration,
   });
   const progress: LoopProgress = { concurrency: 1, next: 0, open: [0, 1, 2], ended: false, steps: 0 };
   const loop: StepState = { ...step('l', '', 'item'), status: 'running', output: { items: [1, 2, 3] }, progress };

@@ -142,9 +142,12 @@ describe('values', () => {
       },
       {
         telemetry: {
-          ...{ endpoint: 'http://c:4318', headers: { authorization: 'Bearer a=b', 'x-tenant': '7' } },
+          endpoint: 'http://c:4318',
+          headers: { authorization: 'Bearer a=b', 'x-tenant': '7' },
           attributes: { 'service.name': 'ours', region: 'eu' },
-          ...{ traces: true, metrics: false, metricIntervalMs: 60_000 },
+          traces: true,
+          metrics: false,
+          metricIntervalMs: 60_000,
           sampler: { name: 'parentbased_traceidratio', ratio: 0.25 },
         },
       },

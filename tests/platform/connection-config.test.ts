@@ -42,7 +42,9 @@ describe('where the database is', () => {
 test('settings of the connection are handed on, and what nothing reads is named', () => {
   const query = 'application_name=flows&options=-c%20search_path%3Da&statement_timeout=5000&schema=x&pgbouncer=true';
   expect(connectionConfig(url(query))).toMatchObject({
-    ...{ application_name: 'flows', options: expect.stringMatching(/^-c search_path=a -c /), statement_timeout: 5_000 },
+    application_name: 'flows',
+    options: expect.stringMatching(/^-c search_path=a -c /),
+    statement_timeout: 5_000,
   });
   expect(unusedParameters(url(query))).toEqual(['schema', 'pgbouncer']);
   expect(unusedParameters(withApplicationName(url('sslmode=require'), 'a'))).toEqual([]);

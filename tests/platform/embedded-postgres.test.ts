@@ -176,14 +176,13 @@ describe('the archive of its log', () => {
   const segment = (position: number, timeline = 1) =>
     [timeline, position >> 8, position & 255].map((part) => part.toString(16).toUpperCase().padStart(8, '0')).join('');
   const base = (daysAgo: number, position: number, timeline = 1): BaseBackup => ({
-    ...{
-      name: `${daysAgo} days ago`,
-      firstSegment: segment(position, timeline),
-      systemIdentifier: '7',
-      postgres: 18,
-      release: '1',
-    },
-    ...{ startedAt: new Date(now.getTime() - daysAgo * day), finishedAt: new Date(now.getTime() - daysAgo * day) },
+    name: `${daysAgo} days ago`,
+    firstSegment: segment(position, timeline),
+    systemIdentifier: '7',
+    postgres: 18,
+    release: '1',
+    startedAt: new Date(now.getTime() - daysAgo * day),
+    finishedAt: new Date(now.getTime() - daysAgo * day),
   });
   const segments = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => segment(from + i));
 

@@ -106,7 +106,11 @@ test('never give an owner more than half, leave none idle that somebody may have
 
       function begin(owner: string): void {
         const holder: Holder = {
-          ...{ owner, slot: slots.of(owner), stop: new AbortController(), state: 'waiting', passedBy: new Map() },
+          owner,
+          slot: slots.of(owner),
+          stop: new AbortController(),
+          state: 'waiting',
+          passedBy: new Map(),
         };
         holders.push(holder);
         void holder.slot.take(holder.stop.signal).then(() => {

@@ -120,8 +120,11 @@ throughPooler('through PgBouncer in transaction mode', () => {
 
   test('a server with DATABASE_DIRECT_URL starts, runs a flow and reports it to a subscriber', async () => {
     const server = start({
-      ...{ DATABASE_URL: pooler.urlOf(database.url), DATABASE_DIRECT_URL: database.url, DB_POOL_SIZE: '5' },
-      ...{ DEMO: 'true', HEALTH_PORT: '0' },
+      DATABASE_URL: pooler.urlOf(database.url),
+      DATABASE_DIRECT_URL: database.url,
+      DB_POOL_SIZE: '5',
+      DEMO: 'true',
+      HEALTH_PORT: '0',
     });
     const [, url = ''] = await server.says(/Ready in .*: (\S+)/);
     const demo: Demo = JSON.parse(await readFile(join(folder.path, 'demo.json'), 'utf8'));

@@ -121,7 +121,11 @@ withRedis('with WAKEUP_URL', () => {
 
 test('a Redis URL has the parameters of TLS that DATABASE_URL has', () => {
   expect(readRedisAddress('rediss://user:a%40b@[::1]:7000/2?sslmode=require')).toEqual({
-    ...{ host: '::1', port: 7000, username: 'user', password: 'a@b', db: 2 },
+    host: '::1',
+    port: 7000,
+    username: 'user',
+    password: 'a@b',
+    db: 2,
     tls: { rejectUnauthorized: false },
   });
   expect(readRedisAddress('redis://redis').tls).toBeUndefined();

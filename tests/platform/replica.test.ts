@@ -102,7 +102,10 @@ test('a replica that lags is not used, which is logged once', async () => {
   const changes: (string | null)[] = [];
   const replica = new Replica({
     scope: createTenantScope({ connect: { url: standby.url }, types: db.pool.options.types, poolSize: 1 }),
-    ...{ primary: db.pool, withinPrimary: db.within, maxLagMs: 60_000, clock: () => performance.now() + ahead },
+    primary: db.pool,
+    withinPrimary: db.within,
+    maxLagMs: 60_000,
+    clock: () => performance.now() + ahead,
     onChange: (reason) => changes.push(reason),
   });
   const contacts = async () =>
@@ -142,12 +145,14 @@ test('while the replica is down the primary serves all reads', async () => {
 test('a Postgres that accepts writes is no replica', async () => {
   const { url } = primary;
   expect(await examineReplica({ config: { databaseReplicaUrl: url }, pool: app.services.db.pool })).toMatchObject({
-    ...{ status: 'failed', message: expect.stringContaining('it is no replica: it accepts writes') },
+    status: 'failed',
+    message: expect.stringContaining('it is no replica: it accepts writes'),
   });
   const found = await examineReplica({ config: { databaseReplicaUrl: standby.url }, pool: app.services.db.pool });
   expect(found).toMatchObject({ status: 'ok', message: expect.stringMatching(/has everything|is \d+ bytes behind/) });
   const down = await examineReplica({
-    ...{ config: { databaseReplicaUrl: url.replace(/:\d+\//, ':2/') }, pool: app.services.db.pool },
+    config: { databaseReplicaUrl: url.replace(/:\d+\//, ':2/') },
+    pool: app.services.db.pool,
   });
   expect(down).toMatchObject({ status: 'failed', message: expect.stringContaining('ECONNREFUSED') });
   const unusable = { config: { databaseReplicaUrl: `${url}?sslmode=some` }, pool: app.services.db.pool };

@@ -19,8 +19,16 @@ const changed: Record<string, string[]> = {
   execution_events: ['id', 'tx'],
   // Claims have rows of their own, see docs/decisions/claims.md.
   executions: [
-    ...['phase', 'fence', 'worker_id', 'resume_at', 'active_ms', 'signals', 'takeovers'],
-    ...['max_concurrent', 'awaits_slot', 'has_abandoned_calls'],
+    'phase',
+    'fence',
+    'worker_id',
+    'resume_at',
+    'active_ms',
+    'signals',
+    'takeovers',
+    'max_concurrent',
+    'awaits_slot',
+    'has_abandoned_calls',
   ],
 };
 

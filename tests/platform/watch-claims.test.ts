@@ -67,7 +67,15 @@ function watch(workerId: string, work: (item: Item) => Promise<void>, atOnce = 5
   const text = `with due as (${dueSql(table)}) update work w set ${claimSql} from due where w.id = due.id
     returning w.workspace_id as "workspaceId", w.id, w.fence`;
   return watchClaims<Item>({
-    ...{ listener, channel: 'work', what: 'work', log, now: () => new Date(), workerId, sql, due: table, atOnce },
+    listener,
+    channel: 'work',
+    what: 'work',
+    log,
+    now: () => new Date(),
+    workerId,
+    sql,
+    due: table,
+    atOnce,
     claim: async (claimant) => (await sql.query<Item>(text, claimValues(claimant))).rows,
     idOf: ({ id }) => id,
     workspaceOf: ({ workspaceId }) => workspaceId,

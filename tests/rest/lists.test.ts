@@ -128,7 +128,12 @@ test('finds API keys, versions, sessions and sessions of assistants', async () =
   expect(await found('/auth/sessions', 'no such device')).toEqual([]);
   const agentId = await created('P/agents', { name: 'Helper', prompt: 'Be kind' });
   const session = await startAgentSession(app.services.db.pool, {
-    ...{ workspaceId, agentId, input: 'Compare both invoices', maxTurns: 1, key: 'one', at: new Date() },
+    workspaceId,
+    agentId,
+    input: 'Compare both invoices',
+    maxTurns: 1,
+    key: 'one',
+    at: new Date(),
   });
   expect(await found('P/agent-sessions', 'invoices')).toEqual([session]);
 });
@@ -202,8 +207,11 @@ describe('a parameter that a list does not have', () => {
   test('fails the step of a flow that asks for it, unless the flow prefers otherwise', async () => {
     const ask = (id: string, query: string, headers: object = {}) =>
       node(id, 'http.request', {
-        ...{ method: 'GET', url: `${app.url}/workspaces/${workspaceId}/contacts?${query}` },
-        ...{ auth: { type: 'bearer', token: '{{boveda.own}}' }, headers, onError: 'continue' },
+        method: 'GET',
+        url: `${app.url}/workspaces/${workspaceId}/contacts?${query}`,
+        auth: { type: 'bearer', token: '{{boveda.own}}' },
+        headers,
+        onError: 'continue',
       });
     await rest('POST P/flows/secrets', { name: 'own', value: token, allowedHosts: ['127.0.0.1'] });
     const flow = await app.seed.flow(

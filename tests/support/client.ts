@@ -65,7 +65,8 @@ function clientOf(where: Where, { accessToken: token, workspaces }: Session): Cl
     connectionParams: { authorization },
   });
   return {
-    ...{ token, workspaceId },
+    token,
+    workspaceId,
     call(route, body, type = 'application/json') {
       const [method = '', path = ''] = route.split(' ');
       return ask(where() + path.replace(/^P/, `/workspaces/${workspaceId}`), {

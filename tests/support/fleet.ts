@@ -28,8 +28,12 @@ interface Place {
 export async function startFleet(databaseUrl: string, roles: readonly Role[], env: Environment = {}) {
   const folder: TemporaryFolder = await temporaryFolder();
   const shared = {
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder.path, REGISTRATION: 'open', LOG_LEVEL: 'fatal' },
-    ...{ RATE_LIMIT_PER_MINUTE: '0', OUTBOUND_ALLOW: '127.0.0.1' },
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder.path,
+    REGISTRATION: 'open',
+    LOG_LEVEL: 'fatal',
+    RATE_LIMIT_PER_MINUTE: '0',
+    OUTBOUND_ALLOW: '127.0.0.1',
     JWT_SECRET: randomBytes(48).toString('base64'),
     VAULT_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     ...env,

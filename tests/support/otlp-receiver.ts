@@ -47,7 +47,11 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const receiver: OtlpReceiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ spans: [], metrics: new Map(), resources: [], requests: [], status: 200 },
+    spans: [],
+    metrics: new Map(),
+    resources: [],
+    requests: [],
+    status: 200,
     close() {
       server.closeAllConnections();
       server.close();

@@ -27,9 +27,17 @@ export async function startRedis(): Promise<TestRedis> {
   const folder = await temporaryFolder();
   const [port, tlsPort] = [await freePort(), await freePort()];
   const settings = {
-    ...{ bind: '127.0.0.1', port, 'tls-port': tlsPort, 'tls-auth-clients': 'no', requirepass: redisPassword },
-    ...{ 'tls-cert-file': tlsFile('server.crt'), 'tls-key-file': tlsFile('server.key') },
-    ...{ 'tls-ca-cert-file': tlsFile('ca.crt'), dir: folder.path, save: '', loglevel: 'warning' },
+    bind: '127.0.0.1',
+    port,
+    'tls-port': tlsPort,
+    'tls-auth-clients': 'no',
+    requirepass: redisPassword,
+    'tls-cert-file': tlsFile('server.crt'),
+    'tls-key-file': tlsFile('server.key'),
+    'tls-ca-cert-file': tlsFile('ca.crt'),
+    dir: folder.path,
+    save: '',
+    loglevel: 'warning',
   };
   const given = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   let running: ChildProcess;
@@ -45,7 +53,9 @@ export async function startRedis(): Promise<TestRedis> {
   await start();
   const secret = encodeURIComponent(redisPassword);
   return {
-    ...{ start, kill, url: `redis://:${secret}@127.0.0.1:${port}/3` },
+    start,
+    kill,
+    url: `redis://:${secret}@127.0.0.1:${port}/3`,
     tlsUrl: (parameters = {}) => `rediss://:${secret}@localhost:${tlsPort}?${new URLSearchParams(parameters)}`,
     async remove() {
       await kill();

@@ -99,10 +99,16 @@ export async function startS3Server(): Promise<S3Server> {
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   const made: S3Server = {
-    ...{ settings: { endpoint, region, ...credentials, firstPauseMs: 1 }, objects, uploads, requests: [] },
+    settings: { endpoint, region, ...credentials, firstPauseMs: 1 },
+    objects,
+    uploads,
+    requests: [],
     environment: {
-      ...{ AWS_ENDPOINT_URL: endpoint, AWS_REGION: region, AWS_SESSION_TOKEN: sessionToken },
-      ...{ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_REGION: region,
+      AWS_SESSION_TOKEN: sessionToken,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
     },
     intercept: null,
     async close() {
@@ -152,15 +158,16 @@ function verifySignature({ method, headers }: IncomingMessage, url: URL, body: B
   if (required.some((name) => !names.includes(name))) throw new Refusal(403, 'AccessDenied');
   const query = [...url.searchParams].map(([name, value]) => `${encode(name)}=${encode(value)}`).sort();
   const canonical = [
-    ...[
-      method,
-      url.pathname
-        .split('/')
-        .map((part) => encode(decodeURIComponent(part)))
-        .join('/'),
-      query.join('&'),
-    ],
-    ...[...names.map((name) => `${name}:${String(headers[name]).trim()}`), '', signedHeaders, hash],
+    method,
+    url.pathname
+      .split('/')
+      .map((part) => encode(decodeURIComponent(part)))
+      .join('/'),
+    query.join('&'),
+    ...names.map((name) => `${name}:${String(headers[name]).trim()}`),
+    '',
+    signedHeaders,
+    hash,
   ].join('\n');
   const text = ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n');
   const signing = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);

@@ -55,7 +55,8 @@ export async function createStandby(
   const admin = new pg.Pool({ connectionString: at(primary.adminUrl), max: 1 }).on('error', () => undefined);
   let running: ChildProcess | undefined;
   const standby: Standby = {
-    ...{ url: at(primary.url), admin },
+    url: at(primary.url),
+    admin,
     async start() {
       const settings = {
         port,
@@ -66,7 +67,10 @@ export async function createStandby(
       };
       const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
       running = spawn(opened.binaries.postgres, ['-D', '.', ...given], {
-        ...{ ...account, cwd: cluster, env: POSTGRES_ENV, stdio: 'ignore' },
+        ...account,
+        cwd: cluster,
+        env: POSTGRES_ENV,
+        stdio: 'ignore',
       });
       await waitFor(() => admin.query('select 1'));
     },

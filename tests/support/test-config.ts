@@ -23,13 +23,11 @@ export function testConfig(databaseUrl: string, options: TestAppOptions = {}): R
       replicaMaxLagSeconds: options.replica.maxLagSeconds,
     }),
     ...(options.pooler && { databaseDirectUrl: databaseUrl }),
-    ...{
-      databaseUrl: options.pooler?.urlOf(databaseUrl) ?? databaseUrl,
-      demo: false,
-      role: options.worker ? 'all' : 'api',
-      production,
-      creditsSelfService,
-    },
+    databaseUrl: options.pooler?.urlOf(databaseUrl) ?? databaseUrl,
+    demo: false,
+    role: options.worker ? 'all' : 'api',
+    production,
+    creditsSelfService,
     // With the embedded Postgres, messages without a provider stay in the sandbox.
     embedded: options.sandbox ?? true,
     publicUrl: 'http://localhost:4000',

@@ -73,7 +73,10 @@ function describe(path: string, method: string, operation: Operation, resolve: R
   const isOptional = fields.every((field) => !field.isRequired);
   const input = `input${isOptional ? '?' : ''}: {${fields.length > 0 ? `\n${fields.map(printField).join('\n')}\n  ` : ''}}`;
   return {
-    ...{ id, path, media, method: method.toUpperCase() },
+    id,
+    path,
+    media,
+    method: method.toUpperCase(),
     isKeyed: parameters.some(({ in: where, name }) => where === 'header' && /^idempotency-key$/i.test(name)),
     doc: [
       operation.summary && `${operation.summary}.`,

@@ -125,8 +125,17 @@ function compareProperties(old: Keywords, now: Keywords, side: Side, at: Place, 
 
 const annotations = ['title', 'description', 'default', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly'];
 const compared = [...upper, ...lower, ...annotations].concat(
-  ...['type', 'enum', 'const', 'format', 'pattern', 'properties', 'required', 'additionalProperties', 'items'],
-  ...['oneOf', 'anyOf'],
+  'type',
+  'enum',
+  'const',
+  'format',
+  'pattern',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'oneOf',
+  'anyOf',
 );
 
 /** Other fields of an object, defaults, and keywords of which only is known whether they differ. */

@@ -12,7 +12,9 @@ export function describeDeprecations(page: string, schema: GraphQLSchema, tables
   if (after === undefined) throw new Error(`docs/stability.md must contain ${begin.trim()} and ${end}.`);
   const rows = [...routesOf(tables), ...elementsOf(schema)].map(([name, { since, sunset, instead }]) => [
     `\`${name}\``,
-    ...[since, sunset, instead],
+    since,
+    sunset,
+    instead,
   ]);
   const list = rows.length > 0 ? markdownTable(['what', 'since', 'removed after', 'instead'], rows) : 'Nothing is.\n';
   return `${before}${begin}\n${list}\n${end}${after}`;

@@ -30,7 +30,9 @@ async function readLarge(attacker: Attacker, selected: string): Promise<void> {
 }
 
 const costlyPatterns = Array.from({ length: 50 }, (_, at) => ({
-  ...{ left: '{{triggerData.text}}', operator: 'matches', right: `(a{40}){${4 + (at % 3)}}b${at}` },
+  left: '{{triggerData.text}}',
+  operator: 'matches',
+  right: `(a{40}){${4 + (at % 3)}}b${at}`,
 }));
 
 /** Loops that call loops: each level multiplies the executions. */

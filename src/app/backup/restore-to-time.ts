@@ -57,8 +57,10 @@ export async function restoreToTime(restore: TimedRestore): Promise<TimedRestore
     await rename(join(clusterHome(place), 'cluster'), join(home, 'cluster'));
     const { name, finishedAt, release } = base;
     return {
-      ...{ archive, restoredTo: to.toISOString() },
-      ...{ base: { name, finishedAt: finishedAt.toISOString(), release }, ...verified },
+      archive,
+      restoredTo: to.toISOString(),
+      base: { name, finishedAt: finishedAt.toISOString(), release },
+      ...verified,
     };
   } finally {
     await rm(place, { recursive: true, force: true });

@@ -136,7 +136,12 @@ async function readHeader(sql: Sql, { workspaceId, key }: WorkspaceExport): Prom
   if (!rows[0]) throw notFound('workspace');
   const { format, version } = workspaceArchive;
   return {
-    ...{ format, version, createdAt: new Date().toISOString(), release: packageVersion() },
-    ...{ workspaceId, passphrase: key?.parameters ?? null, ...rows[0] },
+    format,
+    version,
+    createdAt: new Date().toISOString(),
+    release: packageVersion(),
+    workspaceId,
+    passphrase: key?.parameters ?? null,
+    ...rows[0],
   };
 }

@@ -52,7 +52,11 @@ async function rotateInstance(pool: pg.Pool, config: Config, context: Context): 
   const { onProgress, last } = progressLines(context);
   const addKey = config.vaultKeys ? undefined : () => addVaultKey(config.dataDir);
   const { keyId, added, wrapped } = await rotateInstanceKey({
-    ...{ pool, readKeys: keysOf(config), instanceColumns, addKey, onProgress },
+    pool,
+    readKeys: keysOf(config),
+    instanceColumns,
+    addKey,
+    onProgress,
   });
   last();
   await recordCommand(pool, (_, record) => record({ action: 'rotateInstanceKey', details: { wrapped } }));

@@ -40,8 +40,14 @@ async function upgrade(context: Context, { programs, fromBackup: backup }: Upgra
   const keys = await readKeys(config);
   const report = await untilSignal((signal) =>
     upgradePostgres({
-      ...{ dataDir: config.dataDir, programs, backup, storage: storageSettings(config), ...keys, signal },
-      ...{ onStep: context.progress, onProgress: copyProgress(context, 'copied') },
+      dataDir: config.dataDir,
+      programs,
+      backup,
+      storage: storageSettings(config),
+      ...keys,
+      signal,
+      onStep: context.progress,
+      onProgress: copyProgress(context, 'copied'),
     }),
   );
   const lines = linesOf(report);

@@ -80,7 +80,14 @@ export const importCommand = defineCommand<ImportOptions>({
       const inspected = await inspectWorkspaceFile(file);
       const onProgress = copyProgress(context, 'imported');
       const result = await importWorkspace({
-        ...{ pool, file, inspected, owner, name, passphrase, keys, onProgress },
+        pool,
+        file,
+        inspected,
+        owner,
+        name,
+        passphrase,
+        keys,
+        onProgress,
         record: (sql, workspaceId, rows) =>
           recordIn(sql, { action: 'importWorkspace', workspaceId, targetId: workspaceId, details: { rows } }),
       });

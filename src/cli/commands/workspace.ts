@@ -46,7 +46,11 @@ const list = defineCommand<{ search?: string; limit: string; after?: string }>({
     return withDatabase(context, async (pool) => {
       const workspaces = await listForOperator(pool, { search, limit: most, after });
       const rows = workspaces.map(({ id, name, timezone, members, owner }) => [
-        ...[id, name, timezone, countOf(members, 'member'), owner],
+        id,
+        name,
+        timezone,
+        countOf(members, 'member'),
+        owner,
       ]);
       return { data: { workspaces }, lines: rows.length > 0 ? columns(rows) : ['There are no such workspaces.'] };
     });

@@ -25,7 +25,10 @@ const nodeTypes = { card: NodeCard };
 const edgeTypes = { flow: FlowEdge };
 const edgeDefaults = {
   markerEnd: {
-    ...{ type: MarkerType.ArrowClosed, width: 16, height: 16, color: 'var(--border-strong)' },
+    type: MarkerType.ArrowClosed,
+    width: 16,
+    height: 16,
+    color: 'var(--border-strong)',
     // The same size however wide the line is.
     markerUnits: 'userSpaceOnUse',
   },
@@ -85,8 +88,13 @@ export function Canvas({
   );
   const readOnlyProps: Partial<ReactFlowProps<CardNode, CanvasEdge>> = readOnly
     ? {
-        ...{ nodesDraggable: false, nodesConnectable: false, edgesFocusable: false, edgesReconnectable: false },
-        ...{ deleteKeyCode: null, selectionKeyCode: null, multiSelectionKeyCode: null },
+        nodesDraggable: false,
+        nodesConnectable: false,
+        edgesFocusable: false,
+        edgesReconnectable: false,
+        deleteKeyCode: null,
+        selectionKeyCode: null,
+        multiSelectionKeyCode: null,
         onNodesChange: (changes) => {
           const chosen = changes.find((change) => change.type === 'select' && change.selected);
           if (chosen?.type === 'select') onSelect?.(chosen.id);

@@ -115,12 +115,20 @@ export function canvasGraph(
     const targets = [...new Set([...(type?.targetHandles ?? []), ...into])];
     const size = cardSize(sources.length);
     return {
-      ...{ id: node.id, type: 'card', position: node.position, ...size, measured: size },
+      id: node.id,
+      type: 'card',
+      position: node.position,
+      ...size,
+      measured: size,
       handles: handlesOf(sources, targets, size),
       ariaLabel: labelOf(node),
       data: {
-        ...{ nodeType: node.type, label: labelOf(node), title: type?.title ?? node.type },
-        ...{ sources, targets, fields: node.data },
+        nodeType: node.type,
+        label: labelOf(node),
+        title: type?.title ?? node.type,
+        sources,
+        targets,
+        fields: node.data,
       },
     };
   });
@@ -132,7 +140,9 @@ const positions = { left: Position.Left, bottom: Position.Bottom, right: Positio
 /** Where the edges of a card begin and end. */
 function handlesOf(sources: readonly string[], targets: readonly string[], size: { width: number; height: number }) {
   const handle = (type: 'source' | 'target', id: string, place: HandlePlace): NodeHandle => ({
-    ...{ id, type, position: positions[place.side] },
+    id,
+    type,
+    position: positions[place.side],
     ...handleBox(place, size),
   });
   return [

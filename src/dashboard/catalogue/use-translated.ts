@@ -53,7 +53,8 @@ export function useTranslatedTemplates<Template extends TemplateTexts>(
     const textOf = (text: string) => texts[text] ?? text;
     return templates?.map((one) => ({
       ...one,
-      ...{ name: textOf(one.name), description: textOf(one.description) },
+      name: textOf(one.name),
+      description: textOf(one.description),
       ...(one.category && { category: textOf(one.category) }),
     }));
   }, [templates, texts]);

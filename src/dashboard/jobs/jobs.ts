@@ -168,7 +168,8 @@ export async function stopJob(id: string): Promise<void> {
 /** Goes on where a job has stopped. */
 export async function continueJob(id: string): Promise<void> {
   await changeJob(id, ['stopped'], ({ attempt, problem }) => ({
-    ...{ state: 'running', problem: null },
+    state: 'running',
+    problem: null,
     // The server repeats a refusal for the same key.
     attempt: problem?.kind === 'refused' ? attempt + 1 : attempt,
   }));

@@ -90,7 +90,10 @@ export async function settlePiece(id: string, index: number, outcome: Outcome<un
     const sums = Object.entries(counts).map(([name, count]) => [name, (job.counts[name] ?? 0) + count]);
     await jobs.put({
       ...job,
-      ...{ done: job.done + done, at: index + 1, failed: job.failed + failures.length, savedAt: Date.now() },
+      done: job.done + done,
+      at: index + 1,
+      failed: job.failed + failures.length,
+      savedAt: Date.now(),
       counts: { ...job.counts, ...Object.fromEntries(sums) },
     });
     await (failures.length > 0 ? pieces.put({ jobId: id, index, failures }) : pieces.delete([id, index]));

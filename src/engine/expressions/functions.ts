@@ -189,11 +189,28 @@ const functionNames: readonly string[] = [...priced.keys()].filter((name) => /^[
 
 /** Functions of other languages, and those that do the same here. */
 const equivalents: Readonly<Record<string, string>> = {
-  ...{ toUpperCase: 'upperAscii', upper: 'upperAscii', toLowerCase: 'lowerAscii', lower: 'lowerAscii' },
-  ...{ length: 'size', len: 'size', count: 'size', includes: 'contains', has: 'contains', test: 'matches' },
-  ...{ slice: 'substring', substr: 'substring', toString: 'string', str: 'string' },
-  ...{ parseInt: 'int', toInt: 'int', parseFloat: 'double', Number: 'double', number: 'double' },
-  ...{ date: 'timestamp', Date: 'timestamp', datetime: 'timestamp' },
+  toUpperCase: 'upperAscii',
+  upper: 'upperAscii',
+  toLowerCase: 'lowerAscii',
+  lower: 'lowerAscii',
+  length: 'size',
+  len: 'size',
+  count: 'size',
+  includes: 'contains',
+  has: 'contains',
+  test: 'matches',
+  slice: 'substring',
+  substr: 'substring',
+  toString: 'string',
+  str: 'string',
+  parseInt: 'int',
+  toInt: 'int',
+  parseFloat: 'double',
+  Number: 'double',
+  number: 'double',
+  date: 'timestamp',
+  Date: 'timestamp',
+  datetime: 'timestamp',
 };
 
 /** ` Did you mean "split"?`, for a function that does not exist; empty if none is similar. */

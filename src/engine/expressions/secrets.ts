@@ -130,7 +130,10 @@ function called(name: string, args: readonly WholeValue[]): WholeValue {
   const value = asFailure(() => call(...args.map((arg) => arg.value as string)));
   const sent = args.flatMap((arg) => arg.sent);
   return {
-    ...{ value, recorded: redactionMark, length, missing: missingIn(args) },
+    value,
+    recorded: redactionMark,
+    length,
+    missing: missingIn(args),
     sent: [...sent, { text: value, shown: redactionMark, origins: originsOf(sent) }],
   };
 }

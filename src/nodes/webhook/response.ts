@@ -2,8 +2,15 @@ import { z } from 'zod';
 
 /** Headers that a flow may set. All others could act for the host, for a proxy before it, or on other pages of its origin. */
 const allowed = [
-  ...['content-type', 'cache-control', 'content-disposition', 'content-language', 'etag', 'last-modified', 'expires'],
-  ...['location', 'retry-after'],
+  'content-type',
+  'cache-control',
+  'content-disposition',
+  'content-language',
+  'etag',
+  'last-modified',
+  'expires',
+  'location',
+  'retry-after',
 ] as const;
 
 /** Names with `x-` by which proxies and browsers are commanded, or that the server sets. */

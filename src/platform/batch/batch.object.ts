@@ -81,7 +81,9 @@ export class BatchError {
 @ObjectType({ simpleResolvers: true, description: 'The result of one operation of a batch.' })
 export class BatchEntry {
   @Field(() => ID, {
-    ...{ name: 'recordId', simple: false, nullable: true },
+    name: 'recordId',
+    simple: false,
+    nullable: true,
     description: 'The ID of the record; null if none was created.',
   })
   id?: string | null;

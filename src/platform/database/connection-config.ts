@@ -51,7 +51,11 @@ export function connectionConfig(url: string, session: SessionOptions = {}): pg.
   // As with libpq, a local socket uses no TLS.
   const tls = host.startsWith('/') ? { ssl: false } : { ssl, ...tlsOf(parameters, host) };
   return {
-    ...{ host, port, user, password: password ?? undefined, database },
+    host,
+    port,
+    user,
+    password: password ?? undefined,
+    database,
     ...tls,
     ...given(parameters, texts, (_, text) => text),
     ...given(parameters, times, milliseconds),

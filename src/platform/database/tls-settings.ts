@@ -6,7 +6,13 @@ import { DatabaseUnreachable } from '../errors/database-errors.js';
 
 /** Parameters of DATABASE_URL that `tlsOf` reads. */
 export const tlsParameters = [
-  ...['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'sslnegotiation'],
+  'ssl',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'sslpassword',
+  'sslnegotiation',
 ] as const;
 
 /** `no-verify` is pg's name for `require`, whatever other parameters are given. */
@@ -88,7 +94,8 @@ function ownCertificate(parameters: URLSearchParams): ConnectionOptions {
   }
   const passphrase = parameters.get('sslpassword');
   const own = {
-    ...{ cert: readCertificate('sslcert', certPath), key: read('sslkey', keyPath) },
+    cert: readCertificate('sslcert', certPath),
+    key: read('sslkey', keyPath),
     ...(passphrase !== null && { passphrase }),
   };
   try {

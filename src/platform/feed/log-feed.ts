@@ -169,7 +169,10 @@ class Tails<Topic extends WorkspaceTopic, Event, Key> {
     const { workspaceId } = follower.topic;
     const { promise: start, resolve: joined } = Promise.withResolvers<FeedStart>();
     const workspace: Workspace<Topic, Event, Key> = this.#workspaces.get(workspaceId) ?? {
-      ...{ position: null, followers: new Set(), next: new Set(), now: new Set() },
+      position: null,
+      followers: new Set(),
+      next: new Set(),
+      now: new Set(),
     };
     this.#workspaces.set(workspaceId, workspace);
     const joining = { follower, joined };

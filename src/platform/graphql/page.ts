@@ -149,8 +149,12 @@ export function pageWindow<SortKey extends string>(
   if (violations.length > 0) throw validationFailed(violations);
   const size = Math.min(limit, listLimits.most);
   return {
-    ...{ page, limit: size, offset: cursor === null ? (page - 1) * size : 0, cursor },
-    ...{ sortBy: sortBy as SortKey, descending: sortOrder === 'desc' },
+    page,
+    limit: size,
+    offset: cursor === null ? (page - 1) * size : 0,
+    cursor,
+    sortBy: sortBy as SortKey,
+    descending: sortOrder === 'desc',
     filters: filtersOf(args, sortBy, sortOrder),
   };
 }

@@ -36,7 +36,10 @@ export function repeatableRequest(
   const { key, route, body = asSent(document, operation, variables) } = once.request;
   const rules = rootRules(schema, operation, variables);
   return {
-    ...{ key, route, body, workspaceId: workspaceOf(operation, variables) },
+    key,
+    route,
+    body,
+    workspaceId: workspaceOf(operation, variables),
     authorize: async (context) => {
       for (const [rule, workspaceId] of rules) await checkRule(withoutLimit(rule), workspaceId, context);
     },

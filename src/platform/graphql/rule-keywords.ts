@@ -38,7 +38,12 @@ const keywordsOfRules: Readonly<Record<string, (limits: Limits) => Keywords>> = 
 
 /** Rules whose meaning the type of the field says already. */
 const ofTheType: ReadonlySet<string> = new Set([
-  ...['isInt', 'isArray', 'isObject', 'isBoolean', 'isDefined', 'nestedValidation'],
+  'isInt',
+  'isArray',
+  'isObject',
+  'isBoolean',
+  'isDefined',
+  'nestedValidation',
 ]);
 
 /**

@@ -72,7 +72,9 @@ export interface MailOutboxOptions extends Pick<WatchOptions, 'listener' | 'log'
 export function watchMailOutbox({ sql, mailer, host, ...watching }: MailOutboxOptions): Watch {
   const { log, now } = watching;
   return watchDue({
-    ...{ ...watching, channel, what: 'mails' },
+    ...watching,
+    channel,
+    what: 'mails',
     async fire() {
       const { rows } = await sql.query<TakenMail>(takeText, [now(), minutes]);
       await Promise.all(rows.map((mail) => sendMail(sql, mailer, host, mail, log)));

@@ -16,34 +16,48 @@ export interface Meter {
 export const meters = {
   ai_call: {
     description: 'A call to a language model',
-    ...{ app: 'llm', unit: 'call', credits: 1 },
+    app: 'llm',
+    unit: 'call',
+    credits: 1,
   },
   voice_minute: {
     description: 'A minute, or a part of one, of a phone call that was answered',
-    ...{ app: 'twilio', unit: 'minute', credits: 6 },
+    app: 'twilio',
+    unit: 'minute',
+    credits: 6,
     countries: { US: 1.5, ES: 2.5 },
   },
   whatsapp_message: {
     description: 'A WhatsApp message, as text or by template',
-    ...{ app: 'whatsapp', unit: 'message', credits: 4 },
+    app: 'whatsapp',
+    unit: 'message',
+    credits: 4,
     countries: { US: 1.5, ES: 3.5, MX: 2.5, BR: 3 },
   },
   sms_sent: {
     description: 'A segment of an SMS',
-    ...{ app: 'twilio', unit: 'segment', credits: 8 },
+    app: 'twilio',
+    unit: 'segment',
+    credits: 8,
     countries: { US: 1, CA: 1, GB: 4, ES: 6, FR: 6.5, DE: 8.5, MX: 4.5 },
   },
   email_sent: {
     description: 'An email to one recipient',
-    ...{ app: 'smtp', unit: 'message', credits: 0.1 },
+    app: 'smtp',
+    unit: 'message',
+    credits: 0.1,
   },
   flow_execution: {
     description: 'An execution of a flow',
-    ...{ app: 'flows', unit: 'execution', credits: 0 },
+    app: 'flows',
+    unit: 'execution',
+    credits: 0,
   },
   site_analysis: {
     description: 'An analysis of a website for a company context',
-    ...{ app: 'web', unit: 'analysis', credits: 2 },
+    app: 'web',
+    unit: 'analysis',
+    credits: 2,
   },
 } as const satisfies Readonly<Record<string, Meter>>;
 

@@ -58,12 +58,20 @@ export function openStorage(url: string, settings: StorageSettings): StoredObjec
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     const hash = createHash('sha256').update(body ?? '');
     const signed = await new AwsV4Signer({
-      ...{ method, url: address.href, service: 's3', region, accessKeyId, secretAccessKey },
+      method,
+      url: address.href,
+      service: 's3',
+      region,
+      accessKeyId,
+      secretAccessKey,
       ...(sessionToken && { sessionToken }),
       headers: { ...headers, 'x-amz-content-sha256': hash.digest('hex') },
     }).sign();
     return fetch(signed.url, {
-      ...{ method, headers: signed.headers, redirect: 'manual', signal: AbortSignal.timeout(answerMs) },
+      method,
+      headers: signed.headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerMs),
       ...(body && { body: new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length) }),
     });
   };

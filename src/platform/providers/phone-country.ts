@@ -13,8 +13,18 @@ export function phoneCountry(number: string): string | null {
 
 /** The largest of the countries that share a code. */
 const largest: Readonly<Record<string, CountryCode>> = {
-  ...{ 1: 'US', 7: 'RU', 39: 'IT', 44: 'GB', 47: 'NO', 61: 'AU' },
-  ...{ 212: 'MA', 262: 'RE', 290: 'SH', 358: 'FI', 590: 'GP', 599: 'CW' },
+  1: 'US',
+  7: 'RU',
+  39: 'IT',
+  44: 'GB',
+  47: 'NO',
+  61: 'AU',
+  212: 'MA',
+  262: 'RE',
+  290: 'SH',
+  358: 'FI',
+  590: 'GP',
+  599: 'CW',
 };
 
 function largestWith(code: string | undefined): CountryCode | undefined {

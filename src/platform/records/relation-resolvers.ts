@@ -56,12 +56,16 @@ function resolveRelation(relation: Exclude<Relation, { kind: 'many' }>, targets:
   switch (relation.kind) {
     case 'one':
       return {
-        ...{ type: () => type, rule, description: `The ${words} that \`${field}\` refers to.` },
+        type: () => type,
+        rule,
+        description: `The ${words} that \`${field}\` refers to.`,
         read: (scope, row, fields) => (typeof row[field] === 'string' ? load(scope, row[field], fields) : null),
       };
     case 'each':
       return {
-        ...{ type: () => [type], rule, description: `The ${words}s whose IDs are in \`${field}\`.` },
+        type: () => [type],
+        rule,
+        description: `The ${words}s whose IDs are in \`${field}\`.`,
         async read(scope, row, fields) {
           const found = await Promise.all((row[field] as string[]).map((id) => load(scope, id, fields)));
           return found.filter((one) => one !== null);
@@ -73,11 +77,9 @@ function resolveRelation(relation: Exclude<Relation, { kind: 'many' }>, targets:
       if (!item) throw new Error(`The relation through ${list} of ${relation.target} must be a list of objects.`);
       const whole: RequestedFields = { has: (name) => name === list, below: () => whole };
       return {
-        ...{
-          type: () => item,
-          rule,
-          description: `The entry of \`${list}\` of the ${words} that \`${field}\` refers to.`,
-        },
+        type: () => item,
+        rule,
+        description: `The entry of \`${list}\` of the ${words} that \`${field}\` refers to.`,
         async read(scope, row) {
           const holder = (await load(scope, row[through] as string, whole)) as Record<string, Row[]> | null;
           return holder?.[list]?.find(({ id }) => id === row[field]) ?? null;

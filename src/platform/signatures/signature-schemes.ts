@@ -28,7 +28,9 @@ export function requireStandardSignature(request: SignedRequest, secret: string,
   }
   const given = signatures.split(' ').filter((one) => one.startsWith('v1,'));
   const signature = {
-    ...{ header: 'webhook-signature', timestamp, prefix: `${id}.${timestamp}.` },
+    header: 'webhook-signature',
+    timestamp,
+    prefix: `${id}.${timestamp}.`,
     given: given.map((one) => Buffer.from(one.slice(3), 'base64')),
     key: Buffer.from(secret.slice('whsec_'.length), 'base64'),
   };

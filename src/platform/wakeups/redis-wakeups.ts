@@ -50,11 +50,17 @@ export async function createRedisWakeups(url: string, log: Logger): Promise<Redi
 
 function optionsOf({ tls, host, ...rest }: RedisAddress): RedisOptions {
   return {
-    ...{ ...rest, host, lazyConnect: true, enableReadyCheck: false },
+    ...rest,
+    host,
+    lazyConnect: true,
+    enableReadyCheck: false,
     ...(tls && { tls: { ...tls, ...(!/^[\d.]+$|:/.test(host) && { servername: host }) } }),
-    ...{ connectionName: 'workspace-automation', disableClientInfo: true },
+    connectionName: 'workspace-automation',
+    disableClientInfo: true,
     // A connection that answers no more is replaced.
-    ...{ connectTimeout: times.answer, socketTimeout: times.answer, keepAlive: times.ping },
+    connectTimeout: times.answer,
+    socketTimeout: times.answer,
+    keepAlive: times.ping,
     retryStrategy: (attempt) => Math.min(times.firstRetry * 2 ** (attempt - 1), times.retryAtMost),
   };
 }

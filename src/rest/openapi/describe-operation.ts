@@ -83,7 +83,8 @@ function kindOf(
 ): RouteKind {
   const isWrite = operation.kind === 'mutation' && needsCredential && !row.credential;
   return {
-    ...{ key, row },
+    key,
+    row,
     isPage: !row.text && !row.plain && !row.csv && isPageRoute(row, operation),
     isReadable: readable.has(row.recordAt ?? key.path),
     isDeprecated: deprecations.route !== null || deprecations.inputs.size > 0,

@@ -107,27 +107,59 @@ async function insertRows({ services }: TestApp, { workspaceId }: Owner, pairs: 
   const times = { created_at: now, updated_at: now };
   const of = (name: string) => pairs.get(name)?.[n] as string;
   await insert('follow_up_enrollments', {
-    ...{ ...times, follow_up_sequence_id: of('FollowUpSequence'), contact_id: of('Contact'), ended_at: now },
-    ...{ status: 'completed', attempts: n, step_number: 1 },
+    ...times,
+    follow_up_sequence_id: of('FollowUpSequence'),
+    contact_id: of('Contact'),
+    ended_at: now,
+    status: 'completed',
+    attempts: n,
+    step_number: 1,
   });
   await insert('agent_sessions', {
-    ...{ ...times, agent_id: of('Agent'), key: `session ${n}`, status: 'completed', ended_at: now },
-    ...{ input: 'Where?', output: `There ${n}`, turns: 1, max_turns: 10, tool_calls: toolCalls(n) },
+    ...times,
+    agent_id: of('Agent'),
+    key: `session ${n}`,
+    status: 'completed',
+    ended_at: now,
+    input: 'Where?',
+    output: `There ${n}`,
+    turns: 1,
+    max_turns: 10,
+    tool_calls: toolCalls(n),
   });
   await insert('campaign_recipients', {
-    ...{ ...times, campaign_id: of('Campaign'), contact_id: of('Contact'), status: 'sent', sent_at: now },
+    ...times,
+    campaign_id: of('Campaign'),
+    contact_id: of('Contact'),
+    status: 'sent',
+    sent_at: now,
   });
   await insert('unrouted_messages', {
-    ...{ ...times, message_id: newId(), channel: 'sms', sender: `+3460000000${n}`, body: 'Open?', received_at: now },
+    ...times,
+    message_id: newId(),
+    channel: 'sms',
+    sender: `+3460000000${n}`,
+    body: 'Open?',
+    received_at: now,
   });
   await insert('outbox_messages', {
-    ...{ ...times, idempotency_key: `sent ${n}`, channel: 'sms', recipient: '+34600000001', body: `Hello ${n}` },
-    ...{ source: 'sandbox', status: 'sandboxed' },
+    ...times,
+    idempotency_key: `sent ${n}`,
+    channel: 'sms',
+    recipient: '+34600000001',
+    body: `Hello ${n}`,
+    source: 'sandbox',
+    status: 'sandboxed',
   });
   const { rows } = await services.db.pool.query('select account_id from workspaces where id = $1', [workspaceId]);
   await insert('usage_events', {
-    ...{ account_id: rows[0].account_id, event_type: 'sms_sent', app: 'twilio', source: 'platform', quantity: n },
-    ...{ unit: 'segment', credits_micros: n },
+    account_id: rows[0].account_id,
+    event_type: 'sms_sent',
+    app: 'twilio',
+    source: 'platform',
+    quantity: n,
+    unit: 'segment',
+    credits_micros: n,
   });
 }
 

@@ -44,7 +44,8 @@ function readOf(world: World, field: Field, name: string): Operation {
     textPlaces(shapeOfType(arg.type), world.sampleFor(field.name), arg.name).map(
       ({ path, format, around }): Target => ({
         name: `${arg.name}${nameOf(path)}`,
-        ...{ path, format },
+        path,
+        format,
         send: (text) => ask(world, field, name, { ...valid(), [arg.name]: around(text) }),
       }),
     ),

@@ -196,8 +196,11 @@ export class World {
     const asking = await this.#flow('trigger.manual', {}, node('ask', 'wait.approval', { message: 'Pay?' }));
     const tool = await this.#flow('trigger.aiTool', { toolName: 'look', description: 'Looks around.' });
     Object.assign(this.#ownIds, {
-      ...{ triggerFlow: runnable, simulateFlow: runnable, callFlowTool: { flowId: tool.id } },
-      ...{ shadowReplay: runnable, replayExecutions: runnable },
+      triggerFlow: runnable,
+      simulateFlow: runnable,
+      callFlowTool: { flowId: tool.id },
+      shadowReplay: runnable,
+      replayExecutions: runnable,
       decideApproval: { askingFlowId: asking.id },
     });
     const executionId = await trigger(this.app, this.#owner, runnable.flowId);

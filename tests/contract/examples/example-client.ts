@@ -92,7 +92,10 @@ export class ExampleClient {
     const body = shown.body === undefined ? undefined : this.filled(shown.body, options, encode);
     const as = options.as === undefined ? this.token : options.as;
     const { data, ...answer } = await this.#transport(this.app, {
-      ...{ key, row, shown, query },
+      key,
+      row,
+      shown,
+      query,
       params: Object.fromEntries(params.map((name) => [name, this.#param(name, row, options)])),
       headers: {
         ...(body !== undefined && { 'content-type': type }),

@@ -61,22 +61,40 @@ async function insertRows(client: ExampleClient): Promise<void> {
   const contact_id = client.real('contactId');
   const ended_at = new Date();
   await insert(client, 'followUpEnrollmentId', 'follow_up_enrollments', {
-    ...{ follow_up_sequence_id: client.real('followUpSequenceId'), contact_id, ended_at },
-    ...{ status: 'completed', attempts: 1, step_number: 1 },
+    follow_up_sequence_id: client.real('followUpSequenceId'),
+    contact_id,
+    ended_at,
+    status: 'completed',
+    attempts: 1,
+    step_number: 1,
   });
   await insert(client, 'agentSessionId', 'agent_sessions', {
-    ...{ agent_id: client.real('agentId'), key: 'example', status: 'completed', ended_at },
-    ...{ input: 'Where is order 1024?', output: 'It arrives on Friday.', turns: 1, max_turns: 10, tool_calls: '[]' },
+    agent_id: client.real('agentId'),
+    key: 'example',
+    status: 'completed',
+    ended_at,
+    input: 'Where is order 1024?',
+    output: 'It arrives on Friday.',
+    turns: 1,
+    max_turns: 10,
+    tool_calls: '[]',
   });
   await insert(client, 'campaignRecipientId', 'campaign_recipients', {
-    ...{ campaign_id: client.real('campaignId'), contact_id, status: 'sent', sent_at: ended_at },
+    campaign_id: client.real('campaignId'),
+    contact_id,
+    status: 'sent',
+    sent_at: ended_at,
   });
   await insertUnrouted(client, '+34600000077');
 }
 
 function insertUnrouted(client: ExampleClient, sender: string): Promise<void> {
   return insert(client, 'unroutedMessageId', 'unrouted_messages', {
-    ...{ message_id: newId(), channel: 'sms', sender, body: 'Is the shop open today?', received_at: new Date() },
+    message_id: newId(),
+    channel: 'sms',
+    sender,
+    body: 'Is the shop open today?',
+    received_at: new Date(),
   });
 }
 
@@ -113,7 +131,8 @@ export async function useRecords(client: ExampleClient, site: string): Promise<v
 
 async function unsubscribe(client: ExampleClient): Promise<void> {
   const subscriber = {
-    ...{ workspaceId: client.real('workspaceId'), contactId: client.real('contactId') },
+    workspaceId: client.real('workspaceId'),
+    contactId: client.real('contactId'),
     email: 'ana@example.com',
   };
   const link = unsubscribeLink(client.app.services.settings, subscriber);

@@ -22,24 +22,32 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { na
 export const entries: readonly Entry[] = [
   { name: 'sign-in', path: '/signin', shows: heading('Sign in') },
   {
-    ...{ name: 'sign-in-refused', path: '/signin' },
+    name: 'sign-in-refused',
+    path: '/signin',
     act: (page, { demo, logIn }) => logIn(page, demo.email, 'not the password'),
     shows: (page) => page.getByRole('alert').getByText('The email or the password is not correct.'),
   },
   {
-    ...{ name: 'sign-in-code', path: '/signin', act: logInWithApp },
+    name: 'sign-in-code',
+    path: '/signin',
+    act: logInWithApp,
     shows: (page) => page.getByLabel('Code of your authenticator app'),
   },
   {
-    ...{ name: 'register', path: '/signin', act: (page) => button(page, /Create an account/).click() },
+    name: 'register',
+    path: '/signin',
+    act: (page) => button(page, /Create an account/).click(),
     shows: heading('Create an account'),
   },
   {
-    ...{ name: 'forgot', path: '/signin', act: (page) => button(page, /Forgot/).click() },
+    name: 'forgot',
+    path: '/signin',
+    act: (page) => button(page, /Forgot/).click(),
     shows: (page) => button(page, 'Send'),
   },
   {
-    ...{ name: 'forgot-sent', path: '/signin' },
+    name: 'forgot-sent',
+    path: '/signin',
     act: async (page) => {
       await button(page, /Forgot/).click();
       await page.getByLabel('Email').fill('ana@example.com');

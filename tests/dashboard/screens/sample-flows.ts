@@ -7,7 +7,9 @@ const nodes = (...list: Node[]) =>
   list.map(([id, type, x, y, data]) => ({ id, type, position: { x: x * 290, y: y * 130 }, data }));
 const edges = (...list: Edge[]) =>
   list.map(([source, target, handle]) => ({
-    ...{ id: `${source}-${target}`, source, target },
+    id: `${source}-${target}`,
+    source,
+    target,
     ...(handle && { sourceHandle: handle }),
   }));
 const set = (name: string, value: unknown) => ({ assignments: [{ name, value }] });

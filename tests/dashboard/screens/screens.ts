@@ -42,7 +42,9 @@ const automation: Screen[] = [
   { name: 'execution-completed', path: ({ completedId }) => `/executions/${completedId}`, shows: cards },
   { name: 'execution-failed', path: ({ failedId }) => `/executions/${failedId}`, shows: cards },
   {
-    ...{ name: 'execution-step', path: ({ failedId }) => `/executions/${failedId}`, shows: heading('Input') },
+    name: 'execution-step',
+    path: ({ failedId }) => `/executions/${failedId}`,
+    shows: heading('Input'),
     act: (page) =>
       page
         .getByRole('treeitem', { name: /Reserve/ })
@@ -51,7 +53,8 @@ const automation: Screen[] = [
   },
   { name: 'execution-waiting', path: ({ waitingId }) => `/executions/${waitingId}`, shows: cards },
   {
-    ...{ name: 'execution-compare', shows: text('Ask the shop') },
+    name: 'execution-compare',
+    shows: text('Ask the shop'),
     path: ({ completedId, waitingId }) => `/executions/${completedId}?compare=${waitingId}`,
   },
   { name: 'templates', path: () => '/templates', shows: text('Post to the chat') },
@@ -61,7 +64,8 @@ const automation: Screen[] = [
   { name: 'connections', path: () => '/connections', shows: heading('Language model') },
   { name: 'editor', path: ({ refundId }) => `/flows/${refundId}`, shows: cards },
   {
-    ...{ name: 'editor-node', path: ({ refundId }: Sample) => `/flows/${refundId}` },
+    name: 'editor-node',
+    path: ({ refundId }: Sample) => `/flows/${refundId}`,
     act: (page) => page.locator('.react-flow__node').filter({ hasText: 'Ask the shop' }).click(),
     shows: (page) => page.getByRole('textbox', { name: 'Name of the node' }),
   },

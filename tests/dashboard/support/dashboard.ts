@@ -70,7 +70,11 @@ export async function startDashboard(env: Record<string, string> = {}): Promise<
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
   return {
-    ...{ url, demo, visit, logIn, faults },
+    url,
+    demo,
+    visit,
+    logIn,
+    faults,
     async open(path = '', options = {}) {
       const page = await visit(`/w/${demo.workspaceId}${path}`, options);
       await logIn(page, demo.email, demo.password);

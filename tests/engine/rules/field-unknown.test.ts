@@ -59,9 +59,18 @@ describe('FIELD_UNKNOWN', () => {
   test('accepts what has names of its own, what expressions fill, and what editors keep', () => {
     expect(
       unknown('http.request', {
-        ...{ label: 'Call', onError: 'branch', timeout: 5, retry: { attempts: 2 }, disabled: false },
-        ...{ method: 'POST', url: 'https://example.com', headers: { 'x-any': 'y' }, query: { any: ['a'] } },
-        ...{ body: { any: { thing: 1 } }, auth: '{{triggerData.auth}}', ui: { colour: 'red', folded: [true] } },
+        label: 'Call',
+        onError: 'branch',
+        timeout: 5,
+        retry: { attempts: 2 },
+        disabled: false,
+        method: 'POST',
+        url: 'https://example.com',
+        headers: { 'x-any': 'y' },
+        query: { any: ['a'] },
+        body: { any: { thing: 1 } },
+        auth: '{{triggerData.auth}}',
+        ui: { colour: 'red', folded: [true] },
       }),
     ).toEqual([]);
   });

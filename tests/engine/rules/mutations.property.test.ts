@@ -117,7 +117,7 @@ const mutations: Record<string, (draft: Draft, pick: number) => unknown> = {
   CASE_DUPLICATE: (draft) => append(draft, 'switch', { cases: [{ id: 'a' }, { id: 'a' }] }),
   EXPR_SYNTAX: (draft, pick) => (stepOf(draft, pick).data.note = '{{ 1 + }}'),
   EXPR_CALL_INVALID: (draft, pick) => (stepOf(draft, pick).data.note = '{{ sise(1) }}'),
-  FIELD_UNKNOWN: (draft, pick) => (stepOf(draft, pick).data.retry = { attempts: 2, ...{ atempts: 3 } }),
+  FIELD_UNKNOWN: (draft, pick) => (stepOf(draft, pick).data.retry = Object.assign({ attempts: 2 }, { atempts: 3 })),
   EXPR_REF_UNKNOWN: (draft, pick) => (stepOf(draft, pick).data.note = '{{ steps.nowhere.x }}'),
   EXPR_REF_NOT_UPSTREAM: (draft, pick) => {
     const step = stepOf(draft, pick);

@@ -18,7 +18,9 @@ describe('REFERENCE_MISSING', () => {
     expect(issueMessages(graph, { settings, records: { errorFlow: ['f1'] } })).toEqual([]);
     expect(check(graph, { settings, records: { errorFlow: [] } })).toMatchObject([
       {
-        ...{ ruleId: 'REFERENCE_MISSING', blocks: 'activation', field: 'settings.errorFlowId' },
+        ruleId: 'REFERENCE_MISSING',
+        blocks: 'activation',
+        field: 'settings.errorFlowId',
         message: 'settings.errorFlowId names the flow f1, which is not found in the workspace. Choose an existing one.',
       },
     ]);

@@ -30,15 +30,21 @@ beforeAll(async () => {
   collector = await startOtlpReceiver();
   echo = await startEchoServer();
   const log = createLog({
-    ...{ level: 'info', role: 'all' },
+    level: 'info',
+    role: 'all',
     destination: { write: (line) => void lines.push(JSON.parse(line) as Line) },
   });
   app = await startTestApp({
-    ...{ worker: true, log },
+    worker: true,
+    log,
     telemetry: {
-      ...{ endpoint: collector.url, headers: { 'x-tenant': 'ours' }, traces: true, metrics: true },
+      endpoint: collector.url,
+      headers: { 'x-tenant': 'ours' },
+      traces: true,
+      metrics: true,
       attributes: { 'service.name': 'flows', 'deployment.environment.name': 'test' },
-      ...{ sampler: { name: 'parentbased_always_on', ratio: 1 }, metricIntervalMs: 100 },
+      sampler: { name: 'parentbased_always_on', ratio: 1 },
+      metricIntervalMs: 100,
     },
   });
   owner = await app.seed.owner();
@@ -135,8 +141,11 @@ describe('traces', () => {
     expect(new Set(collector.requests.map(({ url }) => url))).toEqual(new Set(['/v1/traces', '/v1/metrics']));
     expect(collector.requests.every((one) => one.headers['x-tenant'] === 'ours')).toBe(true);
     expect(collector.resources[0]).toMatchObject({
-      ...{ 'service.name': 'flows', 'deployment.environment.name': 'test', 'workspace_automation.role': 'all' },
-      ...{ 'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/), 'process.pid': process.pid },
+      'service.name': 'flows',
+      'deployment.environment.name': 'test',
+      'workspace_automation.role': 'all',
+      'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/),
+      'process.pid': process.pid,
     });
   });
 
@@ -183,9 +192,16 @@ describe('logs', () => {
   test.each(['completed', 'failed', 'cancelled'] as const)('an execution that is %s has one line', (status) => {
     expect(ended(runs[status])).toEqual([
       {
-        ...{ level: status === 'failed' ? 'warn' : 'info', time: expect.any(String), msg: `execution ${status}` },
-        ...{ role: 'all', pid: process.pid, executionId: runs[status], workspaceId: owner.workspaceId },
-        ...{ flowId: expect.any(String), status, durationMs: expect.any(Number) },
+        level: status === 'failed' ? 'warn' : 'info',
+        time: expect.any(String),
+        msg: `execution ${status}`,
+        role: 'all',
+        pid: process.pid,
+        executionId: runs[status],
+        workspaceId: owner.workspaceId,
+        flowId: expect.any(String),
+        status,
+        durationMs: expect.any(Number),
         traceId: status === 'cancelled' ? expect.any(String) : runOf(runs[status]).traceId,
         ...(status === 'failed' && { code: 'HTTP_STATUS' }),
       },

@@ -82,9 +82,18 @@ export function auditEntry(
   now: Date,
 ): NewAuditEntry {
   return {
-    ...{ targetId: null, fields: [], details: null, before: null, after: null, outcome: 'done', code: null },
+    targetId: null,
+    fields: [],
+    details: null,
+    before: null,
+    after: null,
+    outcome: 'done',
+    code: null,
     ...actor,
     ...event,
-    ...{ id: newId(), ip: request?.ip ?? null, requestId: request?.id ?? 'cli', createdAt: now.toISOString() },
+    id: newId(),
+    ip: request?.ip ?? null,
+    requestId: request?.id ?? 'cli',
+    createdAt: now.toISOString(),
   };
 }

@@ -29,7 +29,9 @@ export const membersModule = defineModule({
   routes: async () => [(await import('./member.routes.js')).routes],
   nodes: [
     {
-      ...{ name: 'Member', prefix: 'member', rule: { session: true } },
+      name: 'Member',
+      prefix: 'member',
+      rule: { session: true },
       table: '(select workspace_id, user_id as id from members)',
       load: loadMember,
     },

@@ -8,18 +8,19 @@ export async function showInvitation(em: EntityManager, invitation: InferEntity<
   const { id, email, role, capabilities, deniedCapabilities, expiresAt, createdAt, updatedAt } = invitation;
   const user = await em.findOne(users, { email }, { fields: ['id'] });
   return {
-    ...{
-      id: `invitation:${id}`,
-      workspaceId: invitation.workspaceId,
-      userId: user?.id ?? null,
-      invitationId: id,
-      email,
-      name: null,
-      role,
-      capabilities,
-      deniedCapabilities,
-    },
-    ...{ status: 'invited', expiresAt, createdAt, updatedAt },
+    id: `invitation:${id}`,
+    workspaceId: invitation.workspaceId,
+    userId: user?.id ?? null,
+    invitationId: id,
+    email,
+    name: null,
+    role,
+    capabilities,
+    deniedCapabilities,
+    status: 'invited',
+    expiresAt,
+    createdAt,
+    updatedAt,
   };
 }
 
@@ -28,17 +29,18 @@ export async function showMember(em: EntityManager, member: InferEntity<typeof m
   const { workspaceId, userId, role, capabilities, deniedCapabilities, createdAt, updatedAt } = member;
   const { email, name } = await em.findOneOrFail(users, { id: userId }, { fields: ['email', 'name'] });
   return {
-    ...{
-      id: `member:${userId}:${workspaceId}`,
-      workspaceId,
-      userId,
-      invitationId: null,
-      email,
-      name,
-      role,
-      capabilities,
-      deniedCapabilities,
-    },
-    ...{ status: 'active', expiresAt: null, createdAt, updatedAt },
+    id: `member:${userId}:${workspaceId}`,
+    workspaceId,
+    userId,
+    invitationId: null,
+    email,
+    name,
+    role,
+    capabilities,
+    deniedCapabilities,
+    status: 'active',
+    expiresAt: null,
+    createdAt,
+    updatedAt,
   };
 }

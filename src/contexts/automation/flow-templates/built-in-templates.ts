@@ -17,8 +17,19 @@ export const builtInTemplates: readonly BuiltInTemplate[] = gallery.map(({ id, c
   const requiredSecrets = requiredSecretsOf(externalReferencesOf(content, catalogue));
   const times = { createdAt, updatedAt: createdAt };
   return {
-    ...{ id, name, description, category, tags, nodes, edges, variables, settings, requiredSecrets },
-    ...{ builtIn: true, content, ...times },
+    id,
+    name,
+    description,
+    category,
+    tags,
+    nodes,
+    edges,
+    variables,
+    settings,
+    requiredSecrets,
+    builtIn: true,
+    content,
+    ...times,
   };
 });
 

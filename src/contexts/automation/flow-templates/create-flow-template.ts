@@ -15,7 +15,13 @@ export async function createFlowTemplate(scope: Scope, input: CreateFlowTemplate
   const requiredSecrets = requiredSecretsOf(await flowReferencesOf(content));
   const template = await scope.create(FlowTemplate, {
     ...content,
-    ...{ workspaceId, id: uuidv7(), category, requiredSecrets, usageCount: 0, createdAt: now, updatedAt: now },
+    workspaceId,
+    id: uuidv7(),
+    category,
+    requiredSecrets,
+    usageCount: 0,
+    createdAt: now,
+    updatedAt: now,
   });
   template.builtIn = false;
   return template;

@@ -13,7 +13,9 @@ const select = `select ${selectTemplate(allFields)} from ${templatesSql} where t
 export async function findFlowTemplate(scope: Scope, templateId: string): Promise<FlowTemplate> {
   const values = [...templateValues(scope.workspaceId), requireId(templateId, 'template')];
   const rows = await readLarge<FlowTemplate>(scope, {
-    ...{ label: 'find_flow_template', select, values },
+    label: 'find_flow_template',
+    select,
+    values,
     large: largeOfTemplate(allFields),
     field: 'template',
   });

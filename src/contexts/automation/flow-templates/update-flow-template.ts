@@ -36,11 +36,9 @@ export async function updateFlowTemplate(
     const requiredSecrets = requiredSecretsOf(await flowReferencesOf(content));
     return em.assign(template, {
       ...content,
-      ...{
-        category: category ?? template.category,
-        requiredSecrets,
-        updatedAt: timeOfChange(scope.services.now(), template.updatedAt),
-      },
+      category: category ?? template.category,
+      requiredSecrets,
+      updatedAt: timeOfChange(scope.services.now(), template.updatedAt),
     });
   });
 }

@@ -30,17 +30,17 @@ export async function listFlowTools(
     where.push(`(${toolName} ilike ${pattern} or ${description} ilike ${pattern})`);
   }
   const { items, pagination } = await readPage<Pick<Flow, 'id' | 'settings'>>(scope, {
-    ...{
-      label: 'list_flow_tools',
-      columns: 'f.id, f.settings',
-      large: [jsonColumn('settings')],
-      from: 'flows f',
-      where,
-      values,
-    },
+    label: 'list_flow_tools',
+    columns: 'f.id, f.settings',
+    large: [jsonColumn('settings')],
+    from: 'flows f',
+    where,
+    values,
     sortBy: { column: sortColumns[window.sortBy], nullable: window.sortBy === 'name' },
     id: 'f.id',
-    ...{ window, of: [scope.workspaceId], pagination: fields.below('pagination') },
+    window,
+    of: [scope.workspaceId],
+    pagination: fields.below('pagination'),
   });
   return { items: items.map(toolOf), pagination };
 }

@@ -52,7 +52,11 @@ function newFlow(scope: Scope, content: FlowContent): Flow {
   return {
     workspaceId: scope.workspaceId,
     id: newId(),
-    ...{ name, description, settings, tags, folderId },
+    name,
+    description,
+    settings,
+    tags,
+    folderId,
     triggerType: settings.triggerType,
     isActive: false,
     version: 1,

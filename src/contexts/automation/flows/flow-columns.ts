@@ -23,9 +23,16 @@ const columns: readonly { name: string; column: string; fields: readonly string[
 
 /** The columns that need no resolver. */
 export const flowTexts: JsonColumns = {
-  ...{ id: 'f.id', name: 'f.name', description: 'f.description', tags: 'f.tags', folderId: 'f.folder_id' },
-  ...{ isActive: 'f.is_active', version: 'f.version', runAs: 'f.run_as' },
-  ...{ createdAt: timeColumn('f.created_at'), updatedAt: timeColumn('f.updated_at') },
+  id: 'f.id',
+  name: 'f.name',
+  description: 'f.description',
+  tags: 'f.tags',
+  folderId: 'f.folder_id',
+  isActive: 'f.is_active',
+  version: 'f.version',
+  runAs: 'f.run_as',
+  createdAt: timeColumn('f.created_at'),
+  updatedAt: timeColumn('f.updated_at'),
 };
 
 const tokenColumn = `case when f.trigger_type = 'webhook' then (select t.encrypted_token from webhook_tokens t

@@ -98,12 +98,16 @@ export const flowsModule = defineModule({
   ],
   nodes: [
     {
-      ...{ name: 'FlowVersion', prefix: 'version', rule: { capability: 'flows:read' } },
+      name: 'FlowVersion',
+      prefix: 'version',
+      rule: { capability: 'flows:read' },
       table: 'flows',
       load: loadFlowVersion,
     },
     {
-      ...{ name: 'FlowDraft', prefix: 'draft', rule: { capability: 'flows:read' } },
+      name: 'FlowDraft',
+      prefix: 'draft',
+      rule: { capability: 'flows:read' },
       table: '(select workspace_id, flow_id as id from flow_drafts)',
       load: (scope, { id }) => scope.loader(draftOfFlow).load(id),
     },

@@ -83,7 +83,14 @@ function rowOf({ flow, content, createdBy, token, refersTo }: NewFlow): string {
   const { id, triggerType, runAs, createdAt } = flow;
   const { name, description, nodes, edges, variables, settings, tags, folderId } = content;
   return storableJson({
-    ...{ id, name, description, nodes, edges, variables, settings, tags },
+    id,
+    name,
+    description,
+    nodes,
+    edges,
+    variables,
+    settings,
+    tags,
     trigger_type: triggerType,
     folder_id: folderId,
     run_as: runAs,

@@ -27,8 +27,11 @@ export const models = defineService(
   'models',
   ({ get, outbound, providers }) =>
     createModels({
-      ...{ values: get(executionValues), credits: get(credits), calls: get(providerCalls) },
-      ...{ outbound, providers },
+      values: get(executionValues),
+      credits: get(credits),
+      calls: get(providerCalls),
+      outbound,
+      providers,
     }),
   (service) => service.close(),
 );

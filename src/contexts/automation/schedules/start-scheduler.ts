@@ -10,7 +10,11 @@ const nextText =
 export function startScheduler({ services }: WorkContext, { listener }: ClaimingWorker): Watch {
   const { db, log, now } = services;
   return watchDue({
-    ...{ listener, channel: 'flow_schedules', what: 'schedules', log, now },
+    listener,
+    channel: 'flow_schedules',
+    what: 'schedules',
+    log,
+    now,
     fire: () => fireDueSchedules(services),
     async nextDue() {
       const { rows } = await db.pool.query<{ dueMs: string | null }>(nextText);

@@ -36,7 +36,10 @@ export function webhookListensSql(workspaceId: string, type: string): string {
 }
 
 const mayReadSql = holdsSql({
-  ...{ workspaceId: 'l.workspace_id', principal: 'l.run_as', capability: 'e."right"', roles: 'e.roles' },
+  workspaceId: 'l.workspace_id',
+  principal: 'l.run_as',
+  capability: 'e."right"',
+  roles: 'e.roles',
 });
 
 /**

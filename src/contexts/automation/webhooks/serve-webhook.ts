@@ -33,7 +33,12 @@ const mostRounds = 25;
 export function startWebhooks({ services }: WorkContext, worker: ClaimingWorker): Watch {
   const { db, log, now } = services;
   return watchClaims({
-    ...{ ...worker, channel: 'webhook_deliveries', what: 'webhook deliveries', log, now, atOnce: atOnce.webhooks },
+    ...worker,
+    channel: 'webhook_deliveries',
+    what: 'webhook deliveries',
+    log,
+    now,
+    atOnce: atOnce.webhooks,
     sql: db.pool,
     due: (at) => nextWebhook(db.pool, at),
     claim: (claimant) => claimWebhooks(db.pool, claimant),

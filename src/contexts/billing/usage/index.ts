@@ -62,12 +62,16 @@ export const usageModule = defineModule({
   ],
   nodes: [
     {
-      ...{ name: 'UsageEvent', prefix: 'usage', rule: { capability: 'usage:read' } },
+      name: 'UsageEvent',
+      prefix: 'usage',
+      rule: { capability: 'usage:read' },
       table: 'usage_events',
       load: loadUsageEvent,
     },
     {
-      ...{ name: 'Wallet', prefix: 'wallet', rule: { capability: 'usage:read' } },
+      name: 'Wallet',
+      prefix: 'wallet',
+      rule: { capability: 'usage:read' },
       table: '(select id as workspace_id, account_id as id from workspaces)',
       load: readWallet,
     },

@@ -48,10 +48,23 @@ export function planRow({ index, id, input, existing, members, skipExisting, wor
 
 function created(input: RowToPlan['input'], workspaceId: string, at: Date): Contact {
   return {
-    ...{ name: null, email: null, phone: null, company: null, source: null, assignedTo: null },
-    ...{ status: 'lead', tags: [], doNotContact: false, customFields: {}, unsubscribedAt: null, unsubscribedBy: null },
+    name: null,
+    email: null,
+    phone: null,
+    company: null,
+    source: null,
+    assignedTo: null,
+    status: 'lead',
+    tags: [],
+    doNotContact: false,
+    customFields: {},
+    unsubscribedAt: null,
+    unsubscribedBy: null,
     ...input,
-    ...{ id: newId(), workspaceId, createdAt: at, updatedAt: at },
+    id: newId(),
+    workspaceId,
+    createdAt: at,
+    updatedAt: at,
   };
 }
 

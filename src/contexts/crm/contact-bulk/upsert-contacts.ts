@@ -149,7 +149,10 @@ function resultOf(plan: RowPlan, updated: ReadonlyMap<string, Contact>): RowResu
 function summary(results: RowResult[]): BulkResult {
   const count = (status: RowResult['status']) => results.filter((result) => result.status === status).length;
   return {
-    ...{ created: count('created'), updated: count('updated'), unchanged: count('unchanged'), failed: count('failed') },
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    failed: count('failed'),
     results,
   };
 }

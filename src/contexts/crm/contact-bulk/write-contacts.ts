@@ -50,7 +50,10 @@ export async function knownMembers(
 const names = Object.keys(contactFields);
 const list = (before: string, among: readonly string[]) => among.map((name) => `${before}${columnOf(name)}`).join(', ');
 const rowType = [
-  ...['workspace_id uuid', 'id uuid', 'created_at timestamptz', 'updated_at timestamptz'],
+  'workspace_id uuid',
+  'id uuid',
+  'created_at timestamptz',
+  'updated_at timestamptz',
   ...Object.entries(contactFields).map(([name, { sqlType }]) => `${columnOf(name)} ${sqlType}`),
 ].join(', ');
 

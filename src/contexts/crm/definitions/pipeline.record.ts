@@ -72,7 +72,10 @@ export const pipelines = defineRecord({
 /** The stages in order, each with an ID. */
 function storedStages(stages: readonly PipelineStageInput[]): string {
   const filled = stages.map(({ id, key, name, order, probability }, index) => ({
-    ...{ id: id ?? key ?? newId(), name, order: order ?? index, probability: probability ?? null },
+    id: id ?? key ?? newId(),
+    name,
+    order: order ?? index,
+    probability: probability ?? null,
   }));
   return storableJson(filled.sort((a, b) => a.order - b.order));
 }

@@ -11,8 +11,14 @@ const atOnce = 20;
 export function startAssistants(context: WorkContext, worker: ClaimingWorker): Watch {
   const { db, log, now } = context.services;
   return watchClaims({
-    ...{ ...worker, channel: 'agent_sessions', what: 'assistant sessions', log, now, atOnce },
-    ...{ sql: db.pool, due: claimedSessions },
+    ...worker,
+    channel: 'agent_sessions',
+    what: 'assistant sessions',
+    log,
+    now,
+    atOnce,
+    sql: db.pool,
+    due: claimedSessions,
     claim: (claimant) => claimSessions(db.pool, claimant),
     idOf: ({ id }) => id,
     workspaceOf: ({ workspaceId }) => workspaceId,

@@ -74,7 +74,12 @@ async function startTool(
     );
   const { runAs, ...flow } = rows[0] as (typeof rows)[number];
   const run = newExecution({
-    ...{ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData, runAs },
+    workspaceId,
+    flow,
+    trigger: 'ai_tool',
+    startNodeId: null,
+    triggerData,
+    runAs,
     call: { parentExecutionId: executionId, parentStepId: null, chain: chain ?? [], depth: chain?.length ?? 0 },
     // Keys of clients cannot start with this character.
     idempotency: {

@@ -9,7 +9,10 @@ export async function readContent(
 ): Promise<Content | null> {
   const { workspaceId, channel, templateId, message, workspaceName } = campaign;
   const plain: Content = {
-    ...{ channel, message, email: null, whatsapp: null },
+    channel,
+    message,
+    email: null,
+    whatsapp: null,
     workspace: { id: workspaceId, name: workspaceName },
   };
   if (!templateId) return channel === 'email' ? null : plain;

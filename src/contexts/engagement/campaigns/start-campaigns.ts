@@ -14,8 +14,14 @@ const batchesInARow = 10;
 export function startCampaigns(context: WorkContext, worker: ClaimingWorker): Watch {
   const { db, log, now } = context.services;
   return watchClaims({
-    ...{ ...worker, channel: 'campaigns', what: 'campaigns', log, now, atOnce },
-    ...{ sql: db.pool, due: campaignClaims },
+    ...worker,
+    channel: 'campaigns',
+    what: 'campaigns',
+    log,
+    now,
+    atOnce,
+    sql: db.pool,
+    due: campaignClaims,
     claim: (claimant) => claimCampaigns(db.pool, claimant),
     idOf: ({ id }) => id,
     workspaceOf: ({ workspaceId }) => workspaceId,

@@ -16,7 +16,10 @@ export function conversationPort(context: WorkContext, user: PortUser): Conversa
     async send({ contactId, channel, text }, signal) {
       const reach = () => readReach(context, workspaceId);
       const sent = await sendToContact(scope, sendersOf(ports, signal), reach, {
-        ...{ contactId, text, author: 'flow', id: idOfStep(workspaceId, idempotencyKey) },
+        contactId,
+        text,
+        author: 'flow',
+        id: idOfStep(workspaceId, idempotencyKey),
         channel: channel as Channel | undefined,
       });
       const reported = await scope.transaction((sql) => notifyConversation(sql, scope, idempotencyKey));

@@ -10,8 +10,14 @@ const atOnce = 20;
 export function startDelivery(context: WorkContext, worker: ClaimingWorker): Watch {
   const { db, log, now } = context.services;
   return watchClaims({
-    ...{ ...worker, channel: 'message_deliveries', what: 'message deliveries', log, now, atOnce },
-    ...{ sql: db.pool, due: deliveries },
+    ...worker,
+    channel: 'message_deliveries',
+    what: 'message deliveries',
+    log,
+    now,
+    atOnce,
+    sql: db.pool,
+    due: deliveries,
     claim: (claimant) => claimDeliveries(db.pool, claimant),
     idOf: ({ messageId }) => messageId,
     workspaceOf: ({ workspaceId }) => workspaceId,

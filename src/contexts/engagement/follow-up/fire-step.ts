@@ -129,9 +129,17 @@ async function write(sql: Sql, due: DueEnrollment, state: EnrollmentState, at: D
        worker_id = null, last_error = $10, ended_at = case when $3 <> 'active' then $11::timestamptz end, updated_at = $11
      where workspace_id = $1 and id = $2`,
     [
-      ...[due.workspaceId, due.id, status, stop ?? null, attempts, done?.id ?? null, done?.stepNumber ?? null],
-      ...[retry ? due.tries + 1 : 0, status === 'active' ? new Date(at.getTime() + (wait ?? 0) * 60_000) : null],
-      ...[lastError?.slice(0, 2_000) ?? null, at],
+      due.workspaceId,
+      due.id,
+      status,
+      stop ?? null,
+      attempts,
+      done?.id ?? null,
+      done?.stepNumber ?? null,
+      retry ? due.tries + 1 : 0,
+      status === 'active' ? new Date(at.getTime() + (wait ?? 0) * 60_000) : null,
+      lastError?.slice(0, 2_000) ?? null,
+      at,
     ],
   );
 }
@@ -150,14 +158,16 @@ async function startFlow(
   const { workspaceId, executionId, chain } = due;
   const parent = executionId === null ? null : await parentOf(sql, workspaceId, executionId);
   const execution = newExecution({
-    ...{ workspaceId, flow, startNodeId: null, trigger: parent?.trigger ?? 'schedule' },
+    workspaceId,
+    flow,
+    startNodeId: null,
+    trigger: parent?.trigger ?? 'schedule',
     triggerData: {
-      ...{ enrollmentId: due.id, sequence: { id: due.sequenceId, name: due.sequenceName } },
-      ...{
-        step: { id: step.id, stepNumber: step.stepNumber },
-        contact: due.contact,
-        conversationId: due.conversationId,
-      },
+      enrollmentId: due.id,
+      sequence: { id: due.sequenceId, name: due.sequenceName },
+      step: { id: step.id, stepNumber: step.stepNumber },
+      contact: due.contact,
+      conversationId: due.conversationId,
     },
     call: { parentExecutionId: executionId, parentStepId: null, chain: chain ?? [], depth: 0 },
   });

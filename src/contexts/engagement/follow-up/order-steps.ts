@@ -41,8 +41,14 @@ export function stepAfter(
 function filledStep(sent: FollowUpStepInput): FollowUpStep {
   const { id = newId(), delayMinutes, stepType = 'TEXT', message, promptTemplate, templateId, flowId } = sent;
   return {
-    ...{ id, stepNumber: 0, delayMinutes, stepType, message: message ?? null },
-    ...{ promptTemplate: promptTemplate ?? null, templateId: templateId ?? null, flowId: flowId ?? null },
+    id,
+    stepNumber: 0,
+    delayMinutes,
+    stepType,
+    message: message ?? null,
+    promptTemplate: promptTemplate ?? null,
+    templateId: templateId ?? null,
+    flowId: flowId ?? null,
   };
 }
 

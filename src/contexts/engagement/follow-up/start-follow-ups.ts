@@ -11,8 +11,14 @@ const atOnce = 20;
 export function startFollowUps(context: WorkContext, worker: ClaimingWorker): Watch {
   const { db, log, now } = context.services;
   return watchClaims({
-    ...{ ...worker, channel: 'follow_ups', what: 'follow-ups', log, now, atOnce },
-    ...{ sql: db.pool, due: enrollments },
+    ...worker,
+    channel: 'follow_ups',
+    what: 'follow-ups',
+    log,
+    now,
+    atOnce,
+    sql: db.pool,
+    due: enrollments,
     claim: (claimant) => claimEnrollments(db.pool, claimant),
     idOf: ({ id }) => id,
     workspaceOf: ({ workspaceId }) => workspaceId,

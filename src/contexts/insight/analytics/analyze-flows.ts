@@ -27,14 +27,19 @@ export async function analyzeFlows(scope: Scope, period: Period, fields: Request
     topFlows: fields.has('topFlows') ? await topFlows(scope, countsByDim(counts, 'run.flow')) : [],
     duration: { averageMs: Math.round(average), p50Ms: percentile(0.5), p95Ms: percentile(0.95) },
     timeline: timelineOf(period, days, (of) => ({
-      ...{ total: of('run', 'started'), completed: of('run', 'completed'), failed: of('run', 'failed') },
+      total: of('run', 'started'),
+      completed: of('run', 'completed'),
+      failed: of('run', 'failed'),
     })),
   };
 }
 
 function executionsOf(count: (status: string) => number): RunCounts {
   const [total, completed, failed, cancelled] = [
-    ...[count('started'), count('completed'), count('failed'), count('cancelled')],
+    count('started'),
+    count('completed'),
+    count('failed'),
+    count('cancelled'),
   ] as [number, number, number, number];
   return { total, completed, failed, cancelled, running: total - completed - failed - cancelled };
 }

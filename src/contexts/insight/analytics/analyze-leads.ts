@@ -26,7 +26,8 @@ export async function analyzeLeads(scope: Scope, period: Period, fields: Request
       return { status, count, rate: shareOf(count, all) };
     }),
     sources: mostFrequent(countsByDim(counts, 'contact.source'), maxSources).map(([source, count]) => ({
-      ...{ source: source || null, count },
+      source: source || null,
+      count,
     })),
     timeline: timelineOf(period, days, (of) => ({ count: of('contact') })),
   };

@@ -21,9 +21,13 @@ export async function analyzeSms(scope: Scope, period: Period, fields: Requested
   const byStatus = countsByDim(counts, 'sms');
   const { sent, delivered, failed } = smsOf((status) => byStatus.get(status) ?? 0);
   return {
-    ...{ sent, delivered, failed, errorRate: shareOf(failed, sent + failed) },
+    sent,
+    delivered,
+    failed,
+    errorRate: shareOf(failed, sent + failed),
     failureReasons: mostFrequent(countsByDim(counts, 'sms.failure'), maxReasons).map(([reason, count]) => ({
-      ...{ reason, count },
+      reason,
+      count,
     })),
     timeline: timelineOf(period, days, (of) => smsOf((status) => of('sms', status))),
   };

@@ -125,7 +125,11 @@ function tailInput({ workspaceId, position, topics }: ChangeTail, i: number) {
   const from = position?.rest?.from ?? firstKey;
   const until = position?.rest?.until;
   return {
-    ...{ i, workspaceId, ...from, tx: String(from.tx), types: [...new Set(topics.flatMap(({ types }) => types))] },
+    i,
+    workspaceId,
+    ...from,
+    tx: String(from.tx),
+    types: [...new Set(topics.flatMap(({ types }) => types))],
     ...(position && { sinceXmax: String(position.since.xmax), sinceXip: position.since.xip.map(String) }),
     ...(until && { untilXmax: String(until.xmax), untilXip: until.xip.map(String) }),
   };

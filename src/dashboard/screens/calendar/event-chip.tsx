@@ -6,7 +6,10 @@ import styles from './calendar.module.css';
 import type { Appointment } from './queries';
 
 const icons: Record<Appointment['status'], IconName | null> = {
-  ...{ scheduled: null, completed: 'check', cancelled: 'close', no_show: 'alert' },
+  scheduled: null,
+  completed: 'check',
+  cancelled: 'close',
+  no_show: 'alert',
 };
 
 /** The time of day, in the zone of the user. */

@@ -120,7 +120,9 @@ function draftOf(campaign?: CampaignDetails): Draft {
 function inputOf({ name, channel, templateId, message, audience, scheduledAt }: Draft) {
   const hasMessage = channel === 'sms' || (channel === 'whatsapp' && !templateId);
   return {
-    ...{ name, channel, audience },
+    name,
+    channel,
+    audience,
     templateId: channel === 'sms' ? null : templateId || null,
     message: hasMessage ? message || null : null,
     scheduledAt: scheduledAt ? new Date(scheduledAt).toISOString() : null,

@@ -25,7 +25,9 @@ const statuses = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled'
 const channels = ['email', 'sms', 'whatsapp'] as const;
 
 const names = {
-  ...{ q: passing, status: among(statuses), channel: among(channels) },
+  q: passing,
+  status: among(statuses),
+  channel: among(channels),
   sort: sortedBy(['name', 'channel', 'status', 'createdAt']),
 };
 

@@ -57,8 +57,15 @@ interface ConnectionProps {
 }
 
 const tones: Record<string, BadgeTone> = {
-  ...{ own: 'success', incomplete: 'danger', server: 'success', none: 'neutral', sandbox: 'warning' },
-  ...{ delivered: 'success', sent: 'success', failed: 'danger', sandboxed: 'warning' },
+  own: 'success',
+  incomplete: 'danger',
+  server: 'success',
+  none: 'neutral',
+  sandbox: 'warning',
+  delivered: 'success',
+  sent: 'success',
+  failed: 'danger',
+  sandboxed: 'warning',
 };
 
 function Connection({ provider, secrets, last, usedAt, onConnect }: ConnectionProps) {

@@ -66,7 +66,10 @@ function useEntries(contact: ContactDetails): Entry[] {
   const language = useLanguage();
   const conversations = (contact.conversations?.items ?? []).map(
     ({ id, channel, status, createdAt, lastMessageAt, messages }): Entry => ({
-      ...{ id, icon: 'inbox', at: lastMessageAt ?? createdAt, to: `inbox/${id}` },
+      id,
+      icon: 'inbox',
+      at: lastMessageAt ?? createdAt,
+      to: `inbox/${id}`,
       title: `${t.conversation} · ${words[`channel_${channel}`]}`,
       state: statusText(status),
       text: messages?.items[0]?.body.slice(0, 240) ?? t.noMessages,
@@ -74,7 +77,11 @@ function useEntries(contact: ContactDetails): Entry[] {
   );
   const opportunities = (contact.opportunities?.items ?? []).map(
     ({ id, name, status, createdAt, value, currency, pipelineId, stage }): Entry => ({
-      ...{ id, icon: 'pipeline', at: createdAt, to: `pipeline/${pipelineId}`, search: { open: id } },
+      id,
+      icon: 'pipeline',
+      at: createdAt,
+      to: `pipeline/${pipelineId}`,
+      search: { open: id },
       title: `${t.opportunity} · ${name}`,
       state: statusText(status),
       text: [value && money(value, currency, language), stage?.name].filter(Boolean).join(' · '),
@@ -82,7 +89,10 @@ function useEntries(contact: ContactDetails): Entry[] {
   );
   const events = (contact.calendarEvents?.items ?? []).map(
     ({ id, title, startsAt, status, location }): Entry => ({
-      ...{ id, icon: 'calendar', at: startsAt, to: `calendar/${id}` },
+      id,
+      icon: 'calendar',
+      at: startsAt,
+      to: `calendar/${id}`,
       title: `${t.appointment} · ${title}`,
       state: statusText(status),
       text: [minuteTime(startsAt, language), location].filter(Boolean).join(' · '),
@@ -90,7 +100,11 @@ function useEntries(contact: ContactDetails): Entry[] {
   );
   const calls = (contact.voiceCalls?.items ?? []).map(
     ({ id, direction, status, createdAt }): Entry => ({
-      ...{ id, icon: 'phone', at: createdAt, title: t.call, state: `${direction} · ${status}` },
+      id,
+      icon: 'phone',
+      at: createdAt,
+      title: t.call,
+      state: `${direction} · ${status}`,
     }),
   );
   const created: Entry = { id: 'created', icon: 'user', at: contact.createdAt, title: t.created };

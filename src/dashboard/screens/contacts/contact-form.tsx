@@ -37,8 +37,16 @@ const updateContact = graphql(`
 export type ContactDraft = Omit<ContactRow, 'id' | 'assignee' | 'createdAt' | 'updatedAt'>;
 
 const blank: ContactDraft = {
-  ...{ name: null, email: null, phone: null, company: null, source: null, assignedTo: null },
-  ...{ status: 'lead', tags: [], doNotContact: false, customFields: {} },
+  name: null,
+  email: null,
+  phone: null,
+  company: null,
+  source: null,
+  assignedTo: null,
+  status: 'lead',
+  tags: [],
+  doNotContact: false,
+  customFields: {},
 };
 
 interface ContactFormProps {

@@ -12,7 +12,11 @@ import type { ContactRow } from './list';
 import { contactsTexts } from './texts';
 
 export const contactAddress = {
-  ...{ q: passing, status: among(contactStatuses), tag: text, assigned: text, blocked: among(['yes']) },
+  q: passing,
+  status: among(contactStatuses),
+  tag: text,
+  assigned: text,
+  blocked: among(['yes']),
   sort: sortedBy(['name', 'status', 'company', 'email', 'createdAt']),
 };
 

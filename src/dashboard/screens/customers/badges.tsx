@@ -6,7 +6,10 @@ import { customers } from './texts';
 
 export const contactStatuses = ['lead', 'qualified', 'customer', 'lost'] as const;
 const contactTones: Record<ContactStatus, BadgeTone> = {
-  ...{ lead: 'info', qualified: 'waiting', customer: 'success', lost: 'neutral' },
+  lead: 'info',
+  qualified: 'waiting',
+  customer: 'success',
+  lost: 'neutral',
 };
 
 /** The status of a contact. */
@@ -24,10 +27,25 @@ export function useStatusText(): (status: Status) => string {
 }
 
 const tones: Partial<Record<Status, BadgeTone>> = {
-  ...{ open: 'info', pending: 'warning', resolved: 'neutral', won: 'success', lost: 'danger' },
-  ...{ scheduled: 'info', completed: 'success', cancelled: 'neutral', no_show: 'warning' },
-  ...{ sending: 'info', sent: 'success', delivered: 'success', failed: 'danger', queued: 'waiting', paused: 'warning' },
-  ...{ sandboxed: 'warning', skipped: 'neutral', active: 'info', stopped: 'neutral' },
+  open: 'info',
+  pending: 'warning',
+  resolved: 'neutral',
+  won: 'success',
+  lost: 'danger',
+  scheduled: 'info',
+  completed: 'success',
+  cancelled: 'neutral',
+  no_show: 'warning',
+  sending: 'info',
+  sent: 'success',
+  delivered: 'success',
+  failed: 'danger',
+  queued: 'waiting',
+  paused: 'warning',
+  sandboxed: 'warning',
+  skipped: 'neutral',
+  active: 'info',
+  stopped: 'neutral',
 };
 
 /** A status as a coloured word. */

@@ -165,7 +165,10 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
         />
         {execution && <RecordedBanner />}
         <Unsaved
-          {...{ workspaceId, canWrite, draft, content }}
+          workspaceId={workspaceId}
+          canWrite={canWrite}
+          draft={draft}
+          content={content}
           flowId={flow.id}
           onRestore={(kept) => dispatch({ kind: 'replace', content: kept })}
         />
@@ -193,7 +196,9 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
             </div>
             <BottomPanel
               shown={bottom}
-              {...{ validation, run, replay }}
+              validation={validation}
+              run={run}
+              replay={replay}
               isDraft={draft.exists || draft.status !== 'saved'}
               onRun={setStarted}
               onSelect={select}
@@ -217,7 +222,8 @@ export function EditFlow({ flow, types, reload }: EditFlowProps) {
           {side === 'settings' && <SettingsPanel onClose={() => setSide(null)} onSaved={() => void detailsSaved()} />}
           {side === 'versions' && (
             <VersionsPanel
-              {...{ compared, onCompare: compare }}
+              compared={compared}
+              onCompare={compare}
               onClose={() => setSide(null)}
               onRestored={() => void load()}
             />

@@ -92,7 +92,10 @@ function ownProgress(nodes: Map<string, NodeProgress>, owned: Set<string>, step:
     ? { ...known, counts: { ...known.counts }, handles: new Map(known.handles) }
     : {
         counts: { running: 0, waiting: 0, completed: 0, failed: 0, skipped: 0, cancelled: 0 },
-        ...{ retries: 0, busyMs: 0, handles: new Map(), last: step },
+        retries: 0,
+        busyMs: 0,
+        handles: new Map(),
+        last: step,
       };
   nodes.set(step.nodeId, progress);
   owned.add(step.nodeId);

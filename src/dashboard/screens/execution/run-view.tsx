@@ -55,7 +55,9 @@ export function RunView({ execution }: { execution: LoadedExecution }) {
               state={state}
               loops={graph.loops}
               names={graph.names}
-              {...{ from, until, moment }}
+              from={from}
+              until={until}
+              moment={moment}
               selected={view.step ?? null}
               onSelect={(step) => change({ step, node: undefined })}
             />

@@ -54,7 +54,11 @@ export function useTimeTravel({ head, state: now, loops, events: derived }: Load
     if (position === null) setPlaying(false);
   }, [position]);
   return {
-    ...{ state, events, position, isPlaying, isLog: log !== null },
+    state,
+    events,
+    position,
+    isPlaying,
+    isLog: log !== null,
     moment: position === null ? null : state.at,
     goTo: (to) => setPosition(to === null || to >= events.length ? null : Math.max(0, to)),
     play: (wanted) => {

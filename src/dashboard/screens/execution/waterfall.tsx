@@ -63,8 +63,12 @@ export function Waterfall({ state, loops, names, from, until, moment, selected, 
   const open = (row: WaterfallRow) => (row.kind === 'step' ? onSelect(row.step.id) : toggle(row.key));
   const onKey = (event: KeyboardEvent, row: WaterfallRow, index: number) => {
     const moves: Record<string, number> = {
-      ...{ ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 },
-      ...{ PageDown: index + 15, PageUp: index - 15 },
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      Home: 0,
+      End: rows.length - 1,
+      PageDown: index + 15,
+      PageUp: index - 15,
     };
     const target = moves[event.key];
     if (target !== undefined) goTo(target);

@@ -71,6 +71,7 @@ function piecesOf(target: BulkTarget, choice: RetryChoice): BulkPiece[] {
   if ('filter' in target) return [{ filter: target.filter, after: null, ...choice }];
   const { ids } = target;
   return Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, index) => ({
-    ...{ ids: ids.slice(index * atOnce, (index + 1) * atOnce), ...choice },
+    ids: ids.slice(index * atOnce, (index + 1) * atOnce),
+    ...choice,
   }));
 }

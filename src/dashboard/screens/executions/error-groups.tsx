@@ -107,7 +107,8 @@ function useColumns(retry: (group: ErrorGroup) => void): Column<ErrorGroup>[] {
   const mayRetry = can('flows:execute');
   return [
     {
-      ...{ name: 'error', header: t.error },
+      name: 'error',
+      header: t.error,
       cell: ({ code, message }) => (
         <span className={styles.group} title={message}>
           <code className={styles.code}>{code}</code>
@@ -116,7 +117,9 @@ function useColumns(retry: (group: ErrorGroup) => void): Column<ErrorGroup>[] {
       ),
     },
     {
-      ...{ name: 'flow', header: t.flow, width: '24%' },
+      name: 'flow',
+      header: t.flow,
+      width: '24%',
       cell: ({ flowName, flowVersion, nodeId }) => (
         <span className={styles.group}>
           <span className={styles.flow}>{flowName}</span>
@@ -124,22 +127,23 @@ function useColumns(retry: (group: ErrorGroup) => void): Column<ErrorGroup>[] {
         </span>
       ),
     },
-    { ...{ name: 'hours', header: t.last24, width: '130px' }, cell: ({ hours }) => <Sparkline values={hours} /> },
-    { ...{ name: 'count', header: t.count, width: '80px', align: 'end' }, cell: ({ count }) => count },
+    { name: 'hours', header: t.last24, width: '130px', cell: ({ hours }) => <Sparkline values={hours} /> },
+    { name: 'count', header: t.count, width: '80px', align: 'end', cell: ({ count }) => count },
     {
-      ...{ name: 'first', header: t.first, width: '110px', align: 'end' },
+      name: 'first',
+      header: t.first,
+      width: '110px',
+      align: 'end',
       cell: ({ firstAt }) => <Time at={firstAt} />,
     },
-    { ...{ name: 'last', header: t.last, width: '110px', align: 'end' }, cell: ({ lastAt }) => <Time at={lastAt} /> },
+    { name: 'last', header: t.last, width: '110px', align: 'end', cell: ({ lastAt }) => <Time at={lastAt} /> },
     ...(mayRetry
       ? [
           {
-            ...{
-              name: 'retry',
-              header: <span className="visually-hidden">{t.actions}</span>,
-              width: '172px',
-              align: 'end' as const,
-            },
+            name: 'retry',
+            header: <span className="visually-hidden">{t.actions}</span>,
+            width: '172px',
+            align: 'end' as const,
             cell: (group: ErrorGroup) => (
               <Button size="small" icon="refresh" onClick={() => retry(group)}>
                 {t.groupRetry}

@@ -150,11 +150,14 @@ function useColumns(): Column<Row>[] {
   return useMemo(
     () => [
       {
-        ...{ name: 'status', header: t.status, width: '140px' },
+        name: 'status',
+        header: t.status,
+        width: '140px',
         cell: ({ status, phase }) => <ExecutionStatus status={status} phase={phase} />,
       },
       {
-        ...{ name: 'flow', header: t.flow },
+        name: 'flow',
+        header: t.flow,
         cell: ({ id, flowName, flowVersion }) => (
           <>
             <Link
@@ -169,7 +172,8 @@ function useColumns(): Column<Row>[] {
         ),
       },
       {
-        ...{ name: 'error', header: t.error },
+        name: 'error',
+        header: t.error,
         cell: ({ error }) =>
           error && (
             <span title={error.message}>
@@ -181,11 +185,17 @@ function useColumns(): Column<Row>[] {
         ? []
         : [{ name: 'trigger', header: t.trigger, width: '130px', cell: ({ trigger }: Row) => triggers[trigger] }]),
       {
-        ...{ name: 'duration', header: t.duration, width: '110px', align: 'end' as const },
+        name: 'duration',
+        header: t.duration,
+        width: '110px',
+        align: 'end' as const,
         cell: ({ durationMs, startedAt }) => <Elapsed ms={durationMs} since={startedAt} />,
       },
       {
-        ...{ name: 'started', header: t.started, width: '120px', align: 'end' as const },
+        name: 'started',
+        header: t.started,
+        width: '120px',
+        align: 'end' as const,
         cell: ({ startedAt }) => (
           <span className={styles.muted}>
             <Time at={startedAt} />

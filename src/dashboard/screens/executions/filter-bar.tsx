@@ -35,8 +35,15 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
   const t = useTexts(texts);
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'view' && value !== undefined);
   const none: FilterChange = {
-    ...{ status: undefined, phase: undefined, trigger: undefined, period: undefined, flowId: undefined },
-    ...{ q: undefined, code: undefined, node: undefined, version: undefined },
+    status: undefined,
+    phase: undefined,
+    trigger: undefined,
+    period: undefined,
+    flowId: undefined,
+    q: undefined,
+    code: undefined,
+    node: undefined,
+    version: undefined,
   };
   return (
     <Toolbar>

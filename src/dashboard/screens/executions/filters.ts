@@ -24,7 +24,9 @@ const names = {
   flowId: text,
   q: passing,
   // Of an error group.
-  ...{ code: text, node: text, version: positive },
+  code: text,
+  node: text,
+  version: positive,
 };
 
 /** The filters of the screen. */

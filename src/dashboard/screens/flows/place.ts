@@ -7,7 +7,8 @@ export const triggers = [
 ] as const satisfies readonly `${TriggerType}`[];
 
 const names = {
-  ...{ q: passing, tag: text },
+  q: passing,
+  tag: text,
   /** The ID of a folder, or `none`. */
   folder: text,
   status: among(['active', 'paused']),

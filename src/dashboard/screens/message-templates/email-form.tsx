@@ -41,7 +41,11 @@ export function EmailForm({ template, onClose, onCreated }: FormProps<EmailTempl
   };
   return (
     <TemplateDialog
-      {...{ template, mayWrite, saving, deletion, onClose }}
+      template={template}
+      mayWrite={mayWrite}
+      saving={saving}
+      deletion={deletion}
+      onClose={onClose}
       isComplete={[draft.name, draft.subject, draft.body].every((text) => text.trim() !== '')}
       onSave={save}
       onDelete={() =>

@@ -51,7 +51,11 @@ export function WhatsappForm({ template, onClose, onCreated }: FormProps<Whatsap
   };
   return (
     <TemplateDialog
-      {...{ template, mayWrite, saving, deletion, onClose }}
+      template={template}
+      mayWrite={mayWrite}
+      saving={saving}
+      deletion={deletion}
+      onClose={onClose}
       isComplete={draft.name.trim() !== '' && draft.body.trim() !== ''}
       onSave={save}
       onDelete={() =>

@@ -63,7 +63,9 @@ export function PipelineForm({ pipeline, onClose, onCreated }: PipelineFormProps
   const [stages, setStages] = useState<StageDraft[]>(
     () =>
       pipeline?.stages.map(({ key, name: stage, probability }, row) => ({
-        ...{ id: key, row, name: stage },
+        id: key,
+        row,
+        name: stage,
         probability: probability == null ? '' : String(probability),
       })) ?? [0, 1, 2].map((row) => stageOf(row)),
   );
@@ -75,7 +77,9 @@ export function PipelineForm({ pipeline, onClose, onCreated }: PipelineFormProps
     const input = {
       name,
       stages: named.map(({ id, name: stage, probability }, order) => ({
-        ...{ name: stage.trim(), order, probability: probability === '' ? null : Number(probability) },
+        name: stage.trim(),
+        order,
+        probability: probability === '' ? null : Number(probability),
         ...(id && { id }),
       })),
     };

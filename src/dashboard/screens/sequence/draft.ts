@@ -37,20 +37,28 @@ export function stepDraft({
 }: SequenceStep): StepDraft {
   const unit = unitOf(delayMinutes);
   return {
-    ...{ key: id, id, unit, stepType, delay: String(delayMinutes / units[unit]) },
-    ...{
-      message: message ?? '',
-      promptTemplate: promptTemplate ?? '',
-      flowId: flowId ?? '',
-      templateId: templateId ?? '',
-    },
+    key: id,
+    id,
+    unit,
+    stepType,
+    delay: String(delayMinutes / units[unit]),
+    message: message ?? '',
+    promptTemplate: promptTemplate ?? '',
+    flowId: flowId ?? '',
+    templateId: templateId ?? '',
   };
 }
 
 /** A step that begins like most do: a text, a day later. */
 export const newStep = (steps: readonly StepDraft[]): StepDraft => ({
-  ...{ key: `new ${steps.length} ${performance.now()}`, delay: '1', unit: 'days', stepType: 'TEXT' },
-  ...{ message: '', promptTemplate: '', flowId: '', templateId: '' },
+  key: `new ${steps.length} ${performance.now()}`,
+  delay: '1',
+  unit: 'days',
+  stepType: 'TEXT',
+  message: '',
+  promptTemplate: '',
+  flowId: '',
+  templateId: '',
 });
 
 /** A step with what its type uses. */
@@ -67,7 +75,8 @@ export function inputOf({
   const hasPrompt = stepType === 'PROMPT_TEMPLATE' || stepType === 'AI_GENERATED';
   return {
     ...(id && { id }),
-    ...{ stepType, delayMinutes: Math.round(Number(delay.replace(',', '.')) * units[unit]) },
+    stepType,
+    delayMinutes: Math.round(Number(delay.replace(',', '.')) * units[unit]),
     ...(stepType === 'TEXT' && { message }),
     ...(hasPrompt && promptTemplate && { promptTemplate }),
     ...(stepType === 'FLOW' && { flowId: flowId || null }),

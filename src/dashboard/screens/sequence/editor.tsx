@@ -44,7 +44,9 @@ interface Settings {
 }
 
 const settingsOf = ({ name, agentId, maxAttempts, reactivateAgent }: Sequence): Settings => ({
-  ...{ name, agentId: agentId ?? '', reactivateAgent },
+  name,
+  agentId: agentId ?? '',
+  reactivateAgent,
   maxAttempts: maxAttempts == null ? '' : String(maxAttempts),
 });
 
@@ -75,7 +77,10 @@ export function Editor({ sequence, choices }: { sequence: Sequence; choices: Cho
   const save = (anyway = false) => {
     const { name, agentId, maxAttempts, reactivateAgent } = settings;
     const input = {
-      ...{ name, reactivateAgent, agentId: agentId || null, steps: steps.map(inputOf) },
+      name,
+      reactivateAgent,
+      agentId: agentId || null,
+      steps: steps.map(inputOf),
       maxAttempts: maxAttempts === '' ? null : Number(maxAttempts),
     };
     const since = anyway ? null : base.updatedAt;

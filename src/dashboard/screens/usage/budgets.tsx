@@ -160,7 +160,10 @@ function MonthlyPlot({ daily, budget }: { daily: Days; budget: string }) {
 }
 
 const limitOf = (label: string, budget: string) => ({
-  ...{ label, colour: '--danger', isLimit: true, shown: credits(budget) },
+  label,
+  colour: '--danger',
+  isLimit: true,
+  shown: credits(budget),
 });
 
 const spentOn = (daily: Days) => {

@@ -135,14 +135,14 @@ class Planner {
     const info = this.#info(parentType, name, nodes);
     if (name === '__typename') {
       const constant = JSON.stringify(parentType.name);
-      return { ...{ key, name, head, constant, info }, ...typename };
+      return { key, name, head, constant, info, ...typename };
     }
     const definition = parentType.getFields()[name];
     if (!definition) throw unplanned;
     const type = getNamedType(definition.type);
     const shape = shapeOf(definition.type);
     const many = manyOf(definition);
-    const rest = { ...{ key, name, head, shape, definition, many }, constant: null, possible: null };
+    const rest = { key, name, head, shape, definition, many, constant: null, possible: null };
     if (isLeafType(type)) return { ...rest, print: printOf(type), inner: null, info };
     const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     if (isAbstractType(type) && !shape.items)

@@ -82,7 +82,10 @@ describe('the quotas of a workspace', () => {
     expect(body.error.details).toMatchObject([{ name: 'executionsStartedPerMinute', limit: 6, retryAfter: 10 }]);
     await app.services.get(quotaRefusals).flush();
     expect((await quotasOf(owner)).get('executionsStartedPerMinute')).toEqual({
-      ...{ limit: 6, used: 6, refused: 1, refusedAt: clock.toISOString() },
+      limit: 6,
+      used: 6,
+      refused: 1,
+      refusedAt: clock.toISOString(),
     });
     expect(body.error.message).toMatch(/by the setting QUOTA_EXECUTIONS_STARTED_PER_MINUTE\.$/);
     clock = new Date(clock.getTime() + 10_000);

@@ -56,7 +56,8 @@ describe('where WORKSPACE_CREATION is operator', () => {
 
   test('the operator creates one on the command line, for a registered user', async () => {
     expect(await callWorkspaces('create', 'Shop', '--owner', 'nobody@example.com')).toEqual({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       stderr: 'User nobody@example.com not found. --owner must be the email of a registered user.\n',
     });
     expect(await callWorkspaces('create', ' ', '--owner', 'ana@example.com', '--timezone', '+1')).toMatchObject({

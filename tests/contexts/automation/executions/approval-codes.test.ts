@@ -81,7 +81,9 @@ describe.each(surfaces)('a link of a named approver over %s', (surface: Surface)
     expect(await phaseOf(run)).toBe('waiting');
     const [code] = codes() as [string];
     expect(await decide(run.token, { code: otherThan(code) })).toMatchObject({
-      ...{ status: 403, code: 'FORBIDDEN', details: [{ field: 'code' }] },
+      status: 403,
+      code: 'FORBIDDEN',
+      details: [{ field: 'code' }],
     });
     expect(await phaseOf(run)).toBe('waiting');
     const second = await decide(run.token, { code });
@@ -100,7 +102,8 @@ describe('the code of an approval', () => {
   test.each(['12345', '1234567', '12345a', ' 123456', '１２３４５６'])('must be six digits, not %j', async (code) => {
     const { token } = await asked();
     expect(await send(token, { code })).toMatchObject({
-      ...{ status: 400, body: { error: { code: 'VALIDATION_FAILED', details: [{ field: 'code' }] } } },
+      status: 400,
+      body: { error: { code: 'VALIDATION_FAILED', details: [{ field: 'code' }] } },
     });
   });
 
@@ -253,7 +256,8 @@ describe('an API key', () => {
     const path = `POST /workspaces/${owner.workspaceId}/flows/executions/${run.id}/approvals/${run.stepId}`;
     const body = { decision: 'approved' };
     expect(await app.rest(path, { as: key, body })).toMatchObject({
-      ...{ status: 403, body: { error: { code: 'SESSION_REQUIRED' } } },
+      status: 403,
+      body: { error: { code: 'SESSION_REQUIRED' } },
     });
     expect((await app.rest(path, { as: owner.token, body })).status).toBe(200);
   });

@@ -243,13 +243,13 @@ describe.each(surfaces)('a decision by link over %s', (surface) => {
     const reported = { executionId: run.id, stepId: run.stepId };
     expect(await entriesOf(run)).toMatchObject([
       {
-        ...{
-          ...link,
-          outcome: 'done',
-          code: null,
-          details: { ...reported, decision: 'approved', confirmedBy: 'code' },
-        },
-        ...{ fields: ['code', 'decision'], ip: expect.stringContaining('127.0.0.1'), requestId: expect.any(String) },
+        ...link,
+        outcome: 'done',
+        code: null,
+        details: { ...reported, decision: 'approved', confirmedBy: 'code' },
+        fields: ['code', 'decision'],
+        ip: expect.stringContaining('127.0.0.1'),
+        requestId: expect.any(String),
       },
       { ...link, outcome: 'refused', code: 'CONFLICT', details: { ...reported, decision: 'rejected' } },
     ]);
@@ -298,7 +298,10 @@ test('refused decisions by one link fill no log: they count as bad tokens of the
     const path = `/workspaces/${owner.workspaceId}/audit-log?targetId=${run.id}&action=decideApprovalByLink`;
     const { body } = await app.rest(`GET ${path}`, { as: owner.token });
     expect((body.data as { outcome: string }[]).map(({ outcome }) => outcome)).toEqual([
-      ...['refused', 'refused', 'refused', 'done'],
+      'refused',
+      'refused',
+      'refused',
+      'done',
     ]);
   } finally {
     await limited.stop();

@@ -154,7 +154,10 @@ describe('a worker that looks for ready executions', () => {
     const { db, log } = app.services;
     const listener = createListener(app.database.url, log);
     const queue = watchReady({
-      ...{ db, log, listener, workerId: uuidv7() },
+      db,
+      log,
+      listener,
+      workerId: uuidv7(),
       room: () => ({ runs, of: new Map(), others: runs }),
       drive: ({ id }) => void claimed.push(id),
     });

@@ -20,7 +20,11 @@ test('variables have their last value, although the clock of the second worker i
       ask('twice'),
       set('seen', 'seen', '{{variables.x}}'),
     ],
-    ...['start>first', 'first>once', 'once:approved>second', 'second>twice', 'twice:approved>seen'],
+    'start>first',
+    'first>once',
+    'once:approved>second',
+    'second>twice',
+    'twice:approved>seen',
   );
   const id = await trigger(app, owner, (await app.seed.flow(owner, content)).id);
   const approve = async (nodeId: string) => {
@@ -64,7 +68,8 @@ test.each([
   const owner = await app.seed.owner();
   const content = graph(
     [node('start', 'trigger.manual'), node('wait', 'logic.delay', { seconds: 1 }), set('end', 'x', 'y')],
-    ...['start>wait', 'wait>end'],
+    'start>wait',
+    'wait>end',
   );
   const flow = await app.seed.flow(owner, content);
   const now = async () => (await databaseTime(app.services.db.pool)).getTime();

@@ -113,8 +113,11 @@ describe('an execution that fails', () => {
 
     await app.services.get(runStarter).start(
       newExecution({
-        ...{ workspaceId: owner.workspaceId, flow: { id: broken, name: 'Gone', version: 1 } },
-        ...{ trigger: 'manual', startNodeId: null, triggerData: {} },
+        workspaceId: owner.workspaceId,
+        flow: { id: broken, name: 'Gone', version: 1 },
+        trigger: 'manual',
+        startNodeId: null,
+        triggerData: {},
       }),
     );
     await fails(timedOut);
@@ -147,7 +150,8 @@ describe('an execution that fails', () => {
   test('continues a step that waits for it', async () => {
     const flowId = await stopping();
     const wait = node('wait', 'wait.event', {
-      ...{ eventType: 'execution.failed', timeoutMinutes: 60 },
+      eventType: 'execution.failed',
+      timeoutMinutes: 60,
       match: { 'data.flow.id': flowId, 'data.error.code': 'STOPPED' },
     });
     const got = set('{{steps.wait.type}}: {{steps.wait.data.error.message}}');

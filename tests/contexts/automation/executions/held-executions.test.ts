@@ -46,7 +46,10 @@ const leaseSeconds = 3;
 async function lease(workerId: string, drivenHere: string[] = [], database = db) {
   const held = new HeldExecutions(database.pool, workerId, new Map(), new Map(drivenHere.map((id) => [id, true])));
   return acquireLease({
-    ...{ db: database, log, workerId, leaseSeconds },
+    db: database,
+    log,
+    workerId,
+    leaseSeconds,
     release: (leaving) => held.release(leaving),
     maintain: () => held.maintain(),
   });
@@ -68,7 +71,8 @@ describe('the lease of a worker', () => {
     await other.query('begin');
     await other.query(`insert into workers (id, lease_until) values ($1, now() + interval '1 minute')`, [living]);
     await other.query('update execution_claims set worker_id = $2, fence = fence + 2 where execution_id = $1', [
-      ...[id, living],
+      id,
+      living,
     ]);
     const held = new HeldExecutions(events.pool, uuidv7(), new Map(), new Map());
     const released = held.release(null);

@@ -61,8 +61,15 @@ describe('a paid step', () => {
     expect(await usage(owner, `events?executionId=${done.id}&sortOrder=asc`)).toMatchObject([
       { id: done.id, eventType: 'flow_execution', credits: '0.000000', quantity: 1, unit: 'execution' },
       {
-        ...{ eventType: 'sms_sent', source: 'platform', country: 'ES', app: 'twilio', quantity: 1, unit: 'segment' },
-        ...{ credits: '6.000000', executionId: done.id, metadata: { nodeId: 'sms' } },
+        eventType: 'sms_sent',
+        source: 'platform',
+        country: 'ES',
+        app: 'twilio',
+        quantity: 1,
+        unit: 'segment',
+        credits: '6.000000',
+        executionId: done.id,
+        metadata: { nodeId: 'sms' },
       },
     ]);
     expect(await usage(owner, 'summary')).toMatchObject({ totals: { credits: '6.000000', events: 2 } });
@@ -125,7 +132,8 @@ describe('a paid step', () => {
     expect(codes).toEqual([undefined, undefined, 'BUDGET_EXCEEDED']);
     expect(await wallet(owner)).toMatchObject({ balance: '988.000000', reserved: '0.000000' });
     const bad = await app.rest(`PATCH /workspaces/${owner.workspaceId}/flows/${flow.id}`, {
-      ...{ as: owner.token, body: { settings: { dailyBudget: '-1' } } },
+      as: owner.token,
+      body: { settings: { dailyBudget: '-1' } },
     });
     expect(bad.status).toBe(400);
   });
@@ -134,7 +142,8 @@ describe('a paid step', () => {
     const owner = await app.seed.owner();
     const done = await run(owner);
     const { body } = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/executions/${done.id}/retry`, {
-      ...{ as: owner.token, body: {} },
+      as: owner.token,
+      body: {},
     });
     const { executionId } = body.data as { executionId: string };
     await reached(app, owner, executionId);
@@ -148,7 +157,8 @@ describe('a paid step', () => {
     const owner = await app.seed.owner();
     const flow = await app.seed.flow(owner, sms());
     const { body } = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/${flow.id}/simulate`, {
-      ...{ as: owner.token, body: {} },
+      as: owner.token,
+      body: {},
     });
     await reached(app, owner, (body.data as { executionId: string }).executionId);
     expect(await usage(owner, 'events')).toEqual([]);

@@ -58,7 +58,9 @@ async function cursorOf(id: string): Promise<string> {
 /** The text of a stream of events of an execution. @param last the `Last-Event-ID` */
 async function streamed(id: string, variables: object, last?: string): Promise<string> {
   const headers = {
-    ...{ accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${owner.token}` },
+    accept: 'text/event-stream',
+    'content-type': 'application/json',
+    authorization: `Bearer ${owner.token}`,
     ...(last !== undefined && { 'last-event-id': last }),
   };
   const body = JSON.stringify({ query: ofExecution, variables: { w: owner.workspaceId, e: id, ...variables } });

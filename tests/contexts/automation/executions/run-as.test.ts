@@ -156,7 +156,8 @@ describe('an execution runs as', () => {
     expect(await calledBy((answer.body.data as { executionId: string }).executionId)).toMatchObject(refused);
     expect(await calledBy((await triggered(byOwner, key.key)).executionId)).toMatchObject(refused);
     expect(await calledBy((await triggered(byKey, owner.token)).executionId)).toMatchObject({
-      ...{ status: 'completed', runAs: ownerId },
+      status: 'completed',
+      runAs: ownerId,
     });
   });
 

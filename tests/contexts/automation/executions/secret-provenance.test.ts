@@ -110,7 +110,10 @@ describe('what servers answered in a loop, in values that are stored apart', () 
     const pause = node('pause', 'logic.delay', { seconds: 1 });
     const content = graph(
       [...nodes, pause, last],
-      ...['start>each', `each:item>${inner.id}`, 'each:done>pause', `pause>${last.id}`],
+      'start>each',
+      `each:item>${inner.id}`,
+      'each:done>pause',
+      `pause>${last.id}`,
     );
     const next = { id: 'next', source: inner.id, target: 'each', targetHandle: 'next' };
     const { id } = await app.seed.flow(owner, { ...content, edges: [...content.edges, next] });

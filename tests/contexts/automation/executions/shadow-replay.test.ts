@@ -120,7 +120,9 @@ describe('a shadow replay', () => {
   const content = (expression = 'steps.call.body.total * triggerData.n', more: Nodes = [], ...edges: string[]) =>
     graph(
       [node('start', 'trigger.manual'), get('call'), make('out', expression), ...more],
-      ...['start>call', 'call>out', ...edges],
+      'start>call',
+      'call>out',
+      ...edges,
     );
 
   test('of what ran is the same, calls nothing and leaves nothing behind', async () => {
@@ -130,7 +132,10 @@ describe('a shadow replay', () => {
     expect(answer).toMatchObject({ content: 'version', draftRevision: null, same: 2, different: 0, notReplayed: 0 });
     expect(answer.executions.map(({ executionId }) => executionId)).toEqual(executions.toReversed());
     expect(answer.executions[0]).toMatchObject({
-      ...{ result: 'same', statusBefore: 'completed', statusAfter: 'completed', firstDivergence: null },
+      result: 'same',
+      statusBefore: 'completed',
+      statusAfter: 'completed',
+      firstDivergence: null,
       counts: { same: 3, changed: 0, added: 0, removed: 0, unrecorded: 0 },
     });
     expect([calls, await stored()]).toEqual(before);
@@ -170,7 +175,9 @@ describe('a shadow replay', () => {
           make('large', '1'),
           make('small', '2'),
         ],
-        ...['start>if', 'if:true>large', 'if:false>small'],
+        'start>if',
+        'if:true>large',
+        'if:false>small',
       );
     const { id } = await ran(branching(1), { n: 2 });
     const one = await replayOne(id, branching(5));
@@ -187,7 +194,9 @@ describe('a shadow replay', () => {
           make('out', '1'),
           make('caught', 'steps.call.error.code'),
         ],
-        ...['start>call', 'call>out', ...more],
+        'start>call',
+        'call>out',
+        ...more,
       );
     const first = failing();
     const { id } = await ran({ ...first, nodes: first.nodes.slice(0, 3) }, { n: 1 });
@@ -227,7 +236,10 @@ describe('a shadow replay', () => {
           make('times', `steps.call.body.n * ${factor}`),
           make('after', '{"at": now, "all": steps.each}'),
         ],
-        ...['start>each', 'each:item>call', 'call>times', 'each:done>after'],
+        'start>each',
+        'each:item>call',
+        'call>times',
+        'each:done>after',
       );
       return { ...one, edges: [...one.edges, { id: 'b', source: 'times', target: 'each', targetHandle: 'next' }] };
     };
@@ -255,8 +267,14 @@ describe('a shadow replay', () => {
         make('late', '1'),
         make('timely', '2'),
       ],
-      ...['start>never', 'never>first', 'start>pause', 'pause>quick', 'quick>first', 'first>wait'],
-      ...['wait:timeout>late', 'wait:event>timely'],
+      'start>never',
+      'never>first',
+      'start>pause',
+      'pause>quick',
+      'quick>first',
+      'first>wait',
+      'wait:timeout>late',
+      'wait:event>timely',
     );
     const { id } = await ran(racing, {});
     const [one] = (await replay(id)).executions;
@@ -281,7 +299,9 @@ describe('a shadow replay', () => {
           make('large', `[1, 2, 3, 4].map(i, triggerData.text + ${text})`),
           make('size', 'steps.large[3].size()'),
         ],
-        ...['start>call', 'call>large', 'large>size'],
+        'start>call',
+        'call>large',
+        'large>size',
       );
     const { id } = await ran(large('"a"'), { text: 'x'.repeat(70_000) });
     expect(await replay(id)).toMatchObject({ same: 1 });

@@ -48,7 +48,10 @@ const onContact = () =>
   );
 
 const fire = (owner: Owner, id = newId()) => ({
-  ...{ id, type: 'contact.created', timestamp: new Date().toISOString(), workspaceId: owner.workspaceId },
+  id,
+  type: 'contact.created',
+  timestamp: new Date().toISOString(),
+  workspaceId: owner.workspaceId,
   data: { id: 'c1' },
 });
 
@@ -248,7 +251,10 @@ describe('executions in flight', () => {
     const held = new Map([['busy', 2]]);
     const quotaOf = (workerId: string) =>
       new InFlightQuota({
-        ...{ sql: pool, log: createLog({ level: 'fatal' }), workerId, limits: { limit: () => 5 } },
+        sql: pool,
+        log: createLog({ level: 'fatal' }),
+        workerId,
+        limits: { limit: () => 5 },
         held: (workspaceId) => held.get(workspaceId) ?? 0,
       });
     const roomsOf = async (...ids: string[]) => {

@@ -54,8 +54,13 @@ function appointmentIn(minutes: number) {
   const timezone = 'Europe/Madrid';
   const start = new Date(Date.now() + minutes * 60_000);
   const parts = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: timezone, weekday: 'long', day: 'numeric', month: 'long' },
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone: timezone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   }).formatToParts(start);
   const part = (type: string) => parts.find((one) => one.type === type)?.value;
   const when = `${part('weekday')}, ${part('day')} ${part('month')} at ${part('hour')}:${part('minute')} (${timezone})`;

@@ -40,17 +40,30 @@ const builtIn = () => builtInTemplates[0]?.id as string;
 describe('a template of a workspace', () => {
   test('is stored, read, changed and deleted', async () => {
     const { status, body } = await call('POST', '', {
-      ...{ name: 'Own', description: 'D', category: 'mine', tags: ['x'], ...content() },
-      ...{ variables: [{ name: 'v', value: 1 }], settings: { timeout: 9 } },
+      name: 'Own',
+      description: 'D',
+      category: 'mine',
+      tags: ['x'],
+      ...content(),
+      variables: [{ name: 'v', value: 1 }],
+      settings: { timeout: 9 },
     });
     expect(status).toBe(201);
     const template = body.data as Body;
     expect(template).toEqual({
-      ...{ id: expect.any(String), name: 'Own', description: 'D', category: 'mine', tags: ['x'], ...content() },
+      id: expect.any(String),
+      name: 'Own',
+      description: 'D',
+      category: 'mine',
+      tags: ['x'],
+      ...content(),
       variables: [{ name: 'v', value: 1, type: 'number', scope: 'flow' }],
       settings: { triggerType: 'webhook', triggerConfig: {}, timeout: 9, maxConcurrent: 10 },
-      ...{ requiredSecrets: ['key'], builtIn: false, usageCount: 0 },
-      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+      requiredSecrets: ['key'],
+      builtIn: false,
+      usageCount: 0,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     });
     expect(await read(template.id)).toEqual(template);
     const changed = await call('PATCH', `/${template.id}`, { name: 'New', settings: { maxConcurrent: 2 } });

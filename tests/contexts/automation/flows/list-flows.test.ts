@@ -177,14 +177,15 @@ test('pages of usual sizes are planned once for each connection, not once for ea
   const columns =
     'f.id, (select v.name from flow_versions v where v.workspace_id = $1 and v.flow_id = f.id and v.version = 1)';
   const page = (limit: number) => ({
-    ...{
-      label: 'list_planned_flows',
-      columns,
-      from: 'flows f',
-      where: ['f.workspace_id = $1'],
-      id: 'f.id',
-    },
-    ...{ sortBy: { column: 'f.created_at' }, values: [workspaceId], of: [workspaceId], pagination: wholePagination },
+    label: 'list_planned_flows',
+    columns,
+    from: 'flows f',
+    where: ['f.workspace_id = $1'],
+    id: 'f.id',
+    sortBy: { column: 'f.created_at' },
+    values: [workspaceId],
+    of: [workspaceId],
+    pagination: wholePagination,
     window: { page: 1, limit, offset: 0, sortBy: 'createdAt', descending: true, filters: {}, cursor: null },
   });
   const plans = await db.within(workspaceId).transaction(async (sql) => {

@@ -17,13 +17,11 @@ let workspaceId: string;
 beforeAll(async () => {
   [database, folder] = [await createTestDatabase(), await temporaryFolder()];
   const env = {
-    ...{
-      DATABASE_URL: database.url,
-      DATA_DIR: folder.path,
-      ROLE: 'api',
-      REGISTRATION: 'open',
-      RATE_LIMIT_PER_MINUTE: '0',
-    },
+    DATABASE_URL: database.url,
+    DATA_DIR: folder.path,
+    ROLE: 'api',
+    REGISTRATION: 'open',
+    RATE_LIMIT_PER_MINUTE: '0',
     JWT_SECRET: randomBytes(48).toString('base64'),
     VAULT_KEYS: `k1:${randomBytes(32).toString('base64')}`,
   };

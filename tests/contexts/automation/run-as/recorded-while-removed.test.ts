@@ -39,7 +39,9 @@ interface World {
 }
 
 const request = (as: string, ids: Record<string, string>, input?: object) => ({
-  ...{ as, workspaceId: owner.workspaceId, ids },
+  as,
+  workspaceId: owner.workspaceId,
+  ids,
   ...(input && { input }),
 });
 

@@ -148,7 +148,10 @@ describe('a webhook', () => {
     expect(request.event).toMatchObject({ type: 'contact.created', data: { id: contact.id, name: 'Ana' } });
     const [delivery] = await settled(webhook, ([one]) => one?.status === 'succeeded');
     expect(delivery).toMatchObject({
-      ...{ eventId: request.event.id, eventType: 'contact.created', body: request.body, dueAt: null },
+      eventId: request.event.id,
+      eventType: 'contact.created',
+      body: request.body,
+      dueAt: null,
       attempts: [{ status: 200, error: null }],
       request: { url: receiver.url + webhook.path, headers: { 'webhook-id': request.event.id } },
       response: { status: 200, body: 'got ********', truncated: false },
@@ -506,7 +509,7 @@ describe('events of executions', () => {
 
   test('are sent when they complete, fail, are cancelled, and when a step waits for an approval', async () => {
     const webhook = await subscribe(['*']);
-    const done = await app.seed.flow(owner, graph([start], ...[]));
+    const done = await app.seed.flow(owner, graph([start]));
     const failing = await app.seed.flow(owner, graph([start, stop], 'start>end'));
     const asking = await app.seed.flow(owner, graph([start, approve], 'start>ask'));
     const completed = await trigger(app, owner, done.id, { triggerData: { a: 1 } });
@@ -525,7 +528,7 @@ describe('events of executions', () => {
 
   test('cost nothing in a workspace without a webhook: the statements of an execution and of a change stay the same', async () => {
     const recorded = recordStatements(app);
-    const flow = await app.seed.flow(owner, graph([start], ...[]));
+    const flow = await app.seed.flow(owner, graph([start]));
     const labels = async () => {
       const all = await recorded(async () => {
         await reached(app, owner, await trigger(app, owner, flow.id));

@@ -41,7 +41,10 @@ function sendStandard(event: unknown, id = `msg_${randomUUID()}`, to = app): Pro
 }
 
 const stripeEvent = (type: string, object: object, previous?: object) => ({
-  ...{ id: `evt_${randomUUID()}`, object: 'event', type, livemode: true },
+  id: `evt_${randomUUID()}`,
+  object: 'event',
+  type,
+  livemode: true,
   data: { object, ...(previous && { previous_attributes: previous }) },
 });
 

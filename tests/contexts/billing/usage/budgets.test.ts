@@ -74,13 +74,20 @@ async function run(owner: Owner, flowId: string): Promise<string> {
 }
 
 const smsSent = (cost: bigint) => ({
-  ...{ id: newId(), eventType: 'sms_sent' as const, app: 'twilio', country: null, source: 'platform' as const },
-  ...{ quantity: 1, unit: 'segment', micros: cost },
+  id: newId(),
+  eventType: 'sms_sent' as const,
+  app: 'twilio',
+  country: null,
+  source: 'platform' as const,
+  quantity: 1,
+  unit: 'segment',
+  micros: cost,
 });
 
 const analyze = (owner: Owner) =>
   app.rest(`POST /workspaces/${owner.workspaceId}/company-contexts/analyze-site`, {
-    ...{ as: owner.token, body: { websiteUrl: `${outside.origin}/site` } },
+    as: owner.token,
+    body: { websiteUrl: `${outside.origin}/site` },
   });
 
 describe('the budgets of a workspace', () => {
@@ -220,7 +227,8 @@ describe('concurrent operations of several processes', () => {
       expect(await reserve.reserve({ ...key, micros: micros(1) })).toEqual({ kind: 'granted' });
     }
     expect(await reserve.reserve({ ...key, operation: 'b', micros: 1n })).toEqual({
-      ...{ kind: 'overBudget', budget: { flowId: null, period: 'day', limit: micros(1) } },
+      kind: 'overBudget',
+      budget: { flowId: null, period: 'day', limit: micros(1) },
     });
     expect(await ledgerAccountsOf(other.pool, owner.workspaceId)).toMatchObject({ reserved: 1e6, held: 1e6 });
   });

@@ -52,8 +52,14 @@ async function ledger(accountId: string) {
 }
 
 const event = (micros: bigint) => ({
-  ...{ id: newId(), eventType: 'sms_sent' as const, app: 'twilio', country: null, source: 'platform' as const },
-  ...{ quantity: 1, unit: 'segment', micros },
+  id: newId(),
+  eventType: 'sms_sent' as const,
+  app: 'twilio',
+  country: null,
+  source: 'platform' as const,
+  quantity: 1,
+  unit: 'segment',
+  micros,
 });
 
 describe('a wallet', () => {
@@ -86,7 +92,11 @@ describe('a wallet', () => {
   test('grants exactly as many operations as it has credits for, requested by two processes concurrently', async () => {
     const { accountId, workspaceId } = await payer(100n);
     const requests = Array.from({ length: 200 }, (_, index) => ({
-      ...{ workspaceId, executionId: randomUUID(), operation: 'a', flowId: null, micros: 1n },
+      workspaceId,
+      executionId: randomUUID(),
+      operation: 'a',
+      flowId: null,
+      micros: 1n,
       by: processes[index % 2] as (typeof processes)[number],
     }));
     const granted = await Promise.all(

@@ -71,8 +71,14 @@ const smsFlow = (owner: Owner) =>
   });
 
 const smsSent = (micros: bigint) => ({
-  ...{ id: newId(), eventType: 'sms_sent' as const, app: 'twilio', country: null, source: 'platform' as const },
-  ...{ quantity: 1, unit: 'segment', micros },
+  id: newId(),
+  eventType: 'sms_sent' as const,
+  app: 'twilio',
+  country: null,
+  source: 'platform' as const,
+  quantity: 1,
+  unit: 'segment',
+  micros,
 });
 
 const accountOf = async ({ workspaceId }: Owner): Promise<string> => {
@@ -163,7 +169,10 @@ describe('a wallet with concurrent postings', () => {
     const [rich, poor] = [await app.seed.owner(), await app.seed.owner()];
     // Covers only a part of the requests below.
     await bookTransfer(other.pool, {
-      ...{ accountId: await accountOf(poor), kind: 'adjustment', micros: -980_000_000n, reference: 'left: 20' },
+      accountId: await accountOf(poor),
+      kind: 'adjustment',
+      micros: -980_000_000n,
+      reference: 'left: 20',
     });
     const byCommand = callCredits('top-up', rich.email, '5', '--reference', 'by command');
     const keepers = [app.services.db, other].map((db) => repeat(100, () => keep(db), fail));
@@ -211,7 +220,8 @@ async function postEverything(owner: Owner): Promise<number> {
     }),
     ...many(10, async () => {
       const answer = await app.rest(`POST /workspaces/${owner.workspaceId}/company-contexts/analyze-site`, {
-        ...{ as: owner.token, body: { websiteUrl: `${outside.origin}/site` } },
+        as: owner.token,
+        body: { websiteUrl: `${outside.origin}/site` },
       });
       expect([200, 402]).toContain(answer.status);
       return answer.status === 200 ? -2 : 0;

@@ -60,7 +60,9 @@ describe('the summary of usage', () => {
     const { body, status } = await get(`/summary?${march}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
-      ...{ from: '2026-03-01T00:00:00.000Z', to: '2026-03-03T23:59:59.999Z', scope: 'account' },
+      from: '2026-03-01T00:00:00.000Z',
+      to: '2026-03-03T23:59:59.999Z',
+      scope: 'account',
       totals: { credits: '60.000000', events: 32 },
       byType: [
         { eventType: 'email_sent', source: 'byok', events: 2, quantity: 4, credits: '0.000000' },
@@ -81,7 +83,8 @@ describe('the summary of usage', () => {
       totals: { credits: '30.000000' },
     });
     expect((await get(`/summary?${march}`, guest.token)).body.data).toMatchObject({
-      ...{ scope: 'workspace', totals: { events: 16 } },
+      scope: 'workspace',
+      totals: { events: 16 },
     });
     expect((await get(`/summary?${march}&scope=account`, guest.token)).status).toBe(403);
     const now = new Date();
@@ -238,7 +241,11 @@ describe('credit rates', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
     expect(answer.body.data).toContainEqual({
-      ...{ eventType: 'sms_sent', app: 'twilio', country: 'ES', unit: 'segment', creditsPerUnit: '6.000000' },
+      eventType: 'sms_sent',
+      app: 'twilio',
+      country: 'ES',
+      unit: 'segment',
+      creditsPerUnit: '6.000000',
       effectiveFrom: '2026-01-01T00:00:00.000Z',
     });
     expect(answer.body.pagination).toBeUndefined();
@@ -259,7 +266,11 @@ describe('credit rates', () => {
   test('of a meter without a rate are its defaults', async () => {
     await app.services.db.pool.query(`delete from credit_rates where event_type = 'site_analysis'`);
     expect((await app.rest('GET /credit-rates')).body.data).toContainEqual({
-      ...{ eventType: 'site_analysis', app: 'web', country: null, unit: 'analysis', creditsPerUnit: '2.000000' },
+      eventType: 'site_analysis',
+      app: 'web',
+      country: null,
+      unit: 'analysis',
+      creditsPerUnit: '2.000000',
       effectiveFrom: '2026-01-01T00:00:00.000Z',
     });
     const owner = await app.seed.owner();

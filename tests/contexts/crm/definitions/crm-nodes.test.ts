@@ -41,8 +41,11 @@ test('contacts and opportunities are found, created, tagged and moved by an exec
       node('untag', 'crm.tagContact', { contactId: '{{steps.made.id}}', tags: ['new'], mode: 'remove' }),
       node('found', 'crm.findContact', { filter: { tag: 'vip', shoe: 40 } }),
       node('open', 'crm.createOpportunity', {
-        ...{ pipelineId: pipeline.id, stageId: 'first', contactId: '{{steps.found.id}}' },
-        ...{ name: 'Order of {{steps.found.name}}', value: 12.5 },
+        pipelineId: pipeline.id,
+        stageId: 'first',
+        contactId: '{{steps.found.id}}',
+        name: 'Order of {{steps.found.name}}',
+        value: 12.5,
       }),
       node('move', 'crm.moveOpportunity', { opportunityId: '{{steps.open.id}}', stageId: 'offer' }),
       node('lost', 'crm.moveOpportunity', { opportunityId: '{{steps.open.id}}', stageId: 'nowhere' }),
@@ -63,7 +66,11 @@ test('contacts and opportunities are found, created, tagged and moved by an exec
   const run = await reached(app, owner, await trigger(app, owner, flow.id));
   expect(statuses(run).filter((one) => !/completed/.test(one))).toEqual(['lost: failed']);
   expect(outputOf(run, 'found')).toMatchObject({
-    ...{ name: 'Eva', email: 'eva@example.com', status: 'qualified', company: 'Acme', tags: ['vip'] },
+    name: 'Eva',
+    email: 'eva@example.com',
+    status: 'qualified',
+    company: 'Acme',
+    tags: ['vip'],
     customFields: { shoe: 40, size: 'L' },
   });
   const { id } = outputOf(run, 'move') as { id: string };

@@ -74,7 +74,10 @@ const phoneFields = modules
     Object.entries(record.fields)
       .filter(([, field]) => field.phone && field.writable !== 'never')
       .map(([field]) => ({
-        ...{ record: record.name, field, parent: record.parent !== undefined, sample: samples[record.name] ?? {} },
+        record: record.name,
+        field,
+        parent: record.parent !== undefined,
+        sample: samples[record.name] ?? {},
         path: String(record.routes.list).slice('GET /'.length),
       })),
   );
@@ -150,7 +153,10 @@ const stepOf = ({ steps }: SeenExecution) => steps.find(({ nodeId }) => nodeId =
 test('nodes that send, call and write contacts have phone numbers', () => {
   expect(nodeFields.map(({ type, field }) => `${type}.${field}`)).toEqual(
     expect.arrayContaining([
-      ...['message.sms.to', 'message.whatsapp.to', 'message.whatsappTemplate.to', 'voice.call.to'],
+      'message.sms.to',
+      'message.whatsapp.to',
+      'message.whatsappTemplate.to',
+      'voice.call.to',
       'crm.upsertContact.phone',
     ]),
   );

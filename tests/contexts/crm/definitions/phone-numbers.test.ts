@@ -43,7 +43,9 @@ const stepOf = ({ steps }: SeenExecution) => steps.find(({ nodeId }) => nodeId =
 describe.each(surfaces)('over %s', (surface) => {
   test.each(ambiguous)('a contact with the phone %s is rejected', async (phone) => {
     const answer = await ask(app, surface, create, {
-      ...{ as: owner.token, workspaceId: owner.workspaceId, input: { name: 'Ambiguous', phone } },
+      as: owner.token,
+      workspaceId: owner.workspaceId,
+      input: { name: 'Ambiguous', phone },
     });
     expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
     expect(answer.details).toEqual([expect.objectContaining({ field: 'phone', message: `phone ${rule}` })]);
@@ -69,7 +71,9 @@ test('a line of a CSV file with a number without country code is rejected, by th
     body,
   });
   expect(((await answer.json()) as { data: object }).data).toMatchObject({
-    ...{ created: 1, unchanged: 1, failed: 1 },
+    created: 1,
+    unchanged: 1,
+    failed: 1,
     errors: [{ line: 2, field: 'phone', message: `phone ${rule}` }],
   });
   expect((await contactsWith('600000103')).map(({ phone }) => phone)).toEqual(['+34600000103']);
@@ -130,7 +134,9 @@ describe('in a flow', () => {
     const [contact] = await contactsWith('600000104');
     expect(contact?.phone).toBe('+34600000104');
     expect([made, again, found].map((one) => (stepOf(one)?.output as { id?: string })?.id)).toEqual([
-      ...[contact?.id, contact?.id, contact?.id],
+      contact?.id,
+      contact?.id,
+      contact?.id,
     ]);
     await run('message.sms', { to: '{{triggerData.phone}}', text: 'Hi' }, { phone: '00 34 600 000 104' });
     expect((await outboxOf())[0]?.to).toBe('+34600000104');

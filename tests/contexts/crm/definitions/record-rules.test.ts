@@ -34,7 +34,9 @@ async function call(route: string, body?: unknown): Promise<Answer> {
 test('an email and a phone are unique in a workspace, regardless of case', async () => {
   const { data } = await call('POST /contacts', { email: 'one@example.com', phone: '+34600000001' });
   expect(await call('POST /contacts', { email: 'ONE@example.com' })).toMatchObject({
-    ...{ status: 409, code: 'CONFLICT', fields: ['email'] },
+    status: 409,
+    code: 'CONFLICT',
+    fields: ['email'],
   });
   const other = await call('POST /contacts', { name: 'Other' });
   const taken = await call(`PATCH /contacts/${other.data.id}`, { phone: '+34600000001' });

@@ -146,8 +146,13 @@ export const samples: Sample[] = [
   {
     record: emailTemplates,
     input: (n) => ({
-      ...{ name: `Welcome ${n}`, subject: `Hello ${n}`, body: '<p>{{name}}</p>', variables: ['name'] },
-      ...{ category: 'start', language: 'en', status: 'active' },
+      name: `Welcome ${n}`,
+      subject: `Hello ${n}`,
+      body: '<p>{{name}}</p>',
+      variables: ['name'],
+      category: 'start',
+      language: 'en',
+      status: 'active',
     }),
     change: { subject: 'Good day', category: null },
     errors: [[{ name: 'x', status: 'new' }, ['body', 'status', 'subject']]],
@@ -155,7 +160,11 @@ export const samples: Sample[] = [
   {
     record: whatsappTemplates,
     input: (n) => ({
-      ...{ name: `welcome_${n}`, body: 'Hello {{1}}', variables: ['name'], category: 'utility', language: 'es' },
+      name: `welcome_${n}`,
+      body: 'Hello {{1}}',
+      variables: ['name'],
+      category: 'utility',
+      language: 'es',
       status: 'approved',
     }),
     change: { status: 'rejected' },
@@ -166,8 +175,12 @@ export const samples: Sample[] = [
     names: { contactId: contacts },
     input: (n, ids) => ({
       ...ids,
-      ...{ title: `Talk ${n}`, startsAt: `2026-12-0${n}T10:00:00.000Z`, endsAt: `2026-12-0${n}T11:00:00.000Z` },
-      ...{ timezone: 'Europe/Madrid', status: 'scheduled', location: 'Office' },
+      title: `Talk ${n}`,
+      startsAt: `2026-12-0${n}T10:00:00.000Z`,
+      endsAt: `2026-12-0${n}T11:00:00.000Z`,
+      timezone: 'Europe/Madrid',
+      status: 'scheduled',
+      location: 'Office',
     }),
     change: { status: 'no_show', endsAt: '2026-12-09T11:00:00.000Z' },
     errors: [
@@ -195,7 +208,11 @@ export const samples: Sample[] = [
   {
     record: voiceAgents,
     input: (n) => ({
-      ...{ name: `Reception ${n}`, prompt: 'Answer', voice: 'alba', language: 'es', firstMessage: 'Hello' },
+      name: `Reception ${n}`,
+      prompt: 'Answer',
+      voice: 'alba',
+      language: 'es',
+      firstMessage: 'Hello',
       isActive: true,
     }),
     change: { language: null },
@@ -216,12 +233,13 @@ export const samples: Sample[] = [
     names: { voiceAgentId: voiceAgents, contactId: contacts },
     input: (n, ids) => ({
       ...ids,
-      ...{ direction: 'inbound', from: `+3460000000${n}`, to: '+34910000001', status: 'in_progress' },
-      ...{
-        startedAt: `2026-12-0${n}T10:00:00.000Z`,
-        transcript: [{ at: null, speaker: 'agent', text: 'Hello' }],
-        metadata: { n },
-      },
+      direction: 'inbound',
+      from: `+3460000000${n}`,
+      to: '+34910000001',
+      status: 'in_progress',
+      startedAt: `2026-12-0${n}T10:00:00.000Z`,
+      transcript: [{ at: null, speaker: 'agent', text: 'Hello' }],
+      metadata: { n },
     }),
     change: { status: 'completed', durationSeconds: 60, endedAt: '2026-12-01T10:01:00.000Z' },
     errors: [
@@ -236,7 +254,11 @@ export const samples: Sample[] = [
     names: { agentId: agents },
     input: (n, ids) => ({
       ...ids,
-      ...{ name: `Reminder ${n}`, isActive: true, triggerOn: 'NO_RESPONSE', maxAttempts: n, reactivateAgent: false },
+      name: `Reminder ${n}`,
+      isActive: true,
+      triggerOn: 'NO_RESPONSE',
+      maxAttempts: n,
+      reactivateAgent: false,
     }),
     change: { maxAttempts: null, isActive: false },
     errors: [[{ name: 'x', maxAttempts: 0, triggerOn: 'REPLY', agentId: nobody }, ['maxAttempts', 'triggerOn']]],

@@ -208,7 +208,10 @@ describe('relations', () => {
   test('are read again by each mutation of a request', async () => {
     const contact = await make('/contacts', { name: 'Before' });
     const event = await make('/calendar-events', {
-      ...{ title: 'Talk', contactId: contact.id, startsAt: '2026-12-01', endsAt: '2026-12-01' },
+      title: 'Talk',
+      contactId: contact.id,
+      startsAt: '2026-12-01',
+      endsAt: '2026-12-01',
     });
     const { data, errors } = await app.graphql(
       `mutation ($w: ID!, $event: ID!, $contact: ID!) {

@@ -101,7 +101,9 @@ const asking = (agentId: string, input: string, more: object = {}) =>
         node('said', 'data.set', { assignments: [{ name: 'text', value: '{{steps.ask.text}}' }] }),
         node('human', 'data.set', { assignments: [{ name: 'reason', value: '{{steps.ask.text}}' }] }),
       ],
-      ...['start>ask', 'ask:out>said', 'ask:handoff>human'],
+      'start>ask',
+      'ask:out>said',
+      'ask:handoff>human',
     ),
   );
 
@@ -153,14 +155,12 @@ describe('the node ai.agent', () => {
     ]);
     const session = await call('GET', `/agent-sessions/${sessionId}`);
     expect(session).toMatchObject({
-      ...{
-        agentId: agent.id,
-        status: 'completed',
-        turns: 2,
-        input: 'Weather in Vigo?',
-        output: text,
-        executionId: execution.id,
-      },
+      agentId: agent.id,
+      status: 'completed',
+      turns: 2,
+      input: 'Weather in Vigo?',
+      output: text,
+      executionId: execution.id,
     });
     const [ran] = await list(`/flows/${tool.id}/executions`);
     const detail = await call('GET', `/flows/executions/${ran?.id}`);
@@ -221,7 +221,9 @@ describe('a tool that ai.agent calls', () => {
     const caller = await reached(app, owner, await trigger(app, as, flow.id));
     const [called] = await list(`/flows/${tool.id}/executions`);
     expect(await call('GET', `/flows/executions/${called?.id}`)).toMatchObject({
-      ...{ status: 'failed', error: { code: 'RUN_AS_FORBIDDEN', nodeId: 'find' }, steps: [] },
+      status: 'failed',
+      error: { code: 'RUN_AS_FORBIDDEN', nodeId: 'find' },
+      steps: [],
       runAs: (caller as unknown as { runAs: string }).runAs,
     });
   });
@@ -289,8 +291,10 @@ describe('a conversation with an assistant', () => {
       async () => (await reported()).length === 4 && (await reported()).every((line) => !line.includes('queued')),
     );
     expect(await reported()).toEqual([
-      ...['contact received: Hello', 'agent sandboxed: You said Hello'],
-      ...['contact received: Bye', 'agent sandboxed: You said Hello and Bye'],
+      'contact received: Hello',
+      'agent sandboxed: You said Hello',
+      'contact received: Bye',
+      'agent sandboxed: You said Hello and Bye',
     ]);
     expect(await list(`/agent-sessions?conversationId=${conversation.id}`)).toHaveLength(2);
   });

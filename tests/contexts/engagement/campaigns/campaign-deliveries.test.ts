@@ -32,7 +32,10 @@ async function call(method: string, path: string, body?: unknown): Promise<Row> 
 async function sent() {
   for (const phone of ['+34600000001', '+34600000002']) await call('POST', '/contacts', { phone });
   const { id } = await call('POST', '/campaigns', {
-    ...{ name: 'Spring', channel: 'sms', message: 'Hello', audience: { all: true } },
+    name: 'Spring',
+    channel: 'sms',
+    message: 'Hello',
+    audience: { all: true },
   });
   await call('POST', `/campaigns/${id}/send`);
   await waitFor(async () => (await call('GET', `/campaigns/${id}`)).status === 'sent');

@@ -35,7 +35,8 @@ beforeAll(async () => {
     },
   });
   app = await startTestApp({
-    ...{ worker: true, now },
+    worker: true,
+    now,
     smtp: { url: mailServer.url, from: 'Shop <shop@example.com>' },
     sandbox: false,
     providers: {
@@ -98,7 +99,10 @@ const ended = (id: string, status = 'sent') =>
 const recipientsOf = async (id: string, filter = '') =>
   (await call('GET', `/campaigns/${id}/recipients?sortOrder=asc${filter}`)) as unknown as Row[];
 const counts = ({ recipientCount, sentCount, failedCount, skippedCount }: Row) => ({
-  ...{ recipientCount, sentCount, failedCount, skippedCount },
+  recipientCount,
+  sentCount,
+  failedCount,
+  skippedCount,
 });
 const toPhone = (phone: unknown) =>
   providers.received.filter(({ body }) => new URLSearchParams(body).get('To') === phone).map(({ body }) => body);
@@ -117,10 +121,15 @@ describe('a campaign', () => {
     const mute = await contact({ tags: ['vip'], doNotContact: true });
     const nowhere = await contact({ tags: ['vip'], email: null });
     const template = await call('POST', '/email-templates', {
-      ...{ name: 'News', subject: 'News for {{contact.name}}', body: '<p>{{name}} of {{city}}</p>' },
+      name: 'News',
+      subject: 'News for {{contact.name}}',
+      body: '<p>{{name}} of {{city}}</p>',
     });
     const { id } = await call('POST', '/campaigns', {
-      ...{ name: 'News', channel: 'email', templateId: template.id, audience: { tags: ['vip', 'gold'] } },
+      name: 'News',
+      channel: 'email',
+      templateId: template.id,
+      audience: { tags: ['vip', 'gold'] },
     });
     const before = mailServer.mails.length;
     expect(await call('POST', `/campaigns/${id}/send`)).toMatchObject({ id, status: 'scheduled' });
@@ -146,7 +155,10 @@ describe('a campaign', () => {
     await contact({ status: 'customer', company: 'Other' });
     const ben = await contact({ status: 'lead', company: 'Acme' });
     const template = await call('POST', '/whatsapp-templates', {
-      ...{ name: 'news', body: 'Hello {{1}}', variables: ['name'], language: 'es' },
+      name: 'news',
+      body: 'Hello {{1}}',
+      variables: ['name'],
+      language: 'es',
     });
     const scheduledAt = new Date(now().getTime() + 3_600_000).toISOString();
     const planned = { status: 'scheduled', scheduledAt };

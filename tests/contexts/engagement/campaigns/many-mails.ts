@@ -56,7 +56,10 @@ export async function sendToMany(count: number): Promise<ManyMails> {
       [person.workspaceId],
     );
     return {
-      ...{ rate, wrong, asked, received: mails.length },
+      rate,
+      wrong,
+      asked,
+      received: mails.length,
       recipients: new Set(mails.map(({ to }) => to.join())).size,
       links: new Set(mails.map((mail) => linkOf(mail)?.href)).size,
       unsubscribed: rows.map(({ email }: { email: string }) => email),

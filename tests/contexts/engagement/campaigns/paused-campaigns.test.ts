@@ -20,7 +20,8 @@ beforeAll(async () => {
     },
   });
   app = await startTestApp({
-    ...{ worker: true, sandbox: false },
+    worker: true,
+    sandbox: false,
     providers: { twilio: { baseUrl: twilio.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' } },
   });
 }, 60_000);

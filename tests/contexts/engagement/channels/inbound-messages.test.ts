@@ -56,7 +56,10 @@ async function writtenTo(channel: 'sms' | 'whatsapp', phone = newNumber(), more:
 describe('the signature of Twilio', () => {
   test('matches the example in the documentation of Twilio', () => {
     const form = new URLSearchParams({
-      ...{ CallSid: 'CA1234567890ABCDE', Caller: '+14158675309', Digits: '1234', From: '+14158675309' },
+      CallSid: 'CA1234567890ABCDE',
+      Caller: '+14158675309',
+      Digits: '1234',
+      From: '+14158675309',
       To: '+18005551212',
     });
     const address = 'https://mycompany.com/myapp.php?foo=1&bar=2';
@@ -81,7 +84,9 @@ describe('an SMS from a contact', () => {
   test('stops the follow-up that waits for a reply', async () => {
     const agent = await call('POST', '/agents', { name: 'Helper', prompt: 'You sell books.' });
     const sequence = await call('POST', '/follow-up/sequences', {
-      ...{ name: 'Books', agentId: agent.id, steps: [{ delayMinutes: 60, message: 'Hello?' }] },
+      name: 'Books',
+      agentId: agent.id,
+      steps: [{ delayMinutes: 60, message: 'Hello?' }],
     });
     const enrolled = () => list(`/follow-up/sequences/${sequence.id}/enrollments`);
     const { phone } = await writtenTo('whatsapp', newNumber(), { agentId: agent.id });

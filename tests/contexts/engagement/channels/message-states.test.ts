@@ -70,7 +70,10 @@ describe('an SMS whose status Twilio reports', () => {
     const error = { code: 'UNREACHABLE', message: 'The phone is off or out of reach. (Twilio 30003)' };
     expect(await outbox()).toMatchObject([{ status: 'failed', error }]);
     expect(await analytics()).toMatchObject({
-      ...{ sent: 0, delivered: 0, failed: 1, failureReasons: [{ reason: 'UNREACHABLE', count: 1 }] },
+      sent: 0,
+      delivered: 0,
+      failed: 1,
+      failureReasons: [{ reason: 'UNREACHABLE', count: 1 }],
     });
   });
 
@@ -131,7 +134,9 @@ describe("a message's callback URL", () => {
 
   test('requires the signature of the account of the workspace, if that sent the message', async () => {
     const own = {
-      ...{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'own-token', TWILIO_FROM_NUMBER: '+1555' },
+      TWILIO_ACCOUNT_SID: 'AC1',
+      TWILIO_AUTH_TOKEN: 'own-token',
+      TWILIO_FROM_NUMBER: '+1555',
       TWILIO_BASE_URL: fixture.providers.origin,
     };
     for (const [name, value] of Object.entries(own)) await call('POST', '/flows/secrets', { name, value });

@@ -66,13 +66,18 @@ export async function startProviderFixture({
     providers: {
       twilio: { baseUrl: providers.origin, accountSid: 'AC1', authToken, fromNumber: '+15550100' },
       whatsapp: {
-        ...{ baseUrl: `${providers.origin}/v23.0`, accessToken: 'wa-token', phoneNumberId: '1234' },
-        ...{ appSecret, verifyToken },
+        baseUrl: `${providers.origin}/v23.0`,
+        accessToken: 'wa-token',
+        phoneNumberId: '1234',
+        appSecret,
+        verifyToken,
       },
     },
   });
   fixture = {
-    ...{ app, providers, requests },
+    app,
+    providers,
+    requests,
     beforeAnswer: async () => undefined,
     fromTwilio(path, form, sign = authToken) {
       const fields = Object.keys(form)

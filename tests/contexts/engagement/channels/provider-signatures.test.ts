@@ -104,7 +104,8 @@ test('the routes of providers refuse the same requests', async () => {
     for (const headers of Object.values(signatures)) {
       const type = name === 'receiveWhatsapp' ? 'application/json' : 'application/x-www-form-urlencoded';
       const answer = await fetch(fixture.app.url + path, {
-        ...{ method: 'POST', body: requests[name]?.().body as string },
+        method: 'POST',
+        body: requests[name]?.().body as string,
         headers: { ...(headers as Record<string, string>), 'content-type': type },
       });
       expect([path, answer.status]).toEqual([path, 401]);

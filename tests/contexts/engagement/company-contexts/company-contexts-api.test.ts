@@ -113,13 +113,18 @@ describe('an assistant', () => {
 describe('a website that is read again', () => {
   test('replaces what was found, contactInfo by key, and keeps the other fields', async () => {
     const { data: made } = await call('POST P', {
-      ...{ name: 'Acme', websiteUrl: outside.origin, description: 'Ours', services: ['Anvils'] },
+      name: 'Acme',
+      websiteUrl: outside.origin,
+      description: 'Ours',
+      services: ['Anvils'],
       contactInfo: { emails: ['old@acme.example'], desk: 'Ground floor' },
     });
     expect([made.companyName, made.analyzedAt]).toEqual(['Acme', null]);
     const { data: read } = await call(`POST P/${made.id}/rescrape`);
     expect(read).toMatchObject({
-      ...{ name: 'Acme', services: ['Anvils'], analyzedAt: expect.any(String) },
+      name: 'Acme',
+      services: ['Anvils'],
+      analyzedAt: expect.any(String),
       contactInfo: { emails: ['hello@acme.example'], phones: ['+34600000001'], desk: 'Ground floor' },
     });
   });
@@ -141,7 +146,10 @@ describe('a website that is read again', () => {
 describe('a prompt', () => {
   const prompt = async (to: TestApp) => {
     const context = {
-      ...{ name: 'Acme', industry: 'Tools', services: ['Anvils'], businessHours: 'Mo–Fr 9–18' },
+      name: 'Acme',
+      industry: 'Tools',
+      services: ['Anvils'],
+      businessHours: 'Mo–Fr 9–18',
       faqs: [{ question: 'Do you deliver?', answer: 'Yes.' }],
     };
     const { data } = await call('POST P', context);
@@ -169,7 +177,10 @@ describe('a prompt', () => {
   test('is written by the configured model', async () => {
     modelAnswer = { status: 200, text: ' You are the voice of Acme. ' };
     expect(await prompt(other)).toEqual({
-      ...{ prompt: 'You are the voice of Acme.', writtenBy: 'model', model: 'tiny-1', warning: null },
+      prompt: 'You are the voice of Acme.',
+      writtenBy: 'model',
+      model: 'tiny-1',
+      warning: null,
     });
     const request = JSON.parse(outside.received.at(-1)?.body ?? '{}');
     expect(request.messages.at(-1).content).toContain('Q: Do you deliver?');

@@ -78,8 +78,15 @@ describe('a page of a company', () => {
       ' ',
     );
     const attributes = fc.constantFrom(
-      ...['', ' href="/contact"', ' href="mailto:%"', ' href="http://["', ' itemprop="openingHours"', ' charset="x"'],
-      ...[' type="application/ld+json"', ' itemtype="https://schema.org/Question"', ' name="description" content="d"'],
+      '',
+      ' href="/contact"',
+      ' href="mailto:%"',
+      ' href="http://["',
+      ' itemprop="openingHours"',
+      ' charset="x"',
+      ' type="application/ld+json"',
+      ' itemtype="https://schema.org/Question"',
+      ' name="description" content="d"',
     );
     const texts = fc.constantFrom(
       'Services',

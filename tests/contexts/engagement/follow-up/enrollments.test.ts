@@ -41,10 +41,14 @@ async function scene(sequence: Record<string, unknown>, contact: Record<string, 
   const agent = await call('POST', '/agents', { name: 'Helper', prompt: 'You sell books.' });
   const person = await call('POST', '/contacts', { name: 'Ana', email, ...contact });
   const conversation = await call('POST', '/conversations', {
-    ...{ contactId: person.id, channel: 'email', agentId: agent.id },
+    contactId: person.id,
+    channel: 'email',
+    agentId: agent.id,
   });
   const { id: sequenceId } = await call('POST', '/follow-up/sequences', {
-    ...{ name: `Books ${people}`, agentId: agent.id, ...sequence },
+    name: `Books ${people}`,
+    agentId: agent.id,
+    ...sequence,
   });
   const says = (author: string, body: string) =>
     call('POST', `/conversations/${conversation.id}/messages`, {
@@ -139,10 +143,14 @@ describe('a follow-up', () => {
     await call('PATCH', `/contacts/${silent.person.id}`, { doNotContact: true });
     await pass(11);
     expect(await enrollmentOf(few.sequenceId, ({ status }) => status !== 'active')).toMatchObject({
-      ...{ status: 'completed', attempts: 1, stepNumber: 1 },
+      status: 'completed',
+      attempts: 1,
+      stepNumber: 1,
     });
     expect(await enrollmentOf(silent.sequenceId, ({ status }) => status !== 'active')).toMatchObject({
-      ...{ status: 'stopped', reason: 'do_not_contact', attempts: 0 },
+      status: 'stopped',
+      reason: 'do_not_contact',
+      attempts: 0,
     });
     expect(await enrollments(never.sequenceId)).toEqual([]);
     const message = await waitFor(async () => {
@@ -196,23 +204,31 @@ describe('a follow-up', () => {
 
   test('sends an approved template to WhatsApp conversations', async () => {
     const { id: templateId } = await call('POST', '/whatsapp-templates', {
-      ...{ name: 'order_news', body: 'Hello {{1}}, news of {{2}}.', variables: ['name', 'order'], language: 'es' },
+      name: 'order_news',
+      body: 'Hello {{1}}, news of {{2}}.',
+      variables: ['name', 'order'],
+      language: 'es',
     });
     const phone = `+3460000${String(1000 + people)}`;
     const { person, agent } = await scene(
       { steps: [{ delayMinutes: 1, stepType: 'WHATSAPP_TEMPLATE', templateId }] },
       {
-        ...{ phone, customFields: { order: '1001' } },
+        phone,
+        customFields: { order: '1001' },
       },
     );
     const conversation = await call('POST', '/conversations', {
-      ...{ contactId: person.id, channel: 'whatsapp', agentId: agent.id },
+      contactId: person.id,
+      channel: 'whatsapp',
+      agentId: agent.id,
     });
     await call('POST', `/conversations/${conversation.id}/messages`, { author: 'agent', body: 'Well?' });
     await pass(2);
     await waitFor(async () => (await sentTo(phone)).length === 2);
     expect(JSON.parse((await sentTo(phone))[1] as string)).toEqual({
-      ...{ name: 'order_news', language: 'es', variables: ['Ana', '1001'] },
+      name: 'order_news',
+      language: 'es',
+      variables: ['Ana', '1001'],
     });
     const said = (await call('GET', `/conversations/${conversation.id}/messages`)) as unknown as Row[];
     expect(said[0]).toMatchObject({ body: 'Hello Ana, news of 1001.', author: 'flow' });

@@ -131,7 +131,8 @@ describe('analytics', () => {
         { status: 'resolved', count: 2 },
       ],
       byChannel: ['whatsapp', 'sms', 'email', 'webchat', 'voice'].map((channel) => ({
-        ...{ channel, count: { sms: 1, email: 2 }[channel] ?? 0 },
+        channel,
+        count: { sms: 1, email: 2 }[channel] ?? 0,
       })),
       resolutionTime: { averageMinutes: 1_035, p50Minutes: expect.any(Number), p90Minutes: expect.any(Number) },
     });
@@ -203,7 +204,10 @@ describe('analytics', () => {
     ]);
     const { timeline: days, ...sms } = (await data('sms')) as { timeline: object[] };
     expect(sms).toEqual({
-      ...{ sent: 3, delivered: 0, failed: 1, errorRate: 0.25 },
+      sent: 3,
+      delivered: 0,
+      failed: 1,
+      errorRate: 0.25,
       failureReasons: [{ reason: 'PROVIDER_REFUSED', count: 1 }],
     });
     expect(days.at(-2)).toEqual({ date: '2026-03-20', sent: 3, delivered: 0, failed: 1 });

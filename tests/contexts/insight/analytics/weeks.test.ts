@@ -24,7 +24,8 @@ describe('a period split at weeks', () => {
     const period = { from: '2026-11-17', to: '2026-11-22' };
     expect(weeksIn(period)).toEqual({ weeks: null, days: [period] });
     expect(weeksIn({ from: '2026-11-16', to: '2026-11-22' })).toEqual({
-      ...{ weeks: { from: '2026-11-16', until: '2026-11-23' }, days: [] },
+      weeks: { from: '2026-11-16', until: '2026-11-23' },
+      days: [],
     });
   });
 });

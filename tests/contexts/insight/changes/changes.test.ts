@@ -116,8 +116,10 @@ describe('workspaceChanged', () => {
     const conversation = await call('POST P/conversations', { contactId: contact.id, channel: 'webchat' });
     await call(`POST P/conversations/${conversation.id}/messages`, { direction: 'inbound', body: 'Hello' });
     await call('POST P/calendar-events', {
-      ...{ title: 'Call', timezone: 'UTC' },
-      ...{ startsAt: '2027-01-01T10:00:00Z', endsAt: '2027-01-01T11:00:00Z' },
+      title: 'Call',
+      timezone: 'UTC',
+      startsAt: '2027-01-01T10:00:00Z',
+      endsAt: '2027-01-01T11:00:00Z',
     });
     await call('POST P/campaigns', { name: 'News', channel: 'email' });
     await app.seed.flow(owner, graph([node('start', 'trigger.manual')]), false);

@@ -29,7 +29,10 @@ export async function register(
   // Checked before the costly hash, and again below under a lock.
   await requireOpenRegistration(db.pool, settings.registration);
   await requireStrongPassword('password', input.password, [
-    ...[input.email, input.name, input.workspaceName, settings.publicUrl],
+    input.email,
+    input.name,
+    input.workspaceName,
+    settings.publicUrl,
   ]);
   const passwordHash = await hashPassword(input.password);
   const signedIn = await db.transaction((sql) => createUser(sql, services, input, passwordHash, origin));

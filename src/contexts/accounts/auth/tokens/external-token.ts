@@ -13,8 +13,17 @@ import { findExternalUser } from './find-external-user.js';
 
 /** Asymmetric signatures only: with a shared secret every verifier could issue tokens. */
 const algorithms = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ];
 
 /** Seconds by which the clocks of issuer and server may differ. */

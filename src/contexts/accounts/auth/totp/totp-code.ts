@@ -23,7 +23,10 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
 
 function totp(secret: string, label?: string, issuer?: string): TOTP {
   return new TOTP({
-    ...{ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits, period },
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits,
+    period,
     ...(label !== undefined && { label }),
     ...(issuer !== undefined && { issuer }),
   });

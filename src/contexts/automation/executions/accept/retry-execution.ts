@@ -59,7 +59,13 @@ export async function retryOnce(
   const isEncrypted = source.encrypted !== null && retry.triggerData === null;
   const keeps = retry.from !== 'start';
   const values = retryValues({
-    ...{ workspaceId, source: source.id, id, keeps, idempotency, runAs: principalId(scope.principal), ...flow },
+    workspaceId,
+    source: source.id,
+    id,
+    keeps,
+    idempotency,
+    runAs: principalId(scope.principal),
+    ...flow,
     encrypted: isEncrypted ? await reencrypted(scope, source.encrypted as string, source.id, id) : null,
     triggerData: retry.triggerData && (await storedTriggerData(scope, id, retry.triggerData)),
     loops: keeps ? await loopsOf(scope, source) : [],

@@ -96,8 +96,12 @@ async function runFlow(
   const auth = triggerConfig.auth as WebhookAuth | undefined;
   const kept = request && keepRequest(request, { token, auth, triggerData });
   const start = {
-    ...{ workspaceId, flow, trigger: 'webhook' as const, startNodeId: null },
-    ...{ triggerData, request: kept },
+    workspaceId,
+    flow,
+    trigger: 'webhook' as const,
+    startNodeId: null,
+    triggerData,
+    request: kept,
   };
   const content = [...contentOf(start), ...(kept ? repeatedParts(kept, triggerData) : [])];
   const repetition = repetitionOf(services, { flow, triggerData, request, kept, proof, key, content });

@@ -22,8 +22,12 @@ function webhookRoute(method: Method, hasSuffix: boolean): Route {
     variables: ({ params, query, rawQuery, headers, raw }) => ({
       token: query.token ?? '',
       request: {
-        ...{ method, path: hasSuffix ? params.suffix : '', query: rawQuery },
-        ...{ headers, body: raw.text, base64: raw.base64 },
+        method,
+        path: hasSuffix ? params.suffix : '',
+        query: rawQuery,
+        headers,
+        body: raw.text,
+        base64: raw.base64,
       },
       idempotencyKey: headers['idempotency-key'],
     }),

@@ -89,7 +89,10 @@ function tailInput({ position, ...tail }: Tail, i: number) {
   const { place, ...row } = position?.rest?.from ?? firstRow;
   const until = position?.rest?.until;
   return {
-    ...{ ...tail, i, ...row, place: String(place) },
+    ...tail,
+    i,
+    ...row,
+    place: String(place),
     ...(position && { sinceXmax: String(position.since.xmax), sinceXip: position.since.xip.map(String) }),
     ...(until && { untilXmax: String(until.xmax), untilXip: until.xip.map(String) }),
   };

@@ -115,9 +115,12 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
     if (release.kind === 'waiting' && release.until) atWork?.queue.dueAt(new Date(release.until));
   };
   const drivenHere = new ExecutionsInFlight({
-    ...{ concurrency, inFlight, stopping: stopping.signal },
+    concurrency,
+    inFlight,
+    stopping: stopping.signal,
     deps: { ...options, store, countryOf, callFlow, endAttempts, onLeft },
-    ...{ limits: options.limits, quota: { sql: db.pool, log, workerId } },
+    limits: options.limits,
+    quota: { sql: db.pool, log, workerId },
     onRoom: () => atWork?.queue.roomier(),
   });
   const { drivers, runs } = drivenHere;
@@ -128,14 +131,20 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
   async function start(): Promise<void> {
     const held = new HeldExecutions(db.pool, workerId, drivers, runs);
     const lease = await acquireLease({
-      ...{ db, log, workerId, leaseSeconds: options.leaseSeconds },
+      db,
+      log,
+      workerId,
+      leaseSeconds: options.leaseSeconds,
       release: (leaving) => held.release(leaving),
       maintain: () => held.maintain(),
     });
     await drivenHere.quota.refresh();
     drivenHere.quota.start();
     const queue = watchReady({
-      ...{ db, listener, log, workerId },
+      db,
+      listener,
+      log,
+      workerId,
       room: () => drivenHere.room,
       drive: (run) => void drivenHere.takeOver(run),
     });

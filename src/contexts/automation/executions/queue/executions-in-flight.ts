@@ -51,7 +51,8 @@ export class ExecutionsInFlight {
     this.#inFlightSlots = new FairSlots(options.inFlight, onRoom, limits.weight);
     this.#slots = new FairSlots(options.concurrency, onRoom, limits.weight);
     this.quota = new InFlightQuota({
-      ...{ ...options.quota, limits },
+      ...options.quota,
+      limits,
       held: (workspaceId) => this.#inFlightSlots.held(workspaceId),
     });
   }

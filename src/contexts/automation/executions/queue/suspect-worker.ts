@@ -50,9 +50,13 @@ export function createSuspectWorker(options: SuspectWorkerOptions): SuspectWorke
   const countryOf: DriveDeps['countryOf'] = (workspaceId) => countryOfWorkspace(db.pool, workspaceId);
   const stopping = new AbortController();
   const drivenHere = new ExecutionsInFlight({
-    ...{ concurrency: 1, inFlight: 1, stopping: stopping.signal, onRoom: () => undefined },
+    concurrency: 1,
+    inFlight: 1,
+    stopping: stopping.signal,
+    onRoom: () => undefined,
     deps: { ...options, store, countryOf, callFlow, endAttempts },
-    ...{ limits: options.limits, quota: { sql: db.pool, log, workerId } },
+    limits: options.limits,
+    quota: { sql: db.pool, log, workerId },
   });
 
   async function driveNext(): Promise<boolean> {
@@ -84,7 +88,10 @@ export function createSuspectWorker(options: SuspectWorkerOptions): SuspectWorke
     async run() {
       const held = new HeldExecutions(db.pool, workerId, drivenHere.drivers, drivenHere.runs);
       const lease = await acquireLease({
-        ...{ db, log, workerId, leaseSeconds: Math.max(options.leaseSeconds ?? 0, shortestLeaseSeconds) },
+        db,
+        log,
+        workerId,
+        leaseSeconds: Math.max(options.leaseSeconds ?? 0, shortestLeaseSeconds),
         release: (leaving) => held.release(leaving),
         maintain: () => held.maintain(),
       });

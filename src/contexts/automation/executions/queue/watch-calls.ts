@@ -33,7 +33,11 @@ from execution_claims where ended or abandons order by execution_id limit $1`;
  */
 export function watchCalls({ db, listener, log, now }: WatchCallsOptions): Watch {
   return watchDue({
-    ...{ listener, log, now, channel: 'calls_ended', what: 'calls' },
+    listener,
+    log,
+    now,
+    channel: 'calls_ended',
+    what: 'calls',
     fire: () => settleCalls({ db, log }),
     nextDue: async () => now().getTime() + idleMs,
   });

@@ -219,8 +219,11 @@ async function withoutThrow(
     if (!signal.aborted)
       deps.log.error(
         {
-          ...{ err: readable(error, executionContext.secrets.texts), nodeType: step.nodeType, nodeId: step.nodeId },
-          ...{ executionId: executionContext.run.id, workspaceId: executionContext.run.workspaceId },
+          err: readable(error, executionContext.secrets.texts),
+          nodeType: step.nodeType,
+          nodeId: step.nodeId,
+          executionId: executionContext.run.id,
+          workspaceId: executionContext.run.workspaceId,
         },
         'node failed unexpectedly',
       );

@@ -183,7 +183,11 @@ export class ExecutionContext {
     const { request, variables, globalVars, flow, workspace } = scope;
     const outputs = once(() => visibleOutputs(state.plan, state.steps, visit, (output) => shownForm(output, read)));
     return {
-      ...{ request, variables, globalVars, flow, workspace },
+      request,
+      variables,
+      globalVars,
+      flow,
+      workspace,
       get triggerData() {
         return shownForm(run.triggerData, read);
       },

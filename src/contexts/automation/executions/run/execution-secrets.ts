@@ -118,7 +118,10 @@ export class ExecutionSecrets {
     const large = output instanceof LargeValue ? output : null;
     const readable = {
       ...step,
-      ...{ output: shown(output), variables: shown(variables), input: shown(step.input), logs: shown(step.logs) },
+      output: shown(output),
+      variables: shown(variables),
+      input: shown(step.input),
+      logs: shown(step.logs),
       error: shown(step.error),
       ...(step.attempts && { attempts: shown(step.attempts) }),
       ...(step.wants && { wants: shown(step.wants) }),

@@ -11,8 +11,19 @@ import { stepColumns } from '../store/step-columns.js';
 /** The columns of executions `e` that need neither a resolver nor the look-up of a large value. */
 export const executionTexts = texts(executionColumns, {
   values: [
-    ...['id', 'executionId', 'flowId', 'flowName', 'flowVersion', 'status', 'phase', 'trigger', 'startNodeId'],
-    ...['parentExecutionId', 'retryOf', 'runAs', 'durationMs'],
+    'id',
+    'executionId',
+    'flowId',
+    'flowName',
+    'flowVersion',
+    'status',
+    'phase',
+    'trigger',
+    'startNodeId',
+    'parentExecutionId',
+    'retryOf',
+    'runAs',
+    'durationMs',
   ],
   times: ['startedAt', 'finishedAt', 'createdAt'],
 });
@@ -20,8 +31,17 @@ export const executionTexts = texts(executionColumns, {
 /** The same of steps `s`. */
 const stepTexts = texts(stepColumns, {
   values: [
-    ...['id', 'nodeId', 'nodeType', 'name', 'iteration', 'attempt', 'interruptions', 'status', 'truncated'],
-    ...['durationMs', 'handle'],
+    'id',
+    'nodeId',
+    'nodeType',
+    'name',
+    'iteration',
+    'attempt',
+    'interruptions',
+    'status',
+    'truncated',
+    'durationMs',
+    'handle',
   ],
   times: ['startedAt', 'finishedAt', 'resumeAt'],
 });

@@ -24,7 +24,10 @@ export async function listErrorGroups(
   const bind = (value: unknown) => `$${values.push(value)}`;
   const start = timeRange(from, null).from;
   const where = [
-    ...['e.workspace_id = $1', "e.unsuccessful_status = 'failed'", "e.trigger <> 'simulation'", 'e.error is not null'],
+    'e.workspace_id = $1',
+    "e.unsuccessful_status = 'failed'",
+    "e.trigger <> 'simulation'",
+    'e.error is not null',
     ...(flowId ? [`e.flow_id = ${bind(isUuid(flowId) ? flowId : noId)}`] : []),
     ...(start ? [`e.created_at >= ${bind(start)}`] : []),
   ];

@@ -213,17 +213,26 @@ async function writeStarts(
 /** A started execution in the form in which its claim would have read it. */
 function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim: Claim): ClaimedExecution {
   return {
-    ...{ id: run.id, workspaceId: run.workspaceId, flowId: run.flowId, flowName: run.flowName },
-    ...{ flowVersion: run.flowVersion, trigger: run.trigger, startNodeId: run.startNodeId, encrypted: run.encrypted },
-    ...{ triggerData: asStored(triggerData), request: asStored(run.request ?? null) },
-    ...{ mocks: storedForm(mocks), simulated: storedForm(run.simulated ?? null) },
-    ...{
-      chain: call?.chain ?? [],
-      callDepth: call?.depth ?? 0,
-      startedAt: at.toISOString(),
-      traceparent: run.traceparent,
-    },
-    ...{ signals: 0, takeovers: 0, activeMs: 0, fence: 1, steps: [] },
+    workspaceId: run.workspaceId,
+    flowId: run.flowId,
+    flowName: run.flowName,
+    flowVersion: run.flowVersion,
+    trigger: run.trigger,
+    startNodeId: run.startNodeId,
+    encrypted: run.encrypted,
+    triggerData: asStored(triggerData),
+    request: asStored(run.request ?? null),
+    mocks: storedForm(mocks),
+    simulated: storedForm(run.simulated ?? null),
+    chain: call?.chain ?? [],
+    callDepth: call?.depth ?? 0,
+    startedAt: at.toISOString(),
+    traceparent: run.traceparent,
+    signals: 0,
+    takeovers: 0,
+    activeMs: 0,
+    fence: 1,
+    steps: [],
     ...claim,
   };
 }

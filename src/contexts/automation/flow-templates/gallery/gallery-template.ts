@@ -27,7 +27,9 @@ export function edges(...texts: string[]): Record<string, unknown>[] {
     const [, source, sourceHandle, target, targetHandle] = /^(\w+)(?::([^>]+))?>(\w+)(?::(\w+))?$/.exec(text) ?? [];
     if (!source || !target) throw new Error(`${text} must be an edge, for example a>b, a:handle>b or a>b:handle.`);
     const edge: GraphEdge = {
-      ...{ id: text, source, target },
+      id: text,
+      source,
+      target,
       ...(sourceHandle && { sourceHandle }),
       ...(targetHandle && { targetHandle }),
     };

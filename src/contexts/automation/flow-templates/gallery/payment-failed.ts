@@ -10,8 +10,12 @@ export const paymentFailed: GalleryTemplate = {
     node('failed', 'trigger.webhook', [0, 1], {
       label: 'Payment failed',
       sample: {
-        ...{ attempt: 1, name: 'Ada', email: 'ada@example.com', phone: '+34600000001' },
-        ...{ amount: '19.00 EUR', payUrl: 'https://shop.example.com/pay/A-1001' },
+        attempt: 1,
+        name: 'Ada',
+        email: 'ada@example.com',
+        phone: '+34600000001',
+        amount: '19.00 EUR',
+        payUrl: 'https://shop.example.com/pay/A-1001',
       },
     }),
     node('attempt', 'logic.switch', [1, 1], {

@@ -99,7 +99,9 @@ const fieldsOf: Readonly<Record<TriggerType, (field: (name: string) => FieldSche
     }),
   }),
   execution_failed: () => ({
-    ...{ flowId: String, nodeId: String, code: String },
+    flowId: String,
+    nodeId: String,
+    code: String,
     conditions: [TriggerCondition],
   }),
 };

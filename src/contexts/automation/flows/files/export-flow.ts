@@ -31,7 +31,10 @@ export async function exportFlow(
     format: fileFormat,
     formatVersion: fileFormatVersion,
     exportedAt: scope.services.now(),
-    ...{ name, description, tags, edges: graph.edges as object[] as FlowFile['edges'] },
+    name,
+    description,
+    tags,
+    edges: graph.edges as object[] as FlowFile['edges'],
     nodes: nodes.map(({ kept }) => kept),
     variables: variables.map(({ kept }) => kept),
     // The configuration mirrors the trigger node, from which values may have been removed.

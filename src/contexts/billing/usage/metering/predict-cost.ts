@@ -44,7 +44,8 @@ function operationsOf({
   const country = typeof data.to === 'string' ? phoneCountry(data.to) : null;
   return Object.entries(catalogue.get(type)?.cost ?? {})
     .map(([meter, unitsOf]) => ({
-      ...{ nodeId: id, kind: { eventType: meter as MeterName, country } },
+      nodeId: id,
+      kind: { eventType: meter as MeterName, country },
       quantity: unitsOf(data),
     }))
     .filter(({ quantity }) => quantity > 0);

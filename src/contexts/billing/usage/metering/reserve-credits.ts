@@ -69,7 +69,11 @@ async function reserveAll(sql: Sql, rows: Reservation[]): Promise<Decision[]> {
 
 async function settleAll(sql: Sql, ends: SettledOperation[]): Promise<undefined[]> {
   const rows = ends.map(({ workspaceId, executionId, operation, flowId, event }) => ({
-    ...{ workspaceId, executionId, operation, flowId, event: eventRow(event) },
+    workspaceId,
+    executionId,
+    operation,
+    flowId,
+    event: eventRow(event),
   }));
   await sql.query({ name: 'settle_operations', text: settleOperationsSql, values: [storableJson(rows)] });
   return ends.map(() => undefined);

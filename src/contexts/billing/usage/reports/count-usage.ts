@@ -65,7 +65,9 @@ function toSegment({ from, until, at, isDay, events }: SegmentRow): UsageSegment
   const begin = Number(at);
   const end = begin + (isDay ? dayMs : hourMs);
   return {
-    ...{ from: from ?? firstIdAt(begin), until: until ?? firstIdAt(end), events: Number(events) },
+    from: from ?? firstIdAt(begin),
+    until: until ?? firstIdAt(end),
+    events: Number(events),
     day: isDay ? { from: new Date(begin), to: new Date(end - 1) } : null,
   };
 }

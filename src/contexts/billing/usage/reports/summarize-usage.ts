@@ -42,7 +42,11 @@ export async function summarizeUsage(
   const rows = isNeeded ? await readSums(reach, from, to, columns) : [];
   const { credits, events } = total(rows);
   return {
-    ...{ workspaceId: scope.workspaceId, from, to, scope: reach.scope, totals: { credits, events } },
+    workspaceId: scope.workspaceId,
+    from,
+    to,
+    scope: reach.scope,
+    totals: { credits, events },
     byType: typesOf(rows),
     byWorkspace: workspacesOf(rows),
     daily: fields.has('daily') ? daysOf(rows, from, to) : [],

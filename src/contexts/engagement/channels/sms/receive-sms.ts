@@ -21,8 +21,13 @@ export async function receiveSms(
   if (!messageId) return;
   const optOut = form.get('OptOutType');
   await receiveMessage(services, {
-    ...{ ownWorkspaceId: workspaceId, channel: 'sms', messageId, from: form.get('From') ?? '', to: form.get('To') },
-    ...{ name: null, text: textOf(form) },
+    ownWorkspaceId: workspaceId,
+    channel: 'sms',
+    messageId,
+    from: form.get('From') ?? '',
+    to: form.get('To'),
+    name: null,
+    text: textOf(form),
     ...(optOut === 'STOP' && { doNotContact: true }),
     ...(optOut === 'START' && { doNotContact: false }),
   });

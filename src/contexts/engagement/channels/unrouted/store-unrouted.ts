@@ -39,8 +39,13 @@ function valuesOf(received: ReceivedMessage): unknown[] {
   const { messageId, channel, from, to, name, doNotContact } = received;
   const short = (text: string | null, most: number) => text?.trim().slice(0, most) || null;
   return [
-    ...[messageId.slice(0, 200), channel, short(from, 100) ?? 'unknown', short(name, 200), short(to, 100)],
-    ...[textOfReceived(received), doNotContact ?? null],
+    messageId.slice(0, 200),
+    channel,
+    short(from, 100) ?? 'unknown',
+    short(name, 200),
+    short(to, 100),
+    textOfReceived(received),
+    doNotContact ?? null,
   ];
 }
 

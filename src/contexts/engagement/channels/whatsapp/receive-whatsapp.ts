@@ -68,8 +68,14 @@ async function receive(
     const text = textOfWhatsapp(message);
     if (text === null) continue;
     await receiveMessage(services, {
-      ...{ ownWorkspaceId, channel: 'whatsapp', messageId: message.id, replyTo: message.context?.id },
-      ...{ from, to: metadata.display_phone_number ?? null, name, text },
+      ownWorkspaceId,
+      channel: 'whatsapp',
+      messageId: message.id,
+      replyTo: message.context?.id,
+      from,
+      to: metadata.display_phone_number ?? null,
+      name,
+      text,
     });
   }
 }

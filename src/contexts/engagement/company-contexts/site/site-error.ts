@@ -24,7 +24,11 @@ export type SiteErrorCode = OutboundErrorCode | keyof typeof siteErrors;
 /** The codes as rules of the operations that read websites. */
 export const siteRules: readonly string[] = [
   ...Object.keys(siteErrors),
-  ...['OUTBOUND_BLOCKED', 'OUTBOUND_TIMEOUT', 'OUTBOUND_TOO_LARGE', 'OUTBOUND_REDIRECTS', 'OUTBOUND_FAILED'],
+  'OUTBOUND_BLOCKED',
+  'OUTBOUND_TIMEOUT',
+  'OUTBOUND_TOO_LARGE',
+  'OUTBOUND_REDIRECTS',
+  'OUTBOUND_FAILED',
 ];
 
 /** Why a website cannot be analyzed. The message is for the caller. */

@@ -18,7 +18,8 @@ export function periodOf(text: string | null | undefined, now: Date, timezone: s
   const today = Date.parse(`${dayAt(now, timezone)}T00:00:00Z`);
   const day = (back: number) => textOf(today - back * dayMs);
   return {
-    ...{ from: day(length - 1), to: day(0) },
+    from: day(length - 1),
+    to: day(0),
     before: { from: day(2 * length - 1), to: day(length) },
   };
 }

@@ -62,7 +62,15 @@ export function SchemaField({ schema, name, path, value, onChange, required }: S
           </button>
         )}
       </div>
-      <Control {...{ schema, name, path, label, value, onChange }} isExpression={takesSwitch(kind) && isExpression} />
+      <Control
+        schema={schema}
+        name={name}
+        path={path}
+        label={label}
+        value={value}
+        onChange={onChange}
+        isExpression={takesSwitch(kind) && isExpression}
+      />
       {error && <div className={styles.error}>{error}</div>}
       {schema.description && <div className={styles.hint}>{withCode(schema.description)}</div>}
     </div>
@@ -112,7 +120,9 @@ export function Control({ isExpression, ...props }: ControlProps & { isExpressio
     case 'any':
       return (
         <TextControl
-          {...{ path, label, text: textOf(value) }}
+          path={path}
+          label={label}
+          text={textOf(value)}
           onChange={(next) => onChange(readText(next))}
           lines={isLong(name, schema) || textOf(value).includes('\n')}
         />

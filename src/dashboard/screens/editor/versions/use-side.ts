@@ -8,7 +8,8 @@ const names = {
   /** The execution whose data the expressions show. */
   execution: text,
   /** The version that is compared, and the one that it is compared with. */
-  ...{ version: positive, against: positive },
+  version: positive,
+  against: positive,
 };
 
 /** Two versions that are compared; by default with the one before. */

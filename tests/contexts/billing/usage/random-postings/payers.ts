@@ -24,7 +24,8 @@ export async function createPayers(call: Call, sql: Sql): Promise<Payer[]> {
   const payers = [];
   for (const index of [0, 1, 2]) payers.push(await createPayer(call, sql, index));
   await call('PATCH', `/workspaces/${payers[2]?.workspaceId}`, {
-    ...{ as: payers[2]?.token as string, body: { dailyBudget: String(budgets.workspace) } },
+    as: payers[2]?.token as string,
+    body: { dailyBudget: String(budgets.workspace) },
   });
   return payers;
 }
@@ -43,7 +44,8 @@ async function createPayer(call: Call, sql: Sql, index: number): Promise<Payer> 
       as: token,
       body: {
         ...graph([node('start', 'trigger.manual'), ...steps], ...(steps.length > 0 ? ['start>sms'] : [])),
-        ...{ name: 'Flow', settings: { maxConcurrent: 1000, ...settings } },
+        name: 'Flow',
+        settings: { maxConcurrent: 1000, ...settings },
       },
     });
     const { id } = body.data as { id: string };

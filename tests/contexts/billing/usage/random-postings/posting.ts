@@ -24,22 +24,26 @@ export const anyPosting: fc.Arbitrary<Posting> = fc.oneof(
   { arbitrary: fc.record({ ...base, kind: kind('topUp'), reference: fc.nat(20) }), weight: 3 },
   {
     arbitrary: fc.record({
-      ...{ ...base, kind: kind('adjust') },
+      ...base,
+      kind: kind('adjust'),
       amount: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: -15, max: -1 })),
     }),
     weight: 2,
   },
   {
     arbitrary: fc.record({
-      ...{ ...base, kind: kind('payment'), scheme: fc.constantFrom('stripe' as const, 'standard' as const) },
-      ...{ amount: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: -5, max: -1 })) },
+      ...base,
+      kind: kind('payment'),
+      scheme: fc.constantFrom('stripe' as const, 'standard' as const),
+      amount: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: -5, max: -1 })),
       deliveries: fc.integer({ min: 1, max: 3 }),
     }),
     weight: 3,
   },
   {
     arbitrary: fc.record({
-      ...{ ...base, kind: kind('execution') },
+      ...base,
+      kind: kind('execution'),
       flow: fc.constantFrom('paid' as const, 'budgeted' as const, 'refused' as const, 'free' as const),
     }),
     weight: 5,

@@ -32,9 +32,12 @@ export async function openStage(): Promise<Stage> {
       void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Acme</title><p>hello</p>'),
   });
   const fleet = await startFleet(database.url, Array(processes).fill('all'), {
-    ...{ CREDITS_SELF_SERVICE: 'true', STRIPE_WEBHOOK_SECRET: secrets.stripe },
+    CREDITS_SELF_SERVICE: 'true',
+    STRIPE_WEBHOOK_SECRET: secrets.stripe,
     PAYMENT_WEBHOOK_SECRET: `whsec_${secrets.standard.toString('base64')}`,
-    ...{ TWILIO_BASE_URL: outside.origin, TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token' },
+    TWILIO_BASE_URL: outside.origin,
+    TWILIO_ACCOUNT_SID: 'AC1',
+    TWILIO_AUTH_TOKEN: 'token',
     TWILIO_FROM_NUMBER: '+15550100',
   });
   const db = await openDatabase({ url: database.url, entities: [], poolSize: 8 });

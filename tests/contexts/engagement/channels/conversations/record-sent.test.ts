@@ -38,7 +38,8 @@ const list = async (path: string) => (await call('GET', path)) as unknown as Row
 function newContact(): Promise<Row> {
   people += 1;
   return call('POST', '/contacts', {
-    ...{ name: `Ana ${people}`, email: `ana${people}@example.com` },
+    name: `Ana ${people}`,
+    email: `ana${people}@example.com`,
     phone: `+3461000${String(people).padStart(4, '0')}`,
   });
 }
@@ -117,7 +118,7 @@ describe('a message of a flow', () => {
     });
     const detail = await call('GET', `/flows/executions/${runs[0]?.id}`);
     expect(detail.triggerData).toMatchObject({
-      ...{ type: 'message.sent' },
+      type: 'message.sent',
       data: { conversationId: conversation.id, contactId: id, channel: 'sms', author: 'flow', body: 'Hi' },
     });
   });

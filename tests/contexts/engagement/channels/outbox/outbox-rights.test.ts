@@ -39,7 +39,10 @@ beforeAll(async () => {
   await call(`POST /conversations/${conversation.id}/messages`, { body: 'Said by a member' });
   const template = await call('POST /email-templates', { name: 'News', subject: 'Of a campaign', body: 'Said by all' });
   const campaign = await call('POST /campaigns', {
-    ...{ name: 'News', channel: 'email', templateId: template.id, audience: { all: true } },
+    name: 'News',
+    channel: 'email',
+    templateId: template.id,
+    audience: { all: true },
   });
   await call(`POST /campaigns/${campaign.id}/send`);
   await waitFor(async () => (await call<object[]>('GET /outbox')).length === 4);

@@ -52,12 +52,10 @@ let people = 0;
 const contact = () => {
   people += 1;
   return call('POST /contacts', {
-    ...{
-      name: `Ana ${people}`,
-      email: `ana${people}@example.com`,
-      phone: `+34600000${100 + people}`,
-      tags: [`t${people}`],
-    },
+    name: `Ana ${people}`,
+    email: `ana${people}@example.com`,
+    phone: `+34600000${100 + people}`,
+    tags: [`t${people}`],
   });
 };
 
@@ -73,17 +71,17 @@ describe('a message in the sandbox is sandboxed, never sent', () => {
     const run = await reached(app, owner, await trigger(app, owner, flow.id));
     expect(run.status).toBe('completed');
     expect(run.steps.slice(1).map(({ output }) => output)).toMatchObject([
-      ...[{ sandbox: true }, { sandbox: true }, { sandbox: true }],
+      { sandbox: true },
+      { sandbox: true },
+      { sandbox: true },
     ]);
     for (const surface of surfaces) {
       const filter = { executionId: run.id };
       const kept = await read(surface, outbox, { ...filter, status: 'sandboxed' });
       expect(kept.map(({ channel, status, sandbox }) => [channel, status, sandbox])).toEqual([
-        ...[
-          ['whatsapp', 'sandboxed', true],
-          ['sms', 'sandboxed', true],
-          ['email', 'sandboxed', true],
-        ],
+        ['whatsapp', 'sandboxed', true],
+        ['sms', 'sandboxed', true],
+        ['email', 'sandboxed', true],
       ]);
       expect(await read(surface, outbox, { ...filter, status: 'sent' })).toEqual([]);
     }
@@ -132,7 +130,8 @@ describe('a message in the sandbox is sandboxed, never sent', () => {
   test('in a follow-up sequence', async () => {
     const { id: contactId } = await contact();
     const sequence = await call('POST /follow-up/sequences', {
-      ...{ name: 'Offers', steps: [{ delayMinutes: 1, message: 'Did you see it?' }] },
+      name: 'Offers',
+      steps: [{ delayMinutes: 1, message: 'Did you see it?' }],
     });
     const starting = node('go', 'crm.startSequence', { sequenceId: sequence.id, contactId });
     const flow = await app.seed.flow(owner, graph([node('start', 'trigger.manual'), starting], 'start>go'));

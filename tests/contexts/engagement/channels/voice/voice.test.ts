@@ -33,13 +33,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   const twilio = {
-    ...{
-      baseUrl,
-      accountSid: 'AC1',
-      authToken: 'secret',
-      fromNumber: '+15550100',
-      streamUrl: 'wss://bridge.example.com/',
-    },
+    baseUrl,
+    accountSid: 'AC1',
+    authToken: 'secret',
+    fromNumber: '+15550100',
+    streamUrl: 'wss://bridge.example.com/',
   };
   app = await startTestApp({ worker: true, providers: { twilio } });
   owner = await app.seed.owner();
@@ -92,7 +90,8 @@ async function report(form: URLSearchParams, said: Record<string, string>, key: 
     .update(address + fields.join(''))
     .digest('base64');
   const answer = await fetch(`${app.url}${pathname}${search}`, {
-    ...{ method: 'POST', body: new URLSearchParams(said) },
+    method: 'POST',
+    body: new URLSearchParams(said),
     ...(key !== null && { headers: { 'x-twilio-signature': signature } }),
   });
   return answer.status;
@@ -107,27 +106,25 @@ describe('voice calls with a new status', () => {
     const ofOther = await call('POST', '/voice-agents', { name: 'Other' });
     const mine = await naming(node('start', 'trigger.voiceCall', { event: 'in_progress', voiceAgentId: ofOther.id }));
     const { id } = await call('POST', '/voice-calls', {
-      ...{
-        voiceAgentId: agent.id,
-        direction: 'inbound',
-        from: '+34600000001',
-        to: '+34910000001',
-        status: 'in_progress',
-      },
+      voiceAgentId: agent.id,
+      direction: 'inbound',
+      from: '+34600000001',
+      to: '+34910000001',
+      status: 'in_progress',
     });
     expect(await call('GET', `/voice-calls/${id}`)).toMatchObject({ startedAt: expect.any(String), endedAt: null });
     for (let time = 0; time < 2; time += 1) {
       await call('PATCH', `/voice-calls/${id}`, {
-        ...{
-          status: 'completed',
-          transcript: [{ speaker: 'agent', text: 'Good morning' }],
-          summary: 'Asked for a table',
-        },
+        status: 'completed',
+        transcript: [{ speaker: 'agent', text: 'Good morning' }],
+        summary: 'Asked for a table',
       });
     }
     await call('PATCH', `/voice-calls/${id}`, { summary: 'Wants a table for two' });
     expect(await call('GET', `/voice-calls/${id}`)).toMatchObject({
-      ...{ endedAt: expect.any(String), durationSeconds: expect.any(Number), summary: 'Wants a table for two' },
+      endedAt: expect.any(String),
+      durationSeconds: expect.any(Number),
+      summary: 'Wants a table for two',
     });
     for (const [flow, status] of [
       [atStart, 'in_progress'],
@@ -182,7 +179,10 @@ describe('the node voice.call', () => {
     ['failed', 'failed'],
   ])('places a call and goes on by how it is taken: %s', async (said, handle) => {
     const agent = await call('POST', '/voice-agents', {
-      ...{ name: 'Sales', firstMessage: 'Hello & welcome', language: 'en-GB', voice: 'amy' },
+      name: 'Sales',
+      firstMessage: 'Hello & welcome',
+      language: 'en-GB',
+      voice: 'amy',
     });
     const { id: contactId } = await call('POST', '/contacts', { phone: `+3461000000${said.length}` });
     const ways = ['answered', 'noAnswer', 'busy', 'failed'].map((way) =>
@@ -196,7 +196,8 @@ describe('the node voice.call', () => {
           node('dial', 'voice.call', { to: `+3461000000${said.length}`, voiceAgentId: agent.id }),
           ...ways,
         ],
-        ...['start>dial', ...ways.map(({ id }) => `dial:${id}>${id}`)],
+        'start>dial',
+        ...ways.map(({ id }) => `dial:${id}>${id}`),
       ),
     );
     const before = placed.length;
@@ -216,12 +217,10 @@ describe('the node voice.call', () => {
     const dial = run.steps.find(({ nodeId }) => nodeId === 'dial');
     const { callId } = (dial as { output: unknown }).output as { callId: string };
     expect(await call('GET', `/voice-calls/${callId}`)).toMatchObject({
-      ...{
-        contactId,
-        direction: 'outbound',
-        voiceAgentId: agent.id,
-        metadata: { executionId: execution, nodeId: 'dial' },
-      },
+      contactId,
+      direction: 'outbound',
+      voiceAgentId: agent.id,
+      metadata: { executionId: execution, nodeId: 'dial' },
     });
     if (said !== 'in-progress') return;
     await report(form, { CallStatus: 'completed', CallDuration: '42', RecordingUrl: 'https://example.com/r.mp3' });
@@ -235,7 +234,9 @@ describe('the node voice.call', () => {
       expect.objectContaining({ source: 'platform', country: 'ES', quantity: expect.anything(), credits: '2.500000' }),
     ]);
     expect(await call('GET', `/voice-calls/${callId}`)).toMatchObject({
-      ...{ status: 'completed', durationSeconds: 42, recordingUrl: 'https://example.com/r.mp3' },
+      status: 'completed',
+      durationSeconds: 42,
+      recordingUrl: 'https://example.com/r.mp3',
     });
   });
 
@@ -280,7 +281,8 @@ describe('the node voice.call', () => {
     try {
       const somebody = await tried.seed.owner();
       const { body } = await tried.rest(`POST /workspaces/${somebody.workspaceId}/voice-agents`, {
-        ...{ as: somebody.token, body: { name: 'Sales' } },
+        as: somebody.token,
+        body: { name: 'Sales' },
       });
       const { id: voiceAgentId } = body.data as Row;
       const dial = node('dial', 'voice.call', { to: '+34600000096', voiceAgentId });
@@ -313,7 +315,9 @@ describe('the callback URL of calls', () => {
     const at = `POST /workspaces/${other.workspaceId}`;
     const { origin } = new URL(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`);
     const own = {
-      ...{ TWILIO_ACCOUNT_SID: 'AC2', TWILIO_AUTH_TOKEN: 'own-secret', TWILIO_FROM_NUMBER: '+15550199' },
+      TWILIO_ACCOUNT_SID: 'AC2',
+      TWILIO_AUTH_TOKEN: 'own-secret',
+      TWILIO_FROM_NUMBER: '+15550199',
       TWILIO_BASE_URL: origin,
     };
     for (const [name, value] of Object.entries(own))

@@ -31,7 +31,12 @@ export async function fireEvent(
   const subscribed = flows.filter(({ settings }) => isOfPipeline(event, settings.triggerConfig.pipelineId));
   const occurrence = {
     trigger: 'crm_event' as const,
-    ...{ workspaceId, key: event.id, name: event.type, triggerData: event, causedBy, log },
+    workspaceId,
+    key: event.id,
+    name: event.type,
+    triggerData: event,
+    causedBy,
+    log,
   };
   return { ...(await startSubscribedFlows(sql, subscribed, occurrence, quota)), wokenIds };
 }

@@ -52,8 +52,13 @@ export async function fireExecutionFailed(
   const errorFlow = await findErrorFlow(sql, workspaceId, flowId);
   const wanted = flows.filter(({ id, settings }) => id !== errorFlow?.id && isWanted(failure, settings.triggerConfig));
   const occurrence = {
-    ...{ workspaceId, trigger: 'execution_failed' as const, key: `failed:${executionId}`, name: executionFailedEvent },
-    ...{ triggerData: failure, causedBy: { executionId, flowId, stepId, chain }, chainAtMost: 1 },
+    workspaceId,
+    trigger: 'execution_failed' as const,
+    key: `failed:${executionId}`,
+    name: executionFailedEvent,
+    triggerData: failure,
+    causedBy: { executionId, flowId, stepId, chain },
+    chainAtMost: 1,
   };
   return startSubscribedFlows(sql, [...wanted, ...(errorFlow ? [errorFlow] : [])], occurrence, quota);
 }

@@ -57,7 +57,10 @@ const postponeSql = `/* postpone_failure */ update execution_failures set due_at
 export function watchFailures(options: WatchFailuresOptions): Watch {
   const { listener, log, now } = options;
   return watchDue({
-    ...{ listener, log, now, what: 'failed executions' },
+    listener,
+    log,
+    now,
+    what: 'failed executions',
     fire: () => publishFailures(options),
     nextDue: async () => now().getTime() + idleMs,
   });

@@ -60,7 +60,11 @@ interface Notice {
 export function watchNotices({ services }: WorkContext, { listener }: ClaimingWorker): Watch {
   const { db, log, now } = services;
   return watchDue({
-    ...{ listener, channel: 'execution_notices', log, now, what: 'notices of executions' },
+    listener,
+    channel: 'execution_notices',
+    log,
+    now,
+    what: 'notices of executions',
     fire: async () => {
       const { rows } = await db.pool.query<{ id: string }>(workspacesText);
       for (const { id } of rows) {
@@ -89,14 +93,20 @@ function eventOf(notice: Notice): WebhookEvent {
   const { kind, executionId, stepId, requestedAt, finishedAt } = notice;
   if (kind === 'approval') {
     return {
-      ...{ id: `${stepId}`, type: 'approval.requested', timestamp: iso(requestedAt), key: executionId },
+      id: `${stepId}`,
+      type: 'approval.requested',
+      timestamp: iso(requestedAt),
+      key: executionId,
       data: { ...partsOf(notice), ...requestOf(notice) },
     };
   }
   const { output } = notice;
   const result = referenceIn(output) ? { output: null, outputOmitted: true } : { output };
   return {
-    ...{ id: executionId, type: `execution.${kind}`, timestamp: iso(finishedAt), key: executionId },
+    id: executionId,
+    type: `execution.${kind}`,
+    timestamp: iso(finishedAt),
+    key: executionId,
     data: { ...partsOf(notice), ...(kind === 'completed' && result) },
   };
 }

@@ -80,7 +80,12 @@ function comparedStep(
 ): ComparedStep {
   const { nodeId, iteration, name, nodeType } = (is ?? was) as RecordedStep;
   return {
-    ...{ nodeId, iteration: iteration || null, name, nodeType, comparison, changes },
+    nodeId,
+    iteration: iteration || null,
+    name,
+    nodeType,
+    comparison,
+    changes,
     statusBefore: was?.status ?? null,
     statusAfter: is?.status ?? null,
     seq: (is ?? was)?.seq ?? Number.MAX_SAFE_INTEGER,

@@ -64,7 +64,10 @@ export async function replayExecution(
   const executionContext = new ExecutionContext(run, context.version, secrets, reader, clockOf(execution, recorded));
   const state = new ExecutionState(context.version.planFrom(run.startNodeId), []);
   const journal = new ExecutionJournal({
-    ...{ store, run, log: deps.log, protect: async (checkpoint) => checkpoint },
+    store,
+    run,
+    log: deps.log,
+    protect: async (checkpoint) => checkpoint,
     onLost: () => lifecycle.switchTo('abandoned'),
     onRefused: () => lifecycle.switchTo('abandoned'),
   });
@@ -108,8 +111,17 @@ async function walkToEnd(walk: GraphWalk, { order }: RecordedAnswers, lifecycle:
 function claimed({ status: _, error: __, createdAt: ___, ...execution }: RecordedExecution): ClaimedExecution {
   return {
     ...execution,
-    ...{ encrypted: null, mocks: null, runAs: null, chain: [], callDepth: 0, signals: 0, takeovers: 0, activeMs: 0 },
-    ...{ fence: 0, claimedAt: execution.startedAt, steps: [] },
+    encrypted: null,
+    mocks: null,
+    runAs: null,
+    chain: [],
+    callDepth: 0,
+    signals: 0,
+    takeovers: 0,
+    activeMs: 0,
+    fence: 0,
+    claimedAt: execution.startedAt,
+    steps: [],
   };
 }
 

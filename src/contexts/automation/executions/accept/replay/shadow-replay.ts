@@ -58,8 +58,12 @@ export async function shadowReplay(scope: Scope, flowId: string, input: ShadowRe
   const replayed = await replayAll(scope, context, executions);
   const count = (result: ReplayedExecution['result']) => replayed.filter((one) => one.result === result).length;
   return {
-    ...{ content: draft ? 'draft' : 'version', flowVersion: version, draftRevision: draft?.revision ?? null },
-    ...{ same: count('same'), different: count('different'), notReplayed: count('notReplayed') },
+    content: draft ? 'draft' : 'version',
+    flowVersion: version,
+    draftRevision: draft?.revision ?? null,
+    same: count('same'),
+    different: count('different'),
+    notReplayed: count('notReplayed'),
     executions: replayed,
   };
 }
@@ -121,16 +125,26 @@ function compareExecution(
   const isSame = firstDivergence === null && status === execution.status && error?.code === execution.error?.code;
   return {
     ...outlineOf(execution),
-    ...{ result: isSame ? 'same' : 'different', reason: null, statusAfter: status, errorAfter: shown(error) },
-    ...{ firstDivergence, counts: countsOf(steps), steps: shownOf(steps) },
+    result: isSame ? 'same' : 'different',
+    reason: null,
+    statusAfter: status,
+    errorAfter: shown(error),
+    firstDivergence,
+    counts: countsOf(steps),
+    steps: shownOf(steps),
   };
 }
 
 function notReplayed(execution: RecordedExecution, reason: NotReplayedReason): ReplayedExecution {
   return {
     ...outlineOf(execution),
-    ...{ result: 'notReplayed', reason, statusAfter: null, errorAfter: null, firstDivergence: null },
-    ...{ counts: countsOf([]), steps: [] },
+    result: 'notReplayed',
+    reason,
+    statusAfter: null,
+    errorAfter: null,
+    firstDivergence: null,
+    counts: countsOf([]),
+    steps: [],
   };
 }
 

@@ -40,7 +40,10 @@ export async function decideApprovalByLink(
   const isDecided = confirmedBy !== 'code' || Boolean(input.code);
   const { workspaceId, executionId, stepId, approver } = target;
   const entry = {
-    ...{ workspaceId, targetId: executionId, holder: approver, input },
+    workspaceId,
+    targetId: executionId,
+    holder: approver,
+    input,
     action: isDecided ? 'decideApprovalByLink' : 'sendApprovalCode',
     details: { executionId, stepId, decision: input.decision, ...(isDecided && { confirmedBy }) },
   };

@@ -66,10 +66,15 @@ export async function simulateFlow(
     }),
   };
   const start = {
-    ...{ workspaceId, flow, startNodeId, trigger: 'simulation' as const, mocks: mocks ?? {} },
+    workspaceId,
+    flow,
+    startNodeId,
+    trigger: 'simulation' as const,
+    mocks: mocks ?? {},
     triggerData: input.triggerData ?? defaultTriggerData(nodes, source),
     request: fromColumn(source?.request ?? null),
-    ...{ simulated: Object.keys(simulated).length > 0 ? simulated : null, sharesBlobsOf: source?.id ?? null },
+    simulated: Object.keys(simulated).length > 0 ? simulated : null,
+    sharesBlobsOf: source?.id ?? null,
     runAs: principalId(scope.principal),
   };
   return startOnce(scope.services, start, key);

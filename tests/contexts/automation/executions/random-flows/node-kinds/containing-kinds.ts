@@ -10,7 +10,10 @@ interface Loop {
 const itemsOf = ({ items }: Loop) => Array.from({ length: items }, (_, item) => item * 10);
 
 export const loop: NodeKind<Loop> = {
-  ...{ name: 'loop', weight: 12, contains: 'body', handles: ['done'] },
+  name: 'loop',
+  weight: 12,
+  contains: 'body',
+  handles: ['done'],
   draw: (random, contents) => ({
     items: random(4),
     onItemError: random(2) === 0 ? 'stop' : 'continue',
@@ -22,7 +25,9 @@ export const loop: NodeKind<Loop> = {
     type: 'logic.loop',
     // Which items run beside one that stops the loop is a matter of time.
     data: {
-      ...{ items: itemsOf(own), onItemError: own.onItemError, retry: undefined },
+      items: itemsOf(own),
+      onItemError: own.onItemError,
+      retry: undefined,
       ...(own.onItemError === 'continue' && { concurrency: own.concurrency }),
     },
   }),
@@ -30,7 +35,11 @@ export const loop: NodeKind<Loop> = {
 };
 
 export const call: NodeKind<{ block: Block; wait: boolean }> = {
-  ...{ name: 'call', weight: 8, contains: 'flow', handles: ['out', 'error'], needsServer: true },
+  name: 'call',
+  weight: 8,
+  contains: 'flow',
+  handles: ['out', 'error'],
+  needsServer: true,
   draw: (random, contents) => ({ wait: random(4) < 3, block: contents() }),
   write: (item, { index, iteration, calledFlow }) => ({
     type: 'flow.call',

@@ -6,7 +6,9 @@ export const answerBody = (node: string, iteration: string) => ({ node, iteratio
 
 /** Calls the outside, which answers with a status, or not at all. */
 export const http: NodeKind<{ breaks: boolean }> = {
-  ...{ name: 'http', weight: 20, handles: ['out', 'error'] },
+  name: 'http',
+  weight: 20,
+  handles: ['out', 'error'],
   draw: (random) => ({ breaks: random(3) === 2 }),
   write: ({ id }, { url, index }) => ({
     type: 'http.request',
@@ -29,7 +31,11 @@ export function failureOf(item: Item | undefined, index: number, attempt: number
 
 /** JavaScript in the sandbox. */
 export const code: NodeKind<null> = {
-  ...{ name: 'code', weight: 3, handles: ['out', 'error'], needsServer: true, draw: () => null },
+  name: 'code',
+  weight: 3,
+  handles: ['out', 'error'],
+  needsServer: true,
+  draw: () => null,
   write: ({ on }, { index }) => ({
     type: 'data.code',
     data: {

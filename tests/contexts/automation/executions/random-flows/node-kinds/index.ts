@@ -8,11 +8,7 @@ import { approval, event } from './wait-kinds.js';
 export { trigger } from './plain-kinds.js';
 
 /** Every kind of node that random flows have, the simplest first. Add a new kind here. */
-export const nodeKinds: readonly NodeKind[] = [
-  ...plainKinds,
-  ...[http, loop, call, event, approval, code],
-  ...recordKinds,
-];
+export const nodeKinds: readonly NodeKind[] = [...plainKinds, http, loop, call, event, approval, code, ...recordKinds];
 
 /** Those that need neither a database nor servers. */
 export const kindsInMemory = nodeKinds.filter(({ needsServer }) => !needsServer);

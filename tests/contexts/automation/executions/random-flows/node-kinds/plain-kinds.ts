@@ -4,20 +4,29 @@ import { any } from '../match.js';
 const none = () => null;
 
 export const trigger: NodeKind<null> = {
-  ...{ name: 'trigger', weight: 0, handles: ['out'], draw: none },
+  name: 'trigger',
+  weight: 0,
+  handles: ['out'],
+  draw: none,
   write: () => ({ type: 'trigger.manual', data: {} }),
   visit: () => ({ kind: 'done', handle: 'out', output: any }),
 };
 
 const set: NodeKind<null> = {
-  ...{ name: 'set', weight: 12, handles: ['out'], draw: none },
+  name: 'set',
+  weight: 12,
+  handles: ['out'],
+  draw: none,
   write: (_, { index }) => ({ type: 'data.set', data: { assignments: [{ name: 'x', value: `{{${index}}}` }] } }),
   visit: (_, { index }) => ({ kind: 'done', handle: 'out', output: { x: index } }),
 };
 
 /** Reads the outputs of the nodes before it. */
 const read: NodeKind<null> = {
-  ...{ name: 'read', weight: 8, handles: ['out'], draw: none },
+  name: 'read',
+  weight: 8,
+  handles: ['out'],
+  draw: none,
   write: (_, { sources }) => ({
     type: 'data.set',
     data: {
@@ -35,7 +44,10 @@ const read: NodeKind<null> = {
 };
 
 const transform: NodeKind<null> = {
-  ...{ name: 'transform', weight: 8, handles: ['out', 'error'], draw: none },
+  name: 'transform',
+  weight: 8,
+  handles: ['out', 'error'],
+  draw: none,
   write: ({ on }, { index }) => ({
     type: 'data.transform',
     data: { expression: `${index} in [${on.join(', ')}] ? 1 / 0 : 7` },
@@ -44,7 +56,10 @@ const transform: NodeKind<null> = {
 };
 
 const decide: NodeKind<null> = {
-  ...{ name: 'if', weight: 8, handles: ['true', 'false'], draw: none },
+  name: 'if',
+  weight: 8,
+  handles: ['true', 'false'],
+  draw: none,
   write: ({ on }, { index }) => ({
     type: 'logic.if',
     data: { conditions: [{ left: `{{${index}}}`, operator: 'in', right: on }] },
@@ -56,7 +71,10 @@ const decide: NodeKind<null> = {
 };
 
 const choose: NodeKind<null> = {
-  ...{ name: 'switch', weight: 4, handles: ['case:a', 'case:b', 'default'], draw: none },
+  name: 'switch',
+  weight: 4,
+  handles: ['case:a', 'case:b', 'default'],
+  draw: none,
   write: (_, { index }) => ({
     type: 'logic.switch',
     data: { value: `{{${index}}}`, cases: [0, 1].map((equals) => ({ id: equals === 0 ? 'a' : 'b', equals })) },
@@ -68,7 +86,9 @@ const choose: NodeKind<null> = {
 };
 
 const split: NodeKind<'a' | 'b'> = {
-  ...{ name: 'split', weight: 4, handles: ['variant:a', 'variant:b'] },
+  name: 'split',
+  weight: 4,
+  handles: ['variant:a', 'variant:b'],
   draw: (random) => (random(2) === 0 ? 'a' : 'b'),
   write: ({ own }) => ({
     type: 'logic.split',
@@ -78,24 +98,36 @@ const split: NodeKind<'a' | 'b'> = {
 };
 
 const merge: NodeKind<null> = {
-  ...{ name: 'merge', weight: 8, handles: ['out'], draw: none },
+  name: 'merge',
+  weight: 8,
+  handles: ['out'],
+  draw: none,
   write: () => ({ type: 'logic.merge', data: { mode: 'all' } }),
   visit: (_, { inputs }) => ({ kind: 'done', handle: 'out', output: { inputs } }),
 };
 
 const mergeAny: NodeKind<null> = {
-  ...{ ...merge, name: 'any', weight: 4, joinsAny: true },
+  ...merge,
+  name: 'any',
+  weight: 4,
+  joinsAny: true,
   write: () => ({ type: 'logic.merge', data: { mode: 'any' } }),
 };
 
 const delay: NodeKind<null> = {
-  ...{ name: 'delay', weight: 4, handles: ['out'], draw: none },
+  name: 'delay',
+  weight: 4,
+  handles: ['out'],
+  draw: none,
   write: () => ({ type: 'logic.delay', data: { seconds: 0.02 } }),
   visit: () => ({ kind: 'done', handle: 'out', output: { resumedAt: any } }),
 };
 
 const stop: NodeKind<'completed' | 'failed'> = {
-  ...{ name: 'stop', weight: 1, handles: [], onlyAtTop: true },
+  name: 'stop',
+  weight: 1,
+  handles: [],
+  onlyAtTop: true,
   draw: (random) => (random(2) === 0 ? 'completed' : 'failed'),
   write: ({ own }) => ({ type: 'logic.stop', data: { status: own } }),
   visit: ({ own }) => ({ kind: 'stop', status: own }),

@@ -23,7 +23,11 @@ const either = (on: readonly number[], index: string, there: string, elsewhere: 
   `{{${index} in [${on.join(', ')}] ? ${there} : ${elsewhere}}}`;
 
 const find: NodeKind<null> = {
-  ...{ name: 'find', weight: 2, handles: ['found', 'notFound'], needsServer: true, draw: () => null },
+  name: 'find',
+  weight: 2,
+  handles: ['found', 'notFound'],
+  needsServer: true,
+  draw: () => null,
   write: ({ on }, { index }) => ({
     type: 'crm.findContact',
     data: { filter: { email: either(on, index, '"nobody@example.com"', `${records}.email`) } },
@@ -35,7 +39,11 @@ const find: NodeKind<null> = {
 };
 
 const upsert: NodeKind<null> = {
-  ...{ name: 'upsert', weight: 4, handles: ['created', 'updated'], needsServer: true, draw: () => null },
+  name: 'upsert',
+  weight: 4,
+  handles: ['created', 'updated'],
+  needsServer: true,
+  draw: () => null,
   write: ({ id, on }, { index, iteration }) => ({
     type: 'crm.upsertContact',
     data: {
@@ -50,7 +58,11 @@ const upsert: NodeKind<null> = {
 };
 
 const tag: NodeKind<null> = {
-  ...{ name: 'tag', weight: 2, handles: ['out', 'error'], needsServer: true, draw: () => null },
+  name: 'tag',
+  weight: 2,
+  handles: ['out', 'error'],
+  needsServer: true,
+  draw: () => null,
   write: ({ id, on }, { index }) => ({
     type: 'crm.tagContact',
     data: { contactId: either(on, index, `"${nobody}"`, `${records}.contactId`), tags: [id] },
@@ -60,7 +72,11 @@ const tag: NodeKind<null> = {
 };
 
 const open: NodeKind<null> = {
-  ...{ name: 'open', weight: 3, handles: ['out', 'error'], needsServer: true, draw: () => null },
+  name: 'open',
+  weight: 3,
+  handles: ['out', 'error'],
+  needsServer: true,
+  draw: () => null,
   write: ({ id, on }, { index, iteration }) => ({
     type: 'crm.createOpportunity',
     data: {
@@ -77,7 +93,11 @@ const open: NodeKind<null> = {
 };
 
 const move: NodeKind<null> = {
-  ...{ name: 'move', weight: 2, handles: ['out', 'error'], needsServer: true, draw: () => null },
+  name: 'move',
+  weight: 2,
+  handles: ['out', 'error'],
+  needsServer: true,
+  draw: () => null,
   write: ({ on }, { index }) => ({
     type: 'crm.moveOpportunity',
     data: { opportunityId: `{{${records}.opportunityId}}`, stageId: either(on, index, '"nowhere"', '"offer"') },

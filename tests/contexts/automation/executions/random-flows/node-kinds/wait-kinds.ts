@@ -11,7 +11,11 @@ export const subjectOf = (executionId: string, nodeId: string, iteration: string
 export const eventType = 'appointment.created';
 
 export const event: NodeKind<null> = {
-  ...{ name: 'event', weight: 4, handles: ['event', 'timeout'], needsServer: true, draw: () => null },
+  name: 'event',
+  weight: 4,
+  handles: ['event', 'timeout'],
+  needsServer: true,
+  draw: () => null,
   write: ({ id, on }, { index, iteration }) => ({
     type: 'wait.event',
     data: {
@@ -28,7 +32,10 @@ export const event: NodeKind<null> = {
 };
 
 export const approval: NodeKind<'approved' | 'rejected'> = {
-  ...{ name: 'approval', weight: 4, handles: ['approved', 'rejected', 'timeout'], needsServer: true },
+  name: 'approval',
+  weight: 4,
+  handles: ['approved', 'rejected', 'timeout'],
+  needsServer: true,
   draw: (random) => (random(2) === 0 ? 'approved' : 'rejected'),
   write: ({ on }, { index }) => ({
     type: 'wait.approval',

@@ -54,7 +54,8 @@ export async function startCalledServer(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ calls, wrong },
+    calls,
+    wrong,
     close() {
       server.closeAllConnections();
       server.close();
