@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import express, { type RequestHandler, Router } from 'express';
 import type { Config } from '../config/index.js';
 import {
   createSuspectWorker,
@@ -14,8 +15,6 @@ import type { MetricsAccess } from '../rest/serve-metrics.js';
 import { type Api, createApi } from './api.js';
 import { ids } from './collect-modules.js';
 import { createProcessServices } from './create-process-services.js';
-import { demoEndpoint } from './demo/demo-endpoint.js';
-import { exportTelemetry } from './export-telemetry.js';
 import { findDashboard } from './find-dashboard.js';
 import { type Readiness, readinessOf } from './health.js';
 import { serverOptions } from './limit-connections.js';
@@ -108,4 +107,25 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
 /** Who may read the metrics of this process. */
 export function metricsAccessOf({ metricsToken: token, production: onlyHere }: Config): MetricsAccess {
   return { token, onlyHere };
+}
+
+/** Exports traces and metrics, if a collector is configured: only then OpenTelemetry is loaded. @returns ends that */
+async function exportTelemetry(
+  { telemetry, role }: Pick<Config, 'telemetry' | 'role'>,
+  log: Log,
+): Promise<() => Promise<void>> {
+  if (!telemetry) return async () => undefined;
+  const { startTelemetry } = await import('../platform/telemetry/start-telemetry.js');
+  return startTelemetry({ ...telemetry, role, version: packageVersion(), log }).stop;
+}
+
+/** The API that the demo flow calls: it returns the discount and total of an order. */
+function demoEndpoint(): RequestHandler {
+  const router = Router();
+  router.post('/demo/orders', express.json(), (request, response) => {
+    const { customer = 'unknown', amount = 0 } = (request.body ?? {}) as { customer?: string; amount?: number };
+    const discount = Math.round(amount * 0.1 * 100) / 100;
+    response.json({ orderId: `A-${Math.round(amount)}`, customer, amount, discount, total: amount - discount });
+  });
+  return router;
 }

@@ -1,9 +1,18 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { base } from './api/send';
 import { currentUser, resumeSession } from './api/session';
+import { useTexts } from './i18n/texts';
 import { Failure } from './shell/failure';
-import { NotFound } from './shell/not-found';
-import { Root } from './shell/root';
+import { shell } from './shell/texts';
+import { Empty } from './ui/notice';
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Failure });
 
@@ -105,4 +114,19 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+/** For addresses without a page. */
+function NotFound() {
+  const t = useTexts(shell);
+  return (
+    <Empty heading="h1" icon="search" title={t.notFound} action={<Link to="/">{t.toStart}</Link>}>
+      {t.notFoundHint}
+    </Empty>
+  );
+}
+
+/** What surrounds every page. It is in the first file that a browser loads, so it is next to nothing. */
+function Root() {
+  return <Outlet />;
 }

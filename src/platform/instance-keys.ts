@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { createFileOnce } from './create-file-once.js';
-import { replaceFile } from './replace-file.js';
+import { createFileOnce, syncFolder, writeDraft } from './create-file-once.js';
 
 /** One key of the vault: 32 bytes for AES-256-GCM, and the name by which ciphertexts refer to it. */
 export interface VaultKey {
@@ -95,5 +94,20 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Replaces the contents of `path` atomically and durably: a reader sees either all of the old or all of the new
+ * contents, which survive a power failure. Mode 0600; the owner does not change.
+ */
+async function replaceFile(path: string, contents: string): Promise<void> {
+  const { uid, gid } = await stat(path);
+  const draft = await writeDraft(path, contents, { uid, gid });
+  try {
+    await rename(draft, path);
+    await syncFolder(dirname(path));
+  } finally {
+    await rm(draft, { force: true });
   }
 }

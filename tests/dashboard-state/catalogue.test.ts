@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { gallery } from '../../src/contexts/automation/flow-templates/gallery/index.js';
-import { listNodeTypes } from '../../src/contexts/automation/flows/node-types/list-node-types.js';
+import { listNodeTypes } from '../../src/contexts/automation/flows/node-types/node-type.resolver.js';
 import { fieldNames } from '../../src/dashboard/catalogue/spanish/field-names.js';
 import { spanish } from '../../src/dashboard/catalogue/spanish/spanish.js';
 import { templates } from '../../src/dashboard/catalogue/spanish/templates.js';

@@ -1,3 +1,5 @@
+import { openServices } from '../../app/create-process-services.js';
+import { withKeys } from '../../app/with-keys.js';
 import {
   cancelForOperator,
   findForOperator,
@@ -5,9 +7,10 @@ import {
   type OperatorExecution,
   retryForOperator,
 } from '../../contexts/automation/executions/index.js';
-import { columns, defineCommand, type Group, type OptionSpec, oneLine, wholeNumber } from '../command.js';
+import { createLog } from '../../platform/log.js';
+import type { ServiceContext } from '../../platform/services.js';
+import { type Context, columns, defineCommand, type Group, type OptionSpec, oneLine, wholeNumber } from '../command.js';
 import { withDatabase } from '../open-database.js';
-import { withServices } from '../open-services.js';
 import { recordCommand } from '../record-command.js';
 
 const example = '0198f2b0-8a22-7b10-8d13-5c7e1f2a9b04 --workspace 0198f2b0-7f1c-7c3e-9a51-2f1f0d9c2b11';
@@ -128,4 +131,17 @@ export const executions: Group = {
 
 function timeOf({ createdAt }: OperatorExecution): string {
   return new Date(createdAt).toISOString();
+}
+
+/** Runs `work` with the services of the server, on its database. Nothing is served, and no execution is driven. */
+function withServices<T>(context: Context, work: (services: ServiceContext) => Promise<T>): Promise<T> {
+  return withDatabase(context, async (_, config, databaseUrl) => {
+    const complete = await withKeys({ ...config, databaseUrl, databaseDirectUrl: undefined });
+    const { services, close } = await openServices(complete, createLog({ level: 'fatal' }));
+    try {
+      return await work(services);
+    } finally {
+      await close();
+    }
+  });
 }

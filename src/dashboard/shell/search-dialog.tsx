@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useEffect, useState } from 'react';
 import { graphql, type ResultOf } from '../api/graphql';
 import { useRead } from '../api/query';
+import type { SearchType } from '../generated/graphql';
 import { useTexts } from '../i18n/texts';
 import { Icon, type IconName } from '../ui/icon';
 import { ErrorNotice } from '../ui/notice';
@@ -10,8 +11,17 @@ import popup from '../ui/popup.module.css';
 import { useCan, useWorkspaceId } from '../workspace/workspace';
 import { isOffered, navigation } from './navigation';
 import styles from './search-dialog.module.css';
-import { placeOf } from './search-places';
 import { shell } from './texts';
+
+/** Where the found records of a type are shown. A type without a screen is not offered. */
+const placeOf: Partial<Record<SearchType, { icon: IconName; path: (id: string) => string }>> = {
+  flows: { icon: 'flow', path: (id) => `flows/${id}` },
+  conversations: { icon: 'inbox', path: (id) => `inbox/${id}` },
+  contacts: { icon: 'people', path: (id) => `contacts/${id}` },
+  pipelines: { icon: 'pipeline', path: (id) => `pipeline/${id}` },
+  campaigns: { icon: 'megaphone', path: (id) => `campaigns/${id}` },
+  calendarEvents: { icon: 'calendar', path: (id) => `calendar/${id}` },
+};
 
 const searchWorkspace = graphql(`
   query DashboardSearch($id: ID!, $q: String!) {

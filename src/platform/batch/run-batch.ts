@@ -1,9 +1,10 @@
-import type { GraphQLSchema } from 'graphql';
+import { GraphQLNonNull, type GraphQLSchema, isInputObjectType } from 'graphql';
 import { type ErrorDetail, toAppError, validationFailed } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
+import { coerceValue } from '../graphql/coerce-variables.js';
 import type { GraphContext } from '../graphql/context.js';
+import { brokenRulesOf } from '../graphql/input-rules.js';
 import { presentError } from '../graphql/present-error.js';
-import { readInput } from '../graphql/read-input.js';
 import type { BatchAction, BatchEntry, BatchInput, BatchOperationInput, BatchResult } from './batch.object.js';
 import type { BatchRule } from './batch-rules.js';
 
@@ -127,4 +128,21 @@ function refuse(index: number, { action }: BatchedWrite, error: unknown): never 
       return within(index, { rule: known.code, ...detail, ...(at && { field: at }) });
     }),
   );
+}
+
+/**
+ * Reads a JSON object as an input, by the rules of the input's type in the schema.
+ * @throws Error for an unknown type
+ */
+async function readInput(
+  schema: GraphQLSchema,
+  typeName: string,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<{ value: Record<string, unknown>; violations: ErrorDetail[] }> {
+  const named = schema.getType(typeName);
+  if (!isInputObjectType(named)) throw new Error(`${typeName} must be an input type of the schema.`);
+  const type = new GraphQLNonNull(named);
+  const { value, violations } = coerceValue(schema, 'data', type, sent);
+  const broken = await brokenRulesOf(type, value, violations);
+  return { value: { ...(value as Record<string, unknown>) }, violations: [...violations, ...broken] };
 }

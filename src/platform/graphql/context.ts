@@ -6,7 +6,6 @@ import type { SnapshotReads } from '../database/snapshot-reads.js';
 import { type AppError, notFound } from '../errors/errors.js';
 import type { RepeatableContext } from '../idempotency/transact-once.js';
 import type { Services } from '../services.js';
-import type { AuditContext } from './audit-context.js';
 import {
   type AccessRule,
   authorize,
@@ -207,4 +206,14 @@ export { isUuid, Scope };
 export function requireId(id: string, what: string): string {
   if (!isUuid(id)) throw notFound(what);
   return id;
+}
+
+/** What use cases report for the audit log where neither the credential nor the arguments say it. */
+interface AuditContext {
+  /** The user who acts, of a request without a credential. */
+  userId?: string;
+  /** The workspace whose log gets the entry. */
+  workspaceId?: string;
+  /** Whether it is a later part of a response that was recorded with its first one. */
+  isContinued?: boolean;
 }

@@ -5,7 +5,15 @@ import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Log } from '../log.js';
 import { registry } from '../metrics/index.js';
 import type { TelemetrySettings } from '../tracing/telemetry-settings.js';
@@ -13,7 +21,6 @@ import { setTracer } from '../tracing/tracing.js';
 import { createTracer } from './create-tracer.js';
 import { prometheusProducer } from './prometheus-producer.js';
 import { reportedExporter } from './reported-exporter.js';
-import { createSampler } from './sampler.js';
 import { traceStatements } from './trace-statements.js';
 
 /** Milliseconds for the last export when the process stops. */
@@ -103,4 +110,22 @@ function startMetrics(
 
 function urlOf(endpoint: string, signal: string): string {
   return `${endpoint.replace(/\/+$/, '')}/v1/${signal}`;
+}
+
+/** The sampler that `OTEL_TRACES_SAMPLER` names. */
+function createSampler({ name, ratio }: TelemetrySettings['sampler']): Sampler {
+  switch (name) {
+    case 'always_on':
+      return new AlwaysOnSampler();
+    case 'always_off':
+      return new AlwaysOffSampler();
+    case 'traceidratio':
+      return new TraceIdRatioBasedSampler(ratio);
+    case 'parentbased_always_on':
+      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
+    case 'parentbased_always_off':
+      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
+    case 'parentbased_traceidratio':
+      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) });
+  }
 }

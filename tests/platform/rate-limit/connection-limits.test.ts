@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MinuteCounts } from '../../../src/platform/rate-limit/minute-counts.js';
+import { MinuteCounts } from '../../../src/platform/rate-limit/connection-limits.js';
 import { OpenCounts } from '../../../src/platform/rate-limit/open-counts.js';
 
 describe('what is open at once', () => {

@@ -1,6 +1,7 @@
 import { Arg, Args, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
+import { notFound } from '../../../platform/errors/errors.js';
 import { Allow } from '../../../platform/graphql/allow.js';
-import type { Scope } from '../../../platform/graphql/context.js';
+import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
@@ -8,13 +9,13 @@ import type { PageOf } from '../../../platform/graphql/page.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
 import { Workspace } from '../workspaces/workspace.entity.js';
 import { updateMember } from './change-member-role.js';
-import { findMember } from './find-member.js';
 import { inviteMember } from './invitations/invite-member.js';
 import { resendInvitation } from './invitations/resend-invitation.js';
 import { revokeInvitation } from './invitations/revoke-invitation.js';
 import { leaveWorkspace } from './leave-workspace.js';
 import { listMembers } from './list-members.js';
 import { ChangeMemberRoleInput, InviteMemberInput, MemberListArgs } from './member.input.js';
+import { memberByUser } from './member.loaders.js';
 import { InvitedMember, Member, MemberPage } from './member.object.js';
 import { Removed } from './paused.object.js';
 import { removeMember } from './remove-member.js';
@@ -103,4 +104,11 @@ export class MemberResolver {
   leaveWorkspace(@Arg('workspaceId', () => ID) _workspaceId: string, @CurrentScope() scope: Scope): Promise<Removed> {
     return leaveWorkspace(scope);
   }
+}
+
+/** Finds a member who has joined. @throws AppError NOT_FOUND */
+async function findMember(scope: Scope, userId: string): Promise<Member> {
+  const member = await scope.loader(memberByUser).load(requireId(userId, 'member'));
+  if (!member) throw notFound('member');
+  return member;
 }

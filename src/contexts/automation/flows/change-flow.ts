@@ -1,7 +1,12 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { isDeepStrictEqual } from 'node:util';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { nextScheduledTime, readSchedule } from '../../../nodes/index.js';
 import { principalId } from '../../../platform/access/principal.js';
+import type { Sql } from '../../../platform/database/database.js';
+import { storedForm } from '../../../platform/database/storable-json.js';
 import { transactionSql } from '../../../platform/database/transaction-sql.js';
 import { AppError } from '../../../platform/errors/errors.js';
+import { rowsWritten } from '../../../platform/events/index.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
 import { lockPrincipal } from '../../accounts/members/index.js';
@@ -9,16 +14,34 @@ import { type FlowContent, sameContent } from './content/flow-content.js';
 import type { Flow } from './flow.entity.js';
 import { flowById, flowGraph } from './flow.loaders.js';
 import { storeFlowReferences } from './flow-references.js';
+import { flowSchedules } from './flow-schedule.entity.js';
 import { FlowVersion } from './flow-version.entity.js';
 import { lockFlow } from './lock-flow.js';
-import { publishFlowWritten } from './publish-flow-written.js';
-import { syncSchedule } from './sync-schedule.js';
 import { requireRunnable, requireStorable } from './validation/check-flow.js';
 import { requireNodeRights } from './validation/node-rights.js';
 import { requireFolder } from './validation/require-folder.js';
 import { requireSecretUse } from './validation/require-secret-use.js';
 import { addedFlows, requireStartable, startedFlows } from './validation/start-rights.js';
 import { ensureWebhookToken } from './webhooks/ensure-webhook-token.js';
+
+const wakeScheduler = `/* wake_scheduler */ select 'flow_schedules' as notifies`;
+
+/** Ensures that a locked flow has a next scheduled time exactly while it is active and its trigger is a schedule. */
+async function syncSchedule(em: EntityManager, { workspaceId, services }: Scope, flow: Flow): Promise<void> {
+  const key = { workspaceId, flowId: flow.id };
+  if (!flow.isActive || flow.triggerType !== 'schedule') {
+    await em.nativeDelete(flowSchedules, key);
+    return;
+  }
+  const config = storedForm(readSchedule(flow.settings.triggerConfig));
+  // Locked, because the scheduler sets the next time, too.
+  const existing = await em.findOne(flowSchedules, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  // A change of anything else keeps the next time: a schedule that is due stays due.
+  if (existing && isDeepStrictEqual(existing.config, config)) return;
+  const schedule = { config, dueAt: nextScheduledTime(config, services.now()) };
+  em.persist(existing ? em.assign(existing, schedule) : em.create(flowSchedules, { ...key, ...schedule }));
+  await em.execute(wakeScheduler);
+}
 
 /** The state that a flow gets by a change. */
 export interface FlowState {
@@ -145,4 +168,9 @@ function storeVersion(
 export function contentOf(version: FlowContent): FlowContent {
   const { name, description, nodes, edges, variables, settings, tags, folderId } = version;
   return { name, description, nodes, edges, variables, settings, tags, folderId };
+}
+
+/** Publishes that a flow's row was written, in the transaction of the change. */
+function publishFlowWritten(tx: Sql, { services }: Scope, { workspaceId, id }: Flow): Promise<void> {
+  return services.events.publish(tx, rowsWritten({ table: 'flows', workspaceId, ids: [id] }));
 }

@@ -1,7 +1,9 @@
 import type { AssistantPort, PortUser } from '../../../nodes/index.js';
-import { workspaceScope } from '../../../platform/records/index.js';
+import { isUuid } from '../../../platform/graphql/context.js';
+import { recordInactive, recordNotFound } from '../../../platform/providers/provider-error.js';
+import { type RecordScope, workspaceScope } from '../../../platform/records/index.js';
 import type { WorkContext } from '../../module.js';
-import { askAgent } from './ask-agent.js';
+import { type AskingStep, startAgentSession } from './start-session.js';
 
 /** Assistants for one step: each attempt is one session. Secrets are redacted in its input. */
 export function assistantPort({ services }: Pick<WorkContext, 'services'>, user: PortUser): AssistantPort {
@@ -14,4 +16,28 @@ export function assistantPort({ services }: Pick<WorkContext, 'services'>, user:
       return { sessionId: await askAgent(scope, { agentId, input: redact(input), maxTurns, key, step }) };
     },
   };
+}
+
+interface AgentQuestion {
+  agentId: string;
+  input: string;
+  maxTurns: number;
+  /** Idempotency key of the attempt. */
+  key: string;
+  step: AskingStep;
+}
+
+/** Starts a session for a step; its end resumes the step. @throws ProviderError if the assistant does not exist or is inactive */
+function askAgent(scope: RecordScope, { agentId, ...question }: AgentQuestion): Promise<string> {
+  const { workspaceId, services } = scope;
+  return scope.transaction(async (sql) => {
+    const text =
+      '/* agent_of_step */ select name, is_active as "isActive" from agents where workspace_id = $1 and id = $2';
+    const { rows } = isUuid(agentId)
+      ? await sql.query<{ name: string; isActive: boolean }>(text, [workspaceId, agentId])
+      : { rows: [] };
+    if (!rows[0]) throw recordNotFound('The assistant', agentId);
+    if (!rows[0].isActive) throw recordInactive('The assistant', rows[0].name);
+    return startAgentSession(sql, { workspaceId, agentId, ...question, at: services.now() });
+  });
 }

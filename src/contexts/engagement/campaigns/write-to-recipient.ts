@@ -1,8 +1,8 @@
+import { type Receipt, smsSize } from '../../../nodes/index.js';
 import { ProviderError, type ProviderErrorCode } from '../../../platform/providers/provider-error.js';
 import type { SendPorts } from '../channels/index.js';
 import type { PauseReason } from './campaign.fields.js';
-import { type Content, composeMessage, contactOptedOut, type Recipient } from './compose-message.js';
-import { sendMessage } from './send-message.js';
+import { type Composed, type Content, composeMessage, contactOptedOut, type Recipient } from './compose-message.js';
 
 /** A recipient whose message is due. */
 export interface DueRecipient {
@@ -53,5 +53,22 @@ export async function writeToRecipient(
     const reason = pauses[error.code];
     if (reason) return { kind: 'pause', reason, error: reported };
     return { kind: error.retryable && tries + 1 < mostTries ? 'later' : 'failed', error: reported };
+  }
+}
+
+/** Sends a message over its channel. @throws ProviderError */
+function sendMessage(ports: SendPorts, message: Composed, signal: AbortSignal): Promise<Receipt> {
+  const { to, body } = message;
+  switch (message.channel) {
+    case 'email': {
+      const { subject, format, language } = message;
+      return ports.mail.send({ to: [to], subject, body, format, purpose: 'marketing', language }, signal);
+    }
+    case 'sms':
+      return ports.sms.send({ to, text: body, segments: smsSize(body).segments }, signal);
+    case 'whatsapp':
+      return message.template
+        ? ports.whatsapp.sendTemplate(to, message.template, signal)
+        : ports.whatsapp.sendText(to, body, signal);
   }
 }

@@ -1,19 +1,19 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, FieldResolver, ID, Info, Mutation, Resolver } from 'type-graphql';
+import { notFound } from '../../../platform/errors/errors.js';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
-import { requestedFields } from '../../../platform/graphql/requested-fields.js';
-import { classesOf } from '../../../platform/records/index.js';
+import { type RequestedFields, requestedFields } from '../../../platform/graphql/requested-fields.js';
+import { classesOf, listRecords } from '../../../platform/records/index.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
 import { analyzeSite } from './analyze-site.js';
 import { AnalyzeSiteInput, GeneratePromptInput } from './company-context.input.js';
 import { AssistantPrompt, SiteAnalysis } from './company-context.object.js';
 import { type CompanyContext, companyContexts } from './company-context.record.js';
 import { createCompanyContext } from './create-company-context.js';
-import { findDefaultContext } from './find-default-context.js';
 import { generateAssistantPrompt } from './generate-assistant-prompt.js';
 import { rescrapeCompanyContext } from './rescrape-company-context.js';
 import { siteRules } from './site/site-error.js';
@@ -93,4 +93,12 @@ export class CompanyContextMutations {
   ): Promise<AssistantPrompt> {
     return generateAssistantPrompt(scope, companyContextId, input ?? {});
   }
+}
+
+/** The workspace's default context. @throws AppError NOT_FOUND if there is none */
+async function findDefaultContext(scope: Scope, fields: RequestedFields): Promise<CompanyContext> {
+  const requested: RequestedFields = { has: (name) => name === 'items', below: () => fields };
+  const { items } = await listRecords(scope, companyContexts, { isDefault: true, limit: 1 }, requested);
+  if (!items[0]) throw notFound('default company context');
+  return items[0];
 }

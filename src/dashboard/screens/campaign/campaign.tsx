@@ -6,8 +6,8 @@ import { useTexts } from '../../i18n/texts';
 import { BackLink } from '../../ui/back-link';
 import { Empty, ErrorNotice, Notice } from '../../ui/notice';
 import { Page, Skeleton } from '../../ui/page';
-import { useWorkspaceId } from '../../workspace/workspace';
-import { audienceOf, useAudienceText } from '../campaigns/audience';
+import { useCan, useWorkspaceId } from '../../workspace/workspace';
+import { audienceOf, useAudienceCount, useAudienceText } from '../campaigns/audience';
 import styles from '../campaigns/campaigns.module.css';
 import { Progress } from '../campaigns/progress';
 import { type CampaignDetails, findCampaign } from '../campaigns/queries';
@@ -16,7 +16,6 @@ import { StatusBadge } from '../customers/badges';
 import { customers } from '../customers/texts';
 import { Actions } from './actions';
 import { Recipients } from './recipients';
-import { useUnsendable } from './unsendable';
 
 /** One campaign: its message and audience, its progress while it is sent, and its recipients. */
 export default function Campaign() {
@@ -130,4 +129,23 @@ function Counts({ campaign }: { campaign: CampaignDetails }) {
       </dl>
     </>
   );
+}
+
+/** Why the server would refuse to send a draft or scheduled campaign, or why it would reach nobody; null if neither is known. */
+function useUnsendable(campaign: CampaignDetails): string | null {
+  const t = useTexts(campaignsTexts);
+  const can = useCan();
+  const audience = audienceOf(campaign.audience);
+  const count = useAudienceCount(audience);
+  const { status, channel, templateId, message, emailTemplate, whatsappTemplate } = campaign;
+  const hasMessage = Boolean(message?.trim());
+  if (status !== 'draft' && status !== 'scheduled') return null;
+  if (channel === 'email' && !templateId) return t.needsTemplate;
+  if (channel === 'sms' && !hasMessage) return t.needsMessage;
+  if (channel === 'whatsapp' && !templateId && !hasMessage) return t.needsContent;
+  // A template that the user may not read is null, too.
+  const mayRead = can(channel === 'email' ? 'emailTemplates:read' : 'whatsappTemplates:read');
+  if (templateId && mayRead && !emailTemplate && !whatsappTemplate) return t.templateGone;
+  if (Object.keys(audience).length === 0) return t.noAudience;
+  return count === 0 ? t.noContacts : null;
 }

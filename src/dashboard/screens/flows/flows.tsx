@@ -1,12 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePages, useRead } from '../../api/query';
+import type { TriggerType } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { Select } from '../../ui/field';
 import { Page, Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
+import { type Address, type AddressChange, among, passing, sortedBy, text, useAddress } from '../../workspace/address';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { BulkBar } from './bulk-bar';
 import { useColumns } from './columns';
@@ -15,8 +17,25 @@ import { NoFlows } from './empty';
 import { flowsIn, type ListedFlow, listFlows, listFolders, treeOf } from './flow-list';
 import styles from './flows.module.css';
 import { Folders } from './folders';
-import { triggers, usePlace } from './place';
 import { texts } from './texts';
+
+const triggers = [
+  ...(['manual', 'webhook', 'schedule', 'crm_event', 'ai_tool'] as const),
+  ...(['voice_call', 'execution_failed'] as const),
+] as const satisfies readonly `${TriggerType}`[];
+
+const names = {
+  q: passing,
+  tag: text,
+  /** The ID of a folder, or `none`. */
+  folder: text,
+  status: among(['active', 'paused']),
+  trigger: among(triggers),
+  sort: sortedBy(['createdAt', 'name', 'updatedAt']),
+};
+
+/** What the address says of the list, and what changes some of it. */
+const usePlace = (): [Address<typeof names>, (change: AddressChange<typeof names>) => void] => useAddress(names);
 
 /** The flows of the workspace, by folders. */
 export default function Flows() {

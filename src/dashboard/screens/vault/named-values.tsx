@@ -11,8 +11,8 @@ import { SearchBox } from '../../ui/search-box';
 import { common } from '../../ui/texts';
 import { Time } from '../../ui/time';
 import { searchOnly, useAddress } from '../../workspace/address';
+import { FlowLink } from '../../workspace/flow-link';
 import { texts } from './texts';
-import { UsedBy } from './used-by';
 
 /** What secrets and variables have in common. */
 interface NamedValue {
@@ -87,6 +87,22 @@ export function NamedValues<Row extends NamedValue>(props: NamedValuesProps<Row>
       />
       {edited && props.edit(edited === 'new' ? null : edited, () => setEdited(null))}
       {removed && props.remove(removed, () => setRemoved(null))}
+    </>
+  );
+}
+
+/** The flows that name a record. */
+function UsedBy({ flows }: { flows: readonly { flowId: string; name: string }[] }) {
+  const shown = flows.slice(0, 3);
+  return (
+    <>
+      {shown.map(({ flowId, name }, index) => (
+        <span key={flowId}>
+          {index > 0 && ', '}
+          <FlowLink flowId={flowId} name={name} />
+        </span>
+      ))}
+      {flows.length > shown.length && ` +${flows.length - shown.length}`}
     </>
   );
 }

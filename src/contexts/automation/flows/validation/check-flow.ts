@@ -3,6 +3,8 @@ import {
   type FlowInput,
   type FlowReport,
   type Graph,
+  type GraphNode,
+  handedSecrets,
   type Issue,
   type ParsedNodes,
   parseCalledNodes,
@@ -12,13 +14,35 @@ import {
 } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
+import { isUuid } from '../../../../platform/graphql/context.js';
 import { inCountry, phoneRule } from '../../../../platform/phone-number.js';
 import type { FlowContent } from '../content/flow-content.js';
 import { inParts } from '../content/parse-in-parts.js';
 import type { FlowKey } from '../create-webhook-token.js';
 import { flowReferencesOf } from '../flow-references.js';
 import { type KnownNames, readKnownNames, type Statements } from '../known-names.js';
-import { calledFlowIds, readCalledFlows } from './read-called-flows.js';
+
+/** More called flows are not checked in advance. Their executions refuse secrets in any case. */
+const flowsAtMost = 10;
+
+const text = `/* read_called_flows */ select f.id, f.name, f.version, v.nodes from flows f
+  join flow_versions v on v.workspace_id = f.workspace_id and v.flow_id = f.id and v.version = f.version
+  where f.workspace_id = ? and f.id in (select id::uuid from json_array_elements_text(?::json) as ids(id))`;
+
+/** The IDs of the flows that a graph hands secrets on to, of which as many are checked. @param parsed its nodes */
+function calledFlowIds(nodes: readonly GraphNode[], parsed: ParsedNodes): string[] {
+  const ids = new Set(handedSecrets(nodes, catalogue, parsed).map(({ flowId }) => flowId.toLowerCase()));
+  return [...ids].filter(isUuid).slice(0, flowsAtMost);
+}
+
+/** The current versions of flows; without IDs no statement. */
+async function readCalledFlows(
+  sql: Statements,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<(CalledFlow & { version: number })[]> {
+  return ids.length === 0 ? [] : sql.execute(text, [workspaceId, JSON.stringify(ids)]);
+}
 
 /** The part of a flow that the rules check. */
 export type CheckedContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' | 'settings'>;

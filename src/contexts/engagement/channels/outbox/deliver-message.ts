@@ -5,8 +5,15 @@ import { storableJson } from '../../../../platform/database/storable-json.js';
 import { ProviderError } from '../../../../platform/providers/provider-error.js';
 import { writeDocumentsSql } from '../../../../platform/search/index.js';
 import type { MessageChannel, MessageOrigin } from './outbox-message.object.js';
-import { redactLinks } from './redact-links.js';
 import { searchedOutbox } from './searched-outbox.js';
+
+const links =
+  /(\/(?:approve|accept-invite)#token=|\/(?:flows\/run|messages\/twilio\/status|voice\/status|unsubscribe)\?token=)[\w.~%-]+/g;
+
+/** Redacts the tokens of this server's links: a token alone is enough to use the link. */
+function redactLinks(text: string): string {
+  return text.replace(links, '$1••••');
+}
 
 /** A message to send, as it is stored: without secrets. */
 export interface OutgoingMessage {

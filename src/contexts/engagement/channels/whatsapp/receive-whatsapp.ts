@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import type { Services } from '../../../../platform/services.js';
@@ -5,11 +6,34 @@ import { equalTexts } from '../../../../platform/signatures/equal-texts.js';
 import { WebhookRequest } from '../../../../rest/webhook-request.js';
 import { providerSettings } from '../../../accounts/secrets/index.js';
 import { invalidCallback } from '../check-provider.js';
+import type { DeliveryErrorCode } from '../outbox/delivery-errors.js';
+import type { LastState } from '../outbox/store-delivery-state.js';
 import { receiveMessage } from '../receive-message.js';
 import { receiveState } from '../receive-state.js';
-import { isSignedByMeta } from './meta-signature.js';
-import { stateOfWhatsapp } from './whatsapp-states.js';
 import { textOfWhatsapp, whatsappMessage } from './whatsapp-text.js';
+
+/** Error codes of WhatsApp. */
+const whatsappReasons: Readonly<Record<number, DeliveryErrorCode>> = {
+  131026: 'UNREACHABLE',
+  131047: 'WINDOW_CLOSED',
+  131049: 'FILTERED',
+  131050: 'OPTED_OUT',
+};
+
+interface WhatsappError {
+  code?: number | undefined;
+  title?: string | undefined;
+  message?: string | undefined;
+}
+
+/** The final state for a status of WhatsApp; null for a status that is not final or not known. */
+function stateOfWhatsapp(status: string, [error]: readonly WhatsappError[]): LastState | null {
+  if (status === 'delivered' || status === 'read') return { status: 'delivered', error: null };
+  if (status !== 'failed') return null;
+  const text = (error?.title ?? error?.message ?? 'WhatsApp did not deliver the message.').slice(0, 500);
+  const code = whatsappReasons[error?.code ?? 0] ?? 'UNDELIVERED';
+  return { status: 'failed', error: { code, message: error?.code ? `${text} (WhatsApp ${error.code})` : text } };
+}
 
 const status = z.object({
   id: z.string(),
@@ -96,4 +120,9 @@ export async function answerChallenge(
   const expected = (await services.get(providerSettings)('whatsapp', workspaceId))?.verifyToken;
   if (!expected || mode !== 'subscribe' || !equalTexts(expected, verifyToken)) throw invalidCallback();
   return challenge;
+}
+
+/** Whether Meta signed a body: HMAC-SHA256 of its bytes, keyed by the app secret, in hex after `sha256=`. */
+function isSignedByMeta(appSecret: string, body: Uint8Array, signature: string): boolean {
+  return equalTexts(`sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`, signature);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
-import { isOutOfSpace } from '../../../jobs/jobs';
+import { isOutOfSpace, openJob, startJob } from '../../../jobs/jobs';
 import { jobTexts } from '../../../jobs/texts';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -8,10 +8,26 @@ import { ErrorNotice, Notice } from '../../../ui/notice';
 import { common } from '../../../ui/texts';
 import { useWorkspaceId } from '../../../workspace/workspace';
 import { ChooseFile } from './choose-file';
+import type { ImportOrder, ImportRows } from './import-order';
 import { type Chosen, MapColumns } from './map-columns';
-import { startImport } from './start-import';
 import { guessMapping, importedColumns, repeatedTargets } from './targets';
 import { importTexts } from './texts';
+
+/** Rows of one request; the API takes up to 1000. Smaller ones show the progress. */
+const atOnce = 500;
+
+/**
+ * Starts to import rows, and shows how far it is.
+ * @throws DOMException QuotaExceededError if the browser has no room for them
+ */
+async function startImport(workspaceId: string, order: ImportOrder, rows: readonly string[][]): Promise<void> {
+  const pieces: ImportRows[] = [];
+  for (let from = 0; from < rows.length; from += atOnce) {
+    pieces.push({ line: from + 2, rows: rows.slice(from, from + atOnce) });
+  }
+  const { id } = await startJob({ kind: 'contactImport', workspaceId, order, total: rows.length, pieces });
+  openJob(id);
+}
 
 /** Starts to import contacts of a CSV file: choose it, map its columns. */
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
