@@ -1,54 +1,22 @@
 import { expect, test } from '@jest/globals';
+import { buildGraphSchema } from '../../../src/app/schema.js';
 import {
-  Arg,
-  Args,
-  ArgsType,
-  buildSchemaSync,
-  Field,
-  FieldResolver,
-  InputType,
-  Int,
-  ObjectType,
-  Query,
-  Resolver,
-} from 'type-graphql';
+  ExecutionListArgs,
+  FlowExecutionListArgs,
+} from '../../../src/contexts/automation/executions/store/execution.input.js';
+import { CreateFlowInput } from '../../../src/contexts/automation/flows/flow.input.js';
 import { argumentClasses, classOfInput, inputClasses } from '../../../src/platform/adapters/type-graphql.js';
 
-@InputType('AdaptedInput')
-class Input {
-  @Field(() => Int)
-  size!: number;
-}
-@ArgsType()
-class Window {
-  @Field(() => Int, { nullable: true })
-  limit?: number;
-}
-@ObjectType('AdaptedThing')
-class Thing {
-  @Field(() => Int)
-  id!: number;
-}
-@Resolver(() => Thing)
-class Things {
-  @Query(() => Thing)
-  adapted(@Args(() => Window) _window: Window, @Arg('by', () => Input) _by: Input): Thing {
-    return new Thing();
-  }
-  @FieldResolver(() => [Thing], { name: 'parts' })
-  inner(@Args(() => Window) _window: Window): Thing[] {
-    return [];
-  }
-}
-
 test('the classes of inputs and of arguments are found by the names that the schema has', () => {
-  buildSchemaSync({ resolvers: [Things], validate: false });
-  expect(classOfInput('AdaptedInput')).toBe(Input);
+  buildGraphSchema();
+  expect(classOfInput('CreateFlowInput')).toBe(CreateFlowInput);
   expect(classOfInput('Nothing')).toBeUndefined();
-  expect(inputClasses()).toContainEqual({ name: 'AdaptedInput', target: Input });
-  const found = argumentClasses({ query: 'Query', mutation: 'Mutation' }).filter(({ target }) => target === Window);
-  expect(found).toEqual([
-    { owner: 'Query', field: 'adapted', target: Window },
-    { owner: 'AdaptedThing', field: 'parts', target: Window },
-  ]);
+  expect(inputClasses()).toContainEqual({ name: 'CreateFlowInput', target: CreateFlowInput });
+  const found = argumentClasses({ query: 'Query', mutation: 'Mutation' }).filter(({ field }) => field === 'executions');
+  expect(found).toEqual(
+    expect.arrayContaining([
+      { owner: 'Workspace', field: 'executions', target: ExecutionListArgs },
+      { owner: 'Flow', field: 'executions', target: FlowExecutionListArgs },
+    ]),
+  );
 });
