@@ -76,10 +76,13 @@ describe('copyOut', () => {
   test('fails when the connection is lost', async () => {
     const lost = await connect();
     const { rows } = await lost.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const copied = copyOut(lost, 'copy (select pg_sleep(60) from generate_series(1, 2)) to stdout');
+    // It waits for a lock that is never released to it.
+    await client.query('select pg_advisory_lock(1)');
+    const copied = copyOut(lost, 'copy (select pg_advisory_lock(1)) to stdout');
     const failed = expect(copied.next()).rejects.toThrow('terminating connection');
     await client.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
     await failed;
+    await client.query('select pg_advisory_unlock(1)');
   });
 });
 
