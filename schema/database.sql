@@ -723,9 +723,9 @@ create table execution_events (
   fence integer not null,
   n integer not null,
   place xid8 not null default pg_current_xact_id(),
-  execution_events_pkey1 PRIMARY KEY (workspace_id, execution_id, fence, n)
+  execution_events_pkey PRIMARY KEY (workspace_id, execution_id, fence, n)
 );
-CREATE UNIQUE INDEX execution_events_pkey1 ON ONLY public.execution_events USING btree (workspace_id, execution_id, fence, n);
+CREATE UNIQUE INDEX execution_events_pkey ON ONLY public.execution_events USING btree (workspace_id, execution_id, fence, n);
 CREATE INDEX execution_events_workspace_id_place_idx ON ONLY public.execution_events USING btree (workspace_id, place);
 CREATE INDEX execution_events_workspace_id_tx_idx ON ONLY public.execution_events USING btree (workspace_id, tx) WHERE (tx <> place);
 forced policy own_workspace;
@@ -790,10 +790,10 @@ create table execution_steps (
   interruptions integer not null default 0,
   progress json,
   attempts json,
-  execution_steps_pkey1 PRIMARY KEY (workspace_id, execution_id, iteration, node_id),
+  execution_steps_pkey PRIMARY KEY (workspace_id, execution_id, iteration, node_id),
   execution_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
-CREATE UNIQUE INDEX execution_steps_pkey1 ON ONLY public.execution_steps USING btree (workspace_id, execution_id, iteration, node_id);
+CREATE UNIQUE INDEX execution_steps_pkey ON ONLY public.execution_steps USING btree (workspace_id, execution_id, iteration, node_id);
 CREATE INDEX execution_steps_workspace_id_execution_id_id_idx ON ONLY public.execution_steps USING btree (workspace_id, execution_id, id) WHERE (encrypted IS NOT NULL);
 CREATE INDEX execution_steps_workspace_id_execution_id_idx ON ONLY public.execution_steps USING btree (workspace_id, execution_id) WHERE (node_type = 'webhook.respond'::text);
 CREATE INDEX execution_steps_workspace_id_id_idx ON ONLY public.execution_steps USING btree (workspace_id, id);
@@ -841,10 +841,10 @@ create table executions (
   simulated json,
   request json,
   traceparent text,
-  executions_pkey1 PRIMARY KEY (workspace_id, id),
+  executions_pkey PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
-CREATE UNIQUE INDEX executions_pkey1 ON ONLY public.executions USING btree (workspace_id, id);
+CREATE UNIQUE INDEX executions_pkey ON ONLY public.executions USING btree (workspace_id, id);
 CREATE INDEX executions_retry_of ON ONLY public.executions USING btree (workspace_id, retry_of) WHERE (retry_of IS NOT NULL);
 CREATE INDEX executions_workspace_id_flow_id_id_idx ON ONLY public.executions USING btree (workspace_id, flow_id, id);
 CREATE INDEX executions_workspace_id_id_idx ON ONLY public.executions USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);

@@ -155,7 +155,7 @@ describe('restore refuses', () => {
     ['another file', () => Buffer.from('-- a dump'), 'is damaged, incomplete or not a backup'],
     [
       'a newer schema',
-      inside((text) => text.replace(/20\d{12}-create-mail-outbox/, (name) => `21${name.slice(2)}`)),
+      inside((text) => text.replace(/20\d{12}-create-secrets/, (name) => `21${name.slice(2)}`)),
       'which this release does not know. Restore it with release 0.1.0 or a newer one.',
     ],
     ['a newer format', inside((text) => text.replace('"version":1,', '"version":2,')), 'has version 2 of the format'],

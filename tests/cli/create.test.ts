@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
   await symlink(resolve('node_modules'), join(project.path, 'node_modules'));
   const last = `migrations/${lastTime}-create-nothing.ts`;
-  const nothing = await readFile('migrations/20261122170000-create-accounts.ts', 'utf8');
+  const nothing = await readFile('migrations/20261128140000-create-accounts.ts', 'utf8');
   await writeFile(join(project.path, last), nothing.replace('CreateAccounts', 'CreateNothing'));
   written = [
     ...writeScaffold(project.path, scaffoldNode(project.path, 'find-invoice', 'data')),

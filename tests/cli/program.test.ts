@@ -284,12 +284,12 @@ test('migrate applies what is pending, and refuses a database of a newer release
   try {
     const current = JSON.parse((await cli('migrate --status --json')).stdout);
     expect(current).toEqual({ applied: migrations.map(({ name }) => name), pending: [], unknown: [] });
-    await sql(`delete from mikro_orm_migrations where name = '20261122200800-disable-users';
-      alter table users drop column disabled_at`);
+    await sql(`delete from mikro_orm_migrations where name = '20261128140400-create-secrets';
+      drop table secrets, key_rotations, workspace_keys cascade`);
     expect((await cli('queue status')).stderr).toMatch(/not up to date. Run `workspace-automation migrate`/);
-    expect((await cli('migrate --dry-run')).stdout).toBe('would apply  20261122200800-disable-users\n');
+    expect((await cli('migrate --dry-run')).stdout).toBe('would apply  20261128140400-create-secrets\n');
     const applied = await cli('migrate --json');
-    expect(JSON.parse(applied.stdout)).toEqual({ applied: ['20261122200800-disable-users'], pending: [] });
+    expect(JSON.parse(applied.stdout)).toEqual({ applied: ['20261128140400-create-secrets'], pending: [] });
     expect(applied.stderr).toBe('Updating the database schema (1 step) …\n');
     await sql(`insert into mikro_orm_migrations (name) values ('20990101000000-orbit')`);
     const newer = await cli('migrate');

@@ -226,7 +226,7 @@ describe('without a passphrase', () => {
     ],
     [
       'a newer schema',
-      inside((text) => text.replace(/20\d{12}-create-mail-outbox/, (name) => `21${name.slice(2)}`)),
+      inside((text) => text.replace(/20\d{12}-create-secrets/, (name) => `21${name.slice(2)}`)),
       'which this release does not know',
     ],
     ['a newer format', inside((text) => text.replace('"version":1,', '"version":2,')), 'has version 2 of the format'],

@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 
-/** The migrations in a folder, oldest first, as `20261122170000-create-accounts`. */
+/** The migrations in a folder, oldest first, as `20261128140000-create-accounts`. */
 export function migrationsIn(folder: string): string[] {
   const files = readdirSync(folder).filter((name) => /^\d{14}-.*\.ts$/.test(name));
   return files.map((name) => name.slice(0, -'.ts'.length)).sort();

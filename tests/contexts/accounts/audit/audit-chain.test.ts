@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { migrations } from '../../../../migrations/index.js';
 import {
   appendAudit,
   auditEntry,
@@ -8,10 +7,8 @@ import {
   readCheckpoints,
   verifyAuditLog,
 } from '../../../../src/contexts/accounts/audit/index.js';
-import { migrate } from '../../../../src/platform/database/migrate.js';
 import { newId } from '../../../../src/platform/new-id.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
-import { createEmptyDatabase } from '../../../support/database.js';
 
 let app: TestApp;
 let admin: pg.Client;
@@ -193,22 +190,5 @@ describe('entries', () => {
       { action: 'deleteWorkspace', before: { name: 'Acme', timezone: 'UTC' } },
     ]);
     expect(await problemsOf(workspaceId)).toEqual([]);
-  });
-
-  test('of former versions are chained by the migration', async () => {
-    const database = await createEmptyDatabase();
-    const at = migrations.findIndex(({ name }) => name.endsWith('-chain-audit-log'));
-    await migrate({ url: database.url, migrations: migrations.slice(0, at) });
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    await client.query(`with account as (insert into accounts (name) values ('Acme') returning id),
-      two as (insert into workspaces (account_id, name) select id, n from account, unnest(array['A', 'B']) n returning id)
-      insert into audit_log (id, workspace_id, actor_kind, user_id, action, fields, outcome, request_id, created_at, details)
-      select uuidv7(), two.id, 'user', uuidv7(), 'createFlow', '{name,"x y"}', 'done', n::text, now(), '{"n": 1}'
-      from two, generate_series(1, 3) n`);
-    await migrate({ url: database.url, migrations });
-    expect(await verifyAuditLog(client)).toEqual({ entries: 6, chains: 2, problems: [], problemCount: 0 });
-    await client.end();
-    await database.drop();
   });
 });

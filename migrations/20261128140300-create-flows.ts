@@ -1,0 +1,216 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Flows: folders, versions of graphs, drafts, what starts them, what they refer to, and templates for new ones. */
+export class CreateFlows extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table flow_folders (
+        id uuid not null default uuidv7(),
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        name text not null,
+        parent_id uuid,
+        created_at timestamptz(3) not null default now(),
+        updated_at timestamptz(3) not null default now(),
+        primary key (workspace_id, id),
+        foreign key (workspace_id, parent_id) references flow_folders (workspace_id, id)
+      );
+      create index flow_folders_parent on flow_folders (workspace_id, parent_id) where parent_id is not null;
+      select enable_tenant_isolation('flow_folders');
+
+      create table flows (
+        id uuid not null default uuidv7(),
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        name text not null,
+        description text not null default '',
+        -- json, not jsonb: the parameters of a tool are read back in the order in which they were written.
+        settings json not null,
+        trigger_type text not null,
+        tags text[] not null default '{}' check (array_position(tags, null) is null),
+        folder_id uuid,
+        is_active boolean not null default false,
+        version integer not null default 1,
+        created_at timestamptz(3) not null default now(),
+        updated_at timestamptz(3) not null default now(),
+        -- The event that starts it while it is active: a type of CRM event, voice_call. and a state of the call, or
+        -- execution.failed. A column of its own, because policies let equality use an index.
+        starts_on text generated always as (case
+          when not is_active then null
+          when trigger_type = 'crm_event' then json_extract_path_text(settings, 'triggerConfig', 'eventType')
+          when trigger_type = 'voice_call'
+            then 'voice_call.' || coalesce(json_extract_path_text(settings, 'triggerConfig', 'event'), 'completed')
+          when trigger_type = 'execution_failed' then 'execution.failed'
+        end) stored,
+        -- The user or API key whose rights the executions of its triggers have.
+        run_as uuid,
+        primary key (workspace_id, id),
+        foreign key (workspace_id, folder_id) references flow_folders (workspace_id, id)
+      );
+      create index flows_created on flows (workspace_id, created_at, id);
+      -- Pages and totals of the active ones, whatever the number of drafts.
+      create index flows_active on flows (workspace_id, created_at, id) where is_active;
+      create index flows_updated on flows (workspace_id, updated_at, id);
+      create index flows_name on flows (workspace_id, name, id);
+      create index flows_folder on flows (workspace_id, folder_id, id) where folder_id is not null;
+      create index flows_starts_on on flows (workspace_id, starts_on, id) where starts_on is not null;
+      create index flows_trigger_type on flows (workspace_id, trigger_type, id);
+      -- What runs as a member or an API key is looked for with each of a list of them, and in the transaction that ends them.
+      create index flows_run_as on flows (workspace_id, run_as, id) where is_active;
+      select enable_tenant_isolation('flows');
+
+      -- Flows refer to workspaces, and workspaces to one of their flows.
+      alter table workspaces add foreign key (id, default_error_flow_id) references flows (workspace_id, id)
+        on delete set null (default_error_flow_id);
+
+      -- Each label of a flow in a row: no index of an array serves row-level security. Written by triggers.
+      create table flow_tags (
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        tag text not null,
+        flow_id uuid not null,
+        primary key (workspace_id, tag, flow_id),
+        foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
+      );
+      create index flow_tags_flow on flow_tags (workspace_id, flow_id);
+      select enable_tenant_isolation('flow_tags');
+
+      create function write_flow_tags() returns trigger language plpgsql as $function$
+      begin
+        if tg_op = 'UPDATE' then
+          delete from flow_tags t where t.workspace_id = new.workspace_id and t.flow_id = new.id and t.tag <> all (new.tags);
+        end if;
+        insert into flow_tags (workspace_id, tag, flow_id)
+        select new.workspace_id, tag, new.id from unnest(new.tags) tag on conflict do nothing;
+        return null;
+      end
+      $function$;
+      create trigger write_tags_of_created after insert on flows for each row
+        when (new.tags <> '{}') execute function write_flow_tags();
+      create trigger write_tags after update of tags on flows for each row
+        when (new.tags <> old.tags) execute function write_flow_tags();
+
+      -- The only place of a graph: flows.version names the current row, an execution the one it started with: see
+      -- docs/decisions/flows-and-nodes.md. json, not jsonb: a graph is read back as it was sent, and never searched inside.
+      create table flow_versions (
+        workspace_id uuid not null,
+        flow_id uuid not null,
+        version integer not null,
+        name text not null,
+        description text not null,
+        nodes json not null,
+        edges json not null,
+        variables json not null,
+        settings json not null,
+        tags text[] not null check (array_position(tags, null) is null),
+        folder_id uuid,
+        created_by uuid,
+        created_at timestamptz(3) not null default now(),
+        message text,
+        primary key (workspace_id, flow_id, version),
+        -- None to flows: the versions of a deleted flow stay for its executions.
+        foreign key (workspace_id) references workspaces (id) on delete cascade
+      );
+      select enable_tenant_isolation('flow_versions');
+
+      -- What is saved, but not published: at most one of each flow. base_version: the version that it began from.
+      create table flow_drafts (
+        workspace_id uuid not null,
+        flow_id uuid not null,
+        nodes json not null,
+        edges json not null,
+        variables json not null,
+        settings json not null,
+        base_version integer not null,
+        revision uuid not null,
+        updated_by uuid,
+        updated_at timestamptz(3) not null,
+        primary key (workspace_id, flow_id),
+        foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
+      );
+      select enable_tenant_isolation('flow_drafts');
+
+      -- The token finds the flow by its hash, over all workspaces; its owner reads it from the encrypted copy.
+      create table webhook_tokens (
+        workspace_id uuid not null,
+        flow_id uuid not null,
+        token_hash bytea not null unique,
+        encrypted_token text not null,
+        created_at timestamptz(3) not null default now(),
+        primary key (workspace_id, flow_id),
+        foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
+      );
+      select enable_tenant_isolation('webhook_tokens');
+
+      -- When each active scheduled flow starts next. A row exists exactly while its flow is active and has that trigger.
+      create table flow_schedules (
+        workspace_id uuid not null,
+        flow_id uuid not null,
+        -- The trigger's cron, time zone or minutes, as they were when due_at was computed.
+        config jsonb not null,
+        -- Null where the schedule never fires again.
+        due_at timestamptz(3),
+        primary key (workspace_id, flow_id),
+        foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
+      );
+      -- Over all workspaces: the schedulers ask for what is due next.
+      create index flow_schedules_due on flow_schedules (due_at) where due_at is not null;
+      select enable_tenant_isolation('flow_schedules');
+
+      -- What the current graph of each flow names, written with it, so that no graph is read to find the uses of a
+      -- secret or the callers of a flow.
+      create table flow_references (
+        workspace_id uuid not null,
+        -- The kinds are declared by the node types.
+        kind text not null,
+        name text not null,
+        flow_id uuid not null,
+        primary key (workspace_id, kind, name, flow_id),
+        foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
+      );
+      create index flow_references_flow on flow_references (workspace_id, flow_id);
+      select enable_tenant_isolation('flow_references');
+
+      create table global_variables (
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        id uuid not null default uuidv7(),
+        name text not null,
+        value text not null,
+        description text not null default '',
+        created_at timestamptz(3) not null default now(),
+        updated_at timestamptz(3) not null default now(),
+        primary key (workspace_id, id),
+        constraint global_variables_name_unique unique (workspace_id, name)
+      );
+      create index global_variables_created on global_variables (workspace_id, created_at, id);
+      select enable_tenant_isolation('global_variables');
+
+      -- A workspace's own templates; the built-in ones are code: see docs/decisions/flows-and-nodes.md.
+      create table flow_templates (
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        id uuid not null default uuidv7(),
+        name text not null,
+        description text not null default '',
+        category text not null default '',
+        tags text[] not null default '{}' check (array_position(tags, null) is null),
+        nodes json not null,
+        edges json not null,
+        variables json not null,
+        settings json not null,
+        required_secrets text[] not null default '{}' check (array_position(required_secrets, null) is null),
+        usage_count integer not null default 0,
+        created_at timestamptz(3) not null default now(),
+        updated_at timestamptz(3) not null default now(),
+        primary key (workspace_id, id)
+      );
+      create index flow_templates_created on flow_templates (workspace_id, created_at, id);
+      select enable_tenant_isolation('flow_templates');
+
+      -- How often a workspace used each built-in template.
+      create table flow_template_uses (
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        template_id uuid not null,
+        count integer not null,
+        primary key (workspace_id, template_id)
+      );
+      select enable_tenant_isolation('flow_template_uses');
+    `);
+  }
+}
