@@ -58,7 +58,6 @@ export class CreateExecutions extends Migration {
       create index on executions (workspace_id, parent_execution_id) where parent_execution_id is not null;
       -- For the rotation of data keys, which reads in this order.
       create index on executions (workspace_id, id) where encrypted is not null;
-      create index executions_retry_of on executions (workspace_id, retry_of) where retry_of is not null;
       create index on executions (workspace_id, retry_of) where retry_of is not null;
       select enable_tenant_isolation('executions');
 

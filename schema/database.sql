@@ -845,7 +845,6 @@ create table executions (
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE UNIQUE INDEX executions_pkey ON ONLY public.executions USING btree (workspace_id, id);
-CREATE INDEX executions_retry_of ON ONLY public.executions USING btree (workspace_id, retry_of) WHERE (retry_of IS NOT NULL);
 CREATE INDEX executions_workspace_id_flow_id_id_idx ON ONLY public.executions USING btree (workspace_id, flow_id, id);
 CREATE INDEX executions_workspace_id_id_idx ON ONLY public.executions USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
 CREATE INDEX executions_workspace_id_parent_execution_id_idx ON ONLY public.executions USING btree (workspace_id, parent_execution_id) WHERE (parent_execution_id IS NOT NULL);
