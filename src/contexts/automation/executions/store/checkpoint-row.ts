@@ -20,7 +20,7 @@ function approvalsOf(steps: readonly StepRecord[]): string[] | null {
 }
 
 /**
- * One row of the input of `checkpoint_runs`; see its SQL.
+ * One row of the input of a checkpoint; see `checkpoint-executions.sql.ts`.
  * @param takesNext whether the worker takes over the next execution in line of the flow
  */
 export function checkpointRow({ run, n, steps, loops, operations, release }: Checkpoint, takesNext = true) {
