@@ -81,8 +81,8 @@ async function both(document: DocumentNode, variables: Variables, as: string | u
   const context = () => requestContext(services, as && `Bearer ${as}`, { id: 'test', log: app.services.log });
   const answers: ExecutionResult[] = [];
   for (let time = 0; time < 2; time++)
-    answers.push(await levels.run(document, null, variables, await context(), event));
-  const expected = shown(await plain.run(document, null, variables, await context(), event));
+    answers.push(await levels.run({ document, variables, context: await context(), event }));
+  const expected = shown(await plain.run({ document, variables, context: await context(), event }));
   const operation = getOperationAST(document);
   const planned = !!operation && find(document, operation) !== null;
   return { expected, answers: answers.map(shown), planned };

@@ -144,7 +144,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const document = documents.get(query) ?? parse(query);
     documents.set(query, document);
     const context = await requestContext(services, as && `Bearer ${as}`, { id: 'test', log });
-    return (await executor.run(document, null, variables, context)) as ExecutionResult<T>;
+    return (await executor.run({ document, variables, context })) as ExecutionResult<T>;
   };
   const sockets = new Set<{ dispose(): void | Promise<void> }>();
 

@@ -54,7 +54,7 @@ type Run = (document: DocumentNode, variables: Record<string, unknown>, token?: 
 function runner(services: Services, executor: Executor): Run {
   return async (document, variables, token) => {
     const context = await requestContext(services, token && `Bearer ${token}`, { id: 'demo', log: services.log });
-    const { data, errors } = await executor.run(document, null, variables, context);
+    const { data, errors } = await executor.run({ document, variables, context });
     if (errors?.[0]) throw errors[0];
     return data;
   };

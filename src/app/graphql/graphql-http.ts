@@ -112,7 +112,7 @@ function runWith(executor: LimitedExecutor): ApolloServerPlugin<RequestScope> {
         const { errors, ...result } =
           operation?.operation === OperationTypeNode.SUBSCRIPTION
             ? noSubscriptions()
-            : texts.hold(await executor.print(document, operationName, variables, context.forkForBatch()));
+            : texts.hold(await executor.print({ document, operationName, variables, context: context.forkForBatch() }));
         const singleResult = {
           ...(errors && { errors: errors.map((error) => error.toJSON()) }),
           // Of a document without the operation nothing was run.

@@ -54,7 +54,7 @@ export function admit(
   } catch (error) {
     return [error instanceof GraphQLError ? error : presentError(error, connection)];
   }
-  const refused = executor.refusal(document, operationName, variables, connection);
+  const refused = executor.refusal({ document, operationName, variables, context: connection });
   return refused && refused.data === undefined ? refused.errors : { document, operationName, variables };
 }
 
@@ -85,10 +85,10 @@ export function cursorOfResult(result: ExecutionResult): string | undefined {
 /** Runs a query or a mutation. @param context used for this operation only */
 export function runOnce(
   executor: LimitedExecutor,
-  { document, operationName, variables }: AdmittedOperation,
+  operation: AdmittedOperation,
   context: GraphContext,
 ): Promise<ExecutionResult> {
-  return executor.run(document, operationName, variables, context);
+  return executor.run({ ...operation, context });
 }
 
 /**
@@ -101,8 +101,7 @@ export async function subscribeTo(
   operation: AdmittedOperation,
   connection: GraphContext,
 ): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
-  const { document, operationName, variables } = operation;
-  const refused = executor.refusal(document, operationName, variables, connection);
+  const refused = executor.refusal({ ...operation, context: connection });
   if (refused) return { errors: refused.errors };
   const violations = violationsOf(executor, operation);
   if (violations.length > 0) return { errors: [presentError(validationFailed(violations), connection)] };
@@ -185,16 +184,17 @@ const expiry = Symbol('the credential has expired');
 
 async function* resultsOf(
   executor: LimitedExecutor,
-  { document, operationName, variables }: AdmittedOperation,
+  operation: AdmittedOperation,
   connection: GraphContext,
   source: AsyncGenerator<object>,
   ended: AbortController,
 ): AsyncGenerator<ExecutionResult> {
+  const { document, operationName, variables } = operation;
   const question = `${callerKey(connection.caller)} ${operationName ?? ''} ${JSON.stringify(variables)}`;
   try {
     for await (const event of source) {
       const result = await answerEvent(event, document, question, ended.signal, () =>
-        executor.run(document, operationName, variables, eventContext(connection, event), event),
+        executor.run({ ...operation, context: eventContext(connection, event), event }),
       );
       const { cursor } = event as { cursor?: string };
       if (cursor !== undefined) cursors.set(result, cursor);

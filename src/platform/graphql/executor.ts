@@ -34,22 +34,23 @@ export interface Executor {
   schema: GraphQLSchema;
   /** @throws Error at start if the document does not match the schema */
   prepare(document: DocumentNode): PreparedOperation;
-  /**
-   * Runs a validated document. Never throws; errors are in `errors`.
-   * @param event for a subscription, the value of its source
-   */
+  /** Runs a validated document. Never throws; errors are in `errors`. */
   run: RunDocument<ExecutionResult>;
   /** Like `run`, for who sends the answer as text. */
   print: RunDocument<Answer>;
 }
 
-type RunDocument<Result> = (
-  document: DocumentNode,
-  operationName: string | null | undefined,
-  variables: Record<string, unknown>,
-  context: GraphContext,
-  event?: unknown,
-) => Promise<Result>;
+type RunDocument<Result> = (request: OperationRequest) => Promise<Result>;
+
+/** An operation of a validated document, as a client sends it. */
+export interface OperationRequest {
+  document: DocumentNode;
+  operationName?: string | null;
+  variables: Record<string, unknown>;
+  context: GraphContext;
+  /** Of a subscription, the value of its source that the answer shows. */
+  event?: unknown;
+}
 
 /** An operation of a document. */
 interface Runnable {
@@ -148,13 +149,7 @@ export function createExecutor(
     }
   }
 
-  async function answer(
-    document: DocumentNode,
-    operationName: string | null | undefined,
-    variables: Record<string, unknown>,
-    context: GraphContext,
-    event?: unknown,
-  ): Promise<Answer> {
+  async function answer({ document, operationName, variables, context, event }: OperationRequest): Promise<Answer> {
     const operation = getOperationAST(document, operationName);
     if (!operation) {
       const violation = new AppError('BAD_REQUEST', noSuchOperation(operationName));
@@ -194,7 +189,9 @@ export function createExecutor(
     let runnable: Runnable | undefined;
     const runReady = async (
       omitsNulls: boolean,
-      ...[context, variables, prepare]: Parameters<PreparedOperation['run']>
+      context: GraphContext,
+      variables: Record<string, unknown>,
+      prepare?: () => Promise<Record<string, unknown>>,
     ) => {
       runnable ??= makeReady(document, operation);
       const ready = { ...runnable, omitsNulls };
@@ -219,12 +216,12 @@ export function createExecutor(
         await checkRootFields(schema, ids, operation, variables, context);
         throw validationFailed([...known, ...(await furtherViolations(schema, operation, variables, known))]);
       },
-      run: async (...asked) => parsed(await runReady(false, ...asked)),
-      print: (...asked) => runReady(true, ...asked),
+      run: async (context, variables, prepare) => parsed(await runReady(false, context, variables, prepare)),
+      print: (context, variables, prepare) => runReady(true, context, variables, prepare),
     };
   }
 
-  return { schema, prepare, print: answer, run: async (...asked) => parsed(await answer(...asked)) };
+  return { schema, prepare, print: answer, run: async (request) => parsed(await answer(request)) };
 }
 
 function noSuchOperation(operationName: string | null | undefined): string {

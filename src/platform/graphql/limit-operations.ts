@@ -10,7 +10,7 @@ import {
 import { AppError } from '../errors/errors.js';
 import { type Answer, parsed } from './answer.js';
 import type { GraphContext } from './context.js';
-import type { Executor } from './executor.js';
+import type { Executor, OperationRequest } from './executor.js';
 import { costOfOperation } from './limits/cost.js';
 import { countDocument, refuseDocuments } from './limits/count-request.js';
 import { withoutSuggestion } from './limits/document-rules.js';
@@ -24,12 +24,7 @@ import { presentError } from './present-error.js';
 /** An executor for operations of clients: a refused operation is not run. */
 export interface LimitedExecutor extends Executor {
   /** The reason to refuse a document, valid or not; null if there is none. `run` checks it itself. */
-  refusal(
-    document: DocumentNode,
-    operationName: string | null | undefined,
-    variables: Record<string, unknown>,
-    context: GraphContext,
-  ): Refusal | null;
+  refusal(request: OperationRequest): Refusal | null;
 }
 
 /**
@@ -42,63 +37,52 @@ export interface Refusal {
 }
 
 interface DocumentChecks {
+  schema: GraphQLSchema;
   known: DocumentViolations;
   trusted: TrustedDocuments | undefined;
 }
-
-type Asked = Parameters<LimitedExecutor['refusal']>;
 
 /**
  * Refuses operations that are not valid, select too much or cost too much, and everything that is not public for
  * callers without a valid credential, including the schema in production. Answers contain `extensions.cost`.
  */
 export function limitOperations(executor: Executor, trusted?: TrustedDocuments): LimitedExecutor {
-  const known = createDocumentViolations(executor.schema);
-  const costOf = ([document, operationName, variables]: Asked) =>
-    costOfOperation(executor.schema, document, operationName, variables);
+  const checks = { schema: executor.schema, known: createDocumentViolations(executor.schema), trusted };
   return {
     ...executor,
-    refusal: (...asked) => refusalOf(executor, { known, trusted }, () => costOf(asked), asked),
-    run: async (...asked) => parsed(await print(...asked)),
+    refusal: (request) => check(checks, request).refusal,
+    run: async (request) => parsed(await print(request)),
     print,
   };
 
-  async function print(...[document, operationName, variables, context, event]: Parameters<Executor['print']>) {
-    const asked: Asked = [document, operationName, variables, context];
-    let cost: number | null = null;
-    const refused = refusalOf(
-      executor,
-      { known, trusted },
-      () => {
-        cost = costOf(asked);
-        return cost;
-      },
-      asked,
-    );
-    if (refused && refused.data === undefined) return refused;
-    const result: Answer = refused ?? (await executor.print(document, operationName, variables, context, event));
+  async function print(request: OperationRequest): Promise<Answer> {
+    const { refusal, cost } = check(checks, request);
+    if (refusal && refusal.data === undefined) return refusal;
+    const result: Answer = refusal ?? (await executor.print(request));
     return cost === null ? result : { ...result, extensions: { ...result.extensions, cost } };
   }
 }
 
+/** What the checks of an operation found. `cost` is null if it was not computed. */
+interface Checked {
+  refusal: Refusal | null;
+  cost: number | null;
+}
+
 /** Counts the work for callers with a credential. Those without one were counted before. */
-function refusalOf(
-  { schema }: Executor,
-  { known, trusted }: DocumentChecks,
-  costOf: () => number | null,
-  asked: Asked,
-): Refusal | null {
-  const [document, , , context] = asked;
+function check(checks: DocumentChecks, request: OperationRequest): Checked {
+  const { document, context } = request;
+  const checked: Checked = { refusal: null, cost: null };
   try {
-    const isNew = !known.knows(document);
+    const isNew = !checks.known.knows(document);
     if (isNew && !context.violation) refuseDocuments(context);
-    const refusal = findRefusal(schema, { known, trusted }, costOf, asked);
+    checked.refusal = findRefusal(checks, request, checked);
     const work = isNew ? Math.floor(sizeOf(document) / operationLimits.readInOneRequest) : 0;
-    countDocument(context, refusal ? Math.max(1, work) : work);
-    return refusal;
+    countDocument(context, checked.refusal ? Math.max(1, work) : work);
   } catch (error) {
-    return { errors: [presentError(error, context)] };
+    checked.refusal = { errors: [presentError(error, context)] };
   }
+  return checked;
 }
 
 /** The tokens of a document and the fields that it selects: what reading and checking it takes grows with both. */
@@ -107,12 +91,11 @@ function sizeOf(document: DocumentNode): number {
   return tokenCount + Math.min(selectedFields(document), operationLimits.fields);
 }
 
-/** In this order, each check is bounded by those before it. */
+/** In this order, each check is bounded by those before it. Notes the cost in `checked`. */
 function findRefusal(
-  schema: GraphQLSchema,
-  { known, trusted }: DocumentChecks,
-  costOf: () => number | null,
-  [document, operationName, , context]: Asked,
+  { schema, known, trusted }: DocumentChecks,
+  { document, operationName, variables, context }: OperationRequest,
+  checked: Checked,
 ): Refusal | null {
   const stranger = context.violation;
   const operation = getOperationAST(document, operationName);
@@ -127,7 +110,8 @@ function findRefusal(
   if (fields > mostFields) return unauthenticated?.() ?? refuse(tooManyFields(fields, mostFields));
   const violations = known.of(document);
   if (violations.length > 0) return { errors: stranger ? violations.map(forStrangers) : violations };
-  const cost = costOf();
+  const cost = costOfOperation(schema, document, operationName, variables);
+  checked.cost = cost;
   if (cost !== null && cost > operationLimits.cost) return refuse(tooCostly(cost));
   if (stranger && context.services.settings.production && readsSchema(document)) return refuse(schemaClosed());
   return unauthenticated?.() ?? null;

@@ -33,5 +33,9 @@ export interface PreparedOperation {
     prepare?: () => Promise<Record<string, unknown>>,
   ): Promise<ExecutionResult>;
   /** Like `run`, for who sends the text. It lacks the nulls of types with `OmitNull`. */
-  print(...asked: Parameters<PreparedOperation['run']>): Promise<Answer>;
+  print(
+    context: GraphContext,
+    variables: Record<string, unknown>,
+    prepare?: () => Promise<Record<string, unknown>>,
+  ): Promise<Answer>;
 }

@@ -27,7 +27,7 @@ export async function compareExecutors(app: TestApp, query: string, as: string):
   const services = { ...app.services, now: () => at };
   const run = async (executor: typeof levels) => {
     const context = await requestContext(services, `Bearer ${as}`, { id: 'test', log: app.services.log });
-    return executor.run(document, null, {}, context);
+    return executor.run({ document, variables: {}, context });
   };
   const [one, other] = [await run(levels), await run(plain)];
   const [definition] = document.definitions;
