@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 
 const fromSources = ['--import', './tools/typescript.ts'];
 const build = ['tools/build/build.ts'];
+const openapi = [...fromSources, 'tools/codegen/print-openapi.ts'];
+const recordExamples = ['--max-semi-space-size=64', 'node_modules/jest/bin/jest.js', 'tests/contract/examples.test.ts'];
 
 /** In the order in which one needs the other. */
 const parts: Record<string, string[][]> = {
@@ -11,7 +13,9 @@ const parts: Record<string, string[][]> = {
   // schema/schema.graphql. The build generates the typed operations from it.
   schema: [[...fromSources, 'tools/codegen/print-schema.ts'], build],
   // schema/openapi.json, schema/documents.json. The build generates the client from the former.
-  openapi: [[...fromSources, 'tools/codegen/print-openapi.ts'], build],
+  openapi: [openapi, build],
+  // schema/response-examples.json, schema/graphql-examples.json: the answers of a server to the examples of the document
+  examples: [recordExamples, openapi, build],
   // the generated pages of docs/
   docs: [[...fromSources, 'tools/docs/print-docs.ts']],
   // NOTICE
@@ -26,7 +30,8 @@ function main(names: readonly string[]): number {
   }
   const chosen = Object.entries(parts).filter(([name]) => names.length === 0 || names.includes(name));
   for (const args of chosen.flatMap(([, commands]) => commands)) {
-    const { status } = spawnSync(process.execPath, ['--no-warnings', ...args], { stdio: 'inherit' });
+    const env = { ...process.env, UPDATE_GOLDENS: '1' };
+    const { status } = spawnSync(process.execPath, ['--no-warnings', ...args], { stdio: 'inherit', env });
     if (status !== 0) return status ?? 1;
   }
   return 0;
