@@ -5,6 +5,11 @@ import type { PageOf } from '../page.js';
 import { JsonText } from './json-text.js';
 import type { PlannedField, PlannedInfo, PlannedSelection } from './plan-query.js';
 
+// Two lists and what is nested in them (flows, executions, their steps and folders) are written as JSON by Postgres and sent
+// without being parsed. It stays for the nested page: 20 flows with 5 executions each and their steps took 6.7 instead of 10.3
+// ms of the server's processor time a request, and 6.7 instead of 5.8 of Postgres' (two servers interleaved, 20 rounds of 60, a
+// busy machine). A list without anything nested gains nothing (3.2 and 3.2 ms).
+
 /** The fields of a type that Postgres can write as JSON, and the expressions of their values. */
 export type JsonColumns = Readonly<Record<string, string>>;
 
