@@ -1,8 +1,8 @@
 import {
   approvalMail,
-  createRunWorker,
+  createExecutionWorker,
   drivingHere,
-  runWorker,
+  executionWorker,
   watchFailures,
 } from '../contexts/automation/executions/index.js';
 import { mailUnrecorded } from '../contexts/engagement/channels/index.js';
@@ -142,9 +142,9 @@ function implementationsOf(config: RuntimeConfig, overrides: Overrides, outbound
     ports,
     implement(approvalMail, (services) => mailUnrecorded(services.get(ports).context)),
     implement(drivingHere, driving),
-    implement(runWorker, (services) => {
+    implement(executionWorker, (services) => {
       if (role === 'api') return null;
-      return createRunWorker({
+      return createExecutionWorker({
         ...driving(services),
         concurrency,
         inFlight,

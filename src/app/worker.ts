@@ -6,8 +6,8 @@ import {
   approvalLink,
   type ExecutionWorker,
   type ExecutionWorkerOptions,
+  executionWorker,
   flowVersions,
-  runWorker,
   startQuota,
 } from '../contexts/automation/executions/index.js';
 import { credits } from '../contexts/billing/usage/index.js';
@@ -61,7 +61,7 @@ export interface WorkerOptions {
  * `ROLE=api`.
  */
 export function createWorker({ services, ports }: WorkerOptions): Worker | null {
-  const runs = services.get(runWorker);
+  const runs = services.get(executionWorker);
   if (!runs) return null;
   const { db, listener, log, mailer, now, settings } = services;
   const { weight: weightOf } = services.get(quotaLimits);

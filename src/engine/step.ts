@@ -1,4 +1,4 @@
-import type { RunErrorCode } from './errors/index.js';
+import type { EngineErrorCode } from './errors/index.js';
 
 export const stepStatuses = ['running', 'waiting', 'completed', 'failed', 'skipped', 'cancelled'] as const;
 export type StepStatus = (typeof stepStatuses)[number];
@@ -33,14 +33,14 @@ export interface StepState {
   handle: string | null;
   output: unknown;
   /** Why the step failed. Expressions read it; no decision depends on it. */
-  error?: RunError | null;
+  error?: EngineError | null;
   /** Of a loop that has begun: how far it is. Without it, all steps of its iterations must be known. */
   progress?: LoopProgress | null;
 }
 
 /** The error of a step or execution. The message is for the author of the flow. */
-export interface RunError {
-  code: RunErrorCode;
+export interface EngineError {
+  code: EngineErrorCode;
   message: string;
   nodeId?: string;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { NodeShape } from '../engine/node-shape.js';
-import type { RunError } from '../engine/step.js';
+import type { EngineError } from '../engine/step.js';
 import type { Capability } from '../platform/access/capabilities.js';
 import type { OutboundRequest, OutboundResponse } from '../platform/outbound/index.js';
 import type { NodeCost } from './node-cost.js';
@@ -27,7 +27,7 @@ export type Outcome =
    * It failed. `retryable: false` where another attempt would fail in the same way. `output` is kept for the error branch.
    * When no attempt is left the step leaves by the first of `handles` that is connected, else `onError` decides.
    */
-  | { kind: 'failed'; error: RunError; retryable?: boolean; output?: unknown; handles?: readonly string[] };
+  | { kind: 'failed'; error: EngineError; retryable?: boolean; output?: unknown; handles?: readonly string[] };
 
 /** Which event a step waits for. */
 export interface EventFilter {

@@ -1,4 +1,4 @@
-import { isRunErrorCode } from '../engine/errors/index.js';
+import { isEngineErrorCode } from '../engine/errors/index.js';
 import { AppError, toAppError } from '../platform/errors/errors.js';
 import { ProviderError } from '../platform/providers/provider-error.js';
 import type { Outcome } from './define-node.js';
@@ -11,7 +11,7 @@ export function recordFailure(error: unknown, handles: readonly string[] = []): 
   if (!(known instanceof AppError)) throw error;
   const reported = known.details?.map(({ message }) => message).join(' ');
   // Records fail with these codes only.
-  const code = isRunErrorCode(known.code) ? known.code : 'NODE_FAILED';
+  const code = isEngineErrorCode(known.code) ? known.code : 'NODE_FAILED';
   return {
     kind: 'failed',
     error: { code, message: reported || known.message },

@@ -5,10 +5,10 @@ import { stepErrors } from './step-errors.js';
 /** Every error code of steps and executions. */
 export const lifecycleErrors = { ...stepErrors, ...externalErrors, ...executionErrors };
 
-export type RunErrorCode = keyof typeof lifecycleErrors;
+export type EngineErrorCode = keyof typeof lifecycleErrors;
 
 /** Whether a code is one that a step or execution can fail with. */
-export function isRunErrorCode(code: string): code is RunErrorCode {
+export function isEngineErrorCode(code: string): code is EngineErrorCode {
   return Object.hasOwn(lifecycleErrors, code);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRunErrorCode } from '../../engine/errors/index.js';
+import { isEngineErrorCode } from '../../engine/errors/index.js';
 import { conditionField } from '../condition-field.js';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
@@ -25,7 +25,7 @@ export const executionFailedTrigger = defineNode({
     code: optionalField(
       z
         .string()
-        .refine(isRunErrorCode, 'must be the code of an error of steps or executions, for example "HTTP_STATUS"'),
+        .refine(isEngineErrorCode, 'must be the code of an error of steps or executions, for example "HTTP_STATUS"'),
     ).describe('The code that the error must have, for example `HTTP_STATUS`. Defaults to any.'),
     conditions: optionalField(z.array(conditionField).max(maxConditions)).describe(
       'Conditions, all of which must be true. `left` is usually an expression that reads the failure, for example `{{triggerData.flow.name}}`.',

@@ -9,10 +9,10 @@ import { fireBudgetExceeded } from './accept/events/fire-budget-exceeded.js';
 import { fireCrmEvents } from './accept/events/fire-crm-events.js';
 import { watchNotices } from './accept/events/watch-notices.js';
 import { ExecutionMutations } from './accept/execution.mutations.js';
-import { runEnds } from './accept/execution-ends.js';
+import { executionEnds } from './accept/execution-ends.js';
+import { executionStarter } from './accept/execution-starter.js';
 import { replaySlots } from './accept/replay/replay-deps.js';
 import { ShadowReplayMutations } from './accept/replay/shadow-replay.resolver.js';
-import { runStarter } from './accept/run-starter.js';
 import { ExecutionSubscriptions } from './live/execution.subscriptions.js';
 import { executionFeed } from './live/execution-feed.js';
 import { deleteOldEvents, wakeLateWaits } from './queue/wake-late-waits.js';
@@ -51,6 +51,7 @@ export { fireVoiceCall, type VoiceCallEvent } from './accept/events/fire-voice-c
 export { type NewCustomEvent, type PublishedEvent, publishCustomEvent } from './accept/events/publish-custom-event.js';
 export type { StartedByEvent } from './accept/events/start-subscribed-flows.js';
 export { watchFailures } from './accept/events/watch-failures.js';
+export { executionStarter } from './accept/execution-starter.js';
 export {
   cancelForOperator,
   findForOperator,
@@ -59,15 +60,14 @@ export {
   retryForOperator,
 } from './accept/operator-actions.js';
 export { drivingHere } from './accept/replay/replay-deps.js';
-export { runStarter } from './accept/run-starter.js';
 export { approvalMail, type SendUnrecorded } from './accept/signals/approval-codes.js';
 export { continueLog } from './live/continue-log.js';
 export { type AttemptsTimedOut, attemptsTimedOut } from './queue/attempts-timed-out.js';
 export {
-  createRunWorker,
+  createExecutionWorker,
   type ExecutionWorker,
   type ExecutionWorkerOptions,
-  runWorker,
+  executionWorker,
 } from './queue/execution-worker.js';
 export { createSuspectWorker, type SuspectWorker, type SuspectWorkerOptions } from './queue/suspect-worker.js';
 export type { StartSuspectProcess, SuspectReport } from './queue/watch-suspects.js';
@@ -102,7 +102,7 @@ export const executionsModule = defineModule({
     ExpressionResolver,
     ErrorGroupResolver,
   ],
-  services: [flowVersions, executionFeed, runEnds, startQuota, runStarter, replaySlots],
+  services: [flowVersions, executionFeed, executionEnds, startQuota, executionStarter, replaySlots],
   entities: [
     executions,
     executionClaims,

@@ -2,7 +2,7 @@ import { principalId } from '../../../platform/access/principal.js';
 import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { schemaViolations } from '../../../platform/json-schema.js';
-import { awaitEnd, type ExecutionAnswer, flowVersions, newExecution, runStarter } from '../executions/index.js';
+import { awaitEnd, type ExecutionAnswer, executionStarter, flowVersions, newExecution } from '../executions/index.js';
 import { type Flow, findFlow, requireNodeRights } from '../flows/index.js';
 import type { CallFlowToolInput } from './flow-tool.input.js';
 import { toolOf } from './tool-of.js';
@@ -32,7 +32,7 @@ export async function callFlowTool(
   requireArguments(flow, triggerData);
   const runAs = principalId(scope.principal);
   const execution = newExecution({ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData, runAs });
-  await services.get(runStarter).start(execution);
+  await services.get(executionStarter).start(execution);
   return awaitEnd(services, { workspaceId, executionId: execution.id }, { signal });
 }
 

@@ -1,4 +1,4 @@
-import type { RunErrorCode } from '../../../engine/errors/index.js';
+import type { EngineErrorCode } from '../../../engine/errors/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { createRecordIn, type RecordScope, updateRecordIn, workspaceScope } from '../../../platform/records/index.js';
 import { writeDocumentsSql } from '../../../platform/search/index.js';
@@ -12,7 +12,7 @@ import type { ClaimedSession } from './claim-sessions.js';
 export type SessionEnd =
   | { status: 'completed'; output: string }
   | { status: 'handed_off'; output: string }
-  | { status: 'failed'; code: RunErrorCode; error: string };
+  | { status: 'failed'; code: EngineErrorCode; error: string };
 
 /**
  * Ends a session and delivers its result, in one transaction. Does nothing if another process has claimed it. If the contact

@@ -3,7 +3,7 @@ import { QuotaExceededError } from '../../../platform/errors/quota-exceeded.js';
 import { schemaViolations } from '../../../platform/json-schema.js';
 import type { ChatTurn } from '../../../platform/providers/converse.js';
 import type { Services } from '../../../platform/services.js';
-import { awaitEnd, newExecution, runStarter } from '../../automation/executions/index.js';
+import { awaitEnd, executionStarter, newExecution } from '../../automation/executions/index.js';
 import type { FlowTool } from '../../automation/flow-tools/index.js';
 import type { AgentToolCall } from './agent-tool-call.object.js';
 import type { ClaimedSession } from './claim-sessions.js';
@@ -87,7 +87,7 @@ async function startTool(
       hash: createHash('sha256').update(flowId).digest('hex'),
     },
   });
-  return (await services.get(runStarter).start(run)).executionId;
+  return (await services.get(executionStarter).start(run)).executionId;
 }
 
 function readArguments(text: string): Record<string, unknown> | null {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { runStarter } from '../../../../src/contexts/automation/executions/index.js';
+import { executionStarter } from '../../../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, statuses, trigger } from '../../../support/run.js';
@@ -121,7 +121,7 @@ describe('a run that this server cannot drive', () => {
       [id],
     );
     const executionId = '01890000-0000-7000-8000-00000000000a';
-    await app.services.get(runStarter).start({
+    await app.services.get(executionStarter).start({
       id: executionId,
       workspaceId: owner.workspaceId,
       flowId: id,
@@ -156,7 +156,7 @@ describe('a run that this server cannot drive', () => {
 
   test('fails when the version it goes by is gone', async () => {
     const executionId = '01890000-0000-7000-8000-00000000000b';
-    await app.services.get(runStarter).start({
+    await app.services.get(executionStarter).start({
       id: executionId,
       workspaceId: owner.workspaceId,
       flowId: '01890000-0000-7000-8000-0000000000ff',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newExecution, runStarter } from '../../../../src/contexts/automation/executions/index.js';
+import { executionStarter, newExecution } from '../../../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, type SeenExecution, trigger } from '../../../support/run.js';
@@ -111,7 +111,7 @@ describe('an execution that fails', () => {
     const watched = await Promise.all([timedOut, stopped].map((flowId) => monitor({ flowId })));
     const any = await monitor();
 
-    await app.services.get(runStarter).start(
+    await app.services.get(executionStarter).start(
       newExecution({
         workspaceId: owner.workspaceId,
         flow: { id: broken, name: 'Gone', version: 1 },

@@ -1,7 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { newExecution, runStarter, startExecutions } from '../../../../src/contexts/automation/executions/index.js';
+import {
+  executionStarter,
+  newExecution,
+  startExecutions,
+} from '../../../../src/contexts/automation/executions/index.js';
 import { fireDueSchedules } from '../../../../src/contexts/automation/schedules/fire-due-schedules.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
@@ -71,7 +75,7 @@ async function startMany(flow: SeededFlow, count: number, by: By, triggerData: u
   const start = { workspaceId: large.workspaceId, flow: { ...flow, name: 'Large' }, startNodeId: null, triggerData };
   const runs = Array.from({ length: count }, () => newExecution({ ...start, trigger: 'manual' }));
   if (by === 'queue') await startExecutions(app.services.db.pool, runs);
-  else await Promise.all(runs.map((run) => worker.services.get(runStarter).start(run)));
+  else await Promise.all(runs.map((run) => worker.services.get(executionStarter).start(run)));
   return runs.map(({ id }) => id);
 }
 

@@ -5,7 +5,7 @@ import type { Services } from '../../../../platform/services.js';
 import type { ExecutionAnswer } from '../store/execution-answer.object.js';
 import type { ExecutionKey } from '../store/execution-store.js';
 import { showLargeValues } from '../store/show-large-values.js';
-import { runEnds } from './execution-ends.js';
+import { executionEnds } from './execution-ends.js';
 
 /** Milliseconds for which a caller waits for an execution's result. */
 const answerWithinMs = 25_000;
@@ -38,7 +38,7 @@ export async function awaitEnd(
   key: ExecutionKey,
   { withinMs = answerWithinMs, signal, orResponse = false }: Waiting = {},
 ): Promise<AwaitedAnswer> {
-  const { ended, stop } = get(runEnds).watch(key, orResponse);
+  const { ended, stop } = get(executionEnds).watch(key, orResponse);
   const over = new AbortController();
   try {
     // Watched before it is read: an end in between is found by one of the two.

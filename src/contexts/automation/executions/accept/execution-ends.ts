@@ -25,8 +25,8 @@ export interface ExecutionEnds {
 }
 
 /** The ends of executions, for callers that wait for them. */
-export const runEnds = defineService(
-  'run ends',
+export const executionEnds = defineService(
+  'execution ends',
   ({ db, listener, log }) => createExecutionEnds(db.pool, listener, log),
   (ends) => ends.close(),
 );

@@ -5,7 +5,7 @@ import { storableJson } from '../../../../platform/database/storable-json.js';
 import { AppError, notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import { requireNodeRights } from '../../flows/index.js';
-import { runContext } from '../run/execution-secrets.js';
+import { encryptionContext } from '../run/execution-secrets.js';
 import { flowVersions } from '../run/flow-version-reader.js';
 import { eventsChannel } from '../store/event-rows.sql.js';
 import type { RetryExecutionInput } from '../store/execution.input.js';
@@ -120,6 +120,6 @@ async function reencrypted(
   from: string,
   to: string,
 ): Promise<string> {
-  const text = await services.vault.open(workspaceId, encrypted, runContext(from));
-  return services.vault.encrypt(workspaceId, text, runContext(to));
+  const text = await services.vault.open(workspaceId, encrypted, encryptionContext(from));
+  return services.vault.encrypt(workspaceId, text, encryptionContext(to));
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../../../platform/services.js';
 import type { StartedExecution } from '../store/execution-answer.object.js';
 import type { Started } from '../store/execution-store.js';
 import { type ExecutionStart, type Idempotency, newExecution } from '../store/new-execution.js';
-import { runStarter } from './run-starter.js';
+import { executionStarter } from './execution-starter.js';
 
 /**
  * Stores an execution before it returns: a caller that received an ID can rely on it. With a key, the execution that
@@ -32,7 +32,7 @@ export async function startKeyed(
   start: ExecutionStart,
   idempotency: Idempotency | null,
 ): Promise<StartedExecution> {
-  const starter = services.get(runStarter);
+  const starter = services.get(executionStarter);
   if (!idempotency) return { executionId: (await starter.start(newExecution(start))).executionId };
   const execution = newExecution({ ...start, idempotency });
   return requireSame(await starter.start(execution), execution.id);

@@ -1,4 +1,4 @@
-import type { RunError, StepStatus } from '../../../../engine/step.js';
+import type { EngineError, StepStatus } from '../../../../engine/step.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { shareChecks } from '../../../../platform/graphql/event-access.js';
@@ -33,7 +33,7 @@ interface StepChange {
   iteration: string;
   status: StepStatus;
   attempt: number;
-  error?: RunError;
+  error?: EngineError;
 }
 
 type Content = Pick<ExecutionEvent, 'execution'> & { step: Step | null };

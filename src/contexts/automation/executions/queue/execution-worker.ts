@@ -73,7 +73,7 @@ export interface ExecutionWorkerOptions
 const inFlightHere = watched('executions_in_flight', 'Executions that this process drives now.');
 
 /** The worker of this process; null in a process that only answers requests. */
-export const runWorker = declareService<ExecutionWorker | null>('run worker');
+export const executionWorker = declareService<ExecutionWorker | null>('execution worker');
 
 /**
  * An execution that waits for a response costs memory only: its steps and its requests, typically 50 KB. So 500 of one
@@ -96,7 +96,7 @@ interface AtWork {
 }
 
 /** Creates a worker. It claims nothing before it is started. */
-export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorker {
+export function createExecutionWorker(options: ExecutionWorkerOptions): ExecutionWorker {
   const { db, listener, notifier, log, concurrency } = options;
   const inFlight = options.inFlight ?? Math.max(runsInFlight, concurrency);
   const workerId = uuidv7();

@@ -9,7 +9,7 @@ import {
   type Taint,
   WorkLimitError,
 } from '../../../../engine/index.js';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 import type { NodeContext, NodeType, Outcome } from '../../../../nodes/index.js';
 import type { Cause } from '../../../../platform/events/index.js';
 import { histogram } from '../../../../platform/metrics/index.js';
@@ -66,7 +66,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
   const type = deps.nodes.get(step.nodeType) as NodeType;
   const { secrets } = executionContext;
   let variables: Record<string, unknown> | null = null;
-  let unmet: RunError | null = null;
+  let unmet: EngineError | null = null;
   const setVariables = (set: Record<string, unknown>) => {
     variables = { ...variables, ...set };
   };
@@ -195,7 +195,7 @@ async function simulate(
   return outcome;
 }
 
-const variablesTooLarge: RunError = {
+const variablesTooLarge: EngineError = {
   code: 'VARIABLES_TOO_LARGE',
   message: 'The variables that a step sets must be at most 1 MiB in total. Set only the parts that later steps need.',
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { RunErrorCode } from '../../../../engine/errors/index.js';
+import type { EngineErrorCode } from '../../../../engine/errors/index.js';
 import type { FlowCallRequest, Outcome } from '../../../../nodes/index.js';
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
@@ -89,7 +89,7 @@ async function findCalledFlow({ pool }: Database, workspaceId: string, flowId: s
   return rows[0] ?? null;
 }
 
-function refused(code: RunErrorCode, message: string, retryable = false): Outcome {
+function refused(code: EngineErrorCode, message: string, retryable = false): Outcome {
   return { kind: 'failed', error: { code, message }, retryable };
 }
 

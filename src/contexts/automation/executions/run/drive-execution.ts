@@ -129,7 +129,7 @@ export class ExecutionDriver {
     if (!this.#lifecycle.driving) return;
     const { timeoutSeconds } = this.#version;
     const stopClock = this.#clock.after(timeoutSeconds, () =>
-      this.#lifecycle.fail(lifecycleErrors.runTimeout(timeoutSeconds)),
+      this.#lifecycle.fail(lifecycleErrors.executionTimeout(timeoutSeconds)),
     );
     try {
       const walk = this.#openWalk();

@@ -1,5 +1,5 @@
 import type { ExecutionState, Visit } from '../../../../engine/index.js';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 import { stopped } from '../store/execution-errors.js';
 import type { StepRecord } from '../store/execution-record.js';
 import type { AttemptResult } from './attempt-step.js';
@@ -20,7 +20,7 @@ export function stopWith({ lifecycle }: Ended, step: StepRecord, result: Attempt
 export function failWith({ state, lifecycle }: Ended, step: StepRecord): void {
   const isLooped = state.plan.nodes.get(step.nodeId)?.loop != null;
   if (step.status !== 'failed' || step.handle !== null || isLooped) return;
-  lifecycle.fail({ nodeId: step.nodeId, ...(step.error as RunError) });
+  lifecycle.fail({ nodeId: step.nodeId, ...(step.error as EngineError) });
 }
 
 /** True for a step that may have to stop before the execution does. */

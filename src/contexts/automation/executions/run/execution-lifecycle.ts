@@ -1,4 +1,4 @@
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 
 export type Mode = 'driving' | 'failing' | 'stopping' | 'requeueing' | 'abandoned';
 
@@ -11,7 +11,7 @@ export class ExecutionLifecycle {
   #changed = Promise.withResolvers<void>();
   #mode: Mode = 'driving';
   #draining = false;
-  #ending: { status: 'completed' | 'failed'; error: RunError | null } = { status: 'completed', error: null };
+  #ending: { status: 'completed' | 'failed'; error: EngineError | null } = { status: 'completed', error: null };
 
   get mode(): Mode {
     return this.#mode;
@@ -30,7 +30,7 @@ export class ExecutionLifecycle {
     return this.#mode === 'abandoned';
   }
 
-  get ending(): { status: 'completed' | 'failed'; error: RunError | null } {
+  get ending(): { status: 'completed' | 'failed'; error: EngineError | null } {
     return this.#ending;
   }
 
@@ -39,19 +39,19 @@ export class ExecutionLifecycle {
     return this.#abort.signal;
   }
 
-  fail(error: RunError): void {
+  fail(error: EngineError): void {
     this.end('failed', error);
   }
 
   /** Ends the execution. The first call wins. */
-  end(status: 'completed' | 'failed', error: RunError | null): void {
+  end(status: 'completed' | 'failed', error: EngineError | null): void {
     if (this.#mode !== 'driving') return;
     this.#ending = { status, error };
     this.switchTo(status === 'failed' ? 'failing' : 'stopping');
   }
 
   /** Fails the execution, whatever it was about to end as. */
-  forceFail(error: RunError): void {
+  forceFail(error: EngineError): void {
     this.#ending = { status: 'failed', error };
     this.switchTo('failing');
   }

@@ -67,7 +67,7 @@ export class ExecutionSecrets {
   static async open(vault: Vault, run: ClaimedExecution, values: ExecutionValues): Promise<ExecutionSecrets> {
     const secrets = new ExecutionSecrets(vault, run.workspaceId, values);
     if (run.encrypted) {
-      const { triggerData, hidden } = (await secrets.#open(run.encrypted, runContext(run.id))) as EncryptedRun;
+      const { triggerData, hidden } = (await secrets.#open(run.encrypted, encryptionContext(run.id))) as EncryptedRun;
       const real = fromColumn(triggerData);
       showAs(real, run.triggerData);
       Object.assign(run, { triggerData: real, encrypted: null });
@@ -184,7 +184,7 @@ export async function protectTriggerData(
     triggerData: large ? { $blob: large.reference } : triggerData,
     hidden: textsIn(secrets.texts, triggerData),
   };
-  const encrypted = await secrets.encrypt(JSON.stringify(contents), runContext(id));
+  const encrypted = await secrets.encrypt(JSON.stringify(contents), encryptionContext(id));
   return { triggerData: shown, encrypted, blobs };
 }
 
@@ -193,7 +193,7 @@ function stepContext(id: string): EncryptionContext {
 }
 
 /** The encryption context of an execution's data. */
-export function runContext(id: string): EncryptionContext {
+export function encryptionContext(id: string): EncryptionContext {
   return { kind: 'run', id, flowId: null };
 }
 
@@ -201,5 +201,5 @@ export function runContext(id: string): EncryptionContext {
 export const encryptedExecutionColumns: readonly EncryptedColumn<{ id: string }>[] = [
   encryptedBlobColumn,
   { table: 'execution_steps', column: 'encrypted', key: ['execution_id', 'id'], context: ({ id }) => stepContext(id) },
-  { table: 'executions', column: 'encrypted', key: ['id'], context: ({ id }) => runContext(id) },
+  { table: 'executions', column: 'encrypted', key: ['id'], context: ({ id }) => encryptionContext(id) },
 ];

@@ -13,7 +13,7 @@ import {
   visitKey,
   WorkMeter,
 } from '../../../../engine/index.js';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
 import * as lifecycleErrors from '../store/execution-errors.js';
 import type { ExecutionJournal } from '../store/execution-journal.js';
@@ -113,7 +113,7 @@ export class LoopWork {
       });
       if (!lifecycle.driving) return;
       if (whole) this.#end(whole);
-      else lifecycle.fail(lifecycleErrors.runTooLarge(ended.nodeId));
+      else lifecycle.fail(lifecycleErrors.executionTooLarge(ended.nodeId));
     } catch (error) {
       if (lifecycle.driving) throw error;
     }
@@ -147,7 +147,7 @@ export class LoopWork {
   }
 
   /** Whether a loop with a condition begins another iteration. */
-  async #decide(step: StepRecord, { nodeId, index }: AskedLoop): Promise<boolean | RunError> {
+  async #decide(step: StepRecord, { nodeId, index }: AskedLoop): Promise<boolean | EngineError> {
     const { deps, state, executionContext } = this.parts;
     const node = state.plan.nodes.get(nodeId)?.node;
     const { while: condition } = node?.data ?? {};

@@ -1,5 +1,5 @@
 import { compileExpression } from '../../../../engine/index.js';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 import type { ExecutionValues } from '../../../accounts/secrets/index.js';
 
 /**
@@ -8,7 +8,7 @@ import type { ExecutionValues } from '../../../accounts/secrets/index.js';
  * without its credential must not be sent.
  * @param missing expressions whose path has no value
  */
-export function missingName(missing: readonly string[], { secrets, globalVars }: ExecutionValues): RunError | null {
+export function missingName(missing: readonly string[], { secrets, globalVars }: ExecutionValues): EngineError | null {
   for (const source of missing) {
     for (const { root, path } of compileExpression(source).references) {
       const name = String(path[0] ?? '(computed at run time)');
@@ -19,12 +19,12 @@ export function missingName(missing: readonly string[], { secrets, globalVars }:
   return null;
 }
 
-function missingSecret(name: string): RunError {
+function missingSecret(name: string): EngineError {
   const message = `The secret "${name}" was not found, or this flow must not use it. Create it in the vault, or correct the name in this step.`;
   return { code: 'SECRET_MISSING', message };
 }
 
-function missingGlobalVar(name: string): RunError {
+function missingGlobalVar(name: string): EngineError {
   const message = `The global variable "${name}" was not found. Create it, or correct the name in this step.`;
   return { code: 'GLOBAL_VAR_MISSING', message };
 }

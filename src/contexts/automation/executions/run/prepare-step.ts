@@ -14,7 +14,7 @@ import {
   verbatimFieldsOf,
   WorkMeter,
 } from '../../../../engine/index.js';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 import type { NodeType } from '../../../../nodes/index.js';
 import { inCountry, phoneRule } from '../../../../platform/phone-number.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
@@ -50,7 +50,7 @@ export type PreparedStep = { recorded: unknown; logs: StepLogs; work: WorkMeter 
       read: ReadValues;
       secretUses: readonly SecretUse[];
     }
-  | { kind: 'failed'; error: RunError; handles?: readonly string[] }
+  | { kind: 'failed'; error: EngineError; handles?: readonly string[] }
 );
 
 /**

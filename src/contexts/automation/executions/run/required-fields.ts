@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { NullField } from '../../../../engine/index.js';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 import type { NodeType } from '../../../../nodes/index.js';
 
 /** Fields that a message names. */
@@ -15,7 +15,7 @@ export function requiredFields(
   { filled = {} }: NodeType,
   nulls: readonly NullField[],
   issues: readonly z.core.$ZodIssue[] = [],
-): RunError | null {
+): EngineError | null {
   const required = nulls.filter(
     (one) => issues.some(({ path }) => contains(pathText(path), one.field)) || mustBeFilled(filled, one),
   );

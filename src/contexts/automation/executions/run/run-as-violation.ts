@@ -1,5 +1,5 @@
 import type { GraphNode } from '../../../../engine/index.js';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 import { forbiddenNodes } from '../../flows/index.js';
 import { runAsForbidden } from '../store/execution-errors.js';
 import type { ClaimedExecution } from '../store/execution-record.js';
@@ -13,7 +13,7 @@ export async function runAsViolation(
   { capabilitiesOf }: Pick<DriveDeps, 'capabilitiesOf'>,
   { workspaceId, runAs, steps }: Pick<ClaimedExecution, 'workspaceId' | 'runAs' | 'steps'>,
   nodes: readonly GraphNode[],
-): Promise<RunError | null> {
+): Promise<EngineError | null> {
   if (runAs === null || steps.length > 0 || forbiddenNodes(nodes, new Set()).length === 0) return null;
   const [forbidden] = forbiddenNodes(nodes, await capabilitiesOf(workspaceId, runAs));
   return forbidden ? runAsForbidden(forbidden) : null;

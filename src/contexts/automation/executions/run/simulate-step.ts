@@ -1,5 +1,5 @@
 import { errorHandle, type GraphNode, isLoop, type PlannedNode, sourceHandlesOf } from '../../../../engine/index.js';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 import type { NodeType, Outcome } from '../../../../nodes/index.js';
 import type { ClaimedExecution } from '../store/execution-record.js';
 import { type RecordedStep, recordedKey } from '../store/simulated.js';
@@ -50,7 +50,7 @@ export function recordedOutcome({
   const ended = { output: fromColumn(output), variables };
   if (!error) return { kind: 'done', ...(handle !== null && { handle }), ...ended };
   const handles = handle === null ? [] : [handle];
-  return { kind: 'failed', error: error as RunError, retryable: false, handles, ...ended };
+  return { kind: 'failed', error: error as EngineError, retryable: false, handles, ...ended };
 }
 
 /** The outcome of a step whose node has a mock or pinned data. */

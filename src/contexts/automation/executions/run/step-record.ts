@@ -10,7 +10,7 @@ import {
   type PlannedNode,
   type Visit,
 } from '../../../../engine/index.js';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 import { newId } from '../../../../platform/new-id.js';
 import type { StepRecord, StoredAttempt } from '../store/execution-record.js';
 import { measureJson } from '../store/values/json-size.js';
@@ -187,7 +187,7 @@ export function cancelStep(step: StepRecord, now: Date): StepRecord {
 const messageCharacters = 4_000;
 
 /** Messages are stored in the event log too, so their length is limited. */
-function limitError(error: RunError): RunError {
+function limitError(error: EngineError): EngineError {
   return error.message.length <= messageCharacters
     ? error
     : { ...error, message: `${error.message.slice(0, messageCharacters)} …` };

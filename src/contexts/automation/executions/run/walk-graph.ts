@@ -219,7 +219,7 @@ export class GraphWalk {
     this.take(this.parts.state.record(step));
     if (!this.parts.state.steps.has(visitKey(step))) this.parts.executionContext.forget(step);
     if (this.parts.executionContext.bytes > lifecycleErrors.bytesAtMost)
-      this.parts.lifecycle.fail(lifecycleErrors.runTooLarge(step.nodeId));
+      this.parts.lifecycle.fail(lifecycleErrors.executionTooLarge(step.nodeId));
   }
 
   /** Applies a decision of the engine. */

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 import { ExecutionStatusName } from './execution-enums.js';
 import { ExecutionError } from './execution-error.object.js';
@@ -52,7 +52,7 @@ export class WebhookAnswer {
   output?: unknown;
 
   @Field(() => ExecutionError, { nullable: true })
-  error?: RunError | null;
+  error?: EngineError | null;
 
   @Field(() => WebhookHttpResponse, {
     nullable: true,
@@ -75,5 +75,5 @@ export class ExecutionAnswer {
   output?: unknown;
 
   @Field(() => ExecutionError, { nullable: true })
-  error?: RunError | null;
+  error?: EngineError | null;
 }

@@ -1,5 +1,5 @@
 import type { Visit } from '../../../../engine/index.js';
-import type { LoopProgress, RunError, StepStatus } from '../../../../engine/step.js';
+import type { EngineError, LoopProgress, StepStatus } from '../../../../engine/step.js';
 import type { EventFilter, LogLevel } from '../../../../nodes/index.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { StoredSignal } from './signal.js';
@@ -45,7 +45,7 @@ export interface StoredAttempt {
   attempt: number;
   startedAt: string;
   finishedAt?: string;
-  error?: RunError;
+  error?: EngineError;
 }
 
 /** One visit of a node as it is stored; see table `execution_steps`. */
@@ -65,7 +65,7 @@ export interface StepRecord {
   /** Variables of the execution that the step set. */
   variables: Record<string, unknown> | null;
   logs: LogLine[];
-  error: RunError | null;
+  error: EngineError | null;
   truncated: boolean;
   /**
    * The real `output` and `variables` where the columns are redacted: encrypted when stored, null while the execution
@@ -157,7 +157,7 @@ export type Release =
       kind: 'ended';
       status: 'completed' | 'failed';
       output: unknown;
-      error: RunError | null;
+      error: EngineError | null;
       at: string;
       activeMs: number;
     }

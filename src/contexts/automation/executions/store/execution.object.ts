@@ -1,5 +1,5 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 import { Node } from '../../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../../platform/graphql/page.js';
 import { DateTime, Json } from '../../../../platform/graphql/scalars.js';
@@ -66,7 +66,7 @@ export class Execution {
   output?: unknown;
 
   @Field(() => ExecutionError, { nullable: true })
-  error?: RunError | null;
+  error?: EngineError | null;
 
   @Field(() => ID, { nullable: true, description: 'ID of the execution that started this one' })
   parentExecutionId?: string | null;

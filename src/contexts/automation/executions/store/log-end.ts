@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 
 /** An execution whose end is logged. */
 export interface LoggedExecution {
@@ -14,7 +14,7 @@ export interface LoggedEnd {
   status: 'completed' | 'failed' | 'cancelled';
   /** ISO time. */
   at: string;
-  error?: RunError | null;
+  error?: EngineError | null;
 }
 
 /** Logs one line for an execution that has ended: a failed one as a warning, with the code of its error. */

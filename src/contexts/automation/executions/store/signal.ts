@@ -1,10 +1,10 @@
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 
 /** What a waiting step continues with: a handle and an output, or an error. */
 export interface Signal {
   handle?: string;
   output?: unknown;
-  error?: RunError;
+  error?: EngineError;
 }
 
 /** A signal as it is stored with its step. */

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { RunError } from '../../../../engine/step.js';
+import type { EngineError } from '../../../../engine/step.js';
 import { DateTime, Json } from '../../../../platform/graphql/scalars.js';
 import { LogLevelName, StepStatusName } from './execution-enums.js';
 import { ExecutionError } from './execution-error.object.js';
@@ -32,7 +32,7 @@ export class StepAttempt {
   finishedAt?: Date | null;
 
   @Field(() => ExecutionError, { nullable: true })
-  error?: RunError | null;
+  error?: EngineError | null;
 }
 
 /**
@@ -96,7 +96,7 @@ export class Step {
   logs!: LogLine[];
 
   @Field(() => ExecutionError, { nullable: true })
-  error?: RunError | null;
+  error?: EngineError | null;
 
   @Field(() => DateTime)
   startedAt!: Date;

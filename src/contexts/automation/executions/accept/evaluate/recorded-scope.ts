@@ -1,10 +1,10 @@
 import {
+  type EngineError,
   type ExpressionScope,
   LargeValue,
   loopItemOf,
   type Plan,
   type Reference,
-  type RunError,
   type StepState,
   upstreamOf,
   visibleOutputs,
@@ -53,7 +53,7 @@ type ExecutionRow = Pick<
 >;
 
 type StepRow = Pick<StepRecord, 'nodeId' | 'iteration' | 'status' | 'handle' | 'output' | 'variables' | 'seq'> & {
-  error: RunError | null;
+  error: EngineError | null;
   /** Of a loop: the fields with which it began. */
   input: { items?: unknown } | null;
 };

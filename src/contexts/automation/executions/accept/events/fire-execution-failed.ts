@@ -1,4 +1,4 @@
-import type { RunError } from '../../../../../engine/step.js';
+import type { EngineError } from '../../../../../engine/step.js';
 import { executionFailedEvent } from '../../../../../nodes/index.js';
 import type { Sql } from '../../../../../platform/database/database.js';
 import { statement } from '../../../../../platform/database/statement.js';
@@ -18,7 +18,7 @@ export interface ExecutionFailure {
   flow: { id: string; name: string; version: number };
   /** The node that failed; null if the execution failed as a whole, for example by its timeout. */
   node: { id: string; name: string; type: string | null } | null;
-  error: RunError;
+  error: EngineError;
 }
 
 const nothing: StartedByEvent = { executionIds: [], loopedFlowIds: [], overworkedFlowIds: [] };
@@ -71,7 +71,7 @@ interface FailedExecution {
   trigger: ExecutionTrigger;
   startedAt: string;
   finishedAt: string;
-  error: RunError;
+  error: EngineError;
   /** Flows of the executions that led to the failed one. */
   chain: string[];
   /** The step that failed; null, with its name and type, if no step did. */

@@ -1,4 +1,4 @@
-import type { RunErrorCode } from '../../../../../engine/errors/index.js';
+import type { EngineErrorCode } from '../../../../../engine/errors/index.js';
 import { type PlannedNode, sourceHandlesOf, type Visit, visitKey } from '../../../../../engine/index.js';
 import type { NodeType, Outcome } from '../../../../../nodes/index.js';
 import {
@@ -12,7 +12,7 @@ import type { RecordedStep } from './recorded-executions.js';
 import { RecordedOrder } from './recorded-order.js';
 
 /** Errors of steps whose fields could not be prepared: their effects did not begin, so nothing of them is known. */
-const withoutEffect: ReadonlySet<RunErrorCode> = new Set([
+const withoutEffect: ReadonlySet<EngineErrorCode> = new Set([
   ...([
     'FIELD_INVALID',
     'FIELD_REQUIRED',

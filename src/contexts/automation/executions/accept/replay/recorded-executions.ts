@@ -1,4 +1,4 @@
-import type { RunError, StepStatus } from '../../../../../engine/step.js';
+import type { EngineError, StepStatus } from '../../../../../engine/step.js';
 import { statement } from '../../../../../platform/database/statement.js';
 import { validationFailed } from '../../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../../platform/graphql/context.js';
@@ -19,7 +19,7 @@ export type RecordedExecution = Pick<
   | 'triggerData'
   | 'request'
   | 'startedAt'
-> & { status: ExecutionStatus; error: RunError | null; createdAt: Date };
+> & { status: ExecutionStatus; error: EngineError | null; createdAt: Date };
 
 /** A step that an execution recorded, likewise. */
 export interface RecordedStep {
@@ -32,7 +32,7 @@ export interface RecordedStep {
   input: unknown;
   output: unknown;
   variables: Record<string, unknown> | null;
-  error: RunError | null;
+  error: EngineError | null;
   /** Its position among the steps that have ended. */
   seq: number | null;
   /** When its last attempt began. */

@@ -1,5 +1,5 @@
 import { ExecutionState, type Visit, visitKey } from '../../../../../engine/index.js';
-import type { RunError } from '../../../../../engine/step.js';
+import type { EngineError } from '../../../../../engine/step.js';
 import type { ExecutionValues } from '../../../../accounts/secrets/index.js';
 import type { DriveDeps } from '../../run/drive-deps.js';
 import { ExecutionContext } from '../../run/execution-context.js';
@@ -29,7 +29,7 @@ export interface ReplayContext {
 /** How a replay has ended. */
 export interface Replay {
   status: 'completed' | 'failed';
-  error: RunError | null;
+  error: EngineError | null;
   steps: StepRecord[];
   /** The visits whose effect or wait was not recorded. */
   unrecorded: ReadonlySet<string>;

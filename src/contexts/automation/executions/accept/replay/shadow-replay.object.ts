@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsOptional, Max, Min } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import type { RunError } from '../../../../../engine/step.js';
+import type { EngineError } from '../../../../../engine/step.js';
 import { must } from '../../../../../platform/errors/violation-words.js';
 import { defineEnum } from '../../../../../platform/graphql/enums.js';
 import { DateTime } from '../../../../../platform/graphql/scalars.js';
@@ -189,10 +189,10 @@ export class ReplayedExecution {
   statusAfter!: ExecutionStatusName | null;
 
   @Field(() => ExecutionError, { nullable: true, description: 'Why the execution failed; null if it did not.' })
-  errorBefore!: RunError | null;
+  errorBefore!: EngineError | null;
 
   @Field(() => ExecutionError, { nullable: true, description: 'Why the replay fails; null if it does not.' })
-  errorAfter!: RunError | null;
+  errorAfter!: EngineError | null;
 
   @Field(() => ReplayedStep, {
     nullable: true,
