@@ -1,8 +1,8 @@
+import module from 'node:module';
 import { readyMessage } from './app/ready-message.js';
 import { startServer } from './app/server.js';
 import { ConfigError, loadConfig } from './config/index.js';
 import { createLog } from './platform/log.js';
-import { settleAfterStart } from './settle-after-start.js';
 
 /** Milliseconds after the grace period within which the process ends, whatever hangs. */
 const afterGraceMs = 4_500;
@@ -34,7 +34,8 @@ export async function runServer(stopping: AbortSignal): Promise<void> {
   stopping.addEventListener('abort', () => void stop());
   // Counted from the start of the process: loading the server is a part of it.
   process.stdout.write(readyMessage(server, performance.now() / 1_000, isTerminal));
-  settleAfterStart();
+  // What this start compiled is there for the next one, also if this process is killed.
+  module.flushCompileCache();
 }
 
 /** The line with which a start that failed ends. */
