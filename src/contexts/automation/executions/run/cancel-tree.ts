@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { webhookListensSql } from '../../webhooks/index.js';
-import { grantSlotsSql, unlimited } from '../store/concurrency-slots.sql.js';
+import { grantSlotsSql, highestLimit } from '../store/concurrency-slots.sql.js';
 import type { LoggedExecution } from '../store/log-end.js';
 import { deepestCall } from '../store/new-execution.js';
 
@@ -75,7 +75,7 @@ with recursive tree as (
   where t.depth < ${deepestCall}
 )
 select c.execution_id as id, c.flow_id as "flowId",
-  c.worker_id is not null and c.max_concurrent < ${unlimited} as "freesSlot"
+  c.worker_id is not null and c.max_concurrent < ${highestLimit} as "freesSlot"
 from execution_claims c where c.workspace_id = $1 and c.execution_id in (select id from tree limit $3) and not c.ended
 order by c.execution_id for update`;
 

@@ -1,7 +1,7 @@
 import { webhookListensSql } from '../../webhooks/index.js';
 import { notifies, type Transition } from './checkpoint-transition.js';
 import { claimedExecutionSql } from './claim-executions.sql.js';
-import { passOnSlotCtes, unlimited } from './concurrency-slots.sql.js';
+import { highestLimit, passOnSlotCtes } from './concurrency-slots.sql.js';
 
 /**
  * Ends executions. A checkpoint that does not end its execution leaves its row alone.
@@ -76,7 +76,7 @@ export const recordFailures: Transition = {
   reports: `(select bool_or(has_failed) from ended) as "hasFailures"`,
 };
 
-const freesSlot = `r."releases" and c.max_concurrent < ${unlimited} as frees_slot`;
+const freesSlot = `r."releases" and c.max_concurrent < ${highestLimit} as frees_slot`;
 
 /**
  * Reports the flows of freed slots for which others wait in line, and passes none on. Nearly always there are none: passing

@@ -1,5 +1,5 @@
 import { countOf, queue } from '../../../../platform/work/queues.js';
-import { acquireSlotsSql, unlimited } from './concurrency-slots.sql.js';
+import { acquireSlotsSql, highestLimit } from './concurrency-slots.sql.js';
 import { convicted, suspectFrom } from './execution-errors.js';
 
 const ofClaimed = 's.workspace_id = c.workspace_id and s.execution_id = c.execution_id';
@@ -67,13 +67,13 @@ const claimPickedCtes = (worker: string) => `locked as materialized (
   ${acquireSlotsSql('workspace_id', 'flow_id', 'max_concurrent', 'locked where true')}
 ), in_line as (
   update execution_claims c set awaits_slot = true, ready_at = null, due_at = null from locked l
-  where c.workspace_id = l.workspace_id and c.execution_id = l.id and l.max_concurrent < ${unlimited}
+  where c.workspace_id = l.workspace_id and c.execution_id = l.id and l.max_concurrent < ${highestLimit}
     and not exists (select from slots t where t.id = l.id)
 ), claimed as (
   update execution_claims c set worker_id = ${worker}, fence = c.fence + 1, ready_at = null, due_at = null, awaits_slot = false
   from locked l
   where c.workspace_id = l.workspace_id and c.execution_id = l.id
-    and (l.max_concurrent = ${unlimited} or exists (select from slots t where t.id = l.id))
+    and (l.max_concurrent = ${highestLimit} or exists (select from slots t where t.id = l.id))
   returning c.*
 )`;
 

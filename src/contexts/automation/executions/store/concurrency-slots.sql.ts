@@ -1,7 +1,7 @@
 import { convicted, suspectFrom } from './execution-errors.js';
 
-/** A limit that stands for none: no installation drives as many executions of one flow at once. */
-export const unlimited = 1_000;
+/** The most that `maxConcurrent` may be. Executions of flows with it are not counted, so that they cost no lock of their flow. */
+export const highestLimit = 1_000;
 
 /** Executions of one flow that may be put back into the queue by one statement when slots become free. */
 const grantedAtOnce = 1_000;
@@ -15,7 +15,7 @@ export function acquireSlotsSql(workspace: string, flow: string, limit: string, 
   return `select t.id from (
     select array_agg(${workspace}) as workspaces, array_agg(${flow}) as flows, array_agg("id") as runs,
       array_agg(${limit}::integer) as limits
-    from ${runs} and ${limit} < ${unlimited}
+    from ${runs} and ${limit} < ${highestLimit}
   ) a, lateral acquire_slots(a.workspaces, a.flows, a.runs, a.limits) as t(id)`;
 }
 
@@ -24,7 +24,7 @@ const freeSlotsSql = `
   coalesce((select (c.settings ->> 'maxConcurrent')::integer from flows c
     where c.workspace_id = f.workspace_id and c.id = f.flow_id), f.own_limit)
   - (select count(*) from execution_claims a where a.workspace_id = f.workspace_id and a.flow_id = f.flow_id
-    and a.worker_id is not null and a.max_concurrent < ${unlimited})`;
+    and a.worker_id is not null and a.max_concurrent < ${highestLimit})`;
 
 /**
  * Puts the next executions in line back into the queue, where they acquire the free slots. Those that another transaction
@@ -78,7 +78,7 @@ export function passOnSlotCtes(leaving: string, worker: string): string {
 export const grantSlotsSql = `/* grant_slots */
 with flow as (
   select f.workspace_id, f.flow_id, ${freeSlotsSql} as free_slots
-  from (select $1::uuid as workspace_id, $2::uuid as flow_id, ${unlimited} as own_limit) f
+  from (select $1::uuid as workspace_id, $2::uuid as flow_id, ${highestLimit} as own_limit) f
 )
 ${queueNextSql('flow')}`;
 

@@ -1,6 +1,6 @@
 import { countDescendantsSql } from '../../../accounts/quotas/index.js';
 import { meterExecutionsSql } from '../../../billing/usage/index.js';
-import { acquireSlotsSql, unlimited } from './concurrency-slots.sql.js';
+import { acquireSlotsSql, highestLimit } from './concurrency-slots.sql.js';
 import { claimKeysSql } from './idempotency-keys.sql.js';
 
 /** What a statement that starts executions has beyond what each of them needs: every part costs time, with rows or not. */
@@ -47,7 +47,7 @@ with input as (
 ), fresh as (
   select l.*, case when has_slot then "workerId" end as "drivenBy", "workerId" is not null and not has_slot as "inLine"
   from limited l cross join lateral (
-    select "limit" = ${unlimited} or exists (select from slots t where t.id = l."id") as has_slot) t
+    select "limit" = ${highestLimit} or exists (select from slots t where t.id = l."id") as has_slot) t
 ), runs as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, request, encrypted,
     mocks, simulated, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at,
