@@ -59,7 +59,8 @@ export async function createRecordIn<F extends Fields>(
   return after;
 }
 
-function initialValues(fields: Fields): Record<string, unknown> {
+/** What the fields of a record have that were not sent: their initial value, or null. */
+export function initialValues(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial ?? null]));
 }
 

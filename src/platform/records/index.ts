@@ -1,4 +1,4 @@
-export { createRecord, createRecordIn } from './create-record.js';
+export { createRecord, createRecordIn, initialValues } from './create-record.js';
 export { deleteRecord, deleteRecordIn } from './delete-record.js';
 export { encrypted, encryptedColumnsOf } from './encrypted-fields.js';
 export * from './field.js';

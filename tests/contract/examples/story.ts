@@ -31,12 +31,19 @@ export async function createRecords(client: ExampleClient): Promise<void> {
       'api-keys',
     ],
   );
-  for (const kind of kinds) await client.send(`POST P/${kind}`);
+  for (const kind of [...kinds, ...otherKinds(client.keys, kinds)]) await client.send(`POST P/${kind}`);
   await client.send('POST /workspaces');
   await client.send('POST P/follow-up/sequences/:followUpSequenceId/steps');
   await client.send('POST P/follow-up/default-sequence');
   await client.send('POST P/follow-up/default-sequence');
   await insertRows(client);
+}
+
+/** Kinds of records whose example needs no other record. */
+function otherKinds(keys: readonly string[], kinds: readonly string[]): string[] {
+  const created = keys.flatMap((key) => /^POST \/workspaces\/:workspaceId\/([a-z-]+)$/.exec(key)?.[1] ?? []);
+  const isRecord = (kind: string) => keys.some((key) => key.startsWith(`DELETE /workspaces/:workspaceId/${kind}/:`));
+  return created.filter((kind) => isRecord(kind) && !kinds.includes(kind) && !['members', 'webhooks'].includes(kind));
 }
 
 export interface Credentials {

@@ -1,7 +1,7 @@
 import { must } from '../../../platform/errors/violation-words.js';
 import { newId } from '../../../platform/new-id.js';
-import type { InputOf } from '../../../platform/records/index.js';
-import { type Contact, type contactFields, namelessViolations, unsubscriberOf } from '../definitions/index.js';
+import { type InputOf, initialValues } from '../../../platform/records/index.js';
+import { type Contact, contactFields, namelessViolations, unsubscriberOf } from '../definitions/index.js';
 import type { RowError } from './bulk.object.js';
 import type { Matches } from './write-contacts.js';
 
@@ -48,18 +48,7 @@ export function planRow({ index, id, input, existing, members, skipExisting, wor
 
 function created(input: RowToPlan['input'], workspaceId: string, at: Date): Contact {
   return {
-    name: null,
-    email: null,
-    phone: null,
-    company: null,
-    source: null,
-    assignedTo: null,
-    status: 'lead',
-    tags: [],
-    doNotContact: false,
-    customFields: {},
-    unsubscribedAt: null,
-    unsubscribedBy: null,
+    ...(initialValues(contactFields) as Pick<Contact, keyof typeof contactFields>),
     ...input,
     id: newId(),
     workspaceId,
