@@ -1,4 +1,5 @@
 import './theme/tokens.css';
+import './ui/classes.css';
 import './theme/theme';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

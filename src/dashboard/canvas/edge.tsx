@@ -31,7 +31,7 @@ export function FlowEdge(props: EdgeProps<CanvasEdge>) {
       {label !== undefined && (
         <EdgeLabelRenderer>
           <span
-            className={styles.edgeLabel}
+            className={`muted digits border surface ${styles.edgeLabel}`}
             style={{ transform: `translate(-50%, -50%) translate(${labelX}px, ${labelY}px)` }}
           >
             {label}

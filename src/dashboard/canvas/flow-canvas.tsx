@@ -103,7 +103,11 @@ export function Canvas({
     : {};
   return (
     <DecorationContext value={decorations}>
-      <section className={styles.canvas} data-far={isFar || undefined} aria-label={t.canvas}>
+      <section
+        className={`w-full h-full relative ${styles.canvas}`}
+        data-far={isFar || undefined}
+        aria-label={t.canvas}
+      >
         <ReactFlow<CardNode, CanvasEdge>
           nodes={nodes}
           edges={edges}
@@ -123,7 +127,13 @@ export function Canvas({
         >
           <Background variant={BackgroundVariant.Dots} gap={18} size={1.2} color="var(--border)" />
           {nodes.length > many && (
-            <MiniMap pannable zoomable ariaLabel={t.canvas} nodeColor="var(--border-strong)" className={styles.map} />
+            <MiniMap
+              pannable
+              zoomable
+              ariaLabel={t.canvas}
+              nodeColor="var(--border-strong)"
+              className="clip border round"
+            />
           )}
           <Zoom />
           {children}
@@ -137,7 +147,7 @@ function Zoom() {
   const t = useTexts(canvasTexts);
   const { fitView, zoomIn, zoomOut } = useReactFlow();
   return (
-    <Panel position="bottom-left" className={styles.zoom}>
+    <Panel position="bottom-left" className={`stack border round surface shadow ${styles.zoom}`}>
       <IconButton size="small" icon="plus" label={t.zoomIn} onClick={() => void zoomIn({ duration: 120 })} />
       <IconButton size="small" icon="minus" label={t.zoomOut} onClick={() => void zoomOut({ duration: 120 })} />
       <IconButton

@@ -36,18 +36,29 @@ const Card = memo(function Card({ data, selected, decoration = {} }: CardProps) 
   const { nodeType, label, title, sources, targets } = data;
   const { state, stateLabel, note, badge, badgeTone = 'neutral' } = decoration;
   return (
-    <div className={classesOf(styles.card, selected, decoration)} data-state={state}>
+    <div
+      className={classesOf(
+        `row w-full h-full relative gap-10 text-left border raised shadow ${styles.card}`,
+        selected,
+        decoration,
+      )}
+      data-state={state}
+    >
       {targets.map((handle, index) => (
         <Entry key={handle} handle={handle} index={index} />
       ))}
       <CategoryIcon nodeType={nodeType} />
-      <span className={styles.words}>
+      <span className="stack grow min-w-0">
         <span className={styles.label}>{label}</span>
         <span className={styles.note}>{note ?? title}</span>
       </span>
-      {badge !== undefined && <span className={`${styles.badge} ${styles[`${badgeTone}Badge`]}`}>{badge}</span>}
+      {badge !== undefined && (
+        <span className={`muted border surface absolute tiny strong ${styles.badge} ${styles[`${badgeTone}Badge`]}`}>
+          {badge}
+        </span>
+      )}
       {state && (
-        <span className={styles.state}>
+        <span className={`centred circle ${styles.state}`}>
           <Icon name={stateIcons[state]} size={12} />
           <span className="visually-hidden">{stateLabel ?? state}</span>
         </span>
@@ -61,7 +72,10 @@ const Card = memo(function Card({ data, selected, decoration = {} }: CardProps) 
 const Box = memo(function Box({ data, selected, decoration = {} }: CardProps) {
   const mark = decoration.badgeTone === 'danger' ? `${styles.box} ${styles.problem}` : styles.box;
   return (
-    <div className={`${classesOf(styles.card, selected, decoration)} ${mark}`} data-state={decoration.state}>
+    <div
+      className={`${classesOf(`row w-full h-full relative gap-10 text-left border raised shadow ${styles.card}`, selected, decoration)} ${mark}`}
+      data-state={decoration.state}
+    >
       <CategoryIcon nodeType={data.nodeType} size="side" />
     </div>
   );
@@ -106,7 +120,7 @@ function Exits({ sources }: { sources: readonly string[] }) {
       style={{ top: percent(exitPlace(index, sources.length).y) }}
       className={handle === 'error' || handle === 'failed' ? styles.errorHandle : undefined}
     >
-      {sources.length > 1 && <span className={styles.handleName}>{t.handle(handle)}</span>}
+      {sources.length > 1 && <span className={`muted nowrap absolute ${styles.handleName}`}>{t.handle(handle)}</span>}
     </Handle>
   ));
 }

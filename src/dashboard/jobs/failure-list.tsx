@@ -21,7 +21,7 @@ export function FailureList({
   const t = useTexts(jobTexts);
   return (
     <>
-      <ul className={styles.failures}>
+      <ul className={`grid gap-14 no-margin no-padding ${styles.failures}`}>
         {failures.slice(0, listed).map((failure) => (
           <li key={failure.id}>
             {linkOf && failure.name ? <Link to={linkOf(failure) as string}>{failure.name}</Link> : failure.name}
@@ -29,7 +29,9 @@ export function FailureList({
           </li>
         ))}
       </ul>
-      {failures.length > listed && <p className={styles.reached}>{t.andMore(failures.length - listed)}</p>}
+      {failures.length > listed && (
+        <p className="muted digits nowrap mb-14 mt-6">{t.andMore(failures.length - listed)}</p>
+      )}
     </>
   );
 }

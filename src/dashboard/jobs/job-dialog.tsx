@@ -26,8 +26,13 @@ export default function JobDialog({ job }: { job: ShownJob }) {
   };
   return (
     <Dialog wide open title={title} onClose={close} foot={<Foot job={job} onClose={close} />}>
-      <progress className={styles.progress} value={job.done} max={job.total} aria-label={title} />
-      <p className={styles.reached} role="status">
+      <progress
+        className={`block grow w-full clip ${styles.progress}`}
+        value={job.done}
+        max={job.total}
+        aria-label={title}
+      />
+      <p className="muted digits nowrap mb-14 mt-6" role="status">
         {kind.progress(job, language)}
       </p>
       {job.state === 'running' && <Notice>{t.stay}</Notice>}

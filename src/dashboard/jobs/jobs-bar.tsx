@@ -27,7 +27,7 @@ export default function JobsBar({ userId, workspaceId }: { userId: string; works
   return (
     <>
       {shown.length > 0 && (
-        <section className={styles.bar} aria-label={t.label}>
+        <section className="rigid line-below surface" aria-label={t.label}>
           {shown.map((job) => (
             <JobLine key={job.id} job={job} />
           ))}
@@ -50,10 +50,15 @@ function JobLine({ job }: { job: ShownJob }) {
   if (!kind) return null;
   const title = kind.title(job, language);
   return (
-    <div className={styles.line}>
-      <strong>{title}</strong>
-      <progress className={styles.progress} value={job.done} max={job.total} aria-label={title} />
-      <span className={styles.count}>{kind.progress(job, language)}</span>
+    <div className={`row gap-12 py-6 px-16 ${styles.line}`}>
+      <strong className="ellipsis">{title}</strong>
+      <progress
+        className={`block grow w-full clip ${styles.progress}`}
+        value={job.done}
+        max={job.total}
+        aria-label={title}
+      />
+      <span className={`muted digits nowrap ${styles.count}`}>{kind.progress(job, language)}</span>
       <Button size="small" onClick={() => openJob(job.id)}>
         {t.show}
       </Button>

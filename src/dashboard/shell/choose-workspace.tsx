@@ -69,13 +69,17 @@ export default function ChooseWorkspace() {
       ) : (
         <>
           <h1>{t.chooseWorkspace}</h1>
-          <ul className={styles.workspaces}>
+          <ul className={`stack gap-8 mb-18 ${styles.workspaces}`}>
             {items.map(({ id, name, role }) => (
               <li key={id}>
-                <Link to="/w/$workspaceId" params={{ workspaceId: id }}>
-                  <span className={sidebar.letter}>{name.slice(0, 1).toUpperCase()}</span>
+                <Link
+                  className="row gap-12 bold plain box py-12 px-14"
+                  to="/w/$workspaceId"
+                  params={{ workspaceId: id }}
+                >
+                  <span className={`centred rigid ${sidebar.letter}`}>{name.slice(0, 1).toUpperCase()}</span>
                   {name}
-                  <small>{words.role(role)}</small>
+                  <small className="ml-auto muted">{words.role(role)}</small>
                 </Link>
               </li>
             ))}

@@ -80,19 +80,19 @@ export default function Frame() {
   }
   return (
     <Around workspace={data.workspace}>
-      <a className={styles.skip} href="#content">
+      <a className={`round py-8 px-14 absolute ${styles.skip}`} href="#content">
         {t.skip}
       </a>
-      <div className={styles.frame}>
+      <div className="flex h-full">
         <Sidebar data={data} isOpen={isOpen} />
-        <div className={styles.main}>
+        <div className="stack grow min-w-0">
           <Header user={data.me} onSearch={() => setSearching(true)} onMenu={() => setOpen(!isOpen)} />
           {areJobs && (
             <Suspense fallback={null}>
               <Jobs userId={data.me.id} workspaceId={id} />
             </Suspense>
           )}
-          <main id="content" className={styles.content} tabIndex={-1}>
+          <main id="content" className="grow min-h-0 scroll no-outline" tabIndex={-1}>
             <CatchBoundary getResetKey={() => href} errorComponent={Failure}>
               <Suspense fallback={null}>
                 <Allowed path={href.split(`/w/${id}/`)[1] ?? ''}>

@@ -55,14 +55,19 @@ export function Header({ user, onSearch, onMenu }: HeaderProps) {
     location.reload();
   };
   return (
-    <header className={styles.header}>
+    <header className={`row rigid gap-6 line-below surface ${styles.header}`}>
       <IconButton icon="menu" label={t.navigation} className={styles.menuButton} onClick={onMenu} />
-      <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">
-        <Icon name="search" size={16} />
-        <span>{t.searchHint}</span>
+      <button
+        type="button"
+        className={`row min-w-0 gap-10 muted text-left pointer border round ${styles.search}`}
+        onClick={onSearch}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        <Icon className="rigid" name="search" size={16} />
+        <span className="grow min-w-0 ellipsis">{t.searchHint}</span>
         <kbd>{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} K</kbd>
       </button>
-      <span className={styles.spring} />
+      <span className={`grow ${styles.spring}`} />
       <ConnectionState />
       <Menu
         trigger={<IconButton icon={theme === 'dark' ? 'moon' : 'sun'} label={t.theme} />}
@@ -82,7 +87,11 @@ export function Header({ user, onSearch, onMenu }: HeaderProps) {
       />
       <Menu
         trigger={
-          <button type="button" className={styles.user} aria-label={t.account}>
+          <button
+            type="button"
+            className={`bolder pointer chosen no-padding circle borderless ${styles.user}`}
+            aria-label={t.account}
+          >
             {(user.name || user.email).slice(0, 1).toUpperCase()}
           </button>
         }
@@ -103,7 +112,7 @@ function ConnectionState() {
   const state = useConnection();
   return (
     <Tip text={t[state]}>
-      <span className={`${styles.connection} ${styles[state]}`} role="status">
+      <span className={`inline gap-6 muted small ${styles.connection} ${styles[state]}`} role="status">
         <span className={styles.dot} />
         {state === 'connected' ? t.live : state === 'connecting' ? '…' : t.offline}
       </span>

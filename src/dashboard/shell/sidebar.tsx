@@ -13,13 +13,18 @@ export function Sidebar({ data: { workspace, workspaces }, isOpen }: { data: Fra
   const can = useCan();
   const root = `/w/${workspace.id}`;
   return (
-    <nav className={isOpen ? `${styles.sidebar} ${styles.open}` : styles.sidebar} aria-label={t.navigation}>
+    <nav
+      className={
+        isOpen ? `stack rigid surface ${styles.sidebar} ${styles.open}` : `stack rigid surface ${styles.sidebar}`
+      }
+      aria-label={t.navigation}
+    >
       <Menu
         trigger={
-          <button type="button" className={styles.switch}>
-            <span className={styles.letter}>{workspace.name.slice(0, 1).toUpperCase()}</span>
-            <span className={styles.workspaceName}>{workspace.name}</span>
-            <Icon name="chevronDown" size={15} />
+          <button type="button" className={`row gap-10 text-left bare pointer round ${styles.switch}`}>
+            <span className={`centred rigid ${styles.letter}`}>{workspace.name.slice(0, 1).toUpperCase()}</span>
+            <span className="grow min-w-0 ellipsis">{workspace.name}</span>
+            <Icon className="rigid muted" name="chevronDown" size={15} />
           </button>
         }
         items={[
@@ -28,12 +33,12 @@ export function Sidebar({ data: { workspace, workspaces }, isOpen }: { data: Fra
           { label: t.createWorkspace, icon: 'plus', to: '/?new=true' },
         ]}
       />
-      <div className={styles.groups}>
+      <div className={`grow scroll ${styles.groups}`}>
         {navigation.map(({ text, destinations }) => {
           const offered = destinations.filter((one) => isOffered(one, can));
           if (offered.length === 0) return null;
           return (
-            <div key={text ?? ''} className={styles.group}>
+            <div key={text ?? ''} className={`mb-6 ${styles.group}`}>
               {text && <h2>{t[text]}</h2>}
               <ul>
                 {offered.map(({ path, text: name, icon }) => (
@@ -41,10 +46,10 @@ export function Sidebar({ data: { workspace, workspaces }, isOpen }: { data: Fra
                     <Link
                       to={path ? `${root}/${path}` : root}
                       activeOptions={{ exact: path === '' }}
-                      className={styles.destination}
+                      className={`row gap-10 plain round ${styles.destination}`}
                       activeProps={{ 'aria-current': 'page' }}
                     >
-                      <Icon name={icon} />
+                      <Icon className="rigid muted" name={icon} />
                       {t[name]}
                     </Link>
                   </li>

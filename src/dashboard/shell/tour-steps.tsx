@@ -35,15 +35,15 @@ export default function TourSteps({ userId }: { userId: string }) {
     <Popover.Root open onOpenChange={(_, { reason }) => reason === 'escape-key' && end()}>
       <Popover.Portal>
         <Popover.Positioner anchor={anchor} side={anchor.matches('a') ? 'right' : 'bottom'} sideOffset={14}>
-          <Popover.Popup className={styles.note} finalFocus={false}>
-            <p className={styles.count}>{t.tourStep(step + 1, notes.length)}</p>
-            <Popover.Title className={styles.title}>{title}</Popover.Title>
+          <Popover.Popup className={`border round-large raised no-outline ${styles.note}`} finalFocus={false}>
+            <p className="muted small">{t.tourStep(step + 1, notes.length)}</p>
+            <Popover.Title className={`bolder mb-4 mt-2 ${styles.title}`}>{title}</Popover.Title>
             <Popover.Description>{text}</Popover.Description>
-            <div className={styles.buttons}>
+            <div className="flex gap-8 mt-14">
               <Button size="small" look="quiet" onClick={end}>
                 {t.tourSkip}
               </Button>
-              <span className={styles.spring} />
+              <span className="grow" />
               {step > 0 && (
                 <Button size="small" onClick={() => setStep(step - 1)}>
                   {t.tourBack}

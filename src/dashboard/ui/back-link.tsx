@@ -6,7 +6,7 @@ import { Icon } from './icon';
 /** The way from a record to the list that it is in. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className={styles.back}>
+    <Link to={to} className={`inline gap-2 muted ${styles.back}`}>
       <Icon name="chevronLeft" size={15} />
       {children}
     </Link>

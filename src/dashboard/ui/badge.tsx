@@ -14,7 +14,7 @@ export function Badge({
   children: ReactNode;
 }) {
   return (
-    <span className={`${styles.badge} ${styles[tone]}`}>
+    <span className={`inline small bold nowrap ${styles.badge} tone-${tone}`}>
       {live && <span className={styles.dot} />}
       {children}
     </span>

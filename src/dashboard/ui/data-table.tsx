@@ -108,7 +108,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   const span = columns.length + (selection ? 1 : 0);
   return (
-    <div className={styles.scroller} ref={scroller}>
+    <div className={`grow min-h-0 scroll box ${styles.scroller}`} ref={scroller}>
       <table
         className={styles.table}
         aria-label={label}
@@ -149,7 +149,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 aria-rowindex={index + 2}
                 aria-selected={selection ? isChosen : undefined}
                 tabIndex={index === Math.min(active, rows.length - 1) ? 0 : -1}
-                className={[onOpen && styles.opens, isChosen && styles.chosen].filter(Boolean).join(' ')}
+                className={[onOpen && 'pointer', isChosen && styles.chosen].filter(Boolean).join(' ')}
                 style={{ height: rowHeight }}
                 onFocus={() => setActive(index)}
                 onKeyDown={(event) => onKey(event, row, index)}
@@ -230,7 +230,11 @@ function Header<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
       style={{ width }}
       aria-sort={isSorted ? (sorting.sortOrder === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
-      <button type="button" className={styles.sort} onClick={() => onSort({ sortBy, sortOrder: next })}>
+      <button
+        type="button"
+        className={`inline gap-3 bare pointer no-padding ${styles.sort}`}
+        onClick={() => onSort({ sortBy, sortOrder: next })}
+      >
         {header}
         {isSorted && (
           <Icon name="chevronDown" size={13} className={sorting.sortOrder === 'asc' ? styles.up : undefined} />

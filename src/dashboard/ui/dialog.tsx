@@ -38,15 +38,15 @@ export function Dialog({ title, description, open, onClose, wide = false, foot, 
           initialFocus={initialFocus}
           className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
         >
-          <div className={styles.head}>
+          <div className={`flex start gap-12 ${styles.head}`}>
             <div>
               <Base.Title className={styles.title}>{title}</Base.Title>
-              {description && <Base.Description className={styles.description}>{description}</Base.Description>}
+              {description && <Base.Description className="muted mt-2">{description}</Base.Description>}
             </div>
             <Base.Close render={<IconButton icon="close" label={t.close} size="small" />} />
           </div>
-          {children && <div className={styles.body}>{children}</div>}
-          {foot && <div className={styles.foot}>{foot}</div>}
+          {children && <div className={`grow min-h-0 scroll ${styles.body}`}>{children}</div>}
+          {foot && <div className={`flex end gap-8 line-above py-12 px-20`}>{foot}</div>}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -142,7 +142,7 @@ export function FormDialog({
     return (
       <Dialog {...dialog} foot={<Button onClick={dialog.onClose}>{t.close}</Button>}>
         <Notice>{readOnly}</Notice>
-        <fieldset className={styles.readOnly} disabled>
+        <fieldset className={`min-w-0 no-margin no-padding borderless`} disabled>
           {children}
         </fieldset>
       </Dialog>

@@ -13,13 +13,13 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   // Lines of the same length.
   const columns = Math.ceil(facts.length / Math.ceil(facts.length / 6));
   return (
-    <dl className={styles.facts} style={{ '--columns': columns } as CSSProperties}>
+    <dl className={`grid gap-12 mb-16 ${styles.facts}`} style={{ '--columns': columns } as CSSProperties}>
       {facts.map(({ label, value, note }) => (
-        <div key={label} className={styles.fact}>
-          <dt>{label}</dt>
-          <dd>
-            <span className={styles.value}>{value}</span>
-            {note && <span className={styles.note}>{note}</span>}
+        <div key={label} className="box py-14 px-16">
+          <dt className="muted small">{label}</dt>
+          <dd className="flex wrap baseline gap-y-4 gap-x-8">
+            <span className={`bolder digits ${styles.value}`}>{value}</span>
+            {note && <span className="muted small">{note}</span>}
           </dd>
         </div>
       ))}
@@ -31,10 +31,10 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 export function Meter({ label, used, limit, note }: { label: string; used: number; limit: number; note: ReactNode }) {
   const share = limit > 0 ? Math.min(1, used / limit) : 0;
   return (
-    <div className={styles.meter}>
-      <div className={styles.meterHead}>
+    <div className="mb-14">
+      <div className="flex between gap-12 mb-4">
         <span>{label}</span>
-        <span className={styles.note}>{note}</span>
+        <span className="muted small">{note}</span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: browsers give <meter> colours of their own. */}
       <div

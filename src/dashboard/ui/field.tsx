@@ -28,16 +28,18 @@ export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
+    <div className={`stack gap-4 mb-14 ${styles.field}`}>
+      <label className="bold" htmlFor={id}>
+        {label}
+      </label>
       {cloneElement(children, { id, 'aria-describedby': about, 'aria-invalid': error ? true : undefined })}
       {hint && (
-        <div id={`${id}-hint`} className={styles.hint}>
+        <div id={`${id}-hint`} className="muted small">
           {hint}
         </div>
       )}
       {error && (
-        <div id={`${id}-error`} className={styles.error}>
+        <div id={`${id}-error`} className="small danger">
           {error}
         </div>
       )}
@@ -99,7 +101,7 @@ interface CheckProps {
 /** Yes or no, with its name beside it. */
 export function Check({ label, checked, disabled, onChange }: CheckProps) {
   return (
-    <label className={styles.check}>
+    <label className={`inline gap-8 pointer ${styles.check}`}>
       <input
         type="checkbox"
         checked={checked}
@@ -120,7 +122,7 @@ export function Switch({
   hideLabel = false,
 }: CheckProps & { label: string; hideLabel?: boolean }) {
   return (
-    <label className={styles.switch}>
+    <label className={`relative inline gap-8 pointer ${styles.switch}`}>
       <input
         type="checkbox"
         role="switch"
@@ -129,7 +131,7 @@ export function Switch({
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
       />
-      <span className={styles.track} aria-hidden="true" />
+      <span className={`rigid relative ${styles.track}`} aria-hidden="true" />
       <span className={hideLabel ? 'visually-hidden' : undefined}>{label}</span>
     </label>
   );

@@ -9,7 +9,7 @@ const atFirst = 100;
 /** A JSON value as a tree that opens and closes. */
 export function JsonView({ value, openTo = 2 }: { value: unknown; openTo?: number }) {
   return (
-    <div className={styles.view}>
+    <div className={`relative scroll round sunken ${styles.view}`}>
       <div className={styles.copy}>
         <CopyButton text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
       </div>
@@ -28,10 +28,10 @@ interface ValueProps {
 function Value({ name, value, depth, openTo }: ValueProps) {
   const [isOpen, setOpen] = useState(depth < openTo);
   const [shown, setShown] = useState(atFirst);
-  const key = name !== undefined && <span className={styles.key}>{name}: </span>;
+  const key = name !== undefined && <span className="plain">{name}: </span>;
   if (typeof value !== 'object' || value === null) {
     return (
-      <div className={styles.line}>
+      <div className={`break pre-wrap ${styles.line}`}>
         {key}
         <Leaf value={value} />
       </div>
@@ -42,9 +42,9 @@ function Value({ name, value, depth, openTo }: ValueProps) {
   const [start, end] = isArray ? ['[', ']'] : ['{', '}'];
   if (entries.length === 0) {
     return (
-      <div className={styles.line}>
+      <div className={`break pre-wrap ${styles.line}`}>
         {key}
-        <span className={styles.muted}>
+        <span className="muted">
           {start}
           {end}
         </span>
@@ -53,10 +53,15 @@ function Value({ name, value, depth, openTo }: ValueProps) {
   }
   return (
     <div>
-      <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        className={`row gap-4 bare pointer no-padding ${styles.toggle}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={13} />
         {key}
-        <span className={styles.muted}>{isOpen ? start : `${start}${entries.length}${end}`}</span>
+        <span className="muted">{isOpen ? start : `${start}${entries.length}${end}`}</span>
       </button>
       {isOpen && (
         <div className={styles.inside}>
@@ -64,7 +69,11 @@ function Value({ name, value, depth, openTo }: ValueProps) {
             <Value key={inner} name={inner} value={item} depth={depth + 1} openTo={openTo} />
           ))}
           {entries.length > shown && (
-            <button type="button" className={styles.toggle} onClick={() => setShown(shown + 1_000)}>
+            <button
+              type="button"
+              className={`row gap-4 bare pointer no-padding ${styles.toggle}`}
+              onClick={() => setShown(shown + 1_000)}
+            >
               … {entries.length - shown}
             </button>
           )}
@@ -75,7 +84,7 @@ function Value({ name, value, depth, openTo }: ValueProps) {
 }
 
 function Leaf({ value }: { value: unknown }) {
-  if (typeof value === 'string') return <span className={styles.string}>{JSON.stringify(value)}</span>;
-  if (typeof value === 'number') return <span className={styles.number}>{String(value)}</span>;
-  return <span className={styles.word}>{String(value)}</span>;
+  if (typeof value === 'string') return <span className="success">{JSON.stringify(value)}</span>;
+  if (typeof value === 'number') return <span className="info">{String(value)}</span>;
+  return <span className="waiting">{String(value)}</span>;
 }

@@ -23,7 +23,7 @@ export function Menu({ trigger, items }: { trigger: ReactElement; items: readonl
       <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />
       <Base.Portal>
         <Base.Positioner className={styles.positioner} sideOffset={4} align="start">
-          <Base.Popup className={styles.menu}>
+          <Base.Popup className={`scroll border round raised no-outline ${styles.menu}`}>
             {items.map((item, index) => {
               if (!item) return null;
               // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other name.
@@ -47,7 +47,11 @@ function Item({ label, icon, checked, danger, disabled, to, onSelect }: MenuItem
   );
   return (
     <Base.Item
-      className={danger ? `${styles.item} ${styles.danger}` : styles.item}
+      className={
+        danger
+          ? `row gap-8 plain round-small no-outline ${styles.item} danger ${styles.danger}`
+          : `row gap-8 plain round-small no-outline ${styles.item}`
+      }
       disabled={disabled ?? false}
       onClick={onSelect}
       {...(to && { render: <Link to={to} /> })}

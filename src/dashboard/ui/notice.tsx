@@ -12,10 +12,10 @@ const icons: Record<Tone, IconName> = { info: 'info', success: 'check', warning:
 /** A message in the page. */
 export function Notice({ tone = 'info', title, children }: { tone?: Tone; title?: string; children?: ReactNode }) {
   return (
-    <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div className={`flex gap-10 round ${styles.notice} tone-${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
       <Icon name={icons[tone]} />
-      <div>
-        {title && <strong>{title}</strong>}
+      <div className="stack start grow min-w-0 gap-4 break">
+        {title && <strong className="semibold">{title}</strong>}
         {children && <div>{children}</div>}
       </div>
     </div>
@@ -74,8 +74,8 @@ export function Empty({
   heading?: 'h1' | 'h2';
 }) {
   return (
-    <div className={styles.empty}>
-      <span className={styles.emptyIcon}>
+    <div className={`row gap-8 text-center ${styles.empty}`}>
+      <span className={`centred muted circle sunken mb-4 ${styles.emptyIcon}`}>
         <Icon name={icon} size={26} />
       </span>
       <Heading>{title}</Heading>

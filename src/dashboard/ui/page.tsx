@@ -16,12 +16,12 @@ export function Page({ title, description, actions, fill = false, children }: Pa
   useTitle(title);
   return (
     <div className={fill ? `${styles.page} ${styles.fill}` : styles.page}>
-      <header className={styles.head}>
+      <header className={`flex wrap start rigid gap-12 mb-16 ${styles.head}`}>
         <div>
-          <h1>{title}</h1>
-          {description && <p>{description}</p>}
+          <h1 className="break">{title}</h1>
+          {description && <p className="muted">{description}</p>}
         </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && <div className="row wrap gap-8">{actions}</div>}
       </header>
       {children}
     </div>
@@ -38,9 +38,9 @@ export function useTitle(title: string): void {
 /** A part of a page on a ground of its own. */
 export function Card({ title, actions, children }: { title?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   return (
-    <section className={styles.card}>
+    <section className={`box mb-16 ${styles.card}`}>
       {(title || actions) && (
-        <header className={styles.cardHead}>
+        <header className="row wrap between gap-12 mb-12">
           {title && <h2>{title}</h2>}
           {actions}
         </header>
@@ -53,7 +53,7 @@ export function Card({ title, actions, children }: { title?: ReactNode; actions?
 /** Grey lines where content will be. */
 export function Skeleton({ lines = 5 }: { lines?: number }) {
   return (
-    <div className={styles.skeleton} aria-busy="true">
+    <div className={`stack gap-12 py-14 px-0 ${styles.skeleton}`} aria-busy="true">
       {Array.from({ length: lines }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same.
         <span key={index} />
@@ -64,5 +64,5 @@ export function Skeleton({ lines = 5 }: { lines?: number }) {
 
 /** Filters and the like above a list. */
 export function Toolbar({ children }: { children: ReactNode }) {
-  return <div className={styles.toolbar}>{children}</div>;
+  return <div className={`row wrap rigid gap-8 mb-12 ${styles.toolbar}`}>{children}</div>;
 }

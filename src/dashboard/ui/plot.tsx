@@ -35,9 +35,9 @@ export function Plot({ label, times, series, height = 180 }: PlotProps) {
     };
   }, [times, series, height, isDark]);
   return (
-    <figure className={styles.figure} aria-label={label}>
+    <figure className="min-w-0" aria-label={label}>
       <div ref={place} style={{ height }} aria-hidden="true" />
-      <figcaption className={styles.legend}>
+      <figcaption className={`flex wrap muted small mt-6 ${styles.legend}`}>
         {series.map((one) => (
           <span key={one.label}>
             <span
@@ -45,7 +45,9 @@ export function Plot({ label, times, series, height = 180 }: PlotProps) {
               style={one.isLimit ? { borderColor: `var(${one.colour})` } : { background: `var(${one.colour})` }}
             />
             {one.label}{' '}
-            <strong>{one.shown ?? number(one.values.reduce<number>((sum, value) => sum + (value ?? 0), 0))}</strong>
+            <strong className="plain strong">
+              {one.shown ?? number(one.values.reduce<number>((sum, value) => sum + (value ?? 0), 0))}
+            </strong>
           </span>
         ))}
       </figcaption>

@@ -23,10 +23,11 @@ export function SearchBox({
     return () => clearTimeout(timer);
   }, [text, value, onChange]);
   return (
-    <label className={styles.box}>
+    <label className={`inline gap-8 muted surface ${styles.box}`}>
       <Icon name="search" size={16} />
       <span className="visually-hidden">{label ?? t.search}</span>
       <input
+        className="grow min-w-0 h-full plain bare no-outline no-padding"
         type="search"
         placeholder={label ?? t.search}
         value={text}

@@ -17,16 +17,16 @@ interface TabsProps<Name extends string> {
 /** Several views of the same thing, one at a time. */
 export function Tabs<Name extends string>({ tabs, value, onChange }: TabsProps<Name>) {
   return (
-    <Base.Root value={value} onValueChange={(name) => onChange(name as Name)} className={styles.root}>
-      <Base.List className={styles.list}>
+    <Base.Root value={value} onValueChange={(name) => onChange(name as Name)} className="stack min-h-0 h-full">
+      <Base.List className="flex rigid gap-2 line-below">
         {tabs.map(({ name, label }) => (
-          <Base.Tab key={name} value={name} className={styles.tab}>
+          <Base.Tab key={name} value={name} className={`muted bare pointer ${styles.tab}`}>
             {label}
           </Base.Tab>
         ))}
       </Base.List>
       {tabs.map(({ name, content }) => (
-        <Base.Panel key={name} value={name} className={styles.panel}>
+        <Base.Panel key={name} value={name} className={`grow min-h-0 scroll ${styles.panel}`}>
           {content}
         </Base.Panel>
       ))}

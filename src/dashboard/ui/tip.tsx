@@ -10,7 +10,7 @@ export function Tip({ text, children }: { text: string; children: ReactElement<R
       <Tooltip.Portal>
         <Tooltip.Positioner sideOffset={6} className={styles.positioner}>
           {/* Only seen: what is read is the name of the element, and this stands outside of all landmarks. */}
-          <Tooltip.Popup className={styles.tip} aria-hidden>
+          <Tooltip.Popup className={`small round-small ${styles.tip}`} aria-hidden>
             {text}
           </Tooltip.Popup>
         </Tooltip.Positioner>

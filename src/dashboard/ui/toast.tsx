@@ -31,7 +31,7 @@ export function Toasts({ children }: { children: ReactNode }) {
     <Toast.Provider toastManager={manager}>
       {children}
       <Toast.Portal>
-        <Toast.Viewport className={styles.viewport}>
+        <Toast.Viewport className={`row gap-8 no-outline ${styles.viewport}`}>
           <List />
         </Toast.Viewport>
       </Toast.Portal>
@@ -49,10 +49,10 @@ function List() {
         key={one.id}
         toast={one}
         swipeDirection="up"
-        className={`${styles.toast} ${styles[one.type ?? 'info']}`}
+        className={`row gap-10 border round raised ${styles.toast} ${styles[one.type ?? 'info']}`}
       >
         <Icon name={one.type === 'danger' ? 'alert' : 'check'} />
-        <Toast.Title className={styles.title}>{one.title}</Toast.Title>
+        <Toast.Title className={`grow min-w-0 break no-margin ${styles.title}`}>{one.title}</Toast.Title>
         {undo && (
           <Button
             size="small"

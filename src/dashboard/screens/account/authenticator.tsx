@@ -11,7 +11,6 @@ import { Field, fieldError, Input } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { Card } from '../../ui/page';
 import { QrCode } from '../../ui/qr-code';
-import keyStyles from '../keys/create-key.module.css';
 import { texts } from './texts';
 
 const enrollTotp = graphql(`
@@ -104,8 +103,8 @@ function TurnOn({ onClose }: { onClose: () => void }) {
         }}
       >
         <Notice tone="success">{t.codesHint}</Notice>
-        <div className={keyStyles.key}>
-          <code>{codes.join('  ')}</code>
+        <div className={`row gap-8 break round sunken py-10 px-12`}>
+          <code className="grow">{codes.join('  ')}</code>
           <CopyButton text={codes.join('\n')} />
         </div>
       </Dialog>
@@ -126,8 +125,8 @@ function TurnOn({ onClose }: { onClose: () => void }) {
       >
         <QrCode text={uri} label={t.qrCode} />
         <p>{t.secretInstead}</p>
-        <div className={keyStyles.key}>
-          <code>{secret.replace(/(.{4})/g, '$1 ').trim()}</code>
+        <div className={`row gap-8 break round sunken py-10 px-12`}>
+          <code className="grow">{secret.replace(/(.{4})/g, '$1 ').trim()}</code>
           <CopyButton text={secret} />
         </div>
         <Field label={t.code} error={fieldError(confirm.error, 'code')}>

@@ -146,7 +146,7 @@ function Content({ analytics: { overview, flows, leads, conversations, sms } }: 
           { label: t.appointments, value: number(overview.appointments.upcoming) },
         ]}
       />
-      <div className={styles.plots}>
+      <div className={`grid gap-x-16 ${styles.plots}`}>
         <Card title={t.executionsDaily}>
           <Plot
             label={t.executionsDaily}
@@ -199,7 +199,7 @@ function TopFlows({ flows }: { flows: Data['flows']['topFlows'] }) {
   return (
     <Card title={t.topFlows}>
       {flows.length === 0 ? (
-        <p className={styles.none}>{t.none}</p>
+        <p className="muted">{t.none}</p>
       ) : (
         <table className={table.table}>
           <thead>
@@ -230,7 +230,7 @@ function Counts({ title, head, rows }: { title: string; head: string; rows: read
   const t = useTexts(texts);
   const content: ReactNode =
     rows.length === 0 ? (
-      <p className={styles.none}>{t.none}</p>
+      <p className="muted">{t.none}</p>
     ) : (
       <table className={table.table}>
         <thead>

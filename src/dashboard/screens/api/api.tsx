@@ -37,7 +37,7 @@ for await (const event of client.watchWorkspace()) {
   return (
     <Page title={t.title} description={t.description}>
       <Card title={t.ids}>
-        <dl className={styles.list}>
+        <dl className={`stack gap-4 ${styles.list}`}>
           <Row label={t.workspaceId} value={id} />
           <Row label="REST" value={`${serverUrl}/workspaces/${id}`} />
           <Row label="GraphQL" value={`${serverUrl}/graphql`} />
@@ -53,16 +53,16 @@ for await (const event of client.watchWorkspace()) {
           </Link>
         }
       >
-        <p className={styles.hint}>{t.firstHint}</p>
+        <p className="muted mb-8">{t.firstHint}</p>
         <Code text={curl} secret={token} />
         <Code text={graphqlCurl} secret={token} />
       </Card>
       <Card title={t.client}>
-        <p className={styles.hint}>{t.clientHint}</p>
+        <p className="muted mb-8">{t.clientHint}</p>
         <Code text={client} />
       </Card>
       <Card title={t.explore}>
-        <ul className={styles.links}>
+        <ul className={`flex wrap ${styles.links}`}>
           <li>
             <a href={`${serverUrl}/docs`} target="_blank" rel="noreferrer">
               <Icon name="book" /> {t.reference} <Icon name="external" size={14} />
@@ -82,8 +82,8 @@ for await (const event of client.watchWorkspace()) {
 function Row({ label, value }: { label: string; value: string }) {
   return (
     <div>
-      <dt>{label}</dt>
-      <dd>
+      <dt className="muted">{label}</dt>
+      <dd className="row min-w-0 gap-6 break">
         <code>{value}</code>
         <CopyButton text={value} />
       </dd>
@@ -94,8 +94,8 @@ function Row({ label, value }: { label: string; value: string }) {
 /** @param secret is copied, and not shown */
 function Code({ text, secret }: { text: string; secret?: string }) {
   return (
-    <div className={styles.code}>
-      <pre>{secret ? text.replace(secret, '••••••') : text}</pre>
+    <div className={`flex start gap-6 round sunken mb-10 ${styles.code}`}>
+      <pre className="grow scroll no-margin">{secret ? text.replace(secret, '••••••') : text}</pre>
       <CopyButton text={text} />
     </div>
   );

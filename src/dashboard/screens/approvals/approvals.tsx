@@ -94,7 +94,7 @@ function Request({ execution, step }: { execution: Waiting; step: WaitingStep })
     );
   return (
     <Card title={message ?? step.name}>
-      <p className={styles.facts}>
+      <p className={`muted mb-10 ${styles.facts}`}>
         <FlowLink flowId={execution.flowId} name={execution.flowName} /> · {step.name} · {t.waits}{' '}
         <Time at={step.startedAt} />
         {step.resumeAt && (
@@ -106,7 +106,7 @@ function Request({ execution, step }: { execution: Waiting; step: WaitingStep })
       </p>
       {error && <ErrorNotice error={error} />}
       {canDecide ? (
-        <div className={styles.decide}>
+        <div className={`flex wrap gap-8 ${styles.decide}`}>
           <Input
             aria-label={t.comment}
             placeholder={t.comment}
@@ -122,7 +122,7 @@ function Request({ execution, step }: { execution: Waiting; step: WaitingStep })
           </Button>
         </div>
       ) : (
-        <p className={styles.facts}>{t.requires}</p>
+        <p className={`muted mb-10 ${styles.facts}`}>{t.requires}</p>
       )}
     </Card>
   );

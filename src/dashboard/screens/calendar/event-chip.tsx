@@ -47,13 +47,15 @@ export function EventChip({ event, isLarge = false, onOpen }: EventChipProps) {
     >
       {icon && (
         <>
-          <Icon name={icon} size={12} />
+          <Icon className="rigid" name={icon} size={12} />
           <span className="visually-hidden">{statusText(status)}</span>
         </>
       )}
-      <time dateTime={startsAt}>{time(startsAt)}</time>
-      <span className={styles.eventTitle}>{title}</span>
-      {isLarge && who && <span className={styles.who}>{who}</span>}
+      <time className="rigid digits" dateTime={startsAt}>
+        {time(startsAt)}
+      </time>
+      <span className={`clip bold ${styles.eventTitle}`}>{title}</span>
+      {isLarge && who && <span className={`w-full clip ${styles.who}`}>{who}</span>}
     </button>
   );
 }

@@ -77,7 +77,7 @@ export function EventForm({ event, startsAt = new Date(), onClose }: EventFormPr
       <Fields draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} error={error} />
       {isOutdated(error) && <ConflictNotice busy={isPending} onSaveAnyway={() => submit(true)} />}
       {event && (
-        <div className={styles.formFoot}>
+        <div className="row between">
           {mayWrite && (
             <Button size="small" look="quiet" icon="trash" onClick={() => setDeleting(true)}>
               {words.delete}
@@ -126,7 +126,7 @@ function Fields({ draft, set, error }: FieldsProps) {
       <Field label={t.titleField} error={fieldError(error, 'title')}>
         <Input value={draft.title} maxLength={200} onChange={({ target }) => set({ title: target.value })} />
       </Field>
-      <div className={styles.pair}>
+      <div className={`grid gap-x-14 ${styles.pair}`}>
         <Field label={t.start} error={fieldError(error, 'startsAt')}>
           <Input type="datetime-local" value={draft.start} onChange={({ target }) => setStart(target.value)} />
         </Field>
@@ -137,7 +137,7 @@ function Fields({ draft, set, error }: FieldsProps) {
       <Field label={words.contact} error={fieldError(error, 'contactId')}>
         <ContactPicker value={draft.contact} onChange={(contact) => set({ contact })} />
       </Field>
-      <div className={styles.pair}>
+      <div className={`grid gap-x-14 ${styles.pair}`}>
         <Field label={t.location} error={fieldError(error, 'location')}>
           <Input value={draft.location} maxLength={500} onChange={({ target }) => set({ location: target.value })} />
         </Field>

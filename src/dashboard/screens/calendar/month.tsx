@@ -25,8 +25,8 @@ export function Month(props: ViewProps & { month: number; onWeek: (day: Date) =>
   const perDay = byDay(events);
   const weeks = Array.from({ length: days.length / 7 }, (_, index) => days.slice(index * 7, index * 7 + 7));
   return (
-    <div className={styles.frame}>
-      <table className={styles.month}>
+    <div className="grow min-h-0 scroll box">
+      <table className={`w-full h-full ${styles.month}`}>
         <thead>
           <tr>
             {days.slice(0, 7).map((day) => (
@@ -73,11 +73,11 @@ function Day({ day, isOther, events, onOpen, onCreate, onWeek }: DayProps) {
   const number = <span className={isToday ? `${styles.number} ${styles.today}` : styles.number}>{day.getDate()}</span>;
   return (
     <td className={isOther ? styles.other : undefined} aria-current={isToday ? 'date' : undefined}>
-      <div className={styles.day}>
+      <div className={`stack gap-2 ${styles.day}`}>
         {onCreate ? (
           <button
             type="button"
-            className={styles.dayButton}
+            className={`flex bare pointer round-small no-padding hovers ${styles.dayButton}`}
             aria-label={t.createAt(name)}
             onClick={() => onCreate(nine)}
           >
@@ -90,7 +90,12 @@ function Day({ day, isOther, events, onOpen, onCreate, onWeek }: DayProps) {
           <EventChip key={event.id} event={event} onOpen={onOpen} />
         ))}
         {hidden > 0 && (
-          <button type="button" className={styles.more} aria-label={t.moreOn(hidden, name)} onClick={() => onWeek(day)}>
+          <button
+            type="button"
+            className={`muted small bare pointer lights-up ${styles.more}`}
+            aria-label={t.moreOn(hidden, name)}
+            onClick={() => onWeek(day)}
+          >
             {t.more(hidden)}
           </button>
         )}

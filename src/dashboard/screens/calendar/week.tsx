@@ -21,7 +21,7 @@ export function Week({ days, events, onOpen, onCreate }: ViewProps) {
   }, []);
   const perDay = byDay(events);
   return (
-    <div className={styles.frame} ref={scroller}>
+    <div className="grow min-h-0 scroll box" ref={scroller}>
       <div className={styles.week}>
         <div className={styles.corner} />
         {days.map((day) => (
@@ -55,7 +55,7 @@ function DayHead({ day, onCreate }: { day: Date; onCreate: ViewProps['onCreate']
   const name = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' }).format(day);
   const nine = new Date(day.getFullYear(), day.getMonth(), day.getDate(), 9);
   return (
-    <div className={styles.dayHead} aria-current={isToday ? 'date' : undefined}>
+    <div className={`row gap-6 muted small line-left ${styles.dayHead}`} aria-current={isToday ? 'date' : undefined}>
       <span>{new Intl.DateTimeFormat(language, { weekday: 'short' }).format(day)}</span>
       <span className={isToday ? `${styles.number} ${styles.today}` : styles.number}>{day.getDate()}</span>
       {onCreate && <IconButton icon="plus" size="small" label={t.createAt(name)} onClick={() => onCreate(nine)} />}
@@ -79,11 +79,11 @@ function DayColumn({ day, events, onOpen, onCreate }: DayColumnProps) {
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: a second way; the button above is for keys.
-    <div className={styles.column} style={{ height: 24 * hourPx }} onClick={create}>
+    <div className={`relative line-left ${styles.column}`} style={{ height: 24 * hourPx }} onClick={create}>
       {sideBySide(events).map(({ event, lane, lanes }) => (
         <div
           key={event.id}
-          className={styles.place}
+          className={`grid min-w-0 absolute ${styles.place}`}
           style={{
             top: minuteOf(event.startsAt) * (hourPx / 60),
             height: Math.max(22, minutesOf(event) * (hourPx / 60) - 2),

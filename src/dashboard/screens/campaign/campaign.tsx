@@ -50,7 +50,7 @@ function Details({ campaign, back }: { campaign: CampaignDetails; back: ReactNod
       fill
       actions={<Actions campaign={campaign} unsendable={unsendable} />}
     >
-      <div className={styles.top}>
+      <div className="rigid">
         <Facts campaign={campaign} />
         {unsendable && (
           <div id="unsendable">
@@ -77,28 +77,28 @@ function Facts({ campaign }: { campaign: CampaignDetails }) {
   const { status, channel, audience, emailTemplate, whatsappTemplate, message, scheduledAt } = campaign;
   const template = emailTemplate ?? whatsappTemplate;
   return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>{words.status}</dt>
+    <dl className={`flex wrap baseline mb-14 ${styles.facts}`}>
+      <div className="flex baseline gap-8">
+        <dt className="muted">{words.status}</dt>
         <dd>
           <StatusBadge status={status} live={status === 'sending'} />
         </dd>
       </div>
-      <div>
-        <dt>{words.channel}</dt>
+      <div className="flex baseline gap-8">
+        <dt className="muted">{words.channel}</dt>
         <dd>{words[`channel_${channel}`]}</dd>
       </div>
-      <div>
-        <dt>{template ? t.template : t.message}</dt>
+      <div className="flex baseline gap-8">
+        <dt className="muted">{template ? t.template : t.message}</dt>
         <dd>{template?.name ?? message ?? '–'}</dd>
       </div>
-      <div>
-        <dt>{t.audience}</dt>
+      <div className="flex baseline gap-8">
+        <dt className="muted">{t.audience}</dt>
         <dd>{audienceText(audienceOf(audience))}</dd>
       </div>
       {scheduledAt && status === 'scheduled' && (
-        <div>
-          <dt>{t.scheduledAt}</dt>
+        <div className="flex baseline gap-8">
+          <dt className="muted">{t.scheduledAt}</dt>
           <dd>{minuteTime(scheduledAt)}</dd>
         </div>
       )}
@@ -119,11 +119,11 @@ function Counts({ campaign }: { campaign: CampaignDetails }) {
   return (
     <>
       {['sending', 'paused'].includes(campaign.status) && <Progress campaign={campaign} />}
-      <dl className={styles.counts}>
+      <dl className={`grid gap-10 ${styles.counts}`}>
         {counts.map(([name, count]) => (
-          <div key={name}>
+          <div className="border round surface py-10 px-14" key={name}>
             <dd>{number(count)}</dd>
-            <dt>{name}</dt>
+            <dt className="muted small">{name}</dt>
           </div>
         ))}
       </dl>

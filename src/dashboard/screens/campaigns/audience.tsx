@@ -70,7 +70,7 @@ export function AudienceFields({ value, onChange, error }: AudienceFieldsProps) 
           <Field label={words.tags} hint={t.tagsHint}>
             <TagsInput value={value.tags ?? []} onChange={(tags) => set({ tags })} />
           </Field>
-          <div className={styles.thirds}>
+          <div className={`grid gap-x-14 ${styles.thirds}`}>
             <Field label={words.status}>
               <Select
                 value={value.status ?? ''}

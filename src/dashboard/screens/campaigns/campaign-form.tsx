@@ -17,7 +17,6 @@ import { templateTexts } from '../message-templates/texts';
 import { WhatsappForm } from '../message-templates/whatsapp-form';
 import { AddressNotice } from './address-notice';
 import { type Audience, AudienceFields, audienceOf } from './audience';
-import styles from './campaigns.module.css';
 import { type CampaignDetails, updateCampaign } from './queries';
 import { campaignsTexts } from './texts';
 
@@ -141,7 +140,7 @@ function Fields({ draft, set, error }: FieldsProps) {
   const words = useTexts(customers);
   return (
     <>
-      <div className={styles.pair}>
+      <div className="halves gap-x-14">
         <Field label={t.name} error={fieldError(error, 'name')}>
           <Input value={draft.name} maxLength={200} onChange={({ target }) => set({ name: target.value })} />
         </Field>

@@ -12,8 +12,13 @@ export function Progress({ campaign }: { campaign: Counted }) {
   if (recipientCount === 0) return null;
   const done = Math.min(finished(campaign), recipientCount);
   return (
-    <span className={styles.progress}>
-      <progress className={styles.bar} value={done} max={recipientCount} aria-label={t.progress} />
+    <span className="row gap-8 muted small digits">
+      <progress
+        className={`grow clip sunken ${styles.bar}`}
+        value={done}
+        max={recipientCount}
+        aria-label={t.progress}
+      />
       {t.progressOf(done, recipientCount)}
     </span>
   );

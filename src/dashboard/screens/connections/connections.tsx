@@ -29,7 +29,7 @@ export default function Connections() {
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={8} />}
       {data && secrets && last && (
-        <div className={styles.cards}>
+        <div className={`grid gap-x-16 ${styles.cards}`}>
           {providers.map((provider) => (
             <Connection
               key={provider.name}
@@ -77,11 +77,11 @@ function Connection({ provider, secrets, last, usedAt, onConnect }: ConnectionPr
   const name = t[`name_${provider.name}`];
   return (
     <Card title={name} actions={<Badge tone={tones[state]}>{t[`account_${state}`]}</Badge>}>
-      <p className={styles.about}>{t[`about_${provider.name}`]}</p>
+      <p className={`mb-12 muted`}>{t[`about_${provider.name}`]}</p>
       {account.kind === 'incomplete' && <Notice tone="danger">{t.missing(account.missing.join(', '))}</Notice>}
-      {state === 'none' && <p className={styles.about}>{t.none}</p>}
+      {state === 'none' && <p className={`mb-12 muted`}>{t.none}</p>}
       {state === 'sandbox' && <Notice tone="warning">{t.sandbox}</Notice>}
-      <dl className={styles.facts}>
+      <dl className={`grid gap-12 mb-16 mt-4 ${styles.facts}`}>
         {provider.channel ? <LastMessage last={last} /> : <LastUse at={usedAt} />}
         <Flows provider={provider} secrets={secrets} />
         {provider.inbound && <Inbound path={provider.inbound} isOwn={account.kind === 'own'} />}
@@ -96,7 +96,7 @@ function Connection({ provider, secrets, last, usedAt, onConnect }: ConnectionPr
           {label}
         </Button>
       ) : (
-        <p className={styles.hint}>{t.mayNot}</p>
+        <p className="muted small mt-3">{t.mayNot}</p>
       )}
     </Card>
   );
@@ -113,11 +113,11 @@ function LastMessage({ last }: { last: Last | undefined }) {
   return (
     <div>
       <dt>{t.last}</dt>
-      <dd>
+      <dd className="no-margin">
         {last ? (
           <>
             <Badge tone={tones[last.status]}>{t[`status_${last.status}`]}</Badge> <Time at={last.createdAt} />
-            {last.error && <p className={styles.hint}>{last.error.message}</p>}
+            {last.error && <p className="muted small mt-3">{last.error.message}</p>}
           </>
         ) : (
           t.nothing
@@ -132,7 +132,7 @@ function LastUse({ at }: { at: string | undefined }) {
   return (
     <div>
       <dt>{t.lastUse}</dt>
-      <dd>{at ? <Time at={at} /> : t.nothing}</dd>
+      <dd className="no-margin">{at ? <Time at={at} /> : t.nothing}</dd>
     </div>
   );
 }
@@ -146,7 +146,7 @@ function Flows({ provider, secrets }: { provider: Provider; secrets: ReadonlyMap
   return (
     <div>
       <dt>{t.flowsUsing}</dt>
-      <dd className={styles.flows}>
+      <dd className={`no-margin flex wrap gap-y-4 gap-x-12`}>
         {flows.map(({ flowId, name }) => (
           <FlowLink key={flowId} flowId={flowId} name={name} />
         ))}
@@ -162,12 +162,12 @@ function Inbound({ path, isOwn }: { path: string; isOwn: boolean }) {
   return (
     <div>
       <dt>{t.inbound}</dt>
-      <dd>
-        <span className={styles.address}>
+      <dd className="no-margin">
+        <span className="row gap-6 break">
           <code>{address}</code>
           <CopyButton text={address} />
         </span>
-        <p className={styles.hint}>{t.inboundHint}</p>
+        <p className="muted small mt-3">{t.inboundHint}</p>
       </dd>
     </div>
   );

@@ -74,7 +74,7 @@ function Found({ contact }: { contact: ContactDetails }) {
           {t.doNotContact}
         </Notice>
       )}
-      <div className={styles.halves}>
+      <div className={`grid start gap-16 ${styles.halves}`}>
         <Details contact={contact} />
         <Card title={t.timeline}>
           <Timeline contact={contact} />

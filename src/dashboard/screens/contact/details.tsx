@@ -35,7 +35,7 @@ export function Details({ contact }: { contact: ContactDetails }) {
   const { email, phone, company, source, tags, assignee, customFields } = contact;
   return (
     <Card title={useTexts(common).details}>
-      <dl className={styles.details}>
+      <dl className={`mb-14 ${styles.details}`}>
         <Line name={words.status}>
           <ContactStatusBadge status={contact.status} />
         </Line>
@@ -55,9 +55,9 @@ export function Details({ contact }: { contact: ContactDetails }) {
         <Line name={t.source}>{source}</Line>
         <Line name={words.tags}>
           {tags.length > 0 && (
-            <span className={styles.tags}>
+            <span className="flex wrap gap-4">
               {tags.map((tag) => (
-                <span key={tag} className={shared.tag}>
+                <span key={tag} className={`inline gap-3 small plain nowrap ${shared.tag}`}>
                   {tag}
                 </span>
               ))}
@@ -94,9 +94,9 @@ function Consent({ contact: { unsubscribedAt, unsubscribedBy } }: { contact: Con
 function Line({ name, copy, children }: { name: string; copy?: string | null; children?: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>
-        {children || <span className={styles.none}>–</span>}
+      <dt className="muted break">{name}</dt>
+      <dd className="row min-w-0 gap-4 break">
+        {children || <span className="muted">–</span>}
         {copy && <CopyButton text={copy} />}
       </dd>
     </div>

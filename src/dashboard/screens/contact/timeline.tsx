@@ -34,11 +34,11 @@ export function Timeline({ contact }: { contact: ContactDetails }) {
     <ol className={styles.timeline}>
       {entries.map(({ id, at, icon, title, state, text, to, search }) => (
         <li key={id}>
-          <span className={styles.mark}>
+          <span className={`centred rigid muted circle sunken ${styles.mark}`}>
             <Icon name={icon} size={16} />
           </span>
           <div>
-            <div className={styles.entryHead}>
+            <div className={`flex wrap baseline ${styles.entryHead}`}>
               {to ? (
                 <Link to={[root, to].join('/')} search={search ?? {}}>
                   {title}
@@ -46,8 +46,8 @@ export function Timeline({ contact }: { contact: ContactDetails }) {
               ) : (
                 <strong>{title}</strong>
               )}
-              {state && <span className={styles.state}>{state}</span>}
-              <span className={styles.when}>
+              {state && <span className="muted small">{state}</span>}
+              <span className={`ml-auto muted small`}>
                 <Time at={at} />
               </span>
             </div>

@@ -47,7 +47,11 @@ export function BulkBar({ rows, onDone }: { rows: readonly ContactRow[]; onDone:
     if (done > 0) toast(t.wereDeleted(done));
   };
   return (
-    <div className={styles.bulk} role="toolbar" aria-label={shared.selected(rows.length)}>
+    <div
+      className={`row wrap rigid gap-6 chosen mb-12 ${styles.bulk}`}
+      role="toolbar"
+      aria-label={shared.selected(rows.length)}
+    >
       <strong>{shared.selected(rows.length)}</strong>
       <Menu
         trigger={<Button size="small">{t.setStatus}</Button>}
@@ -131,7 +135,7 @@ function TagDialog({ mode, rows, busy, onClose, onSubmit }: TagDialogProps) {
         <TagsInput value={tags} onChange={setTags} />
       </Field>
       {mode === 'remove' && (
-        <div className={styles.present}>
+        <div className="flex wrap gap-6">
           {present.map((tag) => (
             <Button key={tag} size="small" icon="plus" onClick={() => setTags([...tags, tag])}>
               {tag}

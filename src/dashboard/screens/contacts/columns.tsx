@@ -45,7 +45,7 @@ export function useContactColumns(onTag: (tag: string) => void): Column<ContactR
             <button
               key={tag}
               type="button"
-              className={shared.tag}
+              className={`inline gap-3 small plain nowrap ${shared.tag}`}
               aria-label={t.showTag(tag)}
               onClick={() => onTag(tag)}
             >
@@ -77,11 +77,11 @@ export function useContactColumns(onTag: (tag: string) => void): Column<ContactR
 function Name({ row: { name, email, phone, doNotContact } }: { row: ContactRow }) {
   const words = useTexts(customers);
   return (
-    <span className={styles.name}>
+    <span className={`row gap-6 ${styles.name}`}>
       <span>{name || email || phone || words.unnamed}</span>
       {doNotContact && (
         <Tip text={words.doNotContact}>
-          <span role="img" aria-label={words.doNotContact} className={styles.blocked}>
+          <span role="img" aria-label={words.doNotContact} className={`rigid danger ${styles.blocked}`}>
             <Icon name="blocked" size={14} />
           </span>
         </Tip>

@@ -137,7 +137,7 @@ function Fields({ draft, set, error }: FieldsProps) {
       <Field label={useTexts(common).name} error={fieldError(error, 'name')}>
         {text('name')}
       </Field>
-      <div className={styles.pair}>
+      <div className={`halves gap-x-14 ${styles.pair}`}>
         <Field label={t.email} error={fieldError(error, 'email')}>
           {text('email', 'email')}
         </Field>
@@ -170,7 +170,7 @@ function Fields({ draft, set, error }: FieldsProps) {
         checked={draft.doNotContact}
         onChange={(doNotContact) => set({ doNotContact })}
       />
-      <p className={styles.checkHint}>{t.doNotContactHint}</p>
+      <p className={`muted small ${styles.checkHint}`}>{t.doNotContactHint}</p>
     </>
   );
 }

@@ -35,10 +35,10 @@ export function CustomFields({ value, onChange }: CustomFieldsProps) {
     setNext(next + 1);
   };
   return (
-    <fieldset className={styles.custom}>
-      <legend>{t.custom}</legend>
+    <fieldset className="min-w-0 no-padding mb-14 borderless">
+      <legend className="bold no-padding mb-4">{t.custom}</legend>
       {entries.map((entry) => (
-        <div key={entry.key} className={styles.customRow}>
+        <div key={entry.key} className={`grid gap-8 mb-8 ${styles.customRow}`}>
           <Input
             aria-label={t.fieldName}
             placeholder={t.fieldName}

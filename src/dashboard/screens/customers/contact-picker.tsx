@@ -67,21 +67,30 @@ export function ContactPicker({ value, onChange, ...rest }: ContactPickerProps) 
       itemToStringLabel={(one: PickedContact) => contactName(one)}
       isItemEqualToValue={(one: PickedContact, other: PickedContact) => one.id === other.id}
     >
-      <div className={styles.picker}>
+      <div className="relative">
         <Combobox.Input {...rest} placeholder={t.contactHint} className={field.control} />
-        <Combobox.Clear className={styles.clear} aria-label={words.none}>
+        <Combobox.Clear
+          className={`centred muted bare pointer round-small absolute hovers ${styles.clear}`}
+          aria-label={words.none}
+        >
           <Icon name="close" size={14} />
         </Combobox.Clear>
       </div>
       <Combobox.Portal>
         <Combobox.Positioner className={popup.positioner} sideOffset={4}>
-          <Combobox.Popup className={`${popup.menu} ${styles.found}`}>
-            <Combobox.Empty className={styles.nothing}>{isPending ? words.loading : t.noMatches}</Combobox.Empty>
+          <Combobox.Popup className={`scroll border round raised no-outline ${popup.menu} ${styles.found}`}>
+            <Combobox.Empty className={`muted py-8 px-10 ${styles.nothing}`}>
+              {isPending ? words.loading : t.noMatches}
+            </Combobox.Empty>
             <Combobox.List>
               {(one: PickedContact) => (
-                <Combobox.Item key={one.id} value={one} className={popup.item}>
-                  <span className={styles.foundName}>{contactName(one) || t.unnamed}</span>
-                  {one.name && <span className={popup.hint}>{one.email ?? one.phone}</span>}
+                <Combobox.Item
+                  key={one.id}
+                  value={one}
+                  className={`row gap-8 plain round-small no-outline ${popup.item}`}
+                >
+                  <span className="ellipsis">{contactName(one) || t.unnamed}</span>
+                  {one.name && <span className={`ml-auto muted small ${popup.hint}`}>{one.email ?? one.phone}</span>}
                 </Combobox.Item>
               )}
             </Combobox.List>

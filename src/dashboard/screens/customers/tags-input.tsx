@@ -31,9 +31,9 @@ export function TagsInput({ value, onChange, ...rest }: TagsInputProps) {
     }
   };
   return (
-    <div className={styles.tagsInput}>
+    <div className={`row wrap gap-4 surface ${styles.tagsInput}`}>
       {value.map((tag) => (
-        <span key={tag} className={styles.tag}>
+        <span key={tag} className={`inline gap-3 small plain nowrap ${styles.tag}`}>
           {tag}
           <button
             type="button"

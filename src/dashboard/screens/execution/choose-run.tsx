@@ -67,7 +67,7 @@ export function ChooseRun({ head, other }: ChooseRunProps) {
   const isListed = options.some(({ value }) => value === other.id);
   if (options.length === 0) return null;
   return (
-    <div className={styles.choose}>
+    <div className={`row wrap rigid ${styles.choose}`}>
       <span>
         <strong>{t.here}</strong> {exactTime(head.startedAt, language)}
       </span>

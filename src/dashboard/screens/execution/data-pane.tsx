@@ -30,7 +30,7 @@ export function DataPane({ execution, state, moment, names, nodeId }: DataPanePr
   }, [nodeId]);
   const { head } = execution;
   return (
-    <aside className={styles.data} aria-label={t.data}>
+    <aside className={`min-h-0 clip line-left surface ${styles.data}`} aria-label={t.data}>
       <Tabs
         value={name}
         onChange={setName}

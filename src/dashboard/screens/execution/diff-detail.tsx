@@ -21,9 +21,9 @@ export function DiffDetail({ step, names, data }: DiffDetailProps) {
   const there = data.there.get(step.key);
   const other = (name: 'status' | 'handle') => [step.here?.[name] ?? '–', step.there?.[name] ?? '–'] as const;
   return (
-    <section className={styles.detail} aria-label={t.detail}>
+    <section className={`block min-h-0 scroll box py-14 px-16 flex-column ${styles.detail}`} aria-label={t.detail}>
       <h2>
-        {names.get(nodeId)?.label ?? nodeId} {iteration && <span className={styles.muted}>· {iteration}</span>}
+        {names.get(nodeId)?.label ?? nodeId} {iteration && <span className="muted">· {iteration}</span>}
       </h2>
       {step.path && (
         <Changes
@@ -43,7 +43,7 @@ export function DiffDetail({ step, names, data }: DiffDetailProps) {
           <Changes title={t.output} changes={changesBetween(here.output ?? null, there.output ?? null)} />
         </>
       ) : (
-        <p className={styles.muted}>{step.here && step.there ? t.notCompared : t.onlyOne}</p>
+        <p className="muted">{step.here && step.there ? t.notCompared : t.onlyOne}</p>
       )}
     </section>
   );
@@ -55,7 +55,7 @@ function Changes({ title, changes }: { title: string; changes: ReturnType<typeof
     <>
       <h3>{title}</h3>
       {changes.length === 0 ? (
-        <p className={styles.muted}>{t.equal}</p>
+        <p className="muted">{t.equal}</p>
       ) : (
         <table className={styles.changes}>
           <thead>
@@ -71,8 +71,8 @@ function Changes({ title, changes }: { title: string; changes: ReturnType<typeof
                 <th scope="row">
                   <code>{path || t.whole}</code>
                 </th>
-                <td className={styles.hereValue}>{shown(here)}</td>
-                <td className={styles.thereValue}>{shown(there)}</td>
+                <td className={`on-success ${styles.hereValue}`}>{shown(here)}</td>
+                <td className={`on-danger ${styles.thereValue}`}>{shown(there)}</td>
               </tr>
             ))}
           </tbody>

@@ -48,13 +48,13 @@ export function DiffTable({ steps, names, first, chosen, onChoose }: DiffTablePr
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus());
   };
   return (
-    <section className={styles.steps} aria-label={t.steps}>
-      <div className={styles.head}>
+    <section className="stack min-h-0 box" aria-label={t.steps}>
+      <div className={`rigid muted small bold line-below ${styles.head}`}>
         <Check label={t.onlyDifferent} checked={onlyDifferent} onChange={setOnlyDifferent} />
         <span>{t.here}</span>
         <span>{t.there}</span>
       </div>
-      <div className={styles.scroller} ref={scroller}>
+      <div className="grow min-h-0 scroll" ref={scroller}>
         <div
           role="listbox"
           aria-label={t.steps}
@@ -64,7 +64,11 @@ export function DiffTable({ steps, names, first, chosen, onChoose }: DiffTablePr
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index] as ComparedStep;
             const isChosen = row.key === chosen;
-            const classes = [styles.row, isChosen && styles.chosen, row.key === first && styles.first];
+            const classes = [
+              `pointer absolute hovers ${styles.row}`,
+              isChosen && styles.chosen,
+              row.key === first && styles.first,
+            ];
             return (
               <div
                 key={row.key}
@@ -93,12 +97,12 @@ function StepName({ step, names }: { step: ComparedStep; names: NodeNames }) {
   const t = useTexts(texts);
   const { nodeId, iteration } = (step.here ?? step.there) as StepView;
   return (
-    <span className={styles.name}>
-      <span className={styles.text}>
+    <span className="stack min-w-0 gap-2">
+      <span className="ellipsis">
         {names.get(nodeId)?.label ?? nodeId}
-        {iteration && <span className={styles.muted}> · {iteration}</span>}
+        {iteration && <span className="muted"> · {iteration}</span>}
       </span>
-      <span className={styles.marks}>
+      <span className={`flex gap-4 ${styles.marks}`}>
         {step.path && <Badge tone="danger">{t.path}</Badge>}
         {step.data?.input && <Badge tone="warning">{t.input}</Badge>}
         {step.data?.output && <Badge tone="warning">{t.output}</Badge>}
@@ -111,12 +115,12 @@ function StepName({ step, names }: { step: ComparedStep; names: NodeNames }) {
 function Side({ step }: { step: StepView | null }) {
   const language = useLanguage();
   const t = useTexts(texts);
-  if (!step) return <span className={styles.muted}>{t.notThere}</span>;
+  if (!step) return <span className="muted">{t.notThere}</span>;
   const took = durationOf(step);
   return (
-    <span className={styles.side}>
+    <span className="row gap-8 small nowrap">
       <ExecutionStatus status={step.status} />
-      <span className={styles.muted}>{took === null ? '' : duration(took, language)}</span>
+      <span className="muted">{took === null ? '' : duration(took, language)}</span>
     </span>
   );
 }

@@ -34,7 +34,7 @@ export default function Execution() {
     );
   }
   return (
-    <div className={styles.screen}>
+    <div className={`stack min-h-0 h-full ${styles.screen}`}>
       <ExecutionHeader head={loaded.head} run={loaded.state.run} />
       {view.compare ? <RunDiff key={id} execution={loaded} /> : <RunView key={id} execution={loaded} />}
     </div>

@@ -24,26 +24,30 @@ export function ExecutionHeader({ head, run }: { head: Head; run: RunView }) {
   const workspaceId = useWorkspaceId();
   const isOld = head.flow && head.flow.version !== head.flowVersion;
   return (
-    <header className={styles.header}>
-      <div className={styles.title}>
-        <Link to="/w/$workspaceId/executions" params={{ workspaceId }} className={styles.back}>
+    <header className={`rigid line-below surface ${styles.header}`}>
+      <div className={`row wrap gap-10 ${styles.title}`}>
+        <Link
+          to="/w/$workspaceId/executions"
+          params={{ workspaceId }}
+          className={`centred muted round hovers ${styles.back}`}
+        >
           <Icon name="arrowLeft" size={16} />
           <span className="visually-hidden">{t.toList}</span>
         </Link>
         <h1>{head.flowName}</h1>
         <ExecutionStatus status={run.status} phase={run.phase} />
-        <span className={styles.spring} />
+        <span className="grow" />
         <ExecutionActions head={head} run={run} />
       </div>
-      <dl className={styles.facts}>
+      <dl className={`flex wrap ${styles.facts}`}>
         <Fact name={t.version}>
           {number(head.flowVersion, language)}
-          {isOld && <span className={styles.muted}> {t.currentIs(head.flow?.version ?? 0)}</span>}
-          {!head.flow && <span className={styles.muted}> {t.flowDeleted}</span>}
+          {isOld && <span className="muted"> {t.currentIs(head.flow?.version ?? 0)}</span>}
+          {!head.flow && <span className="muted"> {t.flowDeleted}</span>}
         </Fact>
         <Fact name={t.trigger}>
           {triggers[head.trigger]}
-          {head.startedBy?.name && <span className={styles.muted}> · {head.startedBy.name}</span>}
+          {head.startedBy?.name && <span className="muted"> · {head.startedBy.name}</span>}
         </Fact>
         <Fact name={t.started}>
           <Time at={head.startedAt} />
@@ -73,9 +77,9 @@ export function ExecutionHeader({ head, run }: { head: Head; run: RunView }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <div className="flex baseline gap-6">
+      <dt className="muted small">{name}</dt>
+      <dd className="inline gap-4 nowrap">{children}</dd>
     </div>
   );
 }

@@ -66,8 +66,8 @@ export function RunData({ head, run }: { head: Head; run: RunView }) {
 /** A part of the data with its name. */
 export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <section className={styles.section}>
-      <h2>{title}</h2>
+    <section className={`mt-14 ${styles.section}`}>
+      <h2 className="mb-6 body">{title}</h2>
       {children}
     </section>
   );

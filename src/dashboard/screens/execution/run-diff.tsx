@@ -23,7 +23,7 @@ export function RunDiff({ execution }: { execution: LoadedExecution }) {
   const other = useOtherRun(execution.head);
   if (other.isReading) return <Skeleton lines={6} />;
   return (
-    <div className={styles.diff}>
+    <div className={`stack grow min-h-0 gap-6 ${styles.diff}`}>
       <ChooseRun head={execution.head} other={other} />
       {other.id ? (
         <Compared key={other.id} execution={execution} otherId={other.id} />
@@ -78,7 +78,7 @@ function Compared({ execution, otherId }: { execution: LoadedExecution; otherId:
       {head.flowVersion !== other.head.flowVersion && (
         <VersionChanges flowId={head.flowId} version={head.flowVersion} against={other.head.flowVersion} />
       )}
-      <div className={styles.panes}>
+      <div className={`grid grow gap-14 ${styles.panes}`}>
         <DiffTable
           steps={steps}
           names={names}
@@ -102,7 +102,7 @@ function Firsts({ steps, names, onChoose }: Pick<DiffTableProps, 'steps' | 'name
     [t.duration, ({ duration }) => duration],
   ];
   return (
-    <div className={styles.firsts}>
+    <div className={`flex wrap gap-y-4 gap-x-14 ${styles.firsts}`}>
       {kinds.map(([kind, differs]) => {
         const step = steps.find(differs);
         if (!step) return null;

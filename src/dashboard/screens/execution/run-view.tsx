@@ -36,11 +36,11 @@ export function RunView({ execution }: { execution: LoadedExecution }) {
     change({ step: last?.id, node: last ? undefined : (id ?? undefined) });
   };
   return (
-    <div className={styles.run}>
+    <div className={`stack grow min-h-0 ${styles.run}`}>
       <WaitNotes head={head} state={execution.state} names={graph.names} />
-      <div className={styles.panes}>
-        <div className={styles.main}>
-          <div className={styles.canvas}>
+      <div className={`grid grow min-h-0 ${styles.panes}`}>
+        <div className={`grid min-w-0 min-h-0 ${styles.main}`}>
+          <div className="min-h-0">
             <RunCanvas
               graph={graph}
               state={state}
@@ -50,7 +50,7 @@ export function RunView({ execution }: { execution: LoadedExecution }) {
             />
           </div>
           <Scrubber travel={travel} names={graph.names} from={from} />
-          <div className={styles.waterfall}>
+          <div className="min-h-0">
             <Waterfall
               state={state}
               loops={graph.loops}

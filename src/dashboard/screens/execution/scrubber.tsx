@@ -32,7 +32,7 @@ export function Scrubber({ travel, names, from }: ScrubberProps) {
   const label =
     position === null ? (state.run.status === 'running' ? t.live : t.atEnd) : t.eventOf(position, events.length);
   return (
-    <section className={styles.scrubber} aria-label={t.timeTravel}>
+    <section className={`row gap-4 surface ${styles.scrubber}`} aria-label={t.timeTravel}>
       <IconButton
         size="small"
         icon="chevronLeft"
@@ -66,16 +66,16 @@ export function Scrubber({ travel, names, from }: ScrubberProps) {
           travel.goTo(Number(event.target.value));
         }}
       />
-      <span className={styles.moment}>
+      <span className="small digits nowrap">
         {moment === null ? label : `+${duration(Math.max(0, moment - from), language)}`}
         {moment !== null && (
-          <span className={styles.muted}>
+          <span className="muted">
             {' '}
             · {number(at, language)}/{number(events.length, language)}
           </span>
         )}
       </span>
-      <span className={styles.changed} title={what ?? undefined}>
+      <span className={`grow min-w-0 muted small ellipsis ${styles.changed}`} title={what ?? undefined}>
         {what}
       </span>
       {position !== null && (

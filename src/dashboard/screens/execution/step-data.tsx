@@ -29,11 +29,11 @@ export function StepData({ step, then, moment }: StepDataProps) {
   const hasEnded = shown.status !== 'running' && shown.status !== 'waiting';
   return (
     <>
-      <div className={styles.stepHead}>
+      <div className="row between gap-10">
         <h2>{step.name}</h2>
         <ExecutionStatus status={shown.status} />
       </div>
-      <p className={styles.muted}>
+      <p className={`muted ${styles.muted}`}>
         <code>{step.nodeType}</code> · {exactTime(step.startedAt, language)}
         {hasEnded && step.durationMs !== null && step.durationMs !== undefined && (
           <> · {duration(step.durationMs, language)}</>
@@ -74,13 +74,13 @@ export function StepData({ step, then, moment }: StepDataProps) {
             <JsonView value={step.output ?? null} openTo={openToOf(step.output)} />
           </>
         ) : (
-          <p className={styles.muted}>{t.noOutputYet}</p>
+          <p className={`muted ${styles.muted}`}>{t.noOutputYet}</p>
         )}
       </Section>
       {step.attempts.length > 1 && <Attempts step={step} />}
       {step.logs.length > 0 && <Logs step={step} />}
       {Number(step.creditsUsed) > 0 && (
-        <p className={styles.muted}>{t.creditsUsed(number(Number(step.creditsUsed), language))}</p>
+        <p className={`muted ${styles.muted}`}>{t.creditsUsed(number(Number(step.creditsUsed), language))}</p>
       )}
     </>
   );
@@ -93,15 +93,15 @@ function Attempts({ step }: { step: StepDetail }) {
     <Section title={t.attemptsTitle}>
       <ol className={styles.attempts}>
         {step.attempts.map(({ attempt, status, startedAt, finishedAt, error }) => (
-          <li key={attempt}>
+          <li className="line-below py-6 px-0" key={attempt}>
             <span className={styles.attempt}>{attempt}</span>
             <ExecutionStatus status={status} />
-            <span className={styles.muted}>
+            <span className={`muted ${styles.muted}`}>
               {exactTime(startedAt, language)}
               {finishedAt && <> · {duration(Date.parse(finishedAt) - Date.parse(startedAt), language)}</>}
             </span>
             {error && (
-              <p>
+              <p className="danger break mt-2">
                 <code>{error.code}</code> {error.message}
               </p>
             )}
@@ -116,11 +116,14 @@ function Logs({ step }: { step: StepDetail }) {
   const t = useTexts(texts);
   return (
     <Section title={t.log}>
-      <ol className={styles.log}>
+      <ol className={`break round sunken ${styles.log}`}>
         {step.logs.map(({ at, level, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the log only grows at its end.
           <li key={index}>
-            <time dateTime={at}>{at.slice(11, 23)}</time> <b>{level}</b> {message}
+            <time className="muted" dateTime={at}>
+              {at.slice(11, 23)}
+            </time>{' '}
+            <b>{level}</b> {message}
           </li>
         ))}
       </ol>

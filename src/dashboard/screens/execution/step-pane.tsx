@@ -78,7 +78,7 @@ function Iterations({ state, nodeId, stepId }: IterationsProps) {
   const goTo = (to: number) => change({ step: steps[to]?.id });
   const failed = steps.findIndex(({ status }, at) => status === 'failed' && at > index);
   return (
-    <div className={styles.iterations}>
+    <div className={`row gap-6 muted digits ${styles.iterations}`}>
       <IconButton
         size="small"
         icon="chevronLeft"

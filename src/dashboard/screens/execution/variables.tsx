@@ -72,7 +72,7 @@ export function Variables({ head, state, names }: VariablesProps) {
   if (reads.some(({ isPending }) => isPending)) return <Skeleton lines={4} />;
   if (history.size === 0) return <Empty icon="variable" title={t.noVariables} />;
   return (
-    <dl className={styles.variables}>
+    <dl className={`py-12 px-16 ${styles.variables}`}>
       {[...history].map(([name, values]) => {
         const value = values.at(-1) as Change;
         const before = values.at(-2);
@@ -80,14 +80,14 @@ export function Variables({ head, state, names }: VariablesProps) {
         const node = names.get(state.steps.get(value.stepId)?.nodeId ?? '');
         return (
           <div key={name} className={isNew ? styles.changedVariable : undefined}>
-            <dt>
+            <dt className="flex between gap-10 small mb-4">
               <code>{name}</code>
-              <span className={styles.muted}>{node ? t.setBy(node.label) : t.ofFlow}</span>
+              <span className="muted">{node ? t.setBy(node.label) : t.ofFlow}</span>
             </dt>
             <dd>
               {isNew && before && (
                 <div className={styles.former}>
-                  <span className={styles.muted}>{t.before}</span>
+                  <span className="muted">{t.before}</span>
                   <JsonView value={before.value} openTo={1} />
                 </div>
               )}

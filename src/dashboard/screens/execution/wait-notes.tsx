@@ -40,11 +40,11 @@ export function WaitNotes({ head, state, names }: WaitNotesProps) {
   const waiting = [...state.steps.values()].filter(({ status }) => status === 'waiting');
   if (state.run.status !== 'running' || waiting.length === 0) return null;
   return (
-    <div className={styles.waits}>
+    <div className={`stack rigid gap-6 line-below ${styles.waits}`}>
       {waiting.slice(0, notesAtMost).map((step) => (
         <WaitNote key={step.id} head={head} step={step} type={names.get(step.nodeId)?.type ?? ''} />
       ))}
-      {waiting.length > notesAtMost && <p className={styles.muted}>{t.moreWaits(waiting.length - notesAtMost)}</p>}
+      {waiting.length > notesAtMost && <p className="muted">{t.moreWaits(waiting.length - notesAtMost)}</p>}
     </div>
   );
 }
@@ -54,9 +54,9 @@ function WaitNote({ head, step, type }: { head: Head; step: StepView; type: stri
   const { data } = useRead(stepOf, { workspaceId, executionId: head.id, stepId: step.id });
   const detail = data?.workspace.execution?.step;
   return (
-    <section className={styles.wait}>
+    <section className={`flex gap-10 ${styles.wait}`}>
       <Icon name="wait" />
-      <div>
+      <div className="grow min-w-0">
         <Reason step={step} type={type} detail={detail} />
         {type === 'wait.approval' && detail && <Decision head={head} stepId={step.id} />}
       </div>
@@ -85,7 +85,7 @@ function Reason({ step, type, detail }: ReasonProps) {
       <p>
         <strong>{t.waitsApproval(name)}</strong> {String(input.message ?? '')}
         {until && (
-          <span className={styles.muted}>
+          <span className="muted">
             {' '}
             {t.closes} {until}
           </span>
@@ -106,7 +106,7 @@ function Reason({ step, type, detail }: ReasonProps) {
       <p>
         <strong>{t.waitsEvent(name)}</strong> <code>{String(input.eventType ?? '')}</code>
         {until && (
-          <span className={styles.muted}>
+          <span className="muted">
             {' '}
             {t.atTheLatest} {until}
           </span>
@@ -140,13 +140,13 @@ function Decision({ head, stepId }: { head: Head; stepId: string }) {
   const workspaceId = useWorkspaceId();
   const [comment, setComment] = useState('');
   const { mutate, isPending, error, variables } = useWrite(decide, ['execution', 'approval']);
-  if (!can('flows:execute')) return <p className={styles.muted}>{t.mayNotDecide}</p>;
+  if (!can('flows:execute')) return <p className="muted">{t.mayNotDecide}</p>;
   const send = (decision: 'approved' | 'rejected') =>
     mutate({ workspaceId, executionId: head.id, stepId, input: { decision, comment: comment.trim() || null } });
   const isBusy = (decision: string) => isPending && variables?.input.decision === decision;
   return (
     <>
-      <div className={styles.decision}>
+      <div className={`flex wrap gap-8 ${styles.decision}`}>
         <Input
           aria-label={t.comment}
           placeholder={t.comment}

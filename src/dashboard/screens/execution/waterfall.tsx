@@ -80,10 +80,10 @@ export function Waterfall({ state, loops, names, from, until, moment, selected, 
   };
   const span = Math.max(1, until - from);
   return (
-    <div className={styles.waterfall}>
-      <div className={styles.axis} style={{ paddingRight: bar }} aria-hidden="true">
+    <div className={`stack min-h-0 h-full relative surface ${styles.waterfall}`}>
+      <div className={`rigid muted line-below ${styles.axis}`} style={{ paddingRight: bar }} aria-hidden="true">
         <span>{t.steps(state.steps.size)}</span>
-        <div className={styles.ticks}>
+        <div className={`h-full relative ${styles.ticks}`}>
           {[0, 0.25, 0.5, 0.75, 1].map((share) => (
             <span key={share} style={{ left: `${share * 100}%` }}>
               {duration(span * share, language)}
@@ -92,7 +92,7 @@ export function Waterfall({ state, loops, names, from, until, moment, selected, 
         </div>
         <span />
       </div>
-      <div className={styles.scroller} ref={scroller}>
+      <div className={`grow min-h-0 scroll ${styles.scroller}`} ref={scroller}>
         <div role="tree" aria-label={t.waterfall} style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index] as WaterfallRow;
@@ -108,7 +108,11 @@ export function Waterfall({ state, loops, names, from, until, moment, selected, 
                 aria-posinset={index + 1}
                 aria-expanded={row.isOpen ?? undefined}
                 tabIndex={index === Math.min(active, rows.length - 1) ? 0 : -1}
-                className={isChosen ? `${styles.row} ${styles.chosen}` : styles.row}
+                className={
+                  isChosen
+                    ? `pointer absolute hovers ${styles.row} ${styles.chosen}`
+                    : `pointer absolute hovers ${styles.row}`
+                }
                 style={{ transform: `translateY(${start}px)` }}
                 onFocus={() => setActive(index)}
                 onKeyDown={(event) => onKey(event, row, index)}
@@ -123,7 +127,7 @@ export function Waterfall({ state, loops, names, from, until, moment, selected, 
         </div>
       </div>
       {moment !== null && (
-        <div className={styles.overlay} style={{ paddingRight: bar }} aria-hidden="true">
+        <div className={`grid absolute ${styles.overlay}`} style={{ paddingRight: bar }} aria-hidden="true">
           <span style={{ left: `${((moment - from) / span) * 100}%` }} />
         </div>
       )}
@@ -137,7 +141,7 @@ function Name({ row, names, onToggle }: { row: WaterfallRow; names: NodeNames; o
   const state = row.kind === 'step' ? row.step.status : row.state;
   const node = row.kind === 'step' ? names.get(row.step.nodeId) : undefined;
   return (
-    <span className={styles.name} style={{ paddingLeft: 8 + row.depth * 14 }}>
+    <span className={`row min-w-0 gap-6 ${styles.name}`} style={{ paddingLeft: 8 + row.depth * 14 }}>
       {row.isOpen === null ? (
         <span className={styles.noToggle} />
       ) : (
@@ -153,16 +157,16 @@ function Name({ row, names, onToggle }: { row: WaterfallRow; names: NodeNames; o
           <Icon name={row.isOpen ? 'chevronDown' : 'chevronRight'} size={13} />
         </span>
       )}
-      <span className={`${styles.dot} ${styles[state]}`} />
+      <span className={`rigid circle ${styles.dot} ${styles[state]}`} />
       <span className="visually-hidden">{words[state]}:</span>
       {row.kind === 'step' ? (
         <>
           <Icon name={iconOfNode(node?.type ?? '')} size={13} className={styles.type} />
-          <span className={styles.text}>{node?.label ?? row.step.nodeId}</span>
-          {row.step.attempt > 1 && <span className={styles.attempts}>×{row.step.attempt}</span>}
+          <span className="ellipsis">{node?.label ?? row.step.nodeId}</span>
+          {row.step.attempt > 1 && <span className="warning tiny strong">×{row.step.attempt}</span>}
         </>
       ) : (
-        <span className={styles.text}>{t.item(row.iteration)}</span>
+        <span className="ellipsis">{t.item(row.iteration)}</span>
       )}
     </span>
   );
@@ -176,7 +180,8 @@ interface BarProps {
 }
 
 function Bar({ row, from, span, until }: BarProps) {
-  if (row.kind === 'step' && row.step.status === 'skipped') return <span className={styles.lane} />;
+  if (row.kind === 'step' && row.step.status === 'skipped')
+    return <span className={`h-full relative ${styles.lane}`} />;
   const [start, end, state] =
     row.kind === 'step'
       ? [Date.parse(row.step.startedAt), row.step.finishedAt ? Date.parse(row.step.finishedAt) : until, row.step.status]
@@ -184,7 +189,7 @@ function Bar({ row, from, span, until }: BarProps) {
   const left = Math.max(0, ((start - from) / span) * 100);
   const width = Math.max(0, ((Math.min(end, until) - start) / span) * 100);
   return (
-    <span className={styles.lane}>
+    <span className={`h-full relative ${styles.lane}`}>
       <span
         className={`${styles.bar} ${styles[state]} ${row.kind === 'iteration' ? styles.thin : ''}`}
         style={{ left: `min(${left}%, calc(100% - 3px))`, width: `${Math.min(width, 100 - left)}%` }}
@@ -195,10 +200,15 @@ function Bar({ row, from, span, until }: BarProps) {
 
 function Took({ row }: { row: WaterfallRow }) {
   const language = useLanguage();
-  if (row.kind === 'step' && row.step.status === 'skipped') return <span className={styles.took}>–</span>;
+  if (row.kind === 'step' && row.step.status === 'skipped')
+    return <span className={`muted digits nowrap ${styles.took}`}>–</span>;
   const [start, end] =
     row.kind === 'step'
       ? [Date.parse(row.step.startedAt), row.step.finishedAt ? Date.parse(row.step.finishedAt) : null]
       : [row.startedAt, row.finishedAt];
-  return <span className={styles.took}>{end === null ? '…' : duration(Math.max(0, end - start), language)}</span>;
+  return (
+    <span className={`muted digits nowrap ${styles.took}`}>
+      {end === null ? '…' : duration(Math.max(0, end - start), language)}
+    </span>
+  );
 }

@@ -51,14 +51,14 @@ export function BulkBar({ filters, from, chosen, rows, total, isAll, onAll, onCl
   return (
     <>
       {chosen.size > 0 && can('flows:execute') && (
-        <div className={styles.bulk}>
-          <strong>{isAll ? t.allSelected(total) : words.selected(chosen.size)}</strong>
+        <div className={`row wrap gap-8 chosen mb-10 ${styles.bulk}`}>
+          <strong className="semibold">{isAll ? t.allSelected(total) : words.selected(chosen.size)}</strong>
           {!isAll && isEvery && mayAll && total > chosen.size && (
             <Button size="small" look="quiet" onClick={onAll}>
               {t.allMatching(total)}
             </Button>
           )}
-          <span className={styles.spring} />
+          <span className="grow" />
           {has(false) && (
             <Button size="small" icon="refresh" onClick={() => ask('retry')}>
               {t.retry}

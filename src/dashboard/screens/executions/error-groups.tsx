@@ -65,7 +65,7 @@ export function ErrorGroups({ filters, onChange }: GroupsProps) {
       <Toolbar>
         <FlowFilter filters={filters} onChange={onChange} />
         <PeriodFilter filters={filters} onChange={onChange} />
-        <span className={styles.muted}>{t.errorsHint}</span>
+        <span className="muted">{t.errorsHint}</span>
       </Toolbar>
       <DataTable
         label={t.errors}
@@ -110,9 +110,9 @@ function useColumns(retry: (group: ErrorGroup) => void): Column<ErrorGroup>[] {
       name: 'error',
       header: t.error,
       cell: ({ code, message }) => (
-        <span className={styles.group} title={message}>
-          <code className={styles.code}>{code}</code>
-          <span className={styles.muted}>{message}</span>
+        <span className={`stack min-w-0 ${styles.group}`} title={message}>
+          <code className="danger">{code}</code>
+          <span className="ellipsis muted">{message}</span>
         </span>
       ),
     },
@@ -121,9 +121,9 @@ function useColumns(retry: (group: ErrorGroup) => void): Column<ErrorGroup>[] {
       header: t.flow,
       width: '24%',
       cell: ({ flowName, flowVersion, nodeId }) => (
-        <span className={styles.group}>
-          <span className={styles.flow}>{flowName}</span>
-          <span className={styles.muted}>{[nodeId, t.versionShort(flowVersion)].filter(Boolean).join(' · ')}</span>
+        <span className={`stack min-w-0 ${styles.group}`}>
+          <span className="ellipsis bold plain">{flowName}</span>
+          <span className="ellipsis muted">{[nodeId, t.versionShort(flowVersion)].filter(Boolean).join(' · ')}</span>
         </span>
       ),
     },

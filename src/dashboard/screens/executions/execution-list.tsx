@@ -12,7 +12,6 @@ import { narrowTable, useNarrow } from '../../ui/use-narrow';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { BulkBar } from './bulk-bar';
 import { Elapsed } from './elapsed';
-import styles from './executions.module.css';
 import { type FilterChange, type Filters, usePeriodStart } from './filters';
 import { texts, triggerTexts } from './texts';
 
@@ -163,11 +162,11 @@ function useColumns(): Column<Row>[] {
             <Link
               to="/w/$workspaceId/executions/$executionId"
               params={{ workspaceId, executionId: id }}
-              className={styles.flow}
+              className="bold plain"
             >
               {flowName}
             </Link>{' '}
-            <span className={styles.muted}>v{flowVersion}</span>
+            <span className="muted">v{flowVersion}</span>
           </>
         ),
       },
@@ -177,7 +176,7 @@ function useColumns(): Column<Row>[] {
         cell: ({ error }) =>
           error && (
             <span title={error.message}>
-              <code className={styles.code}>{error.code}</code> <span className={styles.muted}>{error.message}</span>
+              <code className="danger">{error.code}</code> <span className="muted">{error.message}</span>
             </span>
           ),
       },
@@ -197,7 +196,7 @@ function useColumns(): Column<Row>[] {
         width: '120px',
         align: 'end' as const,
         cell: ({ startedAt }) => (
-          <span className={styles.muted}>
+          <span className="muted">
             <Time at={startedAt} />
           </span>
         ),

@@ -4,7 +4,6 @@ import { Page } from '../../ui/page';
 import { Tabs } from '../../ui/tabs';
 import { ErrorGroups } from './error-groups';
 import { ExecutionList } from './execution-list';
-import styles from './executions.module.css';
 import { FilterBar } from './filter-bar';
 import { useFilters } from './filters';
 import { texts } from './texts';
@@ -25,7 +24,7 @@ export default function Executions() {
             name: 'list',
             label: t.list,
             content: view === 'list' && (
-              <div className={styles.view}>
+              <div className={`stack min-h-0 h-full pt-12`}>
                 <FilterBar filters={filters} onChange={change} />
                 <ExecutionList filters={filters} onChange={change} chosen={chosen} onChoose={setChosen} />
               </div>
@@ -35,7 +34,7 @@ export default function Executions() {
             name: 'errors',
             label: t.errors,
             content: view === 'errors' && (
-              <div className={styles.view}>
+              <div className={`stack min-h-0 h-full pt-12`}>
                 <ErrorGroups filters={filters} onChange={change} />
               </div>
             ),

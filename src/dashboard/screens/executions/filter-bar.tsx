@@ -52,7 +52,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
       <FlowFilter filters={filters} onChange={onChange} />
       <OtherFilters filters={filters} onChange={onChange} />
       {filters.code && (
-        <span className={styles.chip}>
+        <span className={`inline gap-6 border round chosen ${styles.chip}`}>
           {t.filteredBy(
             [filters.code, filters.node, filters.version && t.versionShort(filters.version)]
               .filter(Boolean)

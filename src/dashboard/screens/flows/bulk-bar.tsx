@@ -29,7 +29,11 @@ export function BulkBar({ flows, folders, onChoose }: BulkBarProps) {
   return (
     <>
       {flows.length > 0 && !bulk.isRunning && (
-        <div className={styles.bulk} role="toolbar" aria-label={t.chosen(flows.length)}>
+        <div
+          className={`row wrap rigid gap-8 round chosen mb-10 ${styles.bulk}`}
+          role="toolbar"
+          aria-label={t.chosen(flows.length)}
+        >
           <strong>{t.chosen(flows.length)}</strong>
           <Button size="small" icon="play" onClick={() => start({ kind: 'activate' })}>
             {t.activateAll}
@@ -94,7 +98,7 @@ function Delete({ flows, ...dialog }: DeleteProps) {
       submit={t.delete}
       busy={false}
     >
-      <ul className={styles.names}>
+      <ul className={`grid gap-2 break no-margin ${styles.names}`}>
         {flows.slice(0, namesAtMost).map(({ id, name }) => (
           <li key={id}>{name}</li>
         ))}

@@ -58,16 +58,21 @@ function Name({ flow, folder, onTag }: { flow: ListedFlow; folder: string | unde
   const t = useTexts(texts);
   const workspaceId = useWorkspaceId();
   return (
-    <div className={styles.name}>
-      <span>
+    <div className={`stack min-w-0 gap-2 ${styles.name}`}>
+      <span className="row min-w-0 gap-8">
         <Link to={`/w/${workspaceId}/flows/${flow.id}` as string}>{flow.name}</Link>
         {flow.draft && <Badge tone="warning">{t.draft}</Badge>}
       </span>
-      <span className={styles.below} title={flow.tags.join(', ') || undefined}>
-        <span>{t.triggerName(flow.settings.triggerType)}</span>
-        {folder && <span>{folder}</span>}
+      <span className={`row min-w-0 gap-8 ${styles.below}`} title={flow.tags.join(', ') || undefined}>
+        <span className="rigid">{t.triggerName(flow.settings.triggerType)}</span>
+        {folder && <span className="rigid">{folder}</span>}
         {flow.tags.map((tag) => (
-          <button key={tag} type="button" className={styles.tag} onClick={() => onTag(tag)}>
+          <button
+            key={tag}
+            type="button"
+            className={`muted ellipsis pointer tiny borderless ${styles.tag}`}
+            onClick={() => onTag(tag)}
+          >
             {tag}
           </button>
         ))}
@@ -79,11 +84,11 @@ function Name({ flow, folder, onTag }: { flow: ListedFlow; folder: string | unde
 function Last({ flow: { lastExecution } }: { flow: ListedFlow }) {
   const t = useTexts(texts);
   const workspaceId = useWorkspaceId();
-  if (!lastExecution) return <span className={styles.muted}>{t.neverRun}</span>;
+  if (!lastExecution) return <span className="muted">{t.neverRun}</span>;
   const { id, status, phase, startedAt } = lastExecution;
   const isWaiting = status === 'running' && phase === 'waiting';
   return (
-    <Link to={`/w/${workspaceId}/executions/${id}` as string} className={styles.last}>
+    <Link to={`/w/${workspaceId}/executions/${id}` as string} className="inline gap-8 muted">
       <Badge tone={isWaiting ? 'waiting' : (tones[status] ?? 'neutral')} live={status === 'running' && !isWaiting}>
         {t.state(isWaiting ? 'waiting' : status)}
       </Badge>

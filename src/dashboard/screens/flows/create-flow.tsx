@@ -81,7 +81,7 @@ export function CreateFlow({ folderId, onClose }: { folderId: string | null; onC
   return (
     <Dialog open wide title={t.create} onClose={onClose}>
       <form
-        className={styles.createForm}
+        className={`flex wrap gap-10 ${styles.createForm}`}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -99,7 +99,7 @@ export function CreateFlow({ folderId, onClose }: { folderId: string | null; onC
         <Button type="submit" look="primary" icon="plus" busy={create.isPending}>
           {t.createEmpty}
         </Button>
-        <label className={styles.file}>
+        <label className={`inline gap-6 pointer border round surface shadow hovers ${styles.file}`}>
           <Icon name="upload" size={17} />
           {t.importFile}
           <input
@@ -112,12 +112,17 @@ export function CreateFlow({ folderId, onClose }: { folderId: string | null; onC
       </form>
       {error ? <ErrorNotice error={error} /> : null}
       <h3 className={styles.or}>{t.fromTemplate}</h3>
-      <ul className={styles.recipes}>
+      <ul className={`grid gap-10 ${styles.recipes}`}>
         {templates?.map(({ id, name: title, description, category }) => (
           <li key={id}>
-            <button type="button" disabled={recipe.isBusy} onClick={() => recipe.use(id)}>
+            <button
+              className="stack w-full h-full gap-3 text-left pointer border round surface py-12 px-14"
+              type="button"
+              disabled={recipe.isBusy}
+              onClick={() => recipe.use(id)}
+            >
               <strong>{title}</strong>
-              <span>{description}</span>
+              <span className="muted small">{description}</span>
               {category && <small>{category}</small>}
             </button>
           </li>

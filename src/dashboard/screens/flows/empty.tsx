@@ -36,7 +36,7 @@ export function NoFlows({ isFiltered, onCreate, onReset }: NoFlowsProps) {
       </Empty>
     );
   return (
-    <div className={styles.start}>
+    <div className="scroll">
       <Empty
         icon="flow"
         title={t.noFlows}
@@ -49,12 +49,17 @@ export function NoFlows({ isFiltered, onCreate, onReset }: NoFlowsProps) {
         {t.noFlowsHint}
       </Empty>
       {recipe.error && <ErrorNotice error={recipe.error} />}
-      <ul className={styles.recipes}>
+      <ul className={`grid gap-10 ${styles.recipes}`}>
         {templates?.slice(0, 9).map(({ id, name, description, category }) => (
           <li key={id}>
-            <button type="button" disabled={recipe.isBusy} onClick={() => recipe.use(id)}>
+            <button
+              className="stack w-full h-full gap-3 text-left pointer border round surface py-12 px-14"
+              type="button"
+              disabled={recipe.isBusy}
+              onClick={() => recipe.use(id)}
+            >
               <strong>{name}</strong>
-              <span>{description}</span>
+              <span className="muted small">{description}</span>
               {category && <small>{category}</small>}
             </button>
           </li>

@@ -80,12 +80,12 @@ export default function Flows() {
         )
       }
     >
-      <div className={styles.layout}>
+      <div className={`flex grow min-h-0 ${styles.layout}`}>
         <Folders folders={folders} current={place.folder ?? ''} onChoose={(folder) => go({ folder })} />
-        <div className={styles.list}>
+        <div className="stack grow min-w-0">
           <Toolbar>
             <SearchBox value={place.q ?? ''} onChange={(q) => go({ q })} label={t.search} />
-            <span className={styles.narrow}>
+            <span className={`hidden ${styles.narrow}`}>
               <Select
                 aria-label={t.folder}
                 value={place.folder ?? ''}

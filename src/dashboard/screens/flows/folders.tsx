@@ -54,23 +54,23 @@ export function Folders({ folders, current, onChoose }: FoldersProps) {
   const entry = (id: string, icon: IconName, name: string, depth = 0, count?: number) => (
     <button
       type="button"
-      className={styles.folder}
+      className={`row w-full gap-8 text-left bare pointer round ${styles.folder}`}
       aria-current={current === id ? 'true' : undefined}
       style={{ paddingLeft: 10 + depth * 16 }}
       onClick={() => onChoose(id || undefined)}
     >
-      <Icon name={icon} size={16} />
-      <span>{name}</span>
-      {count !== undefined && <small>{count}</small>}
+      <Icon className="rigid muted" name={icon} size={16} />
+      <span className="grow ellipsis">{name}</span>
+      {count !== undefined && <small className="muted">{count}</small>}
     </button>
   );
   return (
-    <nav className={styles.folders} aria-label={t.folders}>
+    <nav className={`rigid scroll ${styles.folders}`} aria-label={t.folders}>
       <ul>
         <li>{entry('', 'flow', t.allFlows)}</li>
         {folders.length > 0 && <li>{entry('none', 'archive', t.noFolder)}</li>}
         {folders.map((folder) => (
-          <li key={folder.id} className={styles.folderRow}>
+          <li key={folder.id} className={`relative ${styles.folderRow}`}>
             {entry(folder.id, 'folder', folder.name, folder.depth, folder.flowCount)}
             {canWrite && (
               <Menu

@@ -64,14 +64,14 @@ export function FirstSteps() {
       },
     );
   const go = (path: string, label: string) => (
-    <Link className={styles.go} to={`/w/${id}/${path}` as string}>
+    <Link className={`bold mt-8 ${styles.go}`} to={`/w/${id}/${path}` as string}>
       {label}
     </Link>
   );
   return (
     <>
       <Card title={t.startTitle} actions={<IconButton icon="close" size="small" label={t.startDone} onClick={hide} />}>
-        <ol className={styles.steps}>
+        <ol className={`grid gap-16 ${styles.steps}`}>
           {demo && can('flows:execute') && (
             <Step icon="play" title={t.startRun} hint={t.startRunHint}>
               <Button look="primary" size="small" busy={isPending} onClick={run}>
@@ -101,13 +101,13 @@ export function FirstSteps() {
 
 function Step({ icon, title, hint, children }: { icon: IconName; title: string; hint: string; children: ReactNode }) {
   return (
-    <li className={styles.step}>
-      <span className={styles.stepIcon}>
+    <li className={`flex gap-12 ${styles.step}`}>
+      <span className={`centred rigid chosen ${styles.stepIcon}`}>
         <Icon name={icon} />
       </span>
       <div>
         <h3>{title}</h3>
-        <p className={styles.quiet}>{hint}</p>
+        <p className="muted">{hint}</p>
         {children}
       </div>
     </li>

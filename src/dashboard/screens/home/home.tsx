@@ -116,7 +116,7 @@ function Content({ workspace }: { workspace: Data }) {
     <>
       {approvals.length > 0 && <WaitsForYou count={approvals.length} />}
       <Facts facts={facts} />
-      <div className={styles.columns}>
+      <div className={`grid gap-x-16 ${styles.columns}`}>
         {analytics && (
           <Card title={t.executions}>
             <Plot
@@ -144,7 +144,11 @@ function WaitsForYou({ count }: { count: number }) {
   const workspaceId = useWorkspaceId();
   if (!useCan()('flows:execute')) return null;
   return (
-    <Link to="/w/$workspaceId/approvals" params={{ workspaceId }} className={styles.waits}>
+    <Link
+      to="/w/$workspaceId/approvals"
+      params={{ workspaceId }}
+      className={`row gap-10 bold round-large mb-16 ${styles.waits}`}
+    >
       <Icon name="bell" />
       {t.approvals(count)}
       <Icon name="arrowRight" size={16} />
@@ -165,7 +169,7 @@ function Failures({ failed }: { failed: NonNullable<Data['failed']>['items'] }) 
       }
     >
       {failed.length === 0 ? (
-        <p className={styles.quiet}>
+        <p className="muted">
           <Badge tone="success">✓</Badge> {t.nothingFailed}
         </p>
       ) : (
@@ -175,9 +179,9 @@ function Failures({ failed }: { failed: NonNullable<Data['failed']>['items'] }) 
               <tr key={id}>
                 <td className={styles.failure}>
                   <Link to={`/w/${workspaceId}/executions/${id}` as string}>{flowName}</Link>
-                  {error && <span className={styles.reason}>{error.message}</span>}
+                  {error && <span className="block muted small ellipsis">{error.message}</span>}
                 </td>
-                <td className={styles.when}>
+                <td className="muted nowrap">
                   <Time at={finishedAt ?? startedAt} />
                 </td>
               </tr>

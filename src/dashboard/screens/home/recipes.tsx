@@ -58,11 +58,11 @@ export function Recipes() {
         </Link>
       }
     >
-      <ul className={styles.recipes}>
+      <ul className={`grid gap-16 mb-14 ${styles.recipes}`}>
         {recipes.slice(0, 3).map(({ id: templateId, name, description }) => (
-          <li key={templateId} className={styles.recipe}>
+          <li key={templateId} className={`stack gap-4 border round-large py-14 px-14 ${styles.recipe}`}>
             <h3>{name}</h3>
-            <p className={styles.quiet}>{description}</p>
+            <p className="mb-8 muted">{description}</p>
             <Button
               size="small"
               icon="play"
@@ -76,7 +76,7 @@ export function Recipes() {
           </li>
         ))}
       </ul>
-      <p className={styles.quiet}>{t.recipesHint}</p>
+      <p className="muted">{t.recipesHint}</p>
     </Card>
   );
 }

@@ -19,20 +19,20 @@ export function ContactPanel({ contact }: { contact: NonNullable<OpenConversatio
   const { id, email, phone, company, status, tags, doNotContact } = contact;
   const name = contactName(contact) || words.unnamed;
   return (
-    <aside className={styles.contact} aria-label={words.contact}>
-      <span className={styles.face} aria-hidden="true">
+    <aside className={`stack scroll gap-6 line-left surface ${styles.contact}`} aria-label={words.contact}>
+      <span className={`centred bolder circle chosen ${styles.face}`} aria-hidden="true">
         {name.slice(0, 1).toUpperCase()}
       </span>
       <h2>{name}</h2>
-      <p>{company}</p>
+      <p className="muted">{company}</p>
       <ContactStatusBadge status={status} />
       {doNotContact && (
-        <p className={styles.blocked}>
+        <p className={`muted ${styles.blocked}`}>
           <Icon name="blocked" size={15} />
           {words.doNotContact}
         </p>
       )}
-      <ul className={styles.addresses}>
+      <ul className={`w-full mt-6 ${styles.addresses}`}>
         {[email, phone].map(
           (address) =>
             address && (
@@ -43,9 +43,9 @@ export function ContactPanel({ contact }: { contact: NonNullable<OpenConversatio
             ),
         )}
       </ul>
-      <div className={styles.tags}>
+      <div className="flex wrap gap-4 mb-6">
         {tags.map((tag) => (
-          <span key={tag} className={shared.tag}>
+          <span key={tag} className={`inline gap-3 small plain nowrap ${shared.tag}`}>
             {tag}
           </span>
         ))}

@@ -38,7 +38,7 @@ export function ConversationList({ pages, chosen, onOpen, empty }: ConversationL
     buttons[buttons.indexOf(document.activeElement as HTMLButtonElement) + step]?.focus();
   };
   return (
-    <ul ref={list} className={styles.rows} aria-label={t.conversations} onScroll={onScroll} onKeyDown={onKey}>
+    <ul ref={list} className="grow min-h-0 scroll" aria-label={t.conversations} onScroll={onScroll} onKeyDown={onKey}>
       {pages.items.map((row) => (
         <Row key={row.id} row={row} isChosen={row.id === chosen} onOpen={() => onOpen(row.id)} />
       ))}
@@ -53,18 +53,23 @@ function Row({ row, isChosen, onOpen }: { row: ConversationRow; isChosen: boolea
   const last = messages?.items[0];
   return (
     <li>
-      <button type="button" className={styles.row} aria-current={isChosen || undefined} onClick={onOpen}>
-        <span className={styles.rowHead}>
-          <span className={styles.who}>{(contact && contactName(contact)) || words.unnamed}</span>
-          <span className={styles.when}>
+      <button
+        type="button"
+        className={`stack w-full gap-2 text-left bare pointer line-below py-10 px-14 ${styles.row}`}
+        aria-current={isChosen || undefined}
+        onClick={onOpen}
+      >
+        <span className="flex baseline between gap-8">
+          <span className={`ellipsis semibold`}>{(contact && contactName(contact)) || words.unnamed}</span>
+          <span className="rigid muted small">
             <Time at={lastMessageAt ?? createdAt} />
           </span>
         </span>
-        <span className={styles.preview}>
+        <span className="muted ellipsis">
           {last?.direction === 'outbound' && `${t.you}: `}
           {last?.body ?? t.noMessages}
         </span>
-        <span className={styles.facts}>
+        <span className={`row gap-6 muted small ${styles.facts}`}>
           {words[`channel_${channel}`]}
           {assignee && ` · ${assignee.name || assignee.email}`}
           {last?.status === 'failed' && <StatusBadge status="failed" />}

@@ -30,7 +30,11 @@ export default function Inbox() {
   const { conversationId } = useParams({ strict: false });
   useTitle(t.title);
   return (
-    <div className={conversationId ? `${styles.inbox} ${styles.reading}` : styles.inbox}>
+    <div
+      className={
+        conversationId ? `grid min-h-0 h-full ${styles.inbox} ${styles.reading}` : `grid min-h-0 h-full ${styles.inbox}`
+      }
+    >
       <h1 className="visually-hidden">{t.title}</h1>
       <Conversations chosen={conversationId} />
       {conversationId === 'unrouted' && <Unrouted />}
@@ -76,15 +80,15 @@ function Conversations({ chosen }: { chosen: string | undefined }) {
       search: filters,
     });
   return (
-    <section className={styles.list} aria-label={t.conversations}>
-      <div className={styles.filters}>
-        <div className={styles.searchRow}>
+    <section className={`stack min-h-0 surface line-right ${styles.list}`} aria-label={t.conversations}>
+      <div className={`stack rigid gap-8 line-below py-12 px-12`}>
+        <div className={`flex gap-8 ${styles.searchRow}`}>
           <SearchBox value={filters.q ?? ''} label={t.search} onChange={(q) => setFilters({ q })} />
           {can('conversations:write') && (
             <IconButton icon="edit" look="plain" label={t.create} onClick={() => setCreating(true)} />
           )}
         </div>
-        <div className={styles.selects}>
+        <div className={`grid gap-6 ${styles.selects}`}>
           <Select
             aria-label={words.status}
             value={status}

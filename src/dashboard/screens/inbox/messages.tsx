@@ -55,9 +55,15 @@ export function Messages({ conversationId, outgoing }: { conversationId: string;
   const known = new Set(messages.map((message) => message.id));
   const waiting = outgoing.messages.filter((one) => !one.id || !known.has(one.id));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
-    <div className={styles.scroller} onScroll={onScroll} role="log" aria-label={t.messages} tabIndex={0}>
-      <div className={styles.messages}>
+    <div
+      className={`flex grow min-h-0 scroll ${styles.scroller}`}
+      onScroll={onScroll}
+      role="log"
+      aria-label={t.messages}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
+      tabIndex={0}
+    >
+      <div className={`stack gap-10 ${styles.messages}`}>
         {!pages.items && (pages.query.error ? <ErrorNotice error={pages.query.error} /> : <Skeleton lines={6} />)}
         {pages.query.hasNextPage && (
           <Button
@@ -70,7 +76,9 @@ export function Messages({ conversationId, outgoing }: { conversationId: string;
             {t.loadOlder}
           </Button>
         )}
-        {pages.items && messages.length + waiting.length === 0 && <p className={styles.noMessages}>{t.noMessages}</p>}
+        {pages.items && messages.length + waiting.length === 0 && (
+          <p className={`muted text-center ${styles.noMessages}`}>{t.noMessages}</p>
+        )}
         <Bubbles messages={messages} />
         {waiting.map((message) => (
           <Waiting key={message.key} message={message} onRetry={() => outgoing.retry(message)} />
@@ -87,8 +95,10 @@ function Bubbles({ messages }: { messages: readonly Message[] }) {
     const day = dayOf(message.createdAt);
     const isNewDay = index === 0 || dayOf(messages[index - 1]?.createdAt ?? '') !== day;
     return (
-      <div key={message.id} className={styles.line}>
-        {isNewDay && <div className={styles.day}>{dayName(message.createdAt, language, t)}</div>}
+      <div key={message.id} className="stack">
+        {isNewDay && (
+          <div className={`muted small mb-14 mt-8 ${styles.day}`}>{dayName(message.createdAt, language, t)}</div>
+        )}
         <Bubble message={message} />
       </div>
     );
@@ -155,8 +165,8 @@ function Waiting({ message, onRetry }: { message: OutgoingMessage; onRetry: () =
 function Box({ isOut, body, children }: { isOut: boolean; body: string; children: ReactNode }) {
   return (
     <div className={isOut ? `${styles.message} ${styles.out}` : styles.message}>
-      <p className={styles.body}>{body}</p>
-      <div className={styles.meta}>{children}</div>
+      <p className={`break border surface ${styles.body}`}>{body}</p>
+      <div className={`row wrap muted small ${styles.meta}`}>{children}</div>
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function Reply({ conversation, onSend }: { conversation: OpenConversation
   const words = useTexts(common);
   const can = useCan();
   const [text, setText] = useState(begun.get(conversation.id) ?? '');
-  if (!can('conversations:write')) return <p className={styles.readOnly}>{words.notAllowed}</p>;
+  if (!can('conversations:write')) return <p className="muted line-above py-14 px-18">{words.notAllowed}</p>;
   const write = (next: string) => {
     begun.set(conversation.id, next);
     setText(next);
@@ -35,9 +35,9 @@ export function Reply({ conversation, onSend }: { conversation: OpenConversation
     send();
   };
   return (
-    <form className={styles.reply} onSubmit={send}>
+    <form className={`rigid line-above surface px-18 pt-12 pb-14 ${styles.reply}`} onSubmit={send}>
       {conversation.contact?.doNotContact && (
-        <p className={styles.blocked}>
+        <p className="row gap-6 danger mb-8">
           <Icon name="blocked" size={15} />
           {t.blocked}
         </p>
@@ -52,7 +52,7 @@ export function Reply({ conversation, onSend }: { conversation: OpenConversation
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKey}
       />
-      <div className={styles.replyFoot}>
+      <div className="row between gap-12 muted small mt-8">
         <span id="reply-hint">{t.replyHint}</span>
         <Button type="submit" look="primary" icon="send" disabled={text.trim() === ''}>
           {t.send}

@@ -31,12 +31,12 @@ export function ThreadHead({ conversation }: { conversation: OpenConversation })
   const search = useSearch({ strict: false });
   const { contact, channel, status } = conversation;
   return (
-    <header className={styles.threadHead}>
+    <header className={`row wrap rigid line-below surface ${styles.threadHead}`}>
       <Link
         to="/w/$workspaceId/inbox"
         params={{ workspaceId }}
         search={search as never}
-        className={styles.back}
+        className={`hidden ${styles.back}`}
         aria-label={t.backToList}
       >
         <Icon name="arrowLeft" />
@@ -68,7 +68,7 @@ function Actions({ conversation: { id, status, assignedTo } }: { conversation: O
       },
     );
   return (
-    <div className={styles.threadActions}>
+    <div className={`flex wrap gap-8 ${styles.threadActions}`}>
       <AssigneeSelect
         aria-label={words.assignedTo}
         value={assignedTo ?? null}

@@ -10,7 +10,6 @@ import inbox from './inbox.module.css';
 import { Messages } from './messages';
 import { Reply } from './reply';
 import { inboxTexts } from './texts';
-import styles from './thread.module.css';
 import { ThreadHead } from './thread-head';
 import { useOutgoing } from './use-outgoing';
 
@@ -26,7 +25,7 @@ export function Thread({ conversationId }: { conversationId: string }) {
   const outgoing = useOutgoing(conversationId);
   if (!data) {
     return (
-      <section className={styles.thread}>
+      <section className="stack min-w-0 min-h-0">
         {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
       </section>
     );
@@ -49,7 +48,7 @@ export function Thread({ conversationId }: { conversationId: string }) {
   }
   return (
     <>
-      <section className={styles.thread} aria-label={t.conversation}>
+      <section className="stack min-w-0 min-h-0" aria-label={t.conversation}>
         <ThreadHead conversation={conversation} />
         <Messages conversationId={conversationId} outgoing={outgoing} />
         <Reply conversation={conversation} onSend={outgoing.send} />

@@ -13,7 +13,6 @@ import { Time } from '../../ui/time';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { ContactPicker, type PickedContact } from '../customers/contact-picker';
 import { customers } from '../customers/texts';
-import row from './conversation-list.module.css';
 import { inboxTexts } from './texts';
 import styles from './unrouted.module.css';
 
@@ -80,7 +79,12 @@ export function UnroutedLink({ isOpen, onOpen }: { isOpen: boolean; onOpen: () =
   const total = data?.workspace.unroutedMessages?.pagination.total ?? 0;
   if (total === 0 && !isOpen) return null;
   return (
-    <button type="button" className={styles.unroutedLink} aria-current={isOpen || undefined} onClick={onOpen}>
+    <button
+      type="button"
+      className={`row rigid gap-8 warning text-left pointer line-below on-warning borderless ${styles.unroutedLink}`}
+      aria-current={isOpen || undefined}
+      onClick={onOpen}
+    >
       <Icon name="help" size={16} />
       {t.unroutedCount(total)}
     </button>
@@ -104,7 +108,7 @@ export function Unrouted() {
   return (
     <section className={styles.unrouted} aria-label={t.unrouted}>
       <h2>{t.unrouted}</h2>
-      <p className={styles.hint}>{t.unroutedHint}</p>
+      <p className="muted mb-14">{t.unroutedHint}</p>
       {pages.items.length === 0 && (
         <Empty icon="check" title={t.unroutedEmpty}>
           {t.unroutedEmptyHint}
@@ -127,16 +131,16 @@ function Message({ message }: { message: UnroutedMessage }) {
   const [asking, setAsking] = useState<'assign' | 'discard' | null>(null);
   const { sender, senderName, channel, receivedAt, body } = message;
   return (
-    <li className={styles.unroutedMessage}>
-      <div className={row.rowHead}>
-        <span className={row.who}>{senderName ? `${senderName} · ${sender}` : sender}</span>
-        <span className={row.when}>
+    <li className={`box mb-10 ${styles.unroutedMessage}`}>
+      <div className="flex baseline between gap-8">
+        <span className={`ellipsis semibold`}>{senderName ? `${senderName} · ${sender}` : sender}</span>
+        <span className="rigid muted small">
           {words[`channel_${channel}`]} · <Time at={receivedAt} />
         </span>
       </div>
       <p>{body}</p>
       {can('conversations:write') && (
-        <div className={styles.buttons}>
+        <div className="flex gap-8">
           <Button size="small" icon="user" onClick={() => setAsking('assign')}>
             {t.assign}
           </Button>

@@ -50,8 +50,8 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
     return (
       <Dialog title={t.newKey} open onClose={onClose}>
         <Notice tone="success">{t.newKeyHint}</Notice>
-        <div className={styles.key}>
-          <code>{data.createApiKey.key}</code>
+        <div className={`row gap-8 break round sunken py-10 px-12`}>
+          <code className="grow">{data.createApiKey.key}</code>
           <CopyButton text={data.createApiKey.key} />
         </div>
       </Dialog>
@@ -95,7 +95,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
         />
       </Field>
       {scope === 'chosen' && (
-        <fieldset className={styles.capabilities}>
+        <fieldset className={`stack scroll gap-8 border round no-margin ${styles.capabilities}`}>
           <legend className="visually-hidden">{t.capabilities}</legend>
           {known?.capabilities
             .filter((one) => can(one.name))
@@ -104,7 +104,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
                 key={one.name}
                 label={
                   <>
-                    <code>{one.name}</code> <small>{one.description}</small>
+                    <code>{one.name}</code> <small className="muted small">{one.description}</small>
                   </>
                 }
                 checked={chosen.has(one.name)}

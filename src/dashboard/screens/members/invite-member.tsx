@@ -9,7 +9,6 @@ import { Dialog, FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input, Select } from '../../ui/field';
 import { toast } from '../../ui/toast';
 import { useWorkspaceId } from '../../workspace/workspace';
-import keyStyles from '../keys/create-key.module.css';
 import { rolesIn } from './roles';
 import { texts } from './texts';
 
@@ -70,8 +69,8 @@ export function InviteLink({ token, onClose }: { token: string; onClose: () => v
   const link = `${serverUrl}/accept-invite#token=${token}`;
   return (
     <Dialog title={t.inviteLink} description={t.linkHint} open onClose={onClose}>
-      <div className={keyStyles.key}>
-        <code>{link}</code>
+      <div className={`row gap-8 break round sunken py-10 px-12`}>
+        <code className="grow">{link}</code>
         <CopyButton text={link} />
       </div>
     </Dialog>

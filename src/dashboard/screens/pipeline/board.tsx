@@ -20,7 +20,7 @@ export function Board({ pipeline, items, onOpen }: BoardProps) {
   const move = useMove(pipeline);
   const stages = [...pipeline.stages].sort((one, other) => one.order - other.order);
   return (
-    <div className={styles.board}>
+    <div className={`flex grow min-h-0 gap-12 ${styles.board}`}>
       {stages.map((stage) => (
         <Column
           key={stage.key}
@@ -76,9 +76,9 @@ function Column({ stage, stages, items, onDrop, onMove, onOpen }: ColumnProps) {
     >
       <header>
         <h2>{stage.name}</h2>
-        <span className={styles.count}>{items.length}</span>
-        {stage.probability != null && <span className={styles.probability}>{stage.probability} %</span>}
-        <div className={styles.sums}>
+        <span className="muted small">{items.length}</span>
+        {stage.probability != null && <span className={`ml-auto muted small`}>{stage.probability} %</span>}
+        <div className={`flex wrap w-full muted digits ${styles.sums}`}>
           {sumsOf(items).map(([currency, sum]) => (
             <span key={currency}>{money(sum, currency || null, language)}</span>
           ))}
@@ -89,7 +89,7 @@ function Column({ stage, stages, items, onDrop, onMove, onOpen }: ColumnProps) {
           <Card key={item.id} item={item} stages={stages} onMove={onMove} onOpen={() => onOpen(item.id)} />
         ))}
       </ul>
-      {items.length === 0 && mayWrite && <p className={styles.nothing}>{t.nothingHere}</p>}
+      {items.length === 0 && mayWrite && <p className={`muted small text-center ${styles.nothing}`}>{t.nothingHere}</p>}
     </section>
   );
 }

@@ -35,15 +35,19 @@ export function Card({ item, stages, onMove, onOpen }: CardProps) {
   ];
   return (
     <li
-      className={styles.card}
+      className={`rigid border round surface shadow ${styles.card}`}
       draggable={mayWrite}
       onDragStart={(event) => {
         event.dataTransfer.setData('text/opportunity', id);
         event.dataTransfer.effectAllowed = 'move';
       }}
     >
-      <div className={styles.cardHead}>
-        <button type="button" className={styles.name} onClick={onOpen}>
+      <div className="flex start gap-4">
+        <button
+          type="button"
+          className={`grow min-w-0 bold break text-left bare pointer ${styles.name}`}
+          onClick={onOpen}
+        >
           {name}
         </button>
         {mayWrite && (
@@ -64,9 +68,9 @@ export function Card({ item, stages, onMove, onOpen }: CardProps) {
           />
         )}
       </div>
-      {contact && <p className={styles.contact}>{contactName(contact)}</p>}
-      <p className={styles.facts}>
-        {value && <strong>{money(value, currency, language)}</strong>}
+      {contact && <p className="muted break">{contactName(contact)}</p>}
+      <p className={`row wrap muted small mt-4 ${styles.facts}`}>
+        {value && <strong className="plain digits semibold">{money(value, currency, language)}</strong>}
         {status !== 'open' && <StatusBadge status={status} />}
         {expectedCloseDate && status === 'open' && (
           <span className={isOverdue ? styles.overdue : undefined}>
@@ -75,7 +79,7 @@ export function Card({ item, stages, onMove, onOpen }: CardProps) {
             {day(expectedCloseDate, language)}
           </span>
         )}
-        {assignee && <span className={styles.assignee}>{assignee.name || assignee.email}</span>}
+        {assignee && <span className="ml-auto">{assignee.name || assignee.email}</span>}
       </p>
     </li>
   );

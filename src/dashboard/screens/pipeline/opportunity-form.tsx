@@ -13,7 +13,6 @@ import { ConflictNotice, isOutdated } from '../customers/conflict-notice';
 import { ContactPicker, type PickedContact } from '../customers/contact-picker';
 import { AssigneeSelect } from '../customers/members';
 import { customers } from '../customers/texts';
-import styles from './board.module.css';
 import { createOpportunity, deleteOpportunity, type Opportunity, type Pipeline, updateOpportunity } from './queries';
 import { pipelineTexts } from './texts';
 
@@ -126,7 +125,7 @@ function Fields({ draft, set, error, pipelines }: FieldsProps) {
       <Field label={words.contact} error={fieldError(error, 'contactId')}>
         <ContactPicker value={draft.contact} onChange={(contact) => set({ contact })} />
       </Field>
-      <div className={styles.pair}>
+      <div className="halves gap-x-14">
         <Field label={t.pipeline}>
           <Select
             value={draft.pipelineId}

@@ -135,10 +135,10 @@ function Stages({ stages, onChange }: { stages: StageDraft[]; onChange: (stages:
     onChange(next);
   };
   return (
-    <fieldset className={styles.stages}>
-      <legend>{t.stages}</legend>
+    <fieldset className="min-w-0 no-padding mb-14 borderless">
+      <legend className="bold no-padding mb-6">{t.stages}</legend>
       {stages.map((stage, index) => (
-        <div key={stage.row} className={styles.stage}>
+        <div key={stage.row} className={`grid gap-6 mb-8 ${styles.stage}`}>
           <Input
             aria-label={`${t.stageName} ${index + 1}`}
             placeholder={t.stageName}

@@ -13,7 +13,6 @@ import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { customers } from '../customers/texts';
 import { sequencesTexts } from '../sequences/texts';
 import type { Sequence } from './query';
-import styles from './sequence.module.css';
 
 const setActive = graphql(`
   mutation SequenceSetActive($workspaceId: ID!, $sequenceId: ID!, $isActive: Boolean!) {
@@ -48,7 +47,7 @@ export function Actions({ sequence: { id, name, isActive } }: { sequence: Sequen
     void navigate({ to: '/w/$workspaceId/sequences', params: { workspaceId }, ignoreBlocker: true });
   };
   return (
-    <div className={styles.actions}>
+    <div className="row gap-12">
       <Switch
         label={t.active}
         checked={isActive}

@@ -91,11 +91,11 @@ export function Editor({ sequence, choices }: { sequence: Sequence; choices: Cho
     mutate({ workspaceId, sequenceId: sequence.id, input, since }, { onSuccess });
   };
   return (
-    <div className={styles.editor}>
+    <div className={`grid start ${styles.editor}`}>
       <AskBeforeLeaving when={isChanged && !isPending} />
-      <fieldset className={styles.steps} disabled={!mayWrite}>
+      <fieldset className="min-w-0 no-margin no-padding borderless" disabled={!mayWrite}>
         <legend className="visually-hidden">{t.steps}</legend>
-        {steps.length === 0 && <p className={styles.none}>{t.noSteps}</p>}
+        {steps.length === 0 && <p className="muted mb-12">{t.noSteps}</p>}
         <ol>
           {steps.map((step, index) => (
             <StepCard
@@ -126,7 +126,7 @@ export function Editor({ sequence, choices }: { sequence: Sequence; choices: Cho
         }}
       />
       {mayWrite && isChanged && (
-        <div className={styles.save} role="status">
+        <div className={`row wrap gap-10 border round-large raised ${styles.save}`} role="status">
           {isOutdated(error) ? (
             <ConflictNotice busy={isPending} onSaveAnyway={() => save(true)} />
           ) : (
@@ -156,7 +156,7 @@ function SettingsCard({ value, choices, disabled, error, onChange }: SettingsCar
   const words = useTexts(customers);
   return (
     <Card title={t.settings}>
-      <fieldset className={styles.settings} disabled={disabled}>
+      <fieldset className="min-w-0 no-margin no-padding borderless" disabled={disabled}>
         <legend className="visually-hidden">{t.settings}</legend>
         <Field label={t.name} error={fieldError(error, 'name')}>
           <Input value={value.name} maxLength={120} onChange={({ target }) => onChange({ name: target.value })} />

@@ -17,7 +17,6 @@ import { contactName } from '../customers/contact-picker';
 import { customers } from '../customers/texts';
 import { sequencesTexts } from '../sequences/texts';
 import type { Sequence } from './query';
-import styles from './sequence.module.css';
 
 const listEnrollments = graphql(`
   query SequenceEnrollments(
@@ -87,7 +86,7 @@ export function Enrollments({ sequence }: { sequence: Sequence }) {
   );
   const isFiltered = Boolean(filters.q || filters.status);
   return (
-    <div className={styles.enrollments}>
+    <div className={`stack h-full pt-14`}>
       <Toolbar>
         <SearchBox value={filters.q ?? ''} label={t.searchEnrollments} onChange={(q) => setFilters({ q })} />
         <Select

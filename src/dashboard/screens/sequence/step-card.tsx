@@ -28,9 +28,9 @@ export function StepCard({ step, index, steps, choices, onChange, error }: StepC
   };
   const errorOf = (field: string) => fieldError(error, `steps[${index}].${field}`);
   return (
-    <li className={styles.step} aria-label={t.step(number)}>
-      <div className={styles.stepHead}>
-        <strong>{t.step(number)}</strong>
+    <li className={`relative box ${styles.step}`} aria-label={t.step(number)}>
+      <div className="row gap-2 mb-8">
+        <strong className="grow">{t.step(number)}</strong>
         <IconButton
           icon="chevronDown"
           size="small"
@@ -53,7 +53,7 @@ export function StepCard({ step, index, steps, choices, onChange, error }: StepC
           onClick={() => onChange(steps.filter(({ key }) => key !== step.key))}
         />
       </div>
-      <div className={styles.when}>
+      <div className={`row wrap gap-8 mb-14 ${styles.when}`}>
         <span>{t.wait}</span>
         <Input
           type="number"
@@ -71,7 +71,7 @@ export function StepCard({ step, index, steps, choices, onChange, error }: StepC
         />
         <span>{index === 0 ? t.waitFirst : t.waitNext}</span>
       </div>
-      {errorOf('delayMinutes') && <p className={styles.error}>{errorOf('delayMinutes')}</p>}
+      {errorOf('delayMinutes') && <p className={`small danger ${styles.error}`}>{errorOf('delayMinutes')}</p>}
       <Field label={t.stepType}>
         <Select
           value={step.stepType}

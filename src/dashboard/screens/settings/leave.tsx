@@ -50,7 +50,7 @@ export function Leave({ workspace }: { workspace: { id: string; name: string; ro
   return (
     <div className={styles.end}>
       <Card title={t.leave} actions={<Button onClick={() => setDialog('leave')}>{t.leave}</Button>}>
-        <p className={styles.hint}>{t.leaveHint}</p>
+        <p className="muted mb-8">{t.leaveHint}</p>
       </Card>
       {workspace.role === 'OWNER' && (
         <Card
@@ -61,7 +61,7 @@ export function Leave({ workspace }: { workspace: { id: string; name: string; ro
             </Button>
           }
         >
-          <p className={styles.hint}>{t.dangerHint}</p>
+          <p className="muted mb-8">{t.dangerHint}</p>
         </Card>
       )}
       <ConfirmDialog

@@ -130,7 +130,7 @@ function Form({ workspace }: { workspace: SettingsOf }) {
         </div>
       </Card>
       <Card title={t.budget}>
-        <p className={styles.hint}>{t.budgetHint}</p>
+        <p className="muted mb-8">{t.budgetHint}</p>
         <div className={styles.fields}>
           <Field label={t.daily} error={fieldError(error, 'dailyBudget')}>
             <Input inputMode="decimal" {...bind('dailyBudget')} />

@@ -40,10 +40,10 @@ export default function OpenLink() {
     }, setError);
   }, [navigate, t]);
   return (
-    <main className={styles.page}>
+    <main className={`row flex-column ${styles.page}`}>
       <h1 className="visually-hidden">{t.signIn}</h1>
       {error ? (
-        <div className={styles.form}>
+        <div className={`box shadow ${styles.form}`}>
           <ErrorNotice error={error} />
           <Link to="/signin">{t.signIn}</Link>
         </div>

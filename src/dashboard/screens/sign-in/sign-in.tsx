@@ -182,15 +182,15 @@ export default function SignIn() {
     sent: t.forgot,
   };
   return (
-    <main className={styles.page}>
-      <div className={styles.brand}>
-        <span className={styles.mark}>
+    <main className={`row flex-column ${styles.page}`}>
+      <div className={`row gap-4 text-center flex-column ${styles.brand}`}>
+        <span className={`centred mb-8 ${styles.mark}`}>
           <Icon name="flow" size={26} />
         </span>
         <strong>Workspace Automation</strong>
-        <p>{t.tagline}</p>
+        <p className="muted">{t.tagline}</p>
       </div>
-      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <form className={`box shadow ${styles.form}`} onSubmit={(event) => void submit(event)}>
         <h1>{titles[step]}</h1>
         {fields[step]}
         {error ? <ErrorNotice error={error} /> : null}
@@ -199,7 +199,7 @@ export default function SignIn() {
             {step === 'forgot' ? t.sendLink : titles[step]}
           </Button>
         )}
-        <div className={styles.links}>
+        <div className={`row gap-6 ${styles.links}`}>
           {step === 'password' ? (
             <>
               <button type="button" onClick={() => change('forgot')}>

@@ -70,8 +70,8 @@ export default function Templates() {
       {!items && !query.error && <Skeleton lines={8} />}
       {items?.length === 0 && <Empty icon="template" title={t.nothingFound} />}
       {items && chosen && (
-        <div className={styles.layout}>
-          <ul className={styles.list} aria-label={t.templates}>
+        <div className={`grid grow min-h-0 ${styles.layout}`}>
+          <ul className={`scroll ${styles.list}`} aria-label={t.templates}>
             {items.map((one) => (
               <li key={one.id}>
                 <button
@@ -81,7 +81,7 @@ export default function Templates() {
                 >
                   <strong>{one.name}</strong>
                   <span>{one.description}</span>
-                  <small>
+                  <small className="block muted">
                     {one.category}
                     {!one.builtIn && ` · ${t.own}`}
                   </small>
@@ -113,12 +113,12 @@ function Preview({ template }: { template: Template }) {
     [nodes, edges, catalogue],
   );
   return (
-    <section className={styles.preview} aria-label={name}>
+    <section className={`stack min-h-0 clip box ${styles.preview}`} aria-label={name}>
       <header>
         <div>
           <h2>{name}</h2>
           <p>{description}</p>
-          <p className={styles.facts}>
+          <p className="row wrap gap-6 mt-8">
             {tags.map((tag) => (
               <Badge key={tag}>{tag}</Badge>
             ))}
@@ -131,7 +131,7 @@ function Preview({ template }: { template: Template }) {
           </p>
         </div>
         {can('flows:write') && (
-          <div className={styles.actions}>
+          <div className="flex gap-8">
             {!builtIn && <DeleteTemplate id={template.id} name={name} />}
             {can('flows:execute') && requiredSecrets.length === 0 && (
               <Button

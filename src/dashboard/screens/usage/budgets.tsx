@@ -67,7 +67,7 @@ export function Budgets({ days, daily, monthly }: BudgetsProps) {
   if (daily === null && monthly === null) {
     return (
       <Card title={t.budgets} actions={<ToSettings label={t.budgetSet} />}>
-        <p className={styles.hint}>{t.budgetNone}</p>
+        <p className={`muted small ${styles.hint}`}>{t.budgetNone}</p>
       </Card>
     );
   }
@@ -79,11 +79,11 @@ export function Budgets({ days, daily, monthly }: BudgetsProps) {
             {daily && <Spent label={t.budgetUsedDay} spent={usage.today.totals.credits} budget={daily} />}
             {monthly && <Spent label={t.budgetUsedMonth} spent={usage.thisMonth.totals.credits} budget={monthly} />}
           </div>
-          <div className={styles.plots}>
+          <div className={`mt-14 ${styles.plots}`}>
             {daily && <DailyPlot days={lastDays(days)} daily={usage.period.daily} budget={daily} />}
             {monthly && <MonthlyPlot daily={usage.month.daily} budget={monthly} />}
           </div>
-          <p className={styles.hint}>{t.budgetZone(timezone)}</p>
+          <p className={`muted small ${styles.hint}`}>{t.budgetZone(timezone)}</p>
         </>
       )}
     </Card>
@@ -120,7 +120,7 @@ function DailyPlot({ days, daily, budget }: { days: readonly string[]; daily: Da
   const spent = spentOn(daily);
   return (
     <div>
-      <h3>{t.budgetDay}</h3>
+      <h3 className="muted small bold mb-6">{t.budgetDay}</h3>
       <Plot
         label={t.budgetDay}
         times={days.map(secondsOf)}
@@ -146,7 +146,7 @@ function MonthlyPlot({ daily, budget }: { daily: Days; budget: string }) {
   });
   return (
     <div>
-      <h3>{t.budgetMonth}</h3>
+      <h3 className="muted small bold mb-6">{t.budgetMonth}</h3>
       <Plot
         label={t.budgetMonth}
         times={days.map(secondsOf)}

@@ -88,7 +88,7 @@ export function Variables() {
 
 function Value({ text }: { text: string }) {
   return (
-    <span className={styles.value}>
+    <span className={`row gap-6 ${styles.value}`}>
       <code>{text.slice(0, 80)}</code>
       <CopyButton text={text} />
     </span>

@@ -7,12 +7,11 @@ import { useCan } from '../../workspace/workspace';
 import { Secrets } from './secrets';
 import { texts } from './texts';
 import { Variables } from './variables';
-import styles from './vault.module.css';
 
 const names = { tab: among(['variables', 'secrets']), q: passing };
 
 /** One of the lists, at some distance from the names of the views. */
-const View = ({ children }: { children: ReactNode }) => <div className={styles.view}>{children}</div>;
+const View = ({ children }: { children: ReactNode }) => <div className="pt-12">{children}</div>;
 
 /** What flows use by name: secrets, which nobody can read, and variables, which every member can. */
 export default function Vault() {

@@ -8,7 +8,6 @@ import { Check, Field, fieldError, Input, TextArea } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { common } from '../../ui/texts';
 import { useWorkspaceId } from '../../workspace/workspace';
-import keyStyles from '../keys/create-key.module.css';
 import { texts } from './texts';
 
 const createWebhook = graphql(`
@@ -83,8 +82,8 @@ export function SigningSecret({ secret, onClose }: { secret: string; onClose: ()
   return (
     <Dialog title={t.newSecret} open onClose={onClose}>
       <Notice tone="success">{t.newSecretHint}</Notice>
-      <div className={keyStyles.key}>
-        <code>{secret}</code>
+      <div className={`row gap-8 break round sunken py-10 px-12`}>
+        <code className="grow">{secret}</code>
         <CopyButton text={secret} />
       </div>
     </Dialog>

@@ -21,11 +21,11 @@ export function ImportResult({ job: { counts, failures, order } }: { job: ShownJ
   ] as const;
   return (
     <>
-      <dl className={styles.counts}>
+      <dl className={`grid gap-10 mb-14 ${styles.counts}`}>
         {all.map(([name, count]) => (
           <div key={name} className={name === 'failed' && count > 0 ? styles.refused : undefined}>
             <dd>{number(count)}</dd>
-            <dt>{t[name]}</dt>
+            <dt className="muted small">{t[name]}</dt>
           </div>
         ))}
       </dl>
@@ -47,18 +47,18 @@ function RefusedRows({ columns, refused }: { columns: readonly string[]; refused
   };
   return (
     <section>
-      <div className={styles.refusedHead}>
+      <div className="row between mb-6">
         <h3>{t.refused}</h3>
         <Button size="small" icon="download" onClick={download}>
           {t.downloadRefused}
         </Button>
       </div>
-      <table className={styles.mapping}>
+      <table className={`w-full mb-14 ${styles.mapping}`}>
         <thead>
           <tr>
-            <th>{t.line}</th>
-            <th>{t.example}</th>
-            <th>{t.reason}</th>
+            <th className="muted small bold text-left line-below py-6 px-8">{t.line}</th>
+            <th className="muted small bold text-left line-below py-6 px-8">{t.example}</th>
+            <th className="muted small bold text-left line-below py-6 px-8">{t.reason}</th>
           </tr>
         </thead>
         <tbody>
@@ -66,12 +66,12 @@ function RefusedRows({ columns, refused }: { columns: readonly string[]; refused
             <tr key={id}>
               <td>{id}</td>
               <td className={styles.examples}>{name}</td>
-              <td className={styles.reason}>{message}</td>
+              <td className="danger">{message}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {refused.length > shown && <p className={styles.more}>{t.moreRefused(refused.length - shown)}</p>}
+      {refused.length > shown && <p className="muted mb-14 mt-6">{t.moreRefused(refused.length - shown)}</p>}
     </section>
   );
 }

@@ -26,12 +26,12 @@ export function MapColumns({ chosen, onChange }: { chosen: Chosen; onChange: (ch
   const hasAddress = mapping.some(({ kind, field }) => kind === 'field' && ['email', 'phone', 'id'].includes(field));
   return (
     <>
-      <table className={styles.mapping}>
+      <table className={`w-full mb-14 ${styles.mapping}`}>
         <thead>
           <tr>
-            <th>{t.column}</th>
-            <th>{t.example}</th>
-            <th>{t.field}</th>
+            <th className="muted small bold text-left line-below py-6 px-8">{t.column}</th>
+            <th className="muted small bold text-left line-below py-6 px-8">{t.example}</th>
+            <th className="muted small bold text-left line-below py-6 px-8">{t.field}</th>
           </tr>
         </thead>
         <tbody>
