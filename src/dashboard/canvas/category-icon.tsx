@@ -1,6 +1,6 @@
 import { Icon } from '../ui/icon';
 import { categoryOf, iconOfNode } from './catalogue';
-import styles from './category-icon.module.css';
+import styles from './node-card.module.css';
 
 const tones: Readonly<Record<string, string>> = {
   trigger: 'tone-success',

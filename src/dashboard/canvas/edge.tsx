@@ -1,6 +1,6 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, getSmoothStepPath } from '@xyflow/react';
+import styles from './canvas.module.css';
 import { type EdgeDecoration, useDecorations } from './decorations';
-import styles from './edge.module.css';
 import type { CanvasEdge } from './graph';
 
 /** An edge on the canvas. One that goes back, as in loops, runs around the cards. */

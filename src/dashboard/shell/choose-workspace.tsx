@@ -10,8 +10,7 @@ import { Empty, ErrorNotice } from '../ui/notice';
 import { Skeleton, useTitle } from '../ui/page';
 import { common } from '../ui/texts';
 import { lastWorkspace } from '../workspace/workspace';
-import styles from './choose-workspace.module.css';
-import sidebar from './sidebar.module.css';
+import styles from './shell.module.css';
 import { shell } from './texts';
 
 const listWorkspaces = graphql(`
@@ -77,7 +76,7 @@ export default function ChooseWorkspace() {
                   to="/w/$workspaceId"
                   params={{ workspaceId: id }}
                 >
-                  <span className={`centred rigid ${sidebar.letter}`}>{name.slice(0, 1).toUpperCase()}</span>
+                  <span className={`centred rigid ${styles.letter}`}>{name.slice(0, 1).toUpperCase()}</span>
                   {name}
                   <small className="ml-auto muted">{words.role(role)}</small>
                 </Link>

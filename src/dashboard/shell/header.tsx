@@ -14,7 +14,7 @@ import { Menu } from '../ui/menu';
 import { Tip } from '../ui/tip';
 import { toastError } from '../ui/toast';
 import { useWorkspaceId } from '../workspace/workspace';
-import styles from './header.module.css';
+import styles from './shell.module.css';
 import { shell } from './texts';
 import { startTour } from './tour';
 

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon';
 import { Menu } from '../ui/menu';
 import { type FrameData, useCan } from '../workspace/workspace';
 import { isOffered, navigation } from './navigation';
-import styles from './sidebar.module.css';
+import styles from './shell.module.css';
 import { shell } from './texts';
 
 /** The workspace, and where one can go in it. */

@@ -2,9 +2,9 @@ import { Popover } from '@base-ui/react/popover';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
+import styles from './shell.module.css';
 import { shell } from './texts';
 import { endTour } from './tour';
-import styles from './tour.module.css';
 
 /** What each step points at: an element of the frame, or the button of the navigation where that is not in sight. */
 const targets = ['a[href$="/flows"]', 'a[href$="/executions"]', 'a[href$="/approvals"]', '[aria-keyshortcuts]'];

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import styles from './back-link.module.css';
 import { Icon } from './icon';
+import styles from './page.module.css';
 
 /** The way from a record to the list that it is in. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './badge.module.css';
+import styles from './controls.module.css';
 
 export type BadgeTone = 'neutral' | 'success' | 'danger' | 'warning' | 'info' | 'waiting';
 

@@ -1,5 +1,5 @@
 import { type ButtonHTMLAttributes, forwardRef } from 'react';
-import styles from './button.module.css';
+import styles from './controls.module.css';
 import { Icon, type IconName } from './icon';
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';

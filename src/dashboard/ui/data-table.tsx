@@ -2,10 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Pages } from '../api/query';
 import { useTexts } from '../i18n/texts';
-import styles from './data-table.module.css';
 import { Icon } from './icon';
 import { ErrorNotice } from './notice';
 import { Skeleton } from './page';
+import styles from './tables.module.css';
 import { common } from './texts';
 import { phoneTable, useNarrow } from './use-narrow';
 

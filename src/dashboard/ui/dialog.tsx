@@ -40,13 +40,13 @@ export function Dialog({ title, description, open, onClose, wide = false, foot, 
         >
           <div className={`flex start gap-12 ${styles.head}`}>
             <div>
-              <Base.Title className={styles.title}>{title}</Base.Title>
+              <Base.Title className={styles.popupTitle}>{title}</Base.Title>
               {description && <Base.Description className="muted mt-2">{description}</Base.Description>}
             </div>
             <Base.Close render={<IconButton icon="close" label={t.close} size="small" />} />
           </div>
           {children && <div className={`grow min-h-0 scroll ${styles.body}`}>{children}</div>}
-          {foot && <div className={`flex end gap-8 line-above py-12 px-20`}>{foot}</div>}
+          {foot && <div className="flex end gap-8 line-above py-12 px-20">{foot}</div>}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -142,7 +142,7 @@ export function FormDialog({
     return (
       <Dialog {...dialog} foot={<Button onClick={dialog.onClose}>{t.close}</Button>}>
         <Notice>{readOnly}</Notice>
-        <fieldset className={`min-w-0 no-margin no-padding borderless`} disabled>
+        <fieldset className="min-w-0 no-margin no-padding borderless" disabled>
           {children}
         </fieldset>
       </Dialog>

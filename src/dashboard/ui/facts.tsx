@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import styles from './facts.module.css';
+import styles from './page.module.css';
 
 export interface Fact {
   label: string;
@@ -46,7 +46,7 @@ export function Meter({ label, used, limit, note }: { label: string; used: numbe
         aria-valuenow={Math.min(used, limit)}
       >
         <span
-          className={share >= 0.9 ? styles.full : share >= 0.7 ? styles.high : styles.fill}
+          className={share >= 0.9 ? styles.full : share >= 0.7 ? styles.high : styles.factsFill}
           style={{ width: `${share * 100}%` }}
         />
       </div>

@@ -1,6 +1,6 @@
 import { forwardRef } from 'react';
 import type { ButtonProps } from './button';
-import styles from './button.module.css';
+import styles from './controls.module.css';
 import { Icon, type IconName } from './icon';
 import { Tip } from './tip';
 

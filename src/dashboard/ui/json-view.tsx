@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { CopyButton } from './copy-button';
 import { Icon } from './icon';
-import styles from './json-view.module.css';
+import styles from './page.module.css';
 
 /** Items of one array or object that are shown before "more" is asked for. */
 const atFirst = 100;

@@ -49,7 +49,7 @@ function Item({ label, icon, checked, danger, disabled, to, onSelect }: MenuItem
     <Base.Item
       className={
         danger
-          ? `row gap-8 plain round-small no-outline ${styles.item} danger ${styles.danger}`
+          ? `row gap-8 plain round-small no-outline ${styles.item} danger ${styles.popupDanger}`
           : `row gap-8 plain round-small no-outline ${styles.item}`
       }
       disabled={disabled ?? false}

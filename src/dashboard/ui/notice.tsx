@@ -3,7 +3,7 @@ import { isServerError, Unreachable } from '../api/errors';
 import { useTexts } from '../i18n/texts';
 import { Button } from './button';
 import { Icon, type IconName } from './icon';
-import styles from './notice.module.css';
+import styles from './page.module.css';
 import { common } from './texts';
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger';

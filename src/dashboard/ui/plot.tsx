@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { number } from '../i18n/format';
 import { useIsDark } from '../theme/theme';
 import type { Series } from './draw-plot';
-import styles from './plot.module.css';
+import styles from './page.module.css';
 
 interface PlotProps {
   /** What the plot shows, for those who do not see it. */

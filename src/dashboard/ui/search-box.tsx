@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/texts';
+import styles from './controls.module.css';
 import { Icon } from './icon';
-import styles from './search-box.module.css';
 import { common } from './texts';
 
 /** Text to search for, which takes effect shortly after the last key. */

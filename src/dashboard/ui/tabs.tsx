@@ -1,6 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
-import styles from './tabs.module.css';
+import styles from './controls.module.css';
 
 export interface Tab<Name extends string> {
   name: Name;

@@ -4,8 +4,8 @@ import { useTexts } from '../i18n/texts';
 import { Button } from './button';
 import { Icon } from './icon';
 import { IconButton } from './icon-button';
+import styles from './popup.module.css';
 import { common } from './texts';
-import styles from './toast.module.css';
 
 const manager = Toast.createToastManager();
 

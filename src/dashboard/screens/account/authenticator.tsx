@@ -103,7 +103,7 @@ function TurnOn({ onClose }: { onClose: () => void }) {
         }}
       >
         <Notice tone="success">{t.codesHint}</Notice>
-        <div className={`row gap-8 break round sunken py-10 px-12`}>
+        <div className="row gap-8 break round sunken py-10 px-12">
           <code className="grow">{codes.join('  ')}</code>
           <CopyButton text={codes.join('\n')} />
         </div>
@@ -125,7 +125,7 @@ function TurnOn({ onClose }: { onClose: () => void }) {
       >
         <QrCode text={uri} label={t.qrCode} />
         <p>{t.secretInstead}</p>
-        <div className={`row gap-8 break round sunken py-10 px-12`}>
+        <div className="row gap-8 break round sunken py-10 px-12">
           <code className="grow">{secret.replace(/(.{4})/g, '$1 ').trim()}</code>
           <CopyButton text={secret} />
         </div>

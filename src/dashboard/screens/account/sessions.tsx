@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { ErrorNotice } from '../../ui/notice';
 import { Card, Skeleton } from '../../ui/page';
-import table from '../../ui/plain-table.module.css';
+import table from '../../ui/tables.module.css';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
 import { texts } from './texts';
@@ -63,7 +63,7 @@ export function Sessions() {
       {pages.query.error && <ErrorNotice error={pages.query.error} />}
       {!pages.items && <Skeleton lines={3} />}
       {pages.items && (
-        <table className={table.table}>
+        <table className={table.plainTable}>
           <thead>
             <tr>
               <th scope="col">{t.device}</th>

@@ -7,13 +7,12 @@ import { Facts } from '../../ui/facts';
 import { Select } from '../../ui/field';
 import { ErrorNotice } from '../../ui/notice';
 import { Card, Page, Skeleton } from '../../ui/page';
-import table from '../../ui/plain-table.module.css';
 import { Plot } from '../../ui/plot';
+import table from '../../ui/tables.module.css';
 import { among, useAddress } from '../../workspace/address';
 import { FlowLink } from '../../workspace/flow-link';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { customers } from '../customers/texts';
-import styles from './analytics.module.css';
 import { texts } from './texts';
 
 const readAnalytics = graphql(`
@@ -146,7 +145,7 @@ function Content({ analytics: { overview, flows, leads, conversations, sms } }: 
           { label: t.appointments, value: number(overview.appointments.upcoming) },
         ]}
       />
-      <div className={`grid gap-x-16 ${styles.plots}`}>
+      <div className="columns-440 gap-x-16">
         <Card title={t.executionsDaily}>
           <Plot
             label={t.executionsDaily}
@@ -201,7 +200,7 @@ function TopFlows({ flows }: { flows: Data['flows']['topFlows'] }) {
       {flows.length === 0 ? (
         <p className="muted">{t.none}</p>
       ) : (
-        <table className={table.table}>
+        <table className={table.plainTable}>
           <thead>
             <tr>
               <th scope="col">{t.flow}</th>
@@ -232,7 +231,7 @@ function Counts({ title, head, rows }: { title: string; head: string; rows: read
     rows.length === 0 ? (
       <p className="muted">{t.none}</p>
     ) : (
-      <table className={table.table}>
+      <table className={table.plainTable}>
         <thead>
           <tr>
             <th scope="col">{head}</th>

@@ -62,14 +62,14 @@ for await (const event of client.watchWorkspace()) {
         <Code text={client} />
       </Card>
       <Card title={t.explore}>
-        <ul className={`flex wrap ${styles.links}`}>
+        <ul className="flex wrap gap-20">
           <li>
-            <a href={`${serverUrl}/docs`} target="_blank" rel="noreferrer">
+            <a className="inline gap-7" href={`${serverUrl}/docs`} target="_blank" rel="noreferrer">
               <Icon name="book" /> {t.reference} <Icon name="external" size={14} />
             </a>
           </li>
           <li>
-            <a href={`${serverUrl}/graphiql`} target="_blank" rel="noreferrer">
+            <a className="inline gap-7" href={`${serverUrl}/graphiql`} target="_blank" rel="noreferrer">
               <Icon name="code" /> {t.graphiql} <Icon name="external" size={14} />
             </a>
           </li>

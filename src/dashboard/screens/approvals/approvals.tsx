@@ -10,7 +10,6 @@ import { Time } from '../../ui/time';
 import { toast } from '../../ui/toast';
 import { FlowLink } from '../../workspace/flow-link';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
-import styles from './approvals.module.css';
 import { texts } from './texts';
 
 const listWaiting = graphql(`
@@ -94,7 +93,7 @@ function Request({ execution, step }: { execution: Waiting; step: WaitingStep })
     );
   return (
     <Card title={message ?? step.name}>
-      <p className={`muted mb-10 ${styles.facts}`}>
+      <p className="muted mb-10 underlines">
         <FlowLink flowId={execution.flowId} name={execution.flowName} /> · {step.name} · {t.waits}{' '}
         <Time at={step.startedAt} />
         {step.resumeAt && (
@@ -106,8 +105,9 @@ function Request({ execution, step }: { execution: Waiting; step: WaitingStep })
       </p>
       {error && <ErrorNotice error={error} />}
       {canDecide ? (
-        <div className={`flex wrap gap-8 ${styles.decide}`}>
+        <div className="flex wrap gap-8">
           <Input
+            className="grow min-w-200 max-w-480"
             aria-label={t.comment}
             placeholder={t.comment}
             maxLength={2_000}
@@ -122,7 +122,7 @@ function Request({ execution, step }: { execution: Waiting; step: WaitingStep })
           </Button>
         </div>
       ) : (
-        <p className={`muted mb-10 ${styles.facts}`}>{t.requires}</p>
+        <p className="muted mb-10">{t.requires}</p>
       )}
     </Card>
   );

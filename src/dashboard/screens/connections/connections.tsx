@@ -29,7 +29,7 @@ export default function Connections() {
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={8} />}
       {data && secrets && last && (
-        <div className={`grid gap-x-16 ${styles.cards}`}>
+        <div className={`columns-440 gap-x-16 ${styles.cards}`}>
           {providers.map((provider) => (
             <Connection
               key={provider.name}
@@ -77,11 +77,11 @@ function Connection({ provider, secrets, last, usedAt, onConnect }: ConnectionPr
   const name = t[`name_${provider.name}`];
   return (
     <Card title={name} actions={<Badge tone={tones[state]}>{t[`account_${state}`]}</Badge>}>
-      <p className={`mb-12 muted`}>{t[`about_${provider.name}`]}</p>
+      <p className="mb-12 muted">{t[`about_${provider.name}`]}</p>
       {account.kind === 'incomplete' && <Notice tone="danger">{t.missing(account.missing.join(', '))}</Notice>}
-      {state === 'none' && <p className={`mb-12 muted`}>{t.none}</p>}
+      {state === 'none' && <p className="mb-12 muted">{t.none}</p>}
       {state === 'sandbox' && <Notice tone="warning">{t.sandbox}</Notice>}
-      <dl className={`grid gap-12 mb-16 mt-4 ${styles.facts}`}>
+      <dl className="grid gap-12 mb-16 mt-4">
         {provider.channel ? <LastMessage last={last} /> : <LastUse at={usedAt} />}
         <Flows provider={provider} secrets={secrets} />
         {provider.inbound && <Inbound path={provider.inbound} isOwn={account.kind === 'own'} />}
@@ -112,7 +112,7 @@ function LastMessage({ last }: { last: Last | undefined }) {
   const t = useTexts(texts);
   return (
     <div>
-      <dt>{t.last}</dt>
+      <dt className="muted small bold mb-2">{t.last}</dt>
       <dd className="no-margin">
         {last ? (
           <>
@@ -131,7 +131,7 @@ function LastUse({ at }: { at: string | undefined }) {
   const t = useTexts(texts);
   return (
     <div>
-      <dt>{t.lastUse}</dt>
+      <dt className="muted small bold mb-2">{t.lastUse}</dt>
       <dd className="no-margin">{at ? <Time at={at} /> : t.nothing}</dd>
     </div>
   );
@@ -145,8 +145,8 @@ function Flows({ provider, secrets }: { provider: Provider; secrets: ReadonlyMap
   if (flows.length === 0) return null;
   return (
     <div>
-      <dt>{t.flowsUsing}</dt>
-      <dd className={`no-margin flex wrap gap-y-4 gap-x-12`}>
+      <dt className="muted small bold mb-2">{t.flowsUsing}</dt>
+      <dd className="no-margin flex wrap gap-y-4 gap-x-12">
         {flows.map(({ flowId, name }) => (
           <FlowLink key={flowId} flowId={flowId} name={name} />
         ))}
@@ -161,7 +161,7 @@ function Inbound({ path, isOwn }: { path: string; isOwn: boolean }) {
   const address = `${serverUrl}${path}${isOwn ? `?workspaceId=${workspaceId}` : ''}`;
   return (
     <div>
-      <dt>{t.inbound}</dt>
+      <dt className="muted small bold mb-2">{t.inbound}</dt>
       <dd className="no-margin">
         <span className="row gap-6 break">
           <code>{address}</code>

@@ -13,9 +13,8 @@ import { toast, toastError } from '../../ui/toast';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { contactsTexts } from '../contacts/texts';
 import { ContactStatusBadge } from '../customers/badges';
-import shared from '../customers/customers.module.css';
+import styles from '../customers/customers.module.css';
 import { customers } from '../customers/texts';
-import styles from './contact.module.css';
 import type { ContactDetails } from './query';
 import { contactTexts } from './texts';
 
@@ -57,7 +56,7 @@ export function Details({ contact }: { contact: ContactDetails }) {
           {tags.length > 0 && (
             <span className="flex wrap gap-4">
               {tags.map((tag) => (
-                <span key={tag} className={`inline gap-3 small plain nowrap ${shared.tag}`}>
+                <span key={tag} className={`inline gap-3 small plain nowrap ${styles.tag}`}>
                   {tag}
                 </span>
               ))}

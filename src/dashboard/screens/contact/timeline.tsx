@@ -7,9 +7,9 @@ import { Icon, type IconName } from '../../ui/icon';
 import { Time } from '../../ui/time';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { useStatusText } from '../customers/badges';
+import styles from '../customers/customers.module.css';
 import { money } from '../customers/money';
 import { customers } from '../customers/texts';
-import styles from './contact.module.css';
 import type { ContactDetails } from './query';
 import { contactTexts } from './texts';
 
@@ -47,7 +47,7 @@ export function Timeline({ contact }: { contact: ContactDetails }) {
                 <strong>{title}</strong>
               )}
               {state && <span className="muted small">{state}</span>}
-              <span className={`ml-auto muted small`}>
+              <span className="ml-auto muted small">
                 <Time at={at} />
               </span>
             </div>

@@ -35,7 +35,7 @@ export function CustomFields({ value, onChange }: CustomFieldsProps) {
     setNext(next + 1);
   };
   return (
-    <fieldset className="min-w-0 no-padding mb-14 borderless">
+    <fieldset className="min-w-0 no-padding no-margin mb-14 borderless">
       <legend className="bold no-padding mb-4">{t.custom}</legend>
       {entries.map((entry) => (
         <div key={entry.key} className={`grid gap-8 mb-8 ${styles.customRow}`}>

@@ -11,8 +11,8 @@ import { useWorkspaceId } from '../../workspace/workspace';
 import { Elapsed } from '../executions/elapsed';
 import { triggerTexts } from '../executions/texts';
 import { ExecutionActions } from './actions';
+import styles from './execution.module.css';
 import type { RunView } from './execution-reducer';
-import styles from './header.module.css';
 import type { Head } from './operations';
 import { texts } from './texts';
 

@@ -4,10 +4,10 @@ import { ExecutionStatus } from '../../ui/execution-status';
 import { JsonView } from '../../ui/json-view';
 import { Notice } from '../../ui/notice';
 import { Time } from '../../ui/time';
+import styles from './execution.module.css';
 import type { RunView } from './execution-reducer';
 import { RunLink } from './header';
 import type { Head } from './operations';
-import styles from './step-data.module.css';
 import { texts } from './texts';
 
 /** What an execution began with and came to, and the executions around it. */

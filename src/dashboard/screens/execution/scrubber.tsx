@@ -4,8 +4,8 @@ import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { statusTexts } from '../../ui/execution-status';
 import { IconButton } from '../../ui/icon-button';
+import styles from './execution.module.css';
 import type { NodeNames } from './node-names';
-import styles from './scrubber.module.css';
 import { texts } from './texts';
 import type { TimeTravel } from './time-travel';
 

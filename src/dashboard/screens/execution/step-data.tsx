@@ -5,11 +5,11 @@ import { ExecutionStatus } from '../../ui/execution-status';
 import { JsonView } from '../../ui/json-view';
 import { Notice } from '../../ui/notice';
 import { Time } from '../../ui/time';
+import styles from './execution.module.css';
 import type { StepView } from './execution-reducer';
 import { RunLink } from './header';
 import type { StepDetail } from './operations';
 import { openToOf, Section } from './run-data';
-import styles from './step-data.module.css';
 import { texts } from './texts';
 
 interface StepDataProps {

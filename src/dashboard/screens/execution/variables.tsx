@@ -7,11 +7,11 @@ import { JsonView } from '../../ui/json-view';
 import { Empty } from '../../ui/notice';
 import { Skeleton } from '../../ui/page';
 import { useWorkspaceId } from '../../workspace/workspace';
+import styles from './execution.module.css';
 import type { RunState } from './execution-reducer';
 import type { NodeNames } from './node-names';
 import type { Head } from './operations';
 import { texts } from './texts';
-import styles from './variables.module.css';
 
 const setOf = graphql(`
   query ExecutionVariables($workspaceId: ID!, $executionId: ID!, $nodeId: String!) {

@@ -10,12 +10,12 @@ import { Icon } from '../../ui/icon';
 import { ErrorNotice } from '../../ui/notice';
 import { Time } from '../../ui/time';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
+import styles from './execution.module.css';
 import type { RunState, StepView } from './execution-reducer';
 import { RunLink } from './header';
 import type { NodeNames } from './node-names';
 import { type Head, type StepDetail, stepOf } from './operations';
 import { texts } from './texts';
-import styles from './wait-notes.module.css';
 
 const decide = graphql(`
   mutation ExecutionDecide($workspaceId: ID!, $executionId: ID!, $stepId: ID!, $input: DecideApprovalInput!) {

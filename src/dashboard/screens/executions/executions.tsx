@@ -24,7 +24,7 @@ export default function Executions() {
             name: 'list',
             label: t.list,
             content: view === 'list' && (
-              <div className={`stack min-h-0 h-full pt-12`}>
+              <div className="stack min-h-0 h-full pt-12">
                 <FilterBar filters={filters} onChange={change} />
                 <ExecutionList filters={filters} onChange={change} chosen={chosen} onChoose={setChosen} />
               </div>
@@ -34,7 +34,7 @@ export default function Executions() {
             name: 'errors',
             label: t.errors,
             content: view === 'errors' && (
-              <div className={`stack min-h-0 h-full pt-12`}>
+              <div className="stack min-h-0 h-full pt-12">
                 <ErrorGroups filters={filters} onChange={change} />
               </div>
             ),

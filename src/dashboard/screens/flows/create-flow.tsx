@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon';
 import { ErrorNotice } from '../../ui/notice';
 import { toast } from '../../ui/toast';
 import { useWorkspaceId } from '../../workspace/workspace';
-import styles from './create-flow.module.css';
+import styles from './flows.module.css';
 import { listRecipes, useRecipe } from './recipes';
 import { texts } from './texts';
 

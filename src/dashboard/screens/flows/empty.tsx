@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { Empty, ErrorNotice } from '../../ui/notice';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
-import styles from './create-flow.module.css';
+import styles from './flows.module.css';
 import { listRecipes, useRecipe } from './recipes';
 import { texts } from './texts';
 

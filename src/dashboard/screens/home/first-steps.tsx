@@ -71,7 +71,7 @@ export function FirstSteps() {
   return (
     <>
       <Card title={t.startTitle} actions={<IconButton icon="close" size="small" label={t.startDone} onClick={hide} />}>
-        <ol className={`grid gap-16 ${styles.steps}`}>
+        <ol className="columns-360 gap-16">
           {demo && can('flows:execute') && (
             <Step icon="play" title={t.startRun} hint={t.startRunHint}>
               <Button look="primary" size="small" busy={isPending} onClick={run}>
@@ -106,7 +106,7 @@ function Step({ icon, title, hint, children }: { icon: IconName; title: string; 
         <Icon name={icon} />
       </span>
       <div>
-        <h3>{title}</h3>
+        <h3 className="mb-2">{title}</h3>
         <p className="muted">{hint}</p>
         {children}
       </div>

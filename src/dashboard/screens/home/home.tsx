@@ -10,8 +10,8 @@ import { type Fact, Facts } from '../../ui/facts';
 import { Icon } from '../../ui/icon';
 import { ErrorNotice } from '../../ui/notice';
 import { Card, Page, Skeleton } from '../../ui/page';
-import table from '../../ui/plain-table.module.css';
 import { Plot } from '../../ui/plot';
+import table from '../../ui/tables.module.css';
 import { Time } from '../../ui/time';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { FirstSteps } from './first-steps';
@@ -116,7 +116,7 @@ function Content({ workspace }: { workspace: Data }) {
     <>
       {approvals.length > 0 && <WaitsForYou count={approvals.length} />}
       <Facts facts={facts} />
-      <div className={`grid gap-x-16 ${styles.columns}`}>
+      <div className="columns-440 gap-x-16">
         {analytics && (
           <Card title={t.executions}>
             <Plot
@@ -173,7 +173,7 @@ function Failures({ failed }: { failed: NonNullable<Data['failed']>['items'] }) 
           <Badge tone="success">✓</Badge> {t.nothingFailed}
         </p>
       ) : (
-        <table className={table.table}>
+        <table className={table.plainTable}>
           <tbody>
             {failed.map(({ id, flowName, finishedAt, startedAt, error }) => (
               <tr key={id}>

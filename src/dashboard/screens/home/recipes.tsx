@@ -58,7 +58,7 @@ export function Recipes() {
         </Link>
       }
     >
-      <ul className={`grid gap-16 mb-14 ${styles.recipes}`}>
+      <ul className="columns-230 gap-16 mb-14">
         {recipes.slice(0, 3).map(({ id: templateId, name, description }) => (
           <li key={templateId} className={`stack gap-4 border round-large py-14 px-14 ${styles.recipe}`}>
             <h3>{name}</h3>

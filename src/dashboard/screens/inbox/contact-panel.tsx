@@ -7,8 +7,8 @@ import { ContactStatusBadge } from '../customers/badges';
 import { contactName } from '../customers/contact-picker';
 import shared from '../customers/customers.module.css';
 import { customers } from '../customers/texts';
-import styles from './contact-panel.module.css';
 import type { OpenConversation } from './conversation';
+import styles from './inbox.module.css';
 import { inboxTexts } from './texts';
 
 /** Who one talks to. */

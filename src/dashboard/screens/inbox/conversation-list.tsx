@@ -7,7 +7,7 @@ import { Time } from '../../ui/time';
 import { StatusBadge } from '../customers/badges';
 import { contactName } from '../customers/contact-picker';
 import { customers } from '../customers/texts';
-import styles from './conversation-list.module.css';
+import styles from './inbox.module.css';
 import type { ConversationRow } from './list';
 import { inboxTexts } from './texts';
 
@@ -60,7 +60,7 @@ function Row({ row, isChosen, onOpen }: { row: ConversationRow; isChosen: boolea
         onClick={onOpen}
       >
         <span className="flex baseline between gap-8">
-          <span className={`ellipsis semibold`}>{(contact && contactName(contact)) || words.unnamed}</span>
+          <span className="ellipsis semibold">{(contact && contactName(contact)) || words.unnamed}</span>
           <span className="rigid muted small">
             <Time at={lastMessageAt ?? createdAt} />
           </span>

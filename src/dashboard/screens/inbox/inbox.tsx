@@ -81,7 +81,7 @@ function Conversations({ chosen }: { chosen: string | undefined }) {
     });
   return (
     <section className={`stack min-h-0 surface line-right ${styles.list}`} aria-label={t.conversations}>
-      <div className={`stack rigid gap-8 line-below py-12 px-12`}>
+      <div className="stack rigid gap-8 line-below py-12 px-12">
         <div className={`flex gap-8 ${styles.searchRow}`}>
           <SearchBox value={filters.q ?? ''} label={t.search} onChange={(q) => setFilters({ q })} />
           {can('conversations:write') && (

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/page';
 import { common } from '../../ui/texts';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { useStatusText } from '../customers/badges';
-import styles from './messages.module.css';
+import styles from './inbox.module.css';
 import { inboxTexts } from './texts';
 import type { Outgoing, OutgoingMessage } from './use-outgoing';
 

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon';
 import { common } from '../../ui/texts';
 import { useCan } from '../../workspace/workspace';
 import type { OpenConversation } from './conversation';
-import styles from './reply.module.css';
+import styles from './inbox.module.css';
 import { inboxTexts } from './texts';
 
 /** What was begun in each conversation, kept while the page is open. */

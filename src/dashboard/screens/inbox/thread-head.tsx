@@ -12,8 +12,8 @@ import { contactName } from '../customers/contact-picker';
 import { AssigneeSelect } from '../customers/members';
 import { customers } from '../customers/texts';
 import type { OpenConversation } from './conversation';
+import styles from './inbox.module.css';
 import { inboxTexts } from './texts';
-import styles from './thread.module.css';
 
 const updateConversation = graphql(`
   mutation InboxUpdate($workspaceId: ID!, $conversationId: ID!, $input: UpdateConversationInput!) {
@@ -31,7 +31,7 @@ export function ThreadHead({ conversation }: { conversation: OpenConversation })
   const search = useSearch({ strict: false });
   const { contact, channel, status } = conversation;
   return (
-    <header className={`row wrap rigid line-below surface ${styles.threadHead}`}>
+    <header className={`row wrap rigid line-below surface py-10 px-18 gap-x-12 gap-y-8`}>
       <Link
         to="/w/$workspaceId/inbox"
         params={{ workspaceId }}

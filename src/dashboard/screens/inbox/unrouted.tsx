@@ -13,8 +13,8 @@ import { Time } from '../../ui/time';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { ContactPicker, type PickedContact } from '../customers/contact-picker';
 import { customers } from '../customers/texts';
+import styles from './inbox.module.css';
 import { inboxTexts } from './texts';
-import styles from './unrouted.module.css';
 
 const countUnrouted = graphql(`
   query InboxCountUnrouted($id: ID!) {
@@ -133,7 +133,7 @@ function Message({ message }: { message: UnroutedMessage }) {
   return (
     <li className={`box mb-10 ${styles.unroutedMessage}`}>
       <div className="flex baseline between gap-8">
-        <span className={`ellipsis semibold`}>{senderName ? `${senderName} · ${sender}` : sender}</span>
+        <span className="ellipsis semibold">{senderName ? `${senderName} · ${sender}` : sender}</span>
         <span className="rigid muted small">
           {words[`channel_${channel}`]} · <Time at={receivedAt} />
         </span>

@@ -8,7 +8,6 @@ import { Check, Field, fieldError, Input, Select } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { common } from '../../ui/texts';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
-import styles from './create-key.module.css';
 import { texts } from './texts';
 
 const createKey = graphql(`
@@ -50,7 +49,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
     return (
       <Dialog title={t.newKey} open onClose={onClose}>
         <Notice tone="success">{t.newKeyHint}</Notice>
-        <div className={`row gap-8 break round sunken py-10 px-12`}>
+        <div className="row gap-8 break round sunken py-10 px-12">
           <code className="grow">{data.createApiKey.key}</code>
           <CopyButton text={data.createApiKey.key} />
         </div>
@@ -95,7 +94,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
         />
       </Field>
       {scope === 'chosen' && (
-        <fieldset className={`stack scroll gap-8 border round no-margin ${styles.capabilities}`}>
+        <fieldset className="stack scroll gap-8 border round no-margin max-h-260 py-10 px-12">
           <legend className="visually-hidden">{t.capabilities}</legend>
           {known?.capabilities
             .filter((one) => can(one.name))

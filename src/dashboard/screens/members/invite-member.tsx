@@ -69,7 +69,7 @@ export function InviteLink({ token, onClose }: { token: string; onClose: () => v
   const link = `${serverUrl}/accept-invite#token=${token}`;
   return (
     <Dialog title={t.inviteLink} description={t.linkHint} open onClose={onClose}>
-      <div className={`row gap-8 break round sunken py-10 px-12`}>
+      <div className="row gap-8 break round sunken py-10 px-12">
         <code className="grow">{link}</code>
         <CopyButton text={link} />
       </div>

@@ -77,7 +77,7 @@ function Column({ stage, stages, items, onDrop, onMove, onOpen }: ColumnProps) {
       <header>
         <h2>{stage.name}</h2>
         <span className="muted small">{items.length}</span>
-        {stage.probability != null && <span className={`ml-auto muted small`}>{stage.probability} %</span>}
+        {stage.probability != null && <span className="ml-auto muted small">{stage.probability} %</span>}
         <div className={`flex wrap w-full muted digits ${styles.sums}`}>
           {sumsOf(items).map(([currency, sum]) => (
             <span key={currency}>{money(sum, currency || null, language)}</span>

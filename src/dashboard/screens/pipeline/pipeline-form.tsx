@@ -135,7 +135,7 @@ function Stages({ stages, onChange }: { stages: StageDraft[]; onChange: (stages:
     onChange(next);
   };
   return (
-    <fieldset className="min-w-0 no-padding mb-14 borderless">
+    <fieldset className="min-w-0 no-padding no-margin mb-14 borderless">
       <legend className="bold no-padding mb-6">{t.stages}</legend>
       {stages.map((stage, index) => (
         <div key={stage.row} className={`grid gap-6 mb-8 ${styles.stage}`}>

@@ -86,7 +86,7 @@ export function Enrollments({ sequence }: { sequence: Sequence }) {
   );
   const isFiltered = Boolean(filters.q || filters.status);
   return (
-    <div className={`stack h-full pt-14`}>
+    <div className="stack h-full pt-14">
       <Toolbar>
         <SearchBox value={filters.q ?? ''} label={t.searchEnrollments} onChange={(q) => setFilters({ q })} />
         <Select

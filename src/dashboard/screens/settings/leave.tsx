@@ -10,7 +10,6 @@ import { Card } from '../../ui/page';
 import { common } from '../../ui/texts';
 import { StoppingOfMember, useToastPaused } from '../../workspace/stopping';
 import { findWorkspace } from '../../workspace/workspace';
-import styles from './settings.module.css';
 import { texts } from './texts';
 
 const leaveWorkspace = graphql(`
@@ -48,7 +47,7 @@ export function Leave({ workspace }: { workspace: { id: string; name: string; ro
   const workspaceId = workspace.id;
   const close = () => setDialog(null);
   return (
-    <div className={styles.end}>
+    <div className="mt-28">
       <Card title={t.leave} actions={<Button onClick={() => setDialog('leave')}>{t.leave}</Button>}>
         <p className="muted mb-8">{t.leaveHint}</p>
       </Card>

@@ -11,7 +11,6 @@ import { common } from '../../ui/texts';
 import { toast } from '../../ui/toast';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { Leave } from './leave';
-import styles from './settings.module.css';
 import { texts } from './texts';
 
 const readSettings = graphql(`
@@ -101,7 +100,7 @@ function Form({ workspace }: { workspace: SettingsOf }) {
     >
       {!canChange && <Notice>{t.readOnly}</Notice>}
       <Card title={t.general}>
-        <div className={styles.fields}>
+        <div className="columns-360 gap-x-20">
           <Field label={words.name} error={fieldError(error, 'name')}>
             <Input maxLength={120} {...bind('name')} />
           </Field>
@@ -131,7 +130,7 @@ function Form({ workspace }: { workspace: SettingsOf }) {
       </Card>
       <Card title={t.budget}>
         <p className="muted mb-8">{t.budgetHint}</p>
-        <div className={styles.fields}>
+        <div className="columns-360 gap-x-20">
           <Field label={t.daily} error={fieldError(error, 'dailyBudget')}>
             <Input inputMode="decimal" {...bind('dailyBudget')} />
           </Field>

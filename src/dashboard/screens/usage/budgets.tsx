@@ -9,7 +9,6 @@ import { Plot } from '../../ui/plot';
 import { useCan, useWorkspace } from '../../workspace/workspace';
 import { daysAgo, daysOfMonth, lastDays, secondsOf, startsIn } from './days';
 import { texts } from './texts';
-import styles from './usage.module.css';
 
 const readBudgets = graphql(`
   query UsageBudgets($id: ID!, $from: String, $monthStart: String, $dayStart: String, $month: String) {
@@ -67,7 +66,7 @@ export function Budgets({ days, daily, monthly }: BudgetsProps) {
   if (daily === null && monthly === null) {
     return (
       <Card title={t.budgets} actions={<ToSettings label={t.budgetSet} />}>
-        <p className={`muted small ${styles.hint}`}>{t.budgetNone}</p>
+        <p className="muted small">{t.budgetNone}</p>
       </Card>
     );
   }
@@ -75,15 +74,15 @@ export function Budgets({ days, daily, monthly }: BudgetsProps) {
     <Card title={t.budgets} actions={<ToSettings label={t.budgetChange} />}>
       {usage && (
         <>
-          <div className={styles.meters}>
+          <div className="columns-380 gap-y-8 gap-x-28">
             {daily && <Spent label={t.budgetUsedDay} spent={usage.today.totals.credits} budget={daily} />}
             {monthly && <Spent label={t.budgetUsedMonth} spent={usage.thisMonth.totals.credits} budget={monthly} />}
           </div>
-          <div className={`mt-14 ${styles.plots}`}>
+          <div className="columns-380 gap-y-8 gap-x-28 mt-14">
             {daily && <DailyPlot days={lastDays(days)} daily={usage.period.daily} budget={daily} />}
             {monthly && <MonthlyPlot daily={usage.month.daily} budget={monthly} />}
           </div>
-          <p className={`muted small ${styles.hint}`}>{t.budgetZone(timezone)}</p>
+          <p className="muted small mt-12">{t.budgetZone(timezone)}</p>
         </>
       )}
     </Card>

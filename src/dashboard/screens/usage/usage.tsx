@@ -7,8 +7,8 @@ import { Facts, Meter } from '../../ui/facts';
 import { Select } from '../../ui/field';
 import { Empty, ErrorNotice } from '../../ui/notice';
 import { Card, Page, Skeleton } from '../../ui/page';
-import table from '../../ui/plain-table.module.css';
 import { Plot } from '../../ui/plot';
+import table from '../../ui/tables.module.css';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { Budgets } from './budgets';
 import { daysAgo } from './days';
@@ -114,7 +114,7 @@ function Content({ workspace, days }: { workspace: Data; days: number }) {
             {t.noUsageHint}
           </Empty>
         ) : (
-          <table className={table.table}>
+          <table className={table.plainTable}>
             <thead>
               <tr>
                 <th scope="col">{t.operation}</th>

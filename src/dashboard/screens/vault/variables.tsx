@@ -10,7 +10,6 @@ import { searchOnly, useAddress } from '../../workspace/address';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { NamedValues } from './named-values';
 import { texts } from './texts';
-import styles from './vault.module.css';
 
 const listVariables = graphql(`
   query VaultVariables($id: ID!, $search: String, $cursor: String) {
@@ -88,8 +87,8 @@ export function Variables() {
 
 function Value({ text }: { text: string }) {
   return (
-    <span className={`row gap-6 ${styles.value}`}>
-      <code>{text.slice(0, 80)}</code>
+    <span className="row gap-6">
+      <code className="min-w-0 ellipsis">{text.slice(0, 80)}</code>
       <CopyButton text={text} />
     </span>
   );

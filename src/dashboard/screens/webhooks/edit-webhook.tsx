@@ -82,7 +82,7 @@ export function SigningSecret({ secret, onClose }: { secret: string; onClose: ()
   return (
     <Dialog title={t.newSecret} open onClose={onClose}>
       <Notice tone="success">{t.newSecretHint}</Notice>
-      <div className={`row gap-8 break round sunken py-10 px-12`}>
+      <div className="row gap-8 break round sunken py-10 px-12">
         <code className="grow">{secret}</code>
         <CopyButton text={secret} />
       </div>

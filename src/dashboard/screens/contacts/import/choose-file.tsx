@@ -3,8 +3,8 @@ import { useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
 import { Icon } from '../../../ui/icon';
 import { Notice } from '../../../ui/notice';
+import styles from '../contacts.module.css';
 import { parseCsv, type Table } from './csv';
-import styles from './import.module.css';
 import { importTexts } from './texts';
 
 /** Takes a file by choosing or dropping it. */

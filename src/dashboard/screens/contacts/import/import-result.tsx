@@ -2,8 +2,8 @@ import { number } from '../../../i18n/format';
 import { useTexts } from '../../../i18n/texts';
 import type { Failure, ShownJob } from '../../../jobs/job';
 import { Button } from '../../../ui/button';
+import styles from '../contacts.module.css';
 import { csvRow } from './csv';
-import styles from './import.module.css';
 import type { ImportOrder } from './import-order';
 import { importTexts } from './texts';
 

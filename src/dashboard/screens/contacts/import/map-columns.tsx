@@ -1,8 +1,8 @@
 import { useTexts } from '../../../i18n/texts';
 import { Field, Select } from '../../../ui/field';
 import { Notice } from '../../../ui/notice';
+import styles from '../contacts.module.css';
 import type { Table } from './csv';
-import styles from './import.module.css';
 import { canBeCustom, fieldsOfContacts, type Mapping, repeatedTargets } from './targets';
 import { importTexts } from './texts';
 
