@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { gallery } from '../../src/contexts/automation/flow-templates/gallery/index.js';
 import { listNodeTypes } from '../../src/contexts/automation/flows/node-types/node-type.resolver.js';
-import { fieldNames } from '../../src/dashboard/catalogue/spanish/field-names.js';
-import { spanish } from '../../src/dashboard/catalogue/spanish/spanish.js';
-import { templates } from '../../src/dashboard/catalogue/spanish/templates.js';
+import spanish from '../../src/dashboard/catalogue/spanish.json' with { type: 'json' };
 import { translateNode } from '../../src/dashboard/catalogue/translate.js';
 import { policies } from '../../src/dashboard/screens/editor/policies.js';
+
+const { nodes, fieldNames, templates } = spanish;
 
 /** What lists of templates show of the built-in ones. */
 const shownOfGallery = new Set(gallery.flatMap(({ name, description, category }) => [name, description, category]));
@@ -48,26 +48,26 @@ describe('the catalogue of nodes in Spanish', () => {
   const { texts, names } = shownOfCatalogue();
 
   test('has every title and description', () => {
-    const missing = [...texts].filter(([text]) => !(text in spanish)).map(([text, where]) => `${where}: ${text}`);
-    expect({ 'add the Spanish of these to src/dashboard/catalogue/spanish': missing }).toEqual({
-      'add the Spanish of these to src/dashboard/catalogue/spanish': [],
+    const missing = [...texts].filter(([text]) => !(text in nodes)).map(([text, where]) => `${where}: ${text}`);
+    expect({ 'add the Spanish of these to `nodes` in src/dashboard/catalogue/spanish.json': missing }).toEqual({
+      'add the Spanish of these to `nodes` in src/dashboard/catalogue/spanish.json': [],
     });
   });
 
   test('has a name for every field', () => {
     const missing = [...names].filter(([name]) => !(name in fieldNames)).map(([, where]) => where);
-    expect({ 'add these to src/dashboard/catalogue/spanish/field-names.ts': missing }).toEqual({
-      'add these to src/dashboard/catalogue/spanish/field-names.ts': [],
+    expect({ 'add these to `fieldNames` in src/dashboard/catalogue/spanish.json': missing }).toEqual({
+      'add these to `fieldNames` in src/dashboard/catalogue/spanish.json': [],
     });
   });
 
   test('has nothing that no node has', () => {
-    expect(Object.keys(spanish).filter((text) => !texts.has(text))).toEqual([]);
+    expect(Object.keys(nodes).filter((text) => !texts.has(text))).toEqual([]);
     expect(Object.keys(fieldNames).filter((name) => !names.has(name))).toEqual([]);
   });
 
   test('names the same fields, values and handles as the English', () => {
-    const different = Object.entries(spanish).filter(
+    const different = Object.entries(nodes).filter(
       ([text, translated]) => !codeIn(text).every((code) => translated.includes(`\`${code}\``)),
     );
     expect(different).toEqual([]);
@@ -76,7 +76,7 @@ describe('the catalogue of nodes in Spanish', () => {
   test('leaves what a node is, and translates what is read of it', () => {
     const loop = listNodeTypes().find(({ type }) => type === 'logic.loop');
     if (!loop) throw new Error('There is no loop.');
-    const translated = translateNode(loop, { texts: spanish, fieldNames });
+    const translated = translateNode(loop, { texts: nodes, fieldNames });
     expect(translated).toMatchObject({
       type: 'logic.loop',
       title: 'Bucle',

@@ -9,12 +9,8 @@ const none: Words = { texts: { ai: 'AI' }, fieldNames: {} };
 /** Loaded when they are needed: the API has the catalogue in English. */
 async function wordsOf(language: Language): Promise<Words> {
   if (language === 'en') return none;
-  const [{ spanish }, { fieldNames }, { templates }] = await Promise.all([
-    import('./spanish/spanish.js'),
-    import('./spanish/field-names.js'),
-    import('./spanish/templates.js'),
-  ]);
-  return { texts: { ...spanish, ...templates }, fieldNames };
+  const { nodes, templates, fieldNames } = (await import('./spanish.json')).default;
+  return { texts: { ...nodes, ...templates }, fieldNames };
 }
 
 function useWords(): Words | undefined {
