@@ -74,7 +74,7 @@ export function Empty({
   heading?: 'h1' | 'h2';
 }) {
   return (
-    <div className={`row gap-8 text-center ${styles.empty}`}>
+    <div className={`stack items-center gap-8 text-center ${styles.empty}`}>
       <span className={`centred muted circle sunken mb-4 ${styles.emptyIcon}`}>
         <Icon name={icon} size={26} />
       </span>

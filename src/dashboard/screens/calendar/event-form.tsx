@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
-import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input, Select } from '../../ui/field';
 import { common } from '../../ui/texts';
 import { toast } from '../../ui/toast';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { useStatusText } from '../customers/badges';
 import { ConflictNotice, isOutdated } from '../customers/conflict-notice';
@@ -41,6 +42,7 @@ export function EventForm({ event, startsAt = new Date(), onClose }: EventFormPr
   const t = useTexts(calendarTexts);
   const words = useTexts(common);
   const can = useCan();
+  const { deleted } = useTexts(customers);
   const workspaceId = useWorkspaceId();
   const [draft, setDraft] = useState<Draft>(() => draftOf(event, startsAt));
   const [isDeleting, setDeleting] = useState(false);
@@ -60,7 +62,19 @@ export function EventForm({ event, startsAt = new Date(), onClose }: EventFormPr
     const since = anyway ? null : event.updatedAt;
     change.mutate({ workspaceId, eventId: event.id, input, since }, { onSuccess });
   };
-  if (isDeleting && event) return <Delete event={event} onClose={onClose} />;
+  if (isDeleting && event) {
+    return (
+      <ConfirmWrite
+        operation={deleteEvent}
+        variables={{ eventId: event.id }}
+        changes={['calendar_event']}
+        title={t.deleteTitle(event.title)}
+        description={t.deleteHint}
+        said={deleted}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <FormDialog
       title={event ? (mayWrite ? t.edit : event.title) : t.create}
@@ -150,29 +164,5 @@ function Fields({ draft, set, error }: FieldsProps) {
         </Field>
       </div>
     </>
-  );
-}
-
-function Delete({ event: { id, title }, onClose }: { event: Appointment; onClose: () => void }) {
-  const t = useTexts(calendarTexts);
-  const words = useTexts(common);
-  const deleted = useTexts(customers).deleted;
-  const workspaceId = useWorkspaceId();
-  const { mutate, isPending, error } = useWrite(deleteEvent, ['calendar_event']);
-  const onSuccess = () => {
-    toast(deleted);
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      title={t.deleteTitle(title)}
-      description={t.deleteHint}
-      submit={words.delete}
-      open
-      busy={isPending}
-      error={error}
-      onClose={onClose}
-      onSubmit={() => mutate({ workspaceId, eventId: id }, { onSuccess })}
-    />
   );
 }

@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
 import { common } from '../../ui/texts';
 import { toast, toastError } from '../../ui/toast';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { AddressNotice } from '../campaigns/address-notice';
 import { audienceOf, useAudienceCount } from '../campaigns/audience';
@@ -45,7 +46,9 @@ interface ActionsProps {
 export function Actions({ campaign, unsendable }: ActionsProps) {
   const t = useTexts(campaignsTexts);
   const words = useTexts(common);
+  const { deleted } = useTexts(customers);
   const workspaceId = useWorkspaceId();
+  const navigate = useNavigate();
   const can = useCan();
   const [asking, setAsking] = useState<Asking>(null);
   const update = useWrite(updateCampaign, ['campaign']);
@@ -106,7 +109,18 @@ export function Actions({ campaign, unsendable }: ActionsProps) {
       )}
       {asking === 'edit' && <CampaignForm campaign={campaign} onClose={close} />}
       {asking === 'send' && <Send campaign={campaign} onClose={close} />}
-      {asking === 'delete' && <Delete campaign={campaign} onClose={close} />}
+      {asking === 'delete' && (
+        <ConfirmWrite
+          operation={deleteCampaign}
+          variables={{ campaignId: id }}
+          changes={[]}
+          title={t.deleteTitle(campaign.name)}
+          description={t.deleteHint}
+          said={deleted}
+          onDone={() => void navigate({ to: '/w/$workspaceId/campaigns', params: { workspaceId } })}
+          onClose={close}
+        />
+      )}
       <ConfirmDialog
         title={`${t.cancel}?`}
         description={t.cancelHint}
@@ -144,30 +158,5 @@ function Send({ campaign, onClose }: { campaign: CampaignDetails; onClose: () =>
     >
       {channel === 'email' && <AddressNotice />}
     </FormDialog>
-  );
-}
-
-function Delete({ campaign: { id, name }, onClose }: { campaign: CampaignDetails; onClose: () => void }) {
-  const t = useTexts(campaignsTexts);
-  const words = useTexts(common);
-  const deleted = useTexts(customers).deleted;
-  const workspaceId = useWorkspaceId();
-  const navigate = useNavigate();
-  const { mutate, isPending, error } = useWrite(deleteCampaign, []);
-  const onSuccess = () => {
-    toast(deleted);
-    void navigate({ to: '/w/$workspaceId/campaigns', params: { workspaceId } });
-  };
-  return (
-    <ConfirmDialog
-      title={t.deleteTitle(name)}
-      description={t.deleteHint}
-      submit={words.delete}
-      open
-      busy={isPending}
-      error={error}
-      onClose={onClose}
-      onSubmit={() => mutate({ workspaceId, campaignId: id }, { onSuccess })}
-    />
   );
 }

@@ -2,10 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { Select } from '../../ui/field';
-import { Empty } from '../../ui/notice';
 import { Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
 import { Time } from '../../ui/time';
@@ -14,6 +12,7 @@ import { useWorkspaceId } from '../../workspace/workspace';
 import { campaignsTexts } from '../campaigns/texts';
 import { StatusBadge, useStatusText } from '../customers/badges';
 import { contactName } from '../customers/contact-picker';
+import { ListEmpty } from '../customers/list-empty';
 import { customers } from '../customers/texts';
 
 const listRecipients = graphql(`
@@ -119,19 +118,14 @@ export function Recipients({ campaignId }: { campaignId: string }) {
           },
         ]}
         empty={
-          isFiltered ? (
-            <Empty
-              icon="search"
-              title={words.noMatches}
-              action={
-                <Button onClick={() => setFilters({ q: undefined, status: undefined })}>{words.removeFilters}</Button>
-              }
-            />
-          ) : (
-            <Empty icon="people" title={t.noRecipients}>
-              {t.noRecipientsHint}
-            </Empty>
-          )
+          <ListEmpty
+            isFiltered={isFiltered}
+            onReset={() => setFilters({ q: undefined, status: undefined })}
+            icon="people"
+            title={t.noRecipients}
+          >
+            {t.noRecipientsHint}
+          </ListEmpty>
         }
       />
     </>

@@ -6,7 +6,6 @@ import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Select } from '../../ui/field';
-import { Empty } from '../../ui/notice';
 import { Page, Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
 import { Time } from '../../ui/time';
@@ -14,6 +13,7 @@ import { narrowTable, useNarrow } from '../../ui/use-narrow';
 import { among, passing, sortedBy, useAddress } from '../../workspace/address';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { StatusBadge, useStatusText } from '../customers/badges';
+import { ListEmpty } from '../customers/list-empty';
 import { customers } from '../customers/texts';
 import { audienceOf, useAudienceText } from './audience';
 import { CampaignForm } from './campaign-form';
@@ -96,17 +96,16 @@ export default function Campaigns() {
         sorting={sorting}
         onSort={(next) => setFilters({ sort: `${next.sortBy}.${next.sortOrder}` })}
         empty={
-          isFiltered ? (
-            <Empty
-              icon="search"
-              title={words.noMatches}
-              action={<Button onClick={reset}>{words.removeFilters}</Button>}
-            />
-          ) : (
-            <Empty icon="megaphone" title={pages.isHidden ? words.hidden : t.empty} action={create}>
-              {pages.isHidden ? words.hiddenHint : t.emptyHint}
-            </Empty>
-          )
+          <ListEmpty
+            isFiltered={isFiltered}
+            onReset={reset}
+            isHidden={pages.isHidden}
+            icon="megaphone"
+            title={t.empty}
+            action={create}
+          >
+            {t.emptyHint}
+          </ListEmpty>
         }
       />
       {isCreating && <CampaignForm onClose={() => setCreating(false)} onCreated={open} />}

@@ -1,17 +1,16 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql';
-import { useRead, useWrite } from '../../api/query';
+import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
-import { ConfirmDialog } from '../../ui/dialog';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
 import { Empty, ErrorNotice, Notice } from '../../ui/notice';
 import { Card, Page, Skeleton } from '../../ui/page';
 import { common } from '../../ui/texts';
-import { toast } from '../../ui/toast';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { ContactForm } from '../contacts/contact-form';
 import { contactName } from '../customers/contact-picker';
@@ -105,31 +104,19 @@ function Actions({ onEdit, onDelete }: { onEdit: () => void; onDelete: () => voi
 
 function DeleteContact({ contactId, name, onClose }: { contactId: string; name: string; onClose: () => void }) {
   const t = useTexts(contactTexts);
-  const words = useTexts(common);
-  const shared = useTexts(customers);
+  const { deleted } = useTexts(customers);
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
-  const { mutate, isPending, error } = useWrite(deleteContact, []);
-  const submit = () =>
-    mutate(
-      { workspaceId, contactId },
-      {
-        onSuccess: () => {
-          toast(shared.deleted);
-          void navigate({ to: '/w/$workspaceId/contacts', params: { workspaceId } });
-        },
-      },
-    );
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      operation={deleteContact}
+      variables={{ contactId }}
+      changes={[]}
       title={t.deleteTitle(name)}
       description={t.deleteHint}
-      submit={words.delete}
-      open
-      busy={isPending}
-      error={error}
+      said={deleted}
+      onDone={() => void navigate({ to: '/w/$workspaceId/contacts', params: { workspaceId } })}
       onClose={onClose}
-      onSubmit={submit}
     />
   );
 }

@@ -6,12 +6,11 @@ import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
-import { Empty } from '../../ui/notice';
 import { Page } from '../../ui/page';
 import { common } from '../../ui/texts';
 import { useAddress } from '../../workspace/address';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
-import { customers } from '../customers/texts';
+import { ListEmpty } from '../customers/list-empty';
 import { BulkBar } from './bulk-bar';
 import { useContactColumns } from './columns';
 import { ContactForm } from './contact-form';
@@ -80,14 +79,18 @@ export default function Contacts() {
         sorting={sorting}
         onSort={({ sortBy, sortOrder }) => setFilters({ sort: `${sortBy}.${sortOrder}` })}
         empty={
-          <NoContacts
+          <ListEmpty
             isHidden={pages.isHidden}
-            isFiltered={isFiltered}
+            isFiltered={isFiltered && !pages.isHidden}
             onReset={() =>
               setFilters({ q: undefined, status: undefined, tag: undefined, assigned: undefined, blocked: undefined })
             }
-            action={mayWrite ? create : undefined}
-          />
+            icon={pages.isHidden ? 'lock' : 'people'}
+            title={t.empty}
+            action={mayWrite && !pages.isHidden && create}
+          >
+            {t.emptyHint}
+          </ListEmpty>
         }
       />
       {isCreating && <ContactForm onClose={() => setCreating(false)} />}
@@ -113,34 +116,5 @@ function Actions({ mayWrite, onImport, create }: { mayWrite: boolean; onImport: 
       />
       {mayWrite && create}
     </>
-  );
-}
-
-interface NoContactsProps {
-  isHidden: boolean;
-  isFiltered: boolean;
-  onReset: () => void;
-  action?: React.ReactNode;
-}
-
-function NoContacts({ isHidden, isFiltered, onReset, action }: NoContactsProps) {
-  const t = useTexts(contactsTexts);
-  const words = useTexts(customers);
-  if (isHidden) {
-    return (
-      <Empty icon="lock" title={words.hidden}>
-        {words.hiddenHint}
-      </Empty>
-    );
-  }
-  if (isFiltered) {
-    return (
-      <Empty icon="search" title={words.noMatches} action={<Button onClick={onReset}>{words.removeFilters}</Button>} />
-    );
-  }
-  return (
-    <Empty icon="people" title={t.empty} action={action}>
-      {t.emptyHint}
-    </Empty>
   );
 }

@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql';
-import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
-import { ConfirmDialog } from '../../ui/dialog';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import type { RunView } from './execution-reducer';
 import type { Head } from './operations';
@@ -28,7 +27,6 @@ export function ExecutionActions({ head, run }: { head: Head; run: RunView }) {
   const navigate = useNavigate();
   const [view, change] = useView();
   const [asked, setAsked] = useState<'cancel' | 'retry' | null>(null);
-  const cancel = useWrite(cancelRun, ['execution', 'approval']);
   const isOpen = run.status === 'running';
   return (
     <>
@@ -59,15 +57,15 @@ export function ExecutionActions({ head, run }: { head: Head; run: RunView }) {
           {t.retry}
         </Button>
       )}
-      <ConfirmDialog
-        open={asked === 'cancel'}
+      <ConfirmWrite
+        operation={cancelRun}
+        variables={{ executionId: head.id }}
+        changes={['execution', 'approval']}
         title={t.cancelAsk}
         description={t.cancelHint}
         submit={t.cancelRun}
-        busy={cancel.isPending}
-        error={cancel.error}
+        open={asked === 'cancel'}
         onClose={() => setAsked(null)}
-        onSubmit={() => cancel.mutate({ workspaceId, executionId: head.id }, { onSuccess: () => setAsked(null) })}
       />
       {asked === 'retry' && <RetryDialog head={head} onClose={() => setAsked(null)} />}
     </>

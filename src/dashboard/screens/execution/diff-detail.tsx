@@ -21,7 +21,7 @@ export function DiffDetail({ step, names, data }: DiffDetailProps) {
   const there = data.there.get(step.key);
   const other = (name: 'status' | 'handle') => [step.here?.[name] ?? '–', step.there?.[name] ?? '–'] as const;
   return (
-    <section className={`block min-h-0 scroll box py-14 px-16 flex-column ${styles.detail}`} aria-label={t.detail}>
+    <section className={`block min-h-0 scroll box py-14 px-16 ${styles.detail}`} aria-label={t.detail}>
       <h2>
         {names.get(nodeId)?.label ?? nodeId} {iteration && <span className="muted">· {iteration}</span>}
       </h2>

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useWrite } from '../../api/query';
 import { request } from '../../api/request';
 import { useTexts } from '../../i18n/texts';
-import { ConfirmDialog } from '../../ui/dialog';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
 import { toast, toastError } from '../../ui/toast';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { deleteFlow, duplicateFlow, exportFlow, type FolderInTree, type ListedFlow, updateFlow } from './flow-list';
 import { MoveDialog } from './move-dialog';
@@ -21,7 +21,6 @@ export function FlowMenu({ flow, folders }: { flow: ListedFlow; folders: readonl
   const [asked, setAsked] = useState<'delete' | 'move' | null>(null);
   const copy = useWrite(duplicateFlow, ['flow']);
   const move = useWrite(updateFlow, ['flow', 'folder']);
-  const remove = useWrite(deleteFlow, ['flow', 'folder']);
   const canWrite = can('flows:write');
   const duplicate = () =>
     copy.mutate(
@@ -73,15 +72,15 @@ export function FlowMenu({ flow, folders }: { flow: ListedFlow; folders: readonl
           onSubmit={moveTo}
         />
       )}
-      <ConfirmDialog
+      <ConfirmWrite
+        operation={deleteFlow}
+        variables={{ flowId: flow.id }}
+        changes={['flow', 'folder']}
         title={t.deleteTitle(flow.name)}
         description={t.deleteText}
         submit={t.delete}
         open={asked === 'delete'}
-        busy={remove.isPending}
-        error={remove.error}
         onClose={() => setAsked(null)}
-        onSubmit={() => remove.mutate({ workspaceId, flowId: flow.id }, { onSuccess: () => setAsked(null) })}
       />
     </>
   );

@@ -3,11 +3,12 @@ import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
-import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input, Select } from '../../ui/field';
 import { Icon, type IconName } from '../../ui/icon';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import type { FolderInTree } from './flow-list';
 import styles from './flows.module.css';
@@ -169,22 +170,20 @@ function DeleteFolder({
   onDeleted: () => void;
 }) {
   const t = useTexts(texts);
-  const workspaceId = useWorkspaceId();
-  const { mutate, isPending, error } = useWrite(deleteFolder, ['folder', 'flow']);
   const done = () => {
     onClose();
     onDeleted();
   };
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      operation={deleteFolder}
+      variables={{ folderId: folder.id }}
+      changes={['folder', 'flow']}
       title={t.deleteTitle(folder.name)}
       description={t.deleteFolderText}
       submit={t.delete}
-      open
-      busy={isPending}
-      error={error}
+      onDone={done}
       onClose={onClose}
-      onSubmit={() => mutate({ workspaceId, folderId: folder.id }, { onSuccess: done })}
     />
   );
 }

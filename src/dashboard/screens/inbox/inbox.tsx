@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { usePages } from '../../api/query';
 import { currentUser } from '../../api/session';
 import { useTexts } from '../../i18n/texts';
-import { Button } from '../../ui/button';
 import { Select } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { Empty } from '../../ui/notice';
@@ -11,6 +10,7 @@ import { useTitle } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
 import { among, passing, text, useAddress } from '../../workspace/address';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
+import { ListEmpty } from '../customers/list-empty';
 import { customers } from '../customers/texts';
 import { ConversationList } from './conversation-list';
 import styles from './inbox.module.css';
@@ -122,11 +122,15 @@ function Conversations({ chosen }: { chosen: string | undefined }) {
         chosen={chosen}
         onOpen={open}
         empty={
-          <NoConversations
+          <ListEmpty
             isHidden={pages.isHidden}
-            isFiltered={Boolean(filters.q || filters.channel || filters.who || filters.status)}
+            isFiltered={!pages.isHidden && Boolean(filters.q || filters.channel || filters.who || filters.status)}
             onReset={() => setFilters({ q: undefined, channel: undefined, who: undefined, status: undefined })}
-          />
+            icon={pages.isHidden ? 'lock' : 'inbox'}
+            title={t.empty}
+          >
+            {t.emptyHint}
+          </ListEmpty>
         }
       />
       {isCreating && <NewConversation onClose={() => setCreating(false)} onCreated={open} />}
@@ -137,33 +141,4 @@ function Conversations({ chosen }: { chosen: string | undefined }) {
 function assigneeOf(who: string | undefined): string | null {
   if (who === 'me') return currentUser()?.id ?? null;
   return who ?? null;
-}
-
-function NoConversations({
-  isHidden,
-  isFiltered,
-  onReset,
-}: {
-  isHidden: boolean;
-  isFiltered: boolean;
-  onReset: () => void;
-}) {
-  const t = useTexts(inboxTexts);
-  const words = useTexts(customers);
-  if (isHidden) {
-    return (
-      <Empty icon="lock" title={words.hidden}>
-        {words.hiddenHint}
-      </Empty>
-    );
-  }
-  if (isFiltered) {
-    const reset = <Button onClick={onReset}>{words.removeFilters}</Button>;
-    return <Empty icon="search" title={words.noMatches} action={reset} />;
-  }
-  return (
-    <Empty icon="inbox" title={t.empty}>
-      {t.emptyHint}
-    </Empty>
-  );
 }

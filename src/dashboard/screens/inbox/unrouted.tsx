@@ -4,12 +4,13 @@ import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useRead, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
-import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/dialog';
 import { Field, fieldError } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { Empty, ErrorNotice } from '../../ui/notice';
 import { Skeleton } from '../../ui/page';
 import { Time } from '../../ui/time';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { ContactPicker, type PickedContact } from '../customers/contact-picker';
 import { customers } from '../customers/texts';
@@ -150,7 +151,17 @@ function Message({ message }: { message: UnroutedMessage }) {
         </div>
       )}
       {asking === 'assign' && <Assign message={message} onClose={() => setAsking(null)} />}
-      {asking === 'discard' && <Discard message={message} onClose={() => setAsking(null)} />}
+      {asking === 'discard' && (
+        <ConfirmWrite
+          operation={discardUnrouted}
+          variables={{ unroutedMessageId: message.id }}
+          changes={['message']}
+          title={t.discardTitle}
+          description={t.discardHint}
+          submit={t.discard}
+          onClose={() => setAsking(null)}
+        />
+      )}
     </li>
   );
 }
@@ -187,23 +198,5 @@ function Assign({ message, onClose }: { message: UnroutedMessage; onClose: () =>
         <ContactPicker value={contact} onChange={setContact} />
       </Field>
     </FormDialog>
-  );
-}
-
-function Discard({ message, onClose }: { message: UnroutedMessage; onClose: () => void }) {
-  const t = useTexts(inboxTexts);
-  const workspaceId = useWorkspaceId();
-  const { mutate, isPending, error } = useWrite(discardUnrouted, ['message']);
-  return (
-    <ConfirmDialog
-      title={t.discardTitle}
-      description={t.discardHint}
-      submit={t.discard}
-      open
-      busy={isPending}
-      error={error}
-      onClose={onClose}
-      onSubmit={() => mutate({ workspaceId, unroutedMessageId: message.id }, { onSuccess: onClose })}
-    />
   );
 }

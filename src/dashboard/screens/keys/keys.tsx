@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
-import { usePages, useWrite } from '../../api/query';
+import { usePages } from '../../api/query';
 import { day } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
-import { ConfirmDialog } from '../../ui/dialog';
 import { Empty } from '../../ui/notice';
 import { Page } from '../../ui/page';
 import { common } from '../../ui/texts';
 import { Time } from '../../ui/time';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { StoppingOfKey, useToastPaused } from '../../workspace/stopping';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { CreateKey } from './create-key';
@@ -123,31 +123,22 @@ function Capabilities({ names }: { names: readonly string[] }) {
 
 function RevokeKey({ revoked, onClose }: { revoked: Key; onClose: () => void }) {
   const t = useTexts(texts);
-  const workspaceId = useWorkspaceId();
-  const { mutate, error, isPending } = useWrite(revokeKey, ['api_key']);
   const toastPaused = useToastPaused();
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      operation={revokeKey}
+      variables={{ keyId: revoked.id }}
+      changes={['api_key']}
       title={t.revokeTitle(revoked.name)}
       description={t.revokeHint}
       submit={t.revoke}
-      open
-      busy={isPending}
-      error={error}
+      onDone={({ revokeApiKey: { paused } }) => {
+        toastPaused(paused);
+        onClose();
+      }}
       onClose={onClose}
-      onSubmit={() =>
-        mutate(
-          { workspaceId, keyId: revoked.id },
-          {
-            onSuccess: ({ revokeApiKey: { paused } }) => {
-              toastPaused(paused);
-              onClose();
-            },
-          },
-        )
-      }
     >
       <StoppingOfKey apiKey={revoked} />
-    </ConfirmDialog>
+    </ConfirmWrite>
   );
 }

@@ -6,7 +6,6 @@ import { useTexts } from '../../i18n/texts';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
-import { ConfirmDialog } from '../../ui/dialog';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
 import { Empty } from '../../ui/notice';
@@ -16,6 +15,7 @@ import { common } from '../../ui/texts';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
 import { searchOnly, useAddress } from '../../workspace/address';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { StoppingOfMember, useToastPaused } from '../../workspace/stopping';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { ChangeRole } from './change-role';
@@ -190,31 +190,22 @@ function Actions({ row }: { row: MemberRow }) {
 
 function RemoveMember({ name, userId, onClose }: { name: string; userId: string; onClose: () => void }) {
   const t = useTexts(texts);
-  const workspaceId = useWorkspaceId();
-  const { mutate, error, isPending } = useWrite(removeMember, ['member']);
   const toastPaused = useToastPaused();
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      operation={removeMember}
+      variables={{ userId }}
+      changes={['member']}
       title={t.removeTitle(name)}
       description={t.removeHint}
       submit={t.remove}
-      open
-      busy={isPending}
-      error={error}
+      onDone={({ removeMember: { paused } }) => {
+        toastPaused(paused);
+        onClose();
+      }}
       onClose={onClose}
-      onSubmit={() =>
-        mutate(
-          { workspaceId, userId },
-          {
-            onSuccess: ({ removeMember: { paused } }) => {
-              toastPaused(paused);
-              onClose();
-            },
-          },
-        )
-      }
     >
       <StoppingOfMember userId={userId} />
-    </ConfirmDialog>
+    </ConfirmWrite>
   );
 }

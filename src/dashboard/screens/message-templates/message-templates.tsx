@@ -5,12 +5,12 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Select } from '../../ui/field';
-import { Empty } from '../../ui/notice';
 import { Page, Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
 import { Time } from '../../ui/time';
 import { among, passing, useAddress } from '../../workspace/address';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
+import { ListEmpty } from '../customers/list-empty';
 import { customers } from '../customers/texts';
 import { EmailForm } from './email-form';
 import { type EmailTemplate, listEmailTemplates, listWhatsappTemplates, type WhatsappTemplate } from './queries';
@@ -125,17 +125,16 @@ function List<Row extends Template>(props: TableProps<Row>) {
         idOf={(row) => row.id}
         onOpen={onOpen}
         empty={
-          search ? (
-            <Empty
-              icon="search"
-              title={words.noMatches}
-              action={<Button onClick={reset}>{words.removeFilters}</Button>}
-            />
-          ) : (
-            <Empty icon="mail" title={pages.isHidden ? words.hidden : t.empty} action={create}>
-              {pages.isHidden ? words.hiddenHint : t.emptyHint}
-            </Empty>
-          )
+          <ListEmpty
+            isFiltered={Boolean(search)}
+            onReset={reset}
+            isHidden={pages.isHidden}
+            icon="mail"
+            title={t.empty}
+            action={create}
+          >
+            {t.emptyHint}
+          </ListEmpty>
         }
       />
       {children}

@@ -3,10 +3,11 @@ import { useWrite } from '../../api/query';
 import type { OpportunityStatus } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
-import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input, Select } from '../../ui/field';
 import { common } from '../../ui/texts';
 import { toast } from '../../ui/toast';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { useStatusText } from '../customers/badges';
 import { ConflictNotice, isOutdated } from '../customers/conflict-notice';
@@ -39,6 +40,7 @@ interface Draft {
 export function OpportunityForm({ pipelines, pipelineId, opportunity, onClose }: OpportunityFormProps) {
   const t = useTexts(pipelineTexts);
   const words = useTexts(common);
+  const { deleted } = useTexts(customers);
   const mayWrite = useCan()('pipelines:write');
   const workspaceId = useWorkspaceId();
   const stages = pipelines.find(({ id }) => id === pipelineId)?.stages ?? [];
@@ -57,7 +59,19 @@ export function OpportunityForm({ pipelines, pipelineId, opportunity, onClose }:
     const since = anyway ? null : opportunity.updatedAt;
     change.mutate({ workspaceId, opportunityId: opportunity.id, input, since }, { onSuccess });
   };
-  if (isDeleting && opportunity) return <Delete opportunity={opportunity} onClose={onClose} />;
+  if (isDeleting && opportunity) {
+    return (
+      <ConfirmWrite
+        operation={deleteOpportunity}
+        variables={{ opportunityId: opportunity.id }}
+        changes={['opportunity']}
+        title={t.deleteTitle(opportunity.name)}
+        description={t.deleteHint}
+        said={deleted}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <FormDialog
       title={opportunity ? (mayWrite ? t.edit : opportunity.name) : t.create}
@@ -163,29 +177,5 @@ function Fields({ draft, set, error, pipelines }: FieldsProps) {
         <AssigneeSelect value={draft.assignedTo} onChange={(assignedTo) => set({ assignedTo })} />
       </Field>
     </>
-  );
-}
-
-function Delete({ opportunity: { id, name }, onClose }: { opportunity: Opportunity; onClose: () => void }) {
-  const t = useTexts(pipelineTexts);
-  const words = useTexts(common);
-  const deleted = useTexts(customers).deleted;
-  const workspaceId = useWorkspaceId();
-  const { mutate, isPending, error } = useWrite(deleteOpportunity, ['opportunity']);
-  const onSuccess = () => {
-    toast(deleted);
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      title={t.deleteTitle(name)}
-      description={t.deleteHint}
-      submit={words.delete}
-      open
-      busy={isPending}
-      error={error}
-      onClose={onClose}
-      onSubmit={() => mutate({ workspaceId, opportunityId: id }, { onSuccess })}
-    />
   );
 }

@@ -3,11 +3,12 @@ import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
-import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { common } from '../../ui/texts';
 import { toast } from '../../ui/toast';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useWorkspaceId } from '../../workspace/workspace';
 import styles from './board.module.css';
 import type { Pipeline } from './queries';
@@ -100,7 +101,18 @@ export function PipelineForm({ pipeline, onClose, onCreated }: PipelineFormProps
       },
     );
   };
-  if (isDeleting && pipeline) return <Delete pipeline={pipeline} onClose={onClose} />;
+  if (isDeleting && pipeline) {
+    return (
+      <ConfirmWrite
+        operation={deletePipeline}
+        variables={{ pipelineId: pipeline.id }}
+        changes={['opportunity']}
+        title={t.deleteTitle(pipeline.name)}
+        description={t.deleteHint}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <FormDialog
       title={pipeline ? t.editPipeline : t.createPipeline}
@@ -184,24 +196,5 @@ function Stages({ stages, onChange }: { stages: StageDraft[]; onChange: (stages:
         {t.addStage}
       </Button>
     </fieldset>
-  );
-}
-
-function Delete({ pipeline: { id, name }, onClose }: { pipeline: Pipeline; onClose: () => void }) {
-  const t = useTexts(pipelineTexts);
-  const words = useTexts(common);
-  const workspaceId = useWorkspaceId();
-  const { mutate, isPending, error } = useWrite(deletePipeline, ['opportunity']);
-  return (
-    <ConfirmDialog
-      title={t.deleteTitle(name)}
-      description={t.deleteHint}
-      submit={words.delete}
-      open
-      busy={isPending}
-      error={error}
-      onClose={onClose}
-      onSubmit={() => mutate({ workspaceId, pipelineId: id }, { onSuccess: onClose })}
-    />
   );
 }

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { ConfirmDialog } from '../../ui/dialog';
 import { Switch } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
 import { common } from '../../ui/texts';
-import { toast, toastError } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { customers } from '../customers/texts';
 import { sequencesTexts } from '../sequences/texts';
@@ -40,12 +40,7 @@ export function Actions({ sequence: { id, name, isActive } }: { sequence: Sequen
   const can = useCan();
   const [isDeleting, setDeleting] = useState(false);
   const activity = useWrite(setActive, ['sequence']);
-  const deletion = useWrite(deleteSequence, []);
   const mayWrite = can('followups:write');
-  const onDeleted = () => {
-    toast(deleted);
-    void navigate({ to: '/w/$workspaceId/sequences', params: { workspaceId }, ignoreBlocker: true });
-  };
   return (
     <div className="row gap-12">
       <Switch
@@ -60,15 +55,16 @@ export function Actions({ sequence: { id, name, isActive } }: { sequence: Sequen
           items={[{ label: words.delete, icon: 'trash', danger: true, onSelect: () => setDeleting(true) }]}
         />
       )}
-      <ConfirmDialog
+      <ConfirmWrite
+        operation={deleteSequence}
+        variables={{ sequenceId: id }}
+        changes={[]}
         title={t.deleteTitle(name)}
         description={t.deleteHint}
-        submit={words.delete}
         open={isDeleting}
-        busy={deletion.isPending}
-        error={deletion.error}
+        said={deleted}
+        onDone={() => void navigate({ to: '/w/$workspaceId/sequences', params: { workspaceId }, ignoreBlocker: true })}
         onClose={() => setDeleting(false)}
-        onSubmit={() => deletion.mutate({ workspaceId, sequenceId: id }, { onSuccess: onDeleted })}
       />
     </div>
   );

@@ -2,10 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
-import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { Select } from '../../ui/field';
-import { Empty } from '../../ui/notice';
 import { Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
 import { common } from '../../ui/texts';
@@ -14,6 +12,7 @@ import { among, passing, useAddress } from '../../workspace/address';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { StatusBadge, useStatusText } from '../customers/badges';
 import { contactName } from '../customers/contact-picker';
+import { ListEmpty } from '../customers/list-empty';
 import { customers } from '../customers/texts';
 import { sequencesTexts } from '../sequences/texts';
 import type { Sequence } from './query';
@@ -112,17 +111,14 @@ export function Enrollments({ sequence }: { sequence: Sequence }) {
           void navigate({ to: '/w/$workspaceId/contacts/$contactId', params: { workspaceId: id, contactId } })
         }
         empty={
-          <Empty
-            icon={isFiltered ? 'search' : 'people'}
-            title={isFiltered ? words.noMatches : t.noEnrollments}
-            action={
-              isFiltered && (
-                <Button onClick={() => setFilters({ q: undefined, status: undefined })}>{words.removeFilters}</Button>
-              )
-            }
+          <ListEmpty
+            isFiltered={isFiltered}
+            onReset={() => setFilters({ q: undefined, status: undefined })}
+            icon="people"
+            title={t.noEnrollments}
           >
-            {!isFiltered && t.noEnrollmentsHint}
-          </Empty>
+            {t.noEnrollmentsHint}
+          </ListEmpty>
         }
       />
     </div>

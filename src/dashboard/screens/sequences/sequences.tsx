@@ -9,7 +9,6 @@ import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input } from '../../ui/field';
-import { Empty } from '../../ui/notice';
 import { Page, Toolbar } from '../../ui/page';
 import { SearchBox } from '../../ui/search-box';
 import { common } from '../../ui/texts';
@@ -17,6 +16,7 @@ import { Time } from '../../ui/time';
 import { toastError } from '../../ui/toast';
 import { searchOnly, useAddress } from '../../workspace/address';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
+import { ListEmpty } from '../customers/list-empty';
 import { customers } from '../customers/texts';
 import { sequencesTexts } from './texts';
 
@@ -75,7 +75,6 @@ type SequenceRow = SequencePage['items'][number];
 /** All follow-up sequences. */
 export default function Sequences() {
   const t = useTexts(sequencesTexts);
-  const words = useTexts(customers);
   const id = useWorkspaceId();
   const can = useCan();
   const navigate = useNavigate();
@@ -135,17 +134,16 @@ export default function Sequences() {
         idOf={(row: SequenceRow) => row.id}
         onOpen={(row) => open(row.id)}
         empty={
-          filters.q ? (
-            <Empty
-              icon="search"
-              title={words.noMatches}
-              action={<Button onClick={() => setFilters({ q: undefined })}>{words.removeFilters}</Button>}
-            />
-          ) : (
-            <Empty icon="wait" title={pages.isHidden ? words.hidden : t.empty} action={defaultButton}>
-              {pages.isHidden ? words.hiddenHint : t.emptyHint}
-            </Empty>
-          )
+          <ListEmpty
+            isFiltered={Boolean(filters.q)}
+            onReset={() => setFilters({ q: undefined })}
+            isHidden={pages.isHidden}
+            icon="wait"
+            title={t.empty}
+            action={defaultButton}
+          >
+            {t.emptyHint}
+          </ListEmpty>
         }
       />
       {isCreating && <Create onClose={() => setCreating(false)} onCreated={open} />}

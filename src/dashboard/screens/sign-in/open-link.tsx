@@ -40,7 +40,7 @@ export default function OpenLink() {
     }, setError);
   }, [navigate, t]);
   return (
-    <main className={`row flex-column ${styles.page}`}>
+    <main className={`stack items-center ${styles.page}`}>
       <h1 className="visually-hidden">{t.signIn}</h1>
       {error ? (
         <div className={`box shadow ${styles.form}`}>

@@ -182,8 +182,8 @@ export default function SignIn() {
     sent: t.forgot,
   };
   return (
-    <main className={`row flex-column ${styles.page}`}>
-      <div className={`row gap-4 text-center flex-column ${styles.brand}`}>
+    <main className={`stack items-center ${styles.page}`}>
+      <div className={`stack items-center gap-4 text-center ${styles.brand}`}>
         <span className={`centred mb-8 ${styles.mark}`}>
           <Icon name="flow" size={26} />
         </span>

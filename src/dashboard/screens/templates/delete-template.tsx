@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { graphql } from '../../api/graphql';
-import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
-import { ConfirmDialog } from '../../ui/dialog';
-import { useWorkspaceId } from '../../workspace/workspace';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { texts } from './texts';
 
 const deleteTemplate = graphql(`
@@ -18,23 +16,21 @@ const deleteTemplate = graphql(`
 /** Deletes a template of the workspace, after a question. */
 export function DeleteTemplate({ id, name }: { id: string; name: string }) {
   const t = useTexts(texts);
-  const workspaceId = useWorkspaceId();
   const [isAsked, setAsked] = useState(false);
-  const { mutate, isPending, error } = useWrite(deleteTemplate, ['template']);
   return (
     <>
       <Button icon="trash" onClick={() => setAsked(true)}>
         {t.delete}
       </Button>
-      <ConfirmDialog
+      <ConfirmWrite
+        operation={deleteTemplate}
+        variables={{ templateId: id }}
+        changes={['template']}
         title={t.deleteTitle(name)}
         description={t.deleteText}
         submit={t.delete}
         open={isAsked}
-        busy={isPending}
-        error={error}
         onClose={() => setAsked(false)}
-        onSubmit={() => mutate({ workspaceId, templateId: id }, { onSuccess: () => setAsked(false) })}
       />
     </>
   );

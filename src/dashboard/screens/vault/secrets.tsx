@@ -3,10 +3,11 @@ import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import type { Column } from '../../ui/data-table';
-import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input, TextArea } from '../../ui/field';
 import { common } from '../../ui/texts';
 import { searchOnly, useAddress } from '../../workspace/address';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { NamedValues } from './named-values';
 import { texts } from './texts';
@@ -85,7 +86,16 @@ export function Secrets() {
       usedByWidth="16%"
       canWrite
       edit={(secret, onClose) => <EditSecret secret={secret} onClose={onClose} />}
-      remove={(secret, onClose) => <RemoveSecret secret={secret} onClose={onClose} />}
+      remove={(secret, onClose) => (
+        <ConfirmWrite
+          operation={deleteSecret}
+          variables={{ secretId: secret.id }}
+          changes={['secret']}
+          title={t.removeSecret(secret.name)}
+          description={secret.usedBy.length > 0 ? t.removeHint(secret.name) : undefined}
+          onClose={onClose}
+        />
+      )}
     />
   );
 }
@@ -140,24 +150,5 @@ function EditSecret({ secret, onClose }: { secret: Secret | null; onClose: () =>
         <Input value={description} maxLength={2000} onChange={(event) => setDescription(event.target.value)} />
       </Field>
     </FormDialog>
-  );
-}
-
-function RemoveSecret({ secret, onClose }: { secret: Secret; onClose: () => void }) {
-  const t = useTexts(texts);
-  const words = useTexts(common);
-  const workspaceId = useWorkspaceId();
-  const { mutate, error, isPending } = useWrite(deleteSecret, ['secret']);
-  return (
-    <ConfirmDialog
-      title={t.removeSecret(secret.name)}
-      description={secret.usedBy.length > 0 ? t.removeHint(secret.name) : undefined}
-      submit={words.delete}
-      open
-      busy={isPending}
-      error={error}
-      onClose={onClose}
-      onSubmit={() => mutate({ workspaceId, secretId: secret.id }, { onSuccess: onClose })}
-    />
   );
 }

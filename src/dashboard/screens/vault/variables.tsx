@@ -3,10 +3,11 @@ import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { CopyButton } from '../../ui/copy-button';
-import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input, TextArea } from '../../ui/field';
 import { common } from '../../ui/texts';
 import { searchOnly, useAddress } from '../../workspace/address';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { NamedValues } from './named-values';
 import { texts } from './texts';
@@ -80,7 +81,16 @@ export function Variables() {
       usedByWidth="18%"
       canWrite={canWrite}
       edit={(variable, onClose) => <EditVariable variable={variable} onClose={onClose} />}
-      remove={(variable, onClose) => <RemoveVariable variable={variable} onClose={onClose} />}
+      remove={(variable, onClose) => (
+        <ConfirmWrite
+          operation={deleteVariable}
+          variables={{ varId: variable.id }}
+          changes={['variable']}
+          title={t.removeVariable(variable.name)}
+          description={variable.usedBy.length > 0 ? t.removeHint(variable.name) : undefined}
+          onClose={onClose}
+        />
+      )}
     />
   );
 }
@@ -130,24 +140,5 @@ function EditVariable({ variable, onClose }: { variable: Variable | null; onClos
         <Input value={description} maxLength={2000} onChange={(event) => setDescription(event.target.value)} />
       </Field>
     </FormDialog>
-  );
-}
-
-function RemoveVariable({ variable, onClose }: { variable: Variable; onClose: () => void }) {
-  const t = useTexts(texts);
-  const words = useTexts(common);
-  const workspaceId = useWorkspaceId();
-  const { mutate, error, isPending } = useWrite(deleteVariable, ['variable']);
-  return (
-    <ConfirmDialog
-      title={t.removeVariable(variable.name)}
-      description={variable.usedBy.length > 0 ? t.removeHint(variable.name) : undefined}
-      submit={words.delete}
-      open
-      busy={isPending}
-      error={error}
-      onClose={onClose}
-      onSubmit={() => mutate({ workspaceId, varId: variable.id }, { onSuccess: onClose })}
-    />
   );
 }

@@ -8,7 +8,6 @@ import { BackLink } from '../../ui/back-link';
 import { Badge, type BadgeTone } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
-import { ConfirmDialog } from '../../ui/dialog';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
 import { Empty, ErrorNotice } from '../../ui/notice';
@@ -16,6 +15,7 @@ import { Page, Skeleton } from '../../ui/page';
 import { common } from '../../ui/texts';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
+import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { DeliveryDialog } from './delivery';
 import { EditWebhook, SigningSecret } from './edit-webhook';
@@ -173,7 +173,6 @@ function Actions({ webhook }: { webhook: Found }) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const test = useWrite(testWebhook, ['webhook']);
   const rotate = useWrite(rotateSecret, ['webhook']);
-  const remove = useWrite(deleteWebhook, ['webhook']);
   const which = { workspaceId, webhookId: webhook.id };
   if (!canWrite) return <WebhookState webhook={webhook} />;
   return (
@@ -199,15 +198,15 @@ function Actions({ webhook }: { webhook: Found }) {
       />
       {rotate.data && <SigningSecret secret={rotate.data.rotateWebhookSecret.secret} onClose={() => rotate.reset()} />}
       {dialog === 'edit' && <EditWebhook webhook={webhook} onClose={() => setDialog(null)} />}
-      <ConfirmDialog
+      <ConfirmWrite
+        operation={deleteWebhook}
+        variables={{ webhookId: webhook.id }}
+        changes={['webhook']}
         title={t.removeTitle}
         description={t.removeHint}
-        submit={words.delete}
         open={dialog === 'delete'}
-        busy={remove.isPending}
-        error={remove.error}
+        onDone={() => void navigate({ to: `/w/${workspaceId}/webhooks` })}
         onClose={() => setDialog(null)}
-        onSubmit={() => remove.mutate(which, { onSuccess: () => navigate({ to: `/w/${workspaceId}/webhooks` }) })}
       />
     </>
   );
