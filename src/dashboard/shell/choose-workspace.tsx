@@ -4,10 +4,9 @@ import { graphql } from '../api/graphql';
 import { useRead, useWrite } from '../api/query';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
-import { FormDialog } from '../ui/dialog';
-import { Field, fieldError, Input } from '../ui/field';
 import { Empty, ErrorNotice } from '../ui/notice';
 import { Skeleton, useTitle } from '../ui/page';
+import { RecordForm } from '../ui/record-form';
 import { common } from '../ui/texts';
 import { lastWorkspace } from '../workspace/workspace';
 import styles from './shell.module.css';
@@ -97,36 +96,31 @@ function CreateWorkspace({ open, onClose }: { open: boolean; onClose: () => void
   const t = useTexts(shell);
   const words = useTexts(common);
   const navigate = useNavigate();
-  const { mutate, error, isPending } = useWrite(createWorkspace, ['workspace']);
-  const [name, setName] = useState('');
-  const [timezone, setTimezone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const submit = () =>
-    mutate(
-      { input: { name, timezone } },
-      { onSuccess: (made) => navigate({ to: '/w/$workspaceId', params: { workspaceId: made.createWorkspace.id } }) },
-    );
+  const creation = useWrite(createWorkspace, ['workspace']);
   return (
-    <FormDialog
+    <RecordForm
       title={t.createWorkspace}
       open={open}
-      onClose={onClose}
       submit={words.create}
-      busy={isPending}
-      error={error}
-      disabled={name.trim() === ''}
-      onSubmit={submit}
+      fields={{ name: { label: words.name, maxLength: 120 }, timezone: { label: t.timezone, list: 'zones' } }}
+      initial={{ name: '', timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }}
+      write={creation}
+      isComplete={({ name }) => name.trim() !== ''}
+      onClose={onClose}
+      onSubmit={(input) =>
+        creation.mutate(
+          { input },
+          {
+            onSuccess: (made) => navigate({ to: '/w/$workspaceId', params: { workspaceId: made.createWorkspace.id } }),
+          },
+        )
+      }
     >
-      <Field label={words.name} error={fieldError(error, 'name')}>
-        <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
-      </Field>
-      <Field label={t.timezone} error={fieldError(error, 'timezone')}>
-        <Input list="zones" value={timezone} onChange={(event) => setTimezone(event.target.value)} />
-      </Field>
       <datalist id="zones">
         {Intl.supportedValuesOf('timeZone').map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
-    </FormDialog>
+    </RecordForm>
   );
 }

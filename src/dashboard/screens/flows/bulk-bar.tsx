@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
-import { ConfirmDialog, FormDialog } from '../../ui/dialog';
-import { Field, Input } from '../../ui/field';
+import { ConfirmDialog } from '../../ui/dialog';
+import { RecordForm } from '../../ui/record-form';
 import type { BulkAction } from './bulk-job';
 import type { FolderInTree, ListedFlow } from './flow-list';
 import styles from './flows.module.css';
@@ -110,20 +110,15 @@ function Delete({ flows, ...dialog }: DeleteProps) {
 
 function AddTag({ onClose, onSubmit }: { onClose: () => void; onSubmit: (tag: string) => void }) {
   const t = useTexts(texts);
-  const [tag, setTag] = useState('');
   return (
-    <FormDialog
+    <RecordForm
       title={t.addTag}
-      open
-      onClose={onClose}
       submit={t.addTag}
-      busy={false}
-      disabled={tag.trim() === ''}
-      onSubmit={() => onSubmit(tag.trim())}
-    >
-      <Field label={t.tag}>
-        <Input value={tag} maxLength={100} onChange={(event) => setTag(event.target.value)} />
-      </Field>
-    </FormDialog>
+      fields={{ tag: { label: t.tag, maxLength: 100 } }}
+      initial={{ tag: '' }}
+      isComplete={({ tag }) => tag.trim() !== ''}
+      onClose={onClose}
+      onSubmit={({ tag }) => onSubmit(tag.trim())}
+    />
   );
 }

@@ -3,11 +3,10 @@ import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
-import { FormDialog } from '../../ui/dialog';
-import { Field, fieldError, Input, Select } from '../../ui/field';
 import { Icon, type IconName } from '../../ui/icon';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
+import { RecordForm } from '../../ui/record-form';
 import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import type { FolderInTree } from './flow-list';
@@ -121,42 +120,28 @@ interface FolderDialogProps {
 function FolderDialog({ folder, parentId, folders, onClose }: FolderDialogProps) {
   const t = useTexts(texts);
   const workspaceId = useWorkspaceId();
-  const [name, setName] = useState(folder?.name ?? '');
-  const [parent, setParent] = useState(parentId ?? '');
   const create = useWrite(createFolder, ['folder']);
   const update = useWrite(updateFolder, ['folder']);
-  const { error, isPending } = folder ? update : create;
-  const input = { name: name.trim(), parentId: parent || null };
-  const submit = () =>
-    folder
-      ? update.mutate({ workspaceId, folderId: folder.id, input }, { onSuccess: onClose })
-      : create.mutate({ workspaceId, input }, { onSuccess: onClose });
   const within = (one: FolderInTree) => folder !== null && `${one.path} / `.startsWith(`${folder.path} / `);
+  const parents = folders.filter((one) => !within(one)).map(({ id, path }) => ({ value: id, label: path }));
   return (
-    <FormDialog
+    <RecordForm
       title={folder ? t.editFolder : t.newFolder}
-      open
-      onClose={onClose}
       submit={t.save}
-      busy={isPending}
-      error={error}
-      disabled={name.trim() === ''}
-      onSubmit={submit}
-    >
-      <Field label={t.name} error={fieldError(error, 'name')}>
-        <Input value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
-      </Field>
-      <Field label={t.inFolder} error={fieldError(error, 'parentId')}>
-        <Select
-          value={parent}
-          options={[
-            { value: '', label: t.topLevel },
-            ...folders.filter((one) => !within(one)).map(({ id, path }) => ({ value: id, label: path })),
-          ]}
-          onChange={setParent}
-        />
-      </Field>
-    </FormDialog>
+      fields={{
+        name: { label: t.name, maxLength: 200 },
+        parentId: { label: t.inFolder, options: [{ value: '', label: t.topLevel }, ...parents] },
+      }}
+      initial={{ name: folder?.name ?? '', parentId: parentId ?? '' }}
+      write={folder ? update : create}
+      isComplete={({ name }) => name.trim() !== ''}
+      onClose={onClose}
+      onSubmit={(values) => {
+        const input = { name: values.name.trim(), parentId: values.parentId || null };
+        if (folder) update.mutate({ workspaceId, folderId: folder.id, input }, { onSuccess: onClose });
+        else create.mutate({ workspaceId, input }, { onSuccess: onClose });
+      }}
+    />
   );
 }
 

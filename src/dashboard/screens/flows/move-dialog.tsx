@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
-import { FormDialog } from '../../ui/dialog';
-import { Field, Select } from '../../ui/field';
+import { RecordForm } from '../../ui/record-form';
 import type { FolderInTree } from './flow-list';
 import { texts } from './texts';
 
@@ -20,24 +18,16 @@ interface MoveDialogProps {
 /** Asks for the folder that flows are moved to. */
 export function MoveDialog({ count, folderId, folders, busy = false, error, onClose, onSubmit }: MoveDialogProps) {
   const t = useTexts(texts);
-  const [chosen, setChosen] = useState(folderId ?? '');
+  const options = [{ value: '', label: t.noFolder }, ...folders.map(({ id, path }) => ({ value: id, label: path }))];
   return (
-    <FormDialog
+    <RecordForm
       title={t.moveTitle(count)}
-      open
-      onClose={onClose}
       submit={t.move}
-      busy={busy}
-      error={error}
-      onSubmit={() => onSubmit(chosen || null)}
-    >
-      <Field label={t.folder}>
-        <Select
-          value={chosen}
-          options={[{ value: '', label: t.noFolder }, ...folders.map(({ id, path }) => ({ value: id, label: path }))]}
-          onChange={setChosen}
-        />
-      </Field>
-    </FormDialog>
+      fields={{ folderId: { label: t.folder, options } }}
+      initial={{ folderId: folderId ?? '' }}
+      write={{ error, isPending: busy }}
+      onClose={onClose}
+      onSubmit={(values) => onSubmit(values.folderId || null)}
+    />
   );
 }

@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
 import type { Role } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
-import { FormDialog } from '../../ui/dialog';
-import { Field, fieldError, Select } from '../../ui/field';
+import { RecordForm } from '../../ui/record-form';
 import { common } from '../../ui/texts';
 import { StoppingOfMember, useToastPaused } from '../../workspace/stopping';
 import { useWorkspaceId } from '../../workspace/workspace';
@@ -35,13 +33,12 @@ export function ChangeRole({ row, onClose }: { row: MemberWithRole; onClose: () 
   const t = useTexts(texts);
   const words = useTexts(common);
   const workspaceId = useWorkspaceId();
-  const { mutate, error, isPending } = useWrite(updateMember, ['member', 'me']);
-  const [role, setRole] = useState(row.role);
+  const change = useWrite(updateMember, ['member', 'me']);
   const toastPaused = useToastPaused();
   const userId = row.userId as string;
-  const submit = () =>
-    mutate(
-      { workspaceId, userId, input: { role } },
+  const submit = (input: { role: Role }) =>
+    change.mutate(
+      { workspaceId, userId, input },
       {
         onSuccess: ({ updateMember: { paused } }) => {
           toastPaused(paused);
@@ -50,20 +47,17 @@ export function ChangeRole({ row, onClose }: { row: MemberWithRole; onClose: () 
       },
     );
   return (
-    <FormDialog
+    <RecordForm
       title={t.changeRole}
       description={row.name ?? row.email}
-      open
-      onClose={onClose}
       submit={words.save}
-      busy={isPending}
-      error={error}
+      fields={{ role: { label: t.role, options: rolesIn(t) } }}
+      initial={{ role: row.role }}
+      write={change}
+      onClose={onClose}
       onSubmit={submit}
     >
-      <Field label={t.role} error={fieldError(error, 'role')}>
-        <Select value={role} options={rolesIn(t)} onChange={setRole} />
-      </Field>
-      {role !== row.role && <StoppingOfMember userId={userId} role={role} />}
-    </FormDialog>
+      {({ role }) => role !== row.role && <StoppingOfMember userId={userId} role={role} />}
+    </RecordForm>
   );
 }

@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
 import { serverUrl } from '../../api/send';
 import type { Role } from '../../generated/graphql';
 import { useTexts } from '../../i18n/texts';
 import { CopyButton } from '../../ui/copy-button';
-import { Dialog, FormDialog } from '../../ui/dialog';
-import { Field, fieldError, Input, Select } from '../../ui/field';
+import { Dialog } from '../../ui/dialog';
+import { RecordForm } from '../../ui/record-form';
 import { toast } from '../../ui/toast';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { rolesIn } from './roles';
@@ -25,41 +24,32 @@ const inviteMember = graphql(`
 export function InviteMember({ onClose }: { onClose: () => void }) {
   const t = useTexts(texts);
   const workspaceId = useWorkspaceId();
-  const { mutate, data, error, isPending } = useWrite(inviteMember, ['invitation']);
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('EDITOR');
-  const token = data?.inviteMember.inviteToken;
+  const invitation = useWrite(inviteMember, ['invitation']);
+  const token = invitation.data?.inviteMember.inviteToken;
   if (token) return <InviteLink token={token} onClose={onClose} />;
-  const submit = () =>
-    mutate(
-      { workspaceId, input: { email, role } },
+  const submit = (input: { email: string; role: Role }) =>
+    invitation.mutate(
+      { workspaceId, input },
       {
         onSuccess: (answer) => {
           if (answer.inviteMember.inviteToken) return;
-          if (answer.inviteMember.mailed) toast(t.mailed(email));
-          else toast(t.notMailed(email));
+          if (answer.inviteMember.mailed) toast(t.mailed(input.email));
+          else toast(t.notMailed(input.email));
           onClose();
         },
       },
     );
   return (
-    <FormDialog
+    <RecordForm
       title={t.invite}
-      open
-      onClose={onClose}
       submit={t.invite}
-      busy={isPending}
-      error={error}
-      disabled={email === ''}
+      fields={{ email: { label: t.email, type: 'email' }, role: { label: t.role, options: rolesIn(t) } }}
+      initial={{ email: '', role: 'EDITOR' as Role }}
+      write={invitation}
+      isComplete={({ email }) => email !== ''}
+      onClose={onClose}
       onSubmit={submit}
-    >
-      <Field label={t.email} error={fieldError(error, 'email')}>
-        <Input type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
-      </Field>
-      <Field label={t.role} error={fieldError(error, 'role')}>
-        <Select value={role} options={rolesIn(t)} onChange={setRole} />
-      </Field>
-    </FormDialog>
+    />
   );
 }
 

@@ -7,9 +7,8 @@ import { useTexts } from '../../i18n/texts';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
-import { FormDialog } from '../../ui/dialog';
-import { Field, fieldError, Input } from '../../ui/field';
 import { Page, Toolbar } from '../../ui/page';
+import { RecordForm } from '../../ui/record-form';
 import { SearchBox } from '../../ui/search-box';
 import { common } from '../../ui/texts';
 import { Time } from '../../ui/time';
@@ -195,24 +194,19 @@ function Create({ onClose, onCreated }: { onClose: () => void; onCreated: (seque
   const t = useTexts(sequencesTexts);
   const words = useTexts(common);
   const workspaceId = useWorkspaceId();
-  const [name, setName] = useState('');
-  const { mutate, isPending, error } = useWrite(createSequence, ['sequence']);
-  const submit = () =>
-    mutate({ workspaceId, name }, { onSuccess: (made) => onCreated(made.createFollowUpSequence.id) });
+  const creation = useWrite(createSequence, ['sequence']);
   return (
-    <FormDialog
+    <RecordForm
       title={t.create}
-      open
-      onClose={onClose}
       submit={words.create}
-      busy={isPending}
-      error={error}
-      disabled={name.trim() === ''}
-      onSubmit={submit}
-    >
-      <Field label={t.name} error={fieldError(error, 'name')}>
-        <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
-      </Field>
-    </FormDialog>
+      fields={{ name: { label: t.name, maxLength: 120 } }}
+      initial={{ name: '' }}
+      write={creation}
+      isComplete={({ name }) => name.trim() !== ''}
+      onClose={onClose}
+      onSubmit={({ name }) =>
+        creation.mutate({ workspaceId, name }, { onSuccess: (made) => onCreated(made.createFollowUpSequence.id) })
+      }
+    />
   );
 }

@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import type { Column } from '../../ui/data-table';
-import { FormDialog } from '../../ui/dialog';
-import { Field, fieldError, Input, TextArea } from '../../ui/field';
+import { RecordForm } from '../../ui/record-form';
 import { common } from '../../ui/texts';
 import { searchOnly, useAddress } from '../../workspace/address';
 import { ConfirmWrite } from '../../workspace/confirm-write';
@@ -106,49 +104,35 @@ function EditSecret({ secret, onClose }: { secret: Secret | null; onClose: () =>
   const workspaceId = useWorkspaceId();
   const create = useWrite(createSecret, ['secret']);
   const update = useWrite(updateSecret, ['secret']);
-  const { error, isPending } = secret ? update : create;
-  const [name, setName] = useState(secret?.name ?? '');
-  const [value, setValue] = useState('');
-  const [description, setDescription] = useState(secret?.description ?? '');
-  const [hosts, setHosts] = useState((secret?.allowedHosts ?? []).join('\n'));
-  const submit = () => {
-    const allowedHosts = hosts.split(/[\s,]+/).filter(Boolean);
-    const input = { name, description, allowedHosts, ...(value && { value }) };
-    if (secret) update.mutate({ workspaceId, secretId: secret.id, input }, { onSuccess: onClose });
-    else create.mutate({ workspaceId, input: { ...input, value } }, { onSuccess: onClose });
-  };
   return (
-    <FormDialog
+    <RecordForm
       title={secret ? t.editSecret : t.addSecret}
-      open
-      onClose={onClose}
       submit={secret ? words.save : words.create}
-      busy={isPending}
-      error={error}
-      disabled={name === '' || (!secret && value === '')}
-      onSubmit={submit}
-    >
-      <Field label={words.name} hint={t.nameHint} error={fieldError(error, 'name')}>
-        <Input value={name} maxLength={100} spellCheck={false} onChange={(event) => setName(event.target.value)} />
-      </Field>
-      <Field
-        label={secret ? t.newValue : t.value}
-        hint={secret ? t.newValueHint : t.valueHint}
-        error={fieldError(error, 'value')}
-      >
-        <Input
-          type="password"
-          autoComplete="new-password"
-          value={value}
-          onChange={(event) => setValue(event.target.value)}
-        />
-      </Field>
-      <Field label={t.allowedHosts} hint={t.allowedHostsHint} error={fieldError(error, 'allowedHosts')}>
-        <TextArea value={hosts} spellCheck={false} onChange={(event) => setHosts(event.target.value)} />
-      </Field>
-      <Field label={t.description} error={fieldError(error, 'description')}>
-        <Input value={description} maxLength={2000} onChange={(event) => setDescription(event.target.value)} />
-      </Field>
-    </FormDialog>
+      fields={{
+        name: { label: words.name, hint: t.nameHint, maxLength: 100, spellCheck: false },
+        value: {
+          label: secret ? t.newValue : t.value,
+          hint: secret ? t.newValueHint : t.valueHint,
+          type: 'password',
+          autoComplete: 'new-password',
+        },
+        allowedHosts: { label: t.allowedHosts, hint: t.allowedHostsHint, isLong: true, spellCheck: false },
+        description: { label: t.description, maxLength: 2000 },
+      }}
+      initial={{
+        name: secret?.name ?? '',
+        value: '',
+        allowedHosts: (secret?.allowedHosts ?? []).join('\n'),
+        description: secret?.description ?? '',
+      }}
+      write={secret ? update : create}
+      isComplete={({ name, value }) => name !== '' && (secret !== null || value !== '')}
+      onClose={onClose}
+      onSubmit={({ value, allowedHosts, ...rest }) => {
+        const input = { ...rest, allowedHosts: allowedHosts.split(/[\s,]+/).filter(Boolean), ...(value && { value }) };
+        if (secret) update.mutate({ workspaceId, secretId: secret.id, input }, { onSuccess: onClose });
+        else create.mutate({ workspaceId, input: { ...input, value } }, { onSuccess: onClose });
+      }}
+    />
   );
 }

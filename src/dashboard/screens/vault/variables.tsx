@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { usePages, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { CopyButton } from '../../ui/copy-button';
-import { FormDialog } from '../../ui/dialog';
-import { Field, fieldError, Input, TextArea } from '../../ui/field';
+import { RecordForm } from '../../ui/record-form';
 import { common } from '../../ui/texts';
 import { searchOnly, useAddress } from '../../workspace/address';
 import { ConfirmWrite } from '../../workspace/confirm-write';
@@ -110,35 +108,27 @@ function EditVariable({ variable, onClose }: { variable: Variable | null; onClos
   const workspaceId = useWorkspaceId();
   const create = useWrite(createVariable, ['variable']);
   const update = useWrite(updateVariable, ['variable']);
-  const { error, isPending } = variable ? update : create;
-  const [name, setName] = useState(variable?.name ?? '');
-  const [value, setValue] = useState(variable?.value ?? '');
-  const [description, setDescription] = useState(variable?.description ?? '');
-  const submit = () => {
-    const input = { name, value, description };
-    if (variable) update.mutate({ workspaceId, varId: variable.id, input }, { onSuccess: onClose });
-    else create.mutate({ workspaceId, input }, { onSuccess: onClose });
-  };
   return (
-    <FormDialog
+    <RecordForm
       title={variable ? t.editVariable : t.addVariable}
-      open
-      onClose={onClose}
       submit={variable ? words.save : words.create}
-      busy={isPending}
-      error={error}
-      disabled={name === ''}
-      onSubmit={submit}
-    >
-      <Field label={words.name} hint={t.nameHint} error={fieldError(error, 'name')}>
-        <Input value={name} maxLength={100} spellCheck={false} onChange={(event) => setName(event.target.value)} />
-      </Field>
-      <Field label={t.value} error={fieldError(error, 'value')}>
-        <TextArea value={value} spellCheck={false} onChange={(event) => setValue(event.target.value)} />
-      </Field>
-      <Field label={t.description} error={fieldError(error, 'description')}>
-        <Input value={description} maxLength={2000} onChange={(event) => setDescription(event.target.value)} />
-      </Field>
-    </FormDialog>
+      fields={{
+        name: { label: words.name, hint: t.nameHint, maxLength: 100, spellCheck: false },
+        value: { label: t.value, isLong: true, spellCheck: false },
+        description: { label: t.description, maxLength: 2000 },
+      }}
+      initial={{
+        name: variable?.name ?? '',
+        value: variable?.value ?? '',
+        description: variable?.description ?? '',
+      }}
+      write={variable ? update : create}
+      isComplete={({ name }) => name !== ''}
+      onClose={onClose}
+      onSubmit={(input) => {
+        if (variable) update.mutate({ workspaceId, varId: variable.id, input }, { onSuccess: onClose });
+        else create.mutate({ workspaceId, input }, { onSuccess: onClose });
+      }}
+    />
   );
 }

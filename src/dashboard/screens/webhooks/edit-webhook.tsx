@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { CopyButton } from '../../ui/copy-button';
-import { Dialog, FormDialog } from '../../ui/dialog';
-import { Check, Field, fieldError, Input, TextArea } from '../../ui/field';
+import { Dialog } from '../../ui/dialog';
 import { Notice } from '../../ui/notice';
+import { RecordForm } from '../../ui/record-form';
 import { common } from '../../ui/texts';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { texts } from './texts';
@@ -41,38 +40,31 @@ export function EditWebhook({ webhook, onClose }: { webhook: Edited | null; onCl
   const workspaceId = useWorkspaceId();
   const create = useWrite(createWebhook, ['webhook']);
   const update = useWrite(updateWebhook, ['webhook']);
-  const { error, isPending } = webhook ? update : create;
-  const [url, setUrl] = useState(webhook?.url ?? 'https://');
-  const [events, setEvents] = useState((webhook?.events ?? ['*']).join('\n'));
-  const [description, setDescription] = useState(webhook?.description ?? '');
-  const [isActive, setActive] = useState(webhook?.isActive ?? true);
   if (create.data) return <SigningSecret secret={create.data.createWebhook.secret} onClose={onClose} />;
-  const submit = () => {
-    const input = { url, events: events.split(/[\s,]+/).filter(Boolean), description, isActive };
-    if (webhook) update.mutate({ workspaceId, webhookId: webhook.id, input }, { onSuccess: onClose });
-    else create.mutate({ workspaceId, input });
-  };
   return (
-    <FormDialog
+    <RecordForm
       title={webhook ? t.edit : t.add}
-      open
-      onClose={onClose}
       submit={webhook ? words.save : words.create}
-      busy={isPending}
-      error={error}
-      onSubmit={submit}
-    >
-      <Field label={t.url} error={fieldError(error, 'url')}>
-        <Input type="url" value={url} spellCheck={false} onChange={(event) => setUrl(event.target.value)} />
-      </Field>
-      <Field label={t.events} hint={t.eventsHint} error={fieldError(error, 'events')}>
-        <TextArea value={events} spellCheck={false} onChange={(event) => setEvents(event.target.value)} />
-      </Field>
-      <Field label={t.descriptionField} error={fieldError(error, 'description')}>
-        <Input value={description} maxLength={2000} onChange={(event) => setDescription(event.target.value)} />
-      </Field>
-      <Check label={t.on} checked={isActive} onChange={setActive} />
-    </FormDialog>
+      fields={{
+        url: { label: t.url, type: 'url', spellCheck: false },
+        events: { label: t.events, hint: t.eventsHint, isLong: true, spellCheck: false },
+        description: { label: t.descriptionField, maxLength: 2000 },
+        isActive: { label: t.on },
+      }}
+      initial={{
+        url: webhook?.url ?? 'https://',
+        events: (webhook?.events ?? ['*']).join('\n'),
+        description: webhook?.description ?? '',
+        isActive: webhook?.isActive ?? true,
+      }}
+      write={webhook ? update : create}
+      onClose={onClose}
+      onSubmit={({ events, ...rest }) => {
+        const input = { ...rest, events: events.split(/[\s,]+/).filter(Boolean) };
+        if (webhook) update.mutate({ workspaceId, webhookId: webhook.id, input }, { onSuccess: onClose });
+        else create.mutate({ workspaceId, input });
+      }}
+    />
   );
 }
 
