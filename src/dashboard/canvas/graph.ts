@@ -7,7 +7,7 @@ export interface FlowNode {
   id: string;
   type: string;
   position: { x: number; y: number };
-  data: Record<string, unknown>;
+  data: Readonly<Record<string, unknown>>;
 }
 
 /** An edge as flows have it. */
@@ -29,7 +29,7 @@ export interface CardData extends Record<string, unknown> {
   sources: readonly string[];
   targets: readonly string[];
   /** What the node itself has in `data`. */
-  fields: Record<string, unknown>;
+  fields: Readonly<Record<string, unknown>>;
 }
 
 export type CardNode = Node<CardData, 'card'>;

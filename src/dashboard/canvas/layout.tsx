@@ -2,21 +2,15 @@ import dagre from '@dagrejs/dagre';
 import { cardSize } from './card-size';
 import { type FlowEdge, type FlowNode, isReturn } from './graph';
 
-interface LayoutOptions {
-  /** How many exits a node has, by its ID: its card grows with them. */
-  exits?: ReadonlyMap<string, number>;
-}
-
 /** The positions of a tidy flow: from the left to the right, without overlaps. */
 export function tidyPositions(
   nodes: readonly FlowNode[],
   edges: readonly FlowEdge[],
-  { exits }: LayoutOptions = {},
 ): Map<string, { x: number; y: number }> {
   const graph = new dagre.graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'LR', nodesep: 44, ranksep: 76 });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const { id } of nodes) graph.setNode(id, { ...cardSize(exits?.get(id) ?? 1) });
+  for (const { id } of nodes) graph.setNode(id, { ...cardSize(1) });
   // What returns to a loop is no step forward.
   for (const edge of edges) {
     if (isReturn(edge) || !graph.hasNode(edge.source) || !graph.hasNode(edge.target)) continue;

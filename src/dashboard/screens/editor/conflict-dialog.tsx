@@ -4,23 +4,28 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Time } from '../../ui/time';
 import styles from './conflict.module.css';
+import { type Conflict, decideLater, settleConflict } from './editor-state';
+import { replaceContent } from './edits';
 import { type FlowContent, type FlowNode, sameJson } from './flow-content';
 import { compare, merge, type NodeConflict, type Side } from './merge';
 import { texts } from './texts';
-import type { Conflict } from './use-draft';
+import { useEditor, useEditorState } from './use-editor';
 
-interface ConflictDialogProps {
-  conflict: Conflict;
-  mine: FlowContent;
-  onMerge: (merged: FlowContent) => void;
-  onTakeTheirs: () => void;
-  /** Nothing is saved until it is decided. */
-  onLater: () => void;
+/** Two people changed the flow. Nothing is saved until it is decided. */
+export function ConflictDialog() {
+  const conflict = useEditorState((state) => (state.isLater ? null : state.conflict));
+  return conflict && <Decision conflict={conflict} />;
 }
 
-/** Two people changed the flow: what only one changed is merged, the rest is decided node by node. */
-export function ConflictDialog({ conflict, mine, onMerge, onTakeTheirs, onLater }: ConflictDialogProps) {
+/** What only one changed is merged, the rest is decided node by node. */
+function Decision({ conflict }: { conflict: Conflict }) {
   const t = useTexts(texts);
+  const { change } = useEditor();
+  const mine = useEditorState(({ content }) => content);
+  const settle = (content: FlowContent) => {
+    change(replaceContent, content);
+    change(settleConflict);
+  };
   const [chosen, setChosen] = useState<Record<string, Side>>({});
   const { base, theirs } = conflict;
   const { conflicts, theirs: others } = useMemo(() => compare(base, mine, theirs.content), [base, mine, theirs]);
@@ -34,11 +39,11 @@ export function ConflictDialog({ conflict, mine, onMerge, onTakeTheirs, onLater 
           {t.conflictText} <Time at={theirs.updatedAt} />
         </>
       }
-      onClose={onLater}
+      onClose={() => change(decideLater, true)}
       foot={
         <>
-          <Button onClick={onTakeTheirs}>{t.takeTheirs}</Button>
-          <Button look="primary" icon="check" onClick={() => onMerge(merge(base, mine, theirs.content, chosen))}>
+          <Button onClick={() => settle(theirs.content)}>{t.takeTheirs}</Button>
+          <Button look="primary" icon="check" onClick={() => settle(merge(base, mine, theirs.content, chosen))}>
             {t.merge}
           </Button>
         </>

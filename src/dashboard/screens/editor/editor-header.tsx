@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { Badge } from '../../ui/badge';
@@ -12,39 +11,32 @@ import { Menu } from '../../ui/menu';
 import { toast, toastError } from '../../ui/toast';
 import { useCan } from '../../workspace/workspace';
 import styles from './editor.module.css';
-import { useEditor } from './editor-context';
-import { discardDraft, updateFlow, type Validation } from './flow-operations';
+import { decideLater, isDraft, openDialog, openReplay, toggleBottom } from './editor-state';
+import { redo, undo } from './edits';
+import { discardDraft, updateFlow } from './flow-operations';
 import { Publish } from './publish';
 import { replayTexts } from './replay/texts';
 import { texts } from './texts';
-import type { Draft } from './use-draft';
-import type { Side } from './versions/use-side';
-
-interface EditorHeaderProps {
-  draft: Draft;
-  validation: Validation | null;
-  onPublished: () => void;
-  onSide: (side: Side) => void;
-  onRun: () => void;
-  onProblems: () => void;
-  onReplay: () => void;
-  onSaveAsTemplate: () => void;
-  onTidy: () => void;
-  /** The conflict is to be decided now. */
-  onResolve: () => void;
-}
+import { useEditor, useEditorState } from './use-editor';
+import { useNodes } from './use-nodes';
+import { useSide } from './use-side';
+import { useIssues } from './use-validation';
 
 /** The name and state of the flow, and what can be done with all of it. */
-export function EditorHeader(props: EditorHeaderProps) {
-  const { draft, validation, onPublished, onSide, onRun, onProblems } = props;
+export function EditorHeader() {
   const t = useTexts(texts);
   const replay = useTexts(replayTexts);
   const can = useCan();
-  const { flow, workspaceId, state, dispatch, canWrite } = useEditor();
-  const [asked, setAsked] = useState<'publish' | 'discard' | null>(null);
-  const isDraft = draft.exists || draft.status === 'dirty' || draft.status === 'saving';
-  const count = validation?.issues.length ?? 0;
-  const hasErrors = validation?.issues.some(({ severity }) => severity === 'error') ?? false;
+  const { flow, workspaceId, change, canWrite } = useEditor();
+  const canUndo = useEditorState(({ past }) => past.length > 0);
+  const canRedo = useEditorState(({ future }) => future.length > 0);
+  const canDiscard = useEditorState(({ stored }) => stored.revision !== null);
+  const canPublish = useEditorState(isDraft);
+  const dialog = useEditorState((state) => state.dialog);
+  const { side, show } = useSide();
+  const { tidy } = useNodes();
+  const issues = useIssues();
+  const hasErrors = issues.some(({ severity }) => severity === 'error');
   return (
     <header className={styles.header}>
       <Link to={`/w/${workspaceId}/flows` as string} className={styles.back} aria-label={t.toFlows}>
@@ -53,81 +45,74 @@ export function EditorHeader(props: EditorHeaderProps) {
       <h1>{flow.name}</h1>
       <Active />
       <span className={styles.saving} aria-live="polite">
-        {canWrite ? (
-          <SaveState draft={draft} isDraft={isDraft} onResolve={props.onResolve} />
-        ) : (
-          <Badge>{t.readOnly}</Badge>
-        )}
+        {canWrite ? <SaveState /> : <Badge>{t.readOnly}</Badge>}
       </span>
       {canWrite && (
         <span className={styles.group}>
-          <IconButton
-            icon="undo"
-            label={t.undo}
-            disabled={state.past.length === 0}
-            onClick={() => dispatch({ kind: 'undo' })}
-          />
-          <IconButton
-            icon="redo"
-            label={t.redo}
-            disabled={state.future.length === 0}
-            onClick={() => dispatch({ kind: 'redo' })}
-          />
+          <IconButton icon="undo" label={t.undo} disabled={!canUndo} onClick={() => change(undo)} />
+          <IconButton icon="redo" label={t.redo} disabled={!canRedo} onClick={() => change(redo)} />
         </span>
       )}
       {canWrite && (
         <Button
           look="quiet"
-          icon={count === 0 ? 'check' : 'alert'}
-          onClick={onProblems}
+          icon={issues.length === 0 ? 'check' : 'alert'}
+          onClick={() => change(toggleBottom, 'problems')}
           className={hasErrors ? styles.hasErrors : undefined}
         >
-          {t.problemCount(count)}
+          {t.problemCount(issues.length)}
         </Button>
       )}
-      {can('flows:execute') && <IconButton icon="diff" label={replay.replayRecent} onClick={props.onReplay} />}
-      <IconButton icon="history" label={t.versions} onClick={() => onSide('versions')} />
-      <IconButton icon="settings" label={t.settings} onClick={() => onSide('settings')} />
+      {can('flows:execute') && (
+        <IconButton icon="diff" label={replay.replayRecent} onClick={() => change(openReplay)} />
+      )}
+      <IconButton icon="history" label={t.versions} onClick={() => show(side === 'versions' ? null : 'versions')} />
+      <IconButton icon="settings" label={t.settings} onClick={() => show(side === 'settings' ? null : 'settings')} />
       <Menu
         trigger={<IconButton icon="more" label={t.more} />}
         items={[
-          canWrite ? { label: t.tidy, icon: 'layout', onSelect: props.onTidy } : null,
-          can('flows:write') ? { label: t.saveAsTemplate, icon: 'template', onSelect: props.onSaveAsTemplate } : null,
+          canWrite ? { label: t.tidy, icon: 'layout', onSelect: () => void tidy() } : null,
+          canWrite
+            ? { label: t.saveAsTemplate, icon: 'template', onSelect: () => change(openDialog, 'template') }
+            : null,
           { label: t.executionsOfFlow, icon: 'history', to: `/w/${workspaceId}/executions?flowId=${flow.id}` },
-          ...(canWrite && draft.exists
+          ...(canWrite && canDiscard
             ? [
                 'separator' as const,
-                { label: t.discard, icon: 'trash' as const, danger: true, onSelect: () => setAsked('discard') },
+                {
+                  label: t.discard,
+                  icon: 'trash' as const,
+                  danger: true,
+                  onSelect: () => change(openDialog, 'discard'),
+                },
               ]
             : []),
         ]}
       />
       {can('flows:execute') && (
-        <Button icon="play" onClick={onRun}>
+        <Button icon="play" onClick={() => change(toggleBottom, 'run')}>
           {t.run}
         </Button>
       )}
       {canWrite && (
-        <Button look="primary" disabled={!isDraft} onClick={() => (hasErrors ? onProblems() : setAsked('publish'))}>
+        <Button
+          look="primary"
+          disabled={!canPublish}
+          onClick={() => (hasErrors ? change(toggleBottom, 'problems') : change(openDialog, 'publish'))}
+        >
           {t.publish}
         </Button>
       )}
-      {asked === 'publish' && (
-        <Publish draft={draft} onClose={() => setAsked(null)} onPublished={onPublished} onReplay={props.onReplay} />
-      )}
-      {asked === 'discard' && <Discard onClose={() => setAsked(null)} onDiscarded={onPublished} />}
+      {dialog === 'publish' && <Publish />}
+      {dialog === 'discard' && <Discard />}
     </header>
   );
 }
 
-interface SaveStateProps {
-  draft: Draft;
-  isDraft: boolean;
-  onResolve: () => void;
-}
-
-function SaveState({ draft: { status, flush, error }, isDraft, onResolve }: SaveStateProps) {
+function SaveState() {
   const t = useTexts(texts);
+  const { flush, change } = useEditor();
+  const { status, error, stored } = useEditorState((state) => state);
   if (status === 'failed') {
     return (
       <>
@@ -147,14 +132,18 @@ function SaveState({ draft: { status, flush, error }, isDraft, onResolve }: Save
     return (
       <>
         <Badge tone="warning">{t.conflict}</Badge>
-        <Button size="small" look="quiet" onClick={onResolve}>
+        <Button size="small" look="quiet" onClick={() => change(decideLater, false)}>
           {t.resolve}
         </Button>
       </>
     );
   }
   if (status === 'saving' || status === 'dirty') return <Badge tone="info">{t.saving}</Badge>;
-  return isDraft ? <Badge tone="warning">{t.draftSaved}</Badge> : <Badge tone="success">{t.publishedState}</Badge>;
+  return stored.revision !== null ? (
+    <Badge tone="warning">{t.draftSaved}</Badge>
+  ) : (
+    <Badge tone="success">{t.publishedState}</Badge>
+  );
 }
 
 /** Whether the trigger of the flow starts it. */
@@ -177,9 +166,10 @@ function Active() {
   );
 }
 
-function Discard({ onClose, onDiscarded }: { onClose: () => void; onDiscarded: () => void }) {
+function Discard() {
   const t = useTexts(texts);
-  const { flow, workspaceId } = useEditor();
+  const { flow, workspaceId, change, load } = useEditor();
+  const onClose = () => change(openDialog, null);
   const { mutate, isPending, error } = useWrite(discardDraft, ['flow', 'draft']);
   return (
     <ConfirmDialog
@@ -195,7 +185,7 @@ function Discard({ onClose, onDiscarded }: { onClose: () => void; onDiscarded: (
           { workspaceId, flowId: flow.id },
           {
             onSuccess: () => {
-              onDiscarded();
+              void load();
               onClose();
             },
           },

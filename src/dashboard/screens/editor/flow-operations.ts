@@ -33,7 +33,6 @@ export const findFlow = graphql(`
           revision
           baseVersion
           updatedAt
-          updatedBy
           nodes
           edges
           settings {
@@ -146,3 +145,40 @@ export const validateContent = graphql(`
 
 export type Validation = NonNullable<ResultOf<typeof validateContent>['workspace']['validateFlowContent']>;
 export type Issue = Validation['issues'][number];
+
+export const listNodeTypes = graphql(`
+  query EditorNodeTypes {
+    nodeTypes {
+      type
+      title
+      category
+      description
+      sourceHandles
+      targetHandles
+      example
+      sample
+      fields
+      sinks
+      verbatim
+    }
+  }
+`);
+
+export type NodeTypeInfo = ResultOf<typeof listNodeTypes>['nodeTypes'][number];
+export type Category = NodeTypeInfo['category'];
+export type NodeTypes = ReadonlyMap<string, NodeTypeInfo>;
+
+/** The categories, in the order of the palette. */
+export const categories: readonly Category[] = [
+  'trigger',
+  'logic',
+  'data',
+  'http',
+  'message',
+  'crm',
+  'ai',
+  'wait',
+  'flow',
+  'webhook',
+  'voice',
+];

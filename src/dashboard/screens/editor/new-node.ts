@@ -1,8 +1,8 @@
 import { sourceHandlesOf } from '../../canvas/graph';
 import type { FlowContent, FlowEdge, FlowNode } from './flow-content';
+import type { NodeTypeInfo, NodeTypes } from './flow-operations';
 import { initialData, type Schema } from './form/schema';
 import { edgeId, newNodeId } from './node-names';
-import type { NodeTypeInfo, NodeTypes } from './node-types';
 
 /** A handle that a new node is connected to. */
 export interface HandleEnd {
@@ -79,5 +79,4 @@ function freePlace({ nodes }: FlowContent, origin: FlowNode, types: NodeTypes): 
   return { x, y };
 }
 
-const handlesOf = (node: FlowNode, types: NodeTypes): string[] =>
-  sourceHandlesOf({ ...node, data: { ...node.data } }, types.get(node.type));
+const handlesOf = (node: FlowNode, types: NodeTypes): string[] => sourceHandlesOf(node, types.get(node.type));

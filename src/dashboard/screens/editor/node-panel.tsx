@@ -7,83 +7,74 @@ import { Badge } from '../../ui/badge';
 import { CopyButton } from '../../ui/copy-button';
 import { Field, Input, Select, TextArea } from '../../ui/field';
 import { Icon } from '../../ui/icon';
-import { IconButton } from '../../ui/icon-button';
 import { JsonView } from '../../ui/json-view';
 import { Tabs } from '../../ui/tabs';
-import { useEditor } from './editor-context';
+import { renameNode, select, setData } from './edits';
 import type { FlowNode } from './flow-content';
 import { CronHelper } from './form/cron-helper';
 import { FormContext } from './form/form-context';
 import { normalPath, type Schema, withField } from './form/schema';
 import { Fields, withCode } from './form/schema-field';
 import { stepPath } from './node-names';
+import { SidePanel, stateTone } from './panel';
 import styles from './panel.module.css';
 import { PinEditor } from './pin-editor';
 import { policies } from './policies';
-import { stateTone } from './states';
 import { texts } from './texts';
-import { useScope } from './use-scope';
-
-interface NodePanelProps {
-  node: FlowNode;
-  /** Grows when the form shall have the focus. */
-  focus: number;
-  /** The field to show, after a click on its problem. */
-  field: string | null;
-  onClose: () => void;
-}
+import { useEditor, useEditorState } from './use-editor';
+import { useRecorded, useScope } from './use-recorded';
+import { useIssues } from './use-validation';
 
 type Tab = 'fields' | 'policies' | 'data';
 
 /** The form of one node: its fields, what happens on errors, its recorded and pinned data. */
-export function NodePanel({ node, focus, field, onClose }: NodePanelProps) {
+export function NodePanel({ node }: { node: FlowNode }) {
   const t = useTexts(texts);
-  const { types, dispatch, canWrite } = useEditor();
+  const { types, change, canWrite } = useEditor();
+  const focus = useEditorState((state) => state.focus);
   const [tab, setTab] = useState<Tab>('fields');
   const root = useRef<HTMLElement>(null);
   const type = types.get(node.type);
   useEffect(() => {
-    if (focus === 0) return;
+    if (focus.count === 0) return;
     setTab('fields');
-    const timer = setTimeout(() => showField(root.current, field), 60);
+    const timer = setTimeout(() => showField(root.current, focus.field), 60);
     return () => clearTimeout(timer);
-  }, [focus, field]);
-  return (
-    <aside ref={root} className={styles.panel} aria-label={t.nodePanel(labelOf({ ...node, data: { ...node.data } }))}>
-      <header className={styles.head}>
-        <span className={styles.icon}>
-          <Icon name={iconOfNode(node.type)} />
-        </span>
-        <div className={styles.names}>
-          <input
-            className={styles.label}
-            aria-label={t.nodeName}
-            value={typeof node.data.label === 'string' ? node.data.label : ''}
-            placeholder={node.id}
-            readOnly={!canWrite}
-            onChange={(event) => {
-              const data = withField(node.data, 'label', event.target.value || undefined);
-              dispatch({ kind: 'data', id: node.id, data, field: 'label' });
-            }}
-          />
-          <span className={styles.muted}>
-            {type?.title ?? node.type} · <code>{stepPath(node.id)}</code>
-          </span>
-        </div>
-        <IconButton icon="close" label={t.closePanel} size="small" onClick={onClose} />
-      </header>
-      <div className={styles.body}>
-        <Tabs<Tab>
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            { name: 'fields', label: t.fields, content: <NodeFields key={node.id} node={node} /> },
-            { name: 'policies', label: t.policies, content: <NodePolicies key={node.id} node={node} /> },
-            { name: 'data', label: t.data, content: <NodeData key={node.id} node={node} /> },
-          ]}
+  }, [focus]);
+  const head = (
+    <>
+      <span className={styles.icon}>
+        <Icon name={iconOfNode(node.type)} />
+      </span>
+      <div className={styles.names}>
+        <input
+          className={styles.label}
+          aria-label={t.nodeName}
+          value={typeof node.data.label === 'string' ? node.data.label : ''}
+          placeholder={node.id}
+          readOnly={!canWrite}
+          onChange={({ target }) =>
+            change(setData, node.id, withField(node.data, 'label', target.value || undefined), 'label')
+          }
         />
+        <span className={styles.muted}>
+          {type?.title ?? node.type} · <code>{stepPath(node.id)}</code>
+        </span>
       </div>
-    </aside>
+    </>
+  );
+  return (
+    <SidePanel ref={root} label={t.nodePanel(labelOf(node))} head={head} onClose={() => change(select, [])}>
+      <Tabs<Tab>
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { name: 'fields', label: t.fields, content: <NodeFields node={node} /> },
+          { name: 'policies', label: t.policies, content: <NodePolicies node={node} /> },
+          { name: 'data', label: t.data, content: <NodeData node={node} /> },
+        ]}
+      />
+    </SidePanel>
   );
 }
 
@@ -98,8 +89,9 @@ function showField(root: HTMLElement | null, field: string | null): void {
   (inner ?? control)?.focus();
 }
 
-function NodeForm({ node, schema, without }: { node: FlowNode; schema: Schema; without?: readonly string[] }) {
-  const { types, dispatch, canWrite, issues } = useEditor();
+function NodeForm({ node, schema }: { node: FlowNode; schema: Schema }) {
+  const { types, change, canWrite } = useEditor();
+  const issues = useIssues();
   const values = useScope(node.id);
   const type = types.get(node.type);
   // The body of an email whose format says so.
@@ -123,10 +115,9 @@ function NodeForm({ node, schema, without }: { node: FlowNode; schema: Schema; w
         schema={schema}
         path=""
         value={node.data}
-        without={without ?? []}
         onChange={(data) => {
           const changed = Object.keys({ ...data, ...node.data }).find((name) => data[name] !== node.data[name]);
-          dispatch({ kind: 'data', id: node.id, data, field: changed ?? '' });
+          change(setData, node.id, data, changed);
         }}
       />
     </FormContext>
@@ -141,7 +132,8 @@ function withoutNode(message: string, id: string): string {
 
 function NodeFields({ node }: { node: FlowNode }) {
   const t = useTexts(texts);
-  const { types, flow, issues } = useEditor();
+  const { types, flow } = useEditor();
+  const issues = useIssues();
   const type = types.get(node.type);
   const isPublishedWebhook = flow.nodes.some(({ type }) => type === 'trigger.webhook');
   const general = issues.filter(({ nodeId, field }) => nodeId === node.id && !field);
@@ -177,10 +169,10 @@ function NodeFields({ node }: { node: FlowNode }) {
 function NodePolicies({ node }: { node: FlowNode }) {
   const t = useTexts(texts);
   const schema = useTranslatedSchema(policies);
-  const { dispatch, canWrite, state } = useEditor();
+  const { change, canWrite } = useEditor();
   const { ui } = node.data as { ui?: { comment?: string } };
   const [id, setId] = useState(node.id);
-  const isTaken = id !== node.id && state.content.nodes.some((other) => other.id === id);
+  const isTaken = useEditorState(({ content }) => id !== node.id && content.nodes.some((other) => other.id === id));
   return (
     <>
       {!node.type.startsWith('trigger.') && <NodeForm node={node} schema={schema} />}
@@ -190,7 +182,7 @@ function NodePolicies({ node }: { node: FlowNode }) {
           readOnly={!canWrite}
           onChange={(event) => {
             const next = event.target.value ? { ...ui, comment: event.target.value } : undefined;
-            dispatch({ kind: 'data', id: node.id, data: withField(node.data, 'ui', next), field: 'ui' });
+            change(setData, node.id, withField(node.data, 'ui', next), 'ui');
           }}
         />
       </Field>
@@ -200,9 +192,7 @@ function NodePolicies({ node }: { node: FlowNode }) {
           maxLength={200}
           readOnly={!canWrite}
           onChange={(event) => setId(event.target.value)}
-          onBlur={() =>
-            id.trim() && !isTaken ? dispatch({ kind: 'rename', id: node.id, to: id.trim() }) : setId(node.id)
-          }
+          onBlur={() => (id.trim() && !isTaken ? change(renameNode, node.id, id.trim()) : setId(node.id))}
         />
       </Field>
     </>
@@ -211,7 +201,7 @@ function NodePolicies({ node }: { node: FlowNode }) {
 
 function NodeData({ node }: { node: FlowNode }) {
   const t = useTexts(texts);
-  const { recorded } = useEditor();
+  const recorded = useRecorded();
   const step = recorded.steps.get(node.id);
   const [shown, setShown] = useState<'output' | 'input'>('output');
   const value = step?.[shown];

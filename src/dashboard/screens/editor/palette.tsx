@@ -1,12 +1,77 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { CategoryIcon } from '../../canvas/category-icon';
 import { useTexts } from '../../i18n/texts';
+import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
+import { common } from '../../ui/texts';
+import editor from './editor.module.css';
 import { draggedType } from './editor-canvas';
-import { useEditor } from './editor-context';
-import { categories, type NodeTypeInfo } from './node-types';
+import { leaveEndOpen, type OpenEnd } from './editor-state';
+import { categories, type NodeTypeInfo } from './flow-operations';
 import styles from './palette.module.css';
 import { texts } from './texts';
+import { useEditor, useEditorState } from './use-editor';
+import { useNodes } from './use-nodes';
+
+/** The palette beside the canvas. On a phone it is above the canvas, and open only while a node is chosen. */
+export function PaletteSheet() {
+  const t = useTexts(texts);
+  const words = useTexts(common);
+  const { add } = useNodes();
+  const [isOpen, setOpen] = useState(false);
+  const pick = (type: string) => {
+    setOpen(false);
+    add(type);
+  };
+  return (
+    <>
+      <div className={editor.palette} data-open={isOpen}>
+        <Palette onPick={pick} />
+      </div>
+      <Button
+        className={editor.add}
+        look={isOpen ? 'plain' : 'primary'}
+        icon={isOpen ? 'close' : 'plus'}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? words.close : t.addNode}
+      </Button>
+    </>
+  );
+}
+
+/** The palette where a connection was dropped. */
+export function QuickAdd() {
+  const end = useEditorState(({ openEnd }) => openEnd);
+  return end && <QuickPalette end={end} />;
+}
+
+function QuickPalette({ end }: { end: OpenEnd }) {
+  const { change } = useEditor();
+  const { add } = useNodes();
+  const root = useRef<HTMLDivElement>(null);
+  // Within the canvas around it, which is known when it is drawn.
+  const [place, setPlace] = useState({ left: 8, top: 8 });
+  useLayoutEffect(() => {
+    const { left, top, width, height } = root.current?.parentElement?.getBoundingClientRect() ?? new DOMRect();
+    const { x, y } = end.client;
+    setPlace({ left: Math.max(8, Math.min(x - left, width - 250)), top: Math.max(8, Math.min(y - top, height - 330)) });
+  }, [end]);
+  useEffect(() => {
+    const ended = new AbortController();
+    const close = () => change(leaveEndOpen, null);
+    const onDown = ({ target }: Event) => !root.current?.contains(target as Node) && close();
+    addEventListener('pointerdown', onDown, { signal: ended.signal });
+    addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal: ended.signal });
+    return () => ended.abort();
+  }, [change]);
+  return (
+    <div ref={root} className={editor.quick} style={place}>
+      <Palette onPick={(type) => add(type, end.position, end)} withoutTriggers autoFocus />
+    </div>
+  );
+}
 
 interface PaletteProps {
   /** A type was chosen by a click or Enter. */

@@ -1,24 +1,25 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
-import { useEditor } from './editor-context';
+import { pinOutput } from './edits';
 import type { FlowNode } from './flow-content';
 import { CodeField } from './form/code-field';
 import styles from './panel.module.css';
 import { texts } from './texts';
+import { useEditor } from './use-editor';
 import type { RecordedStep } from './use-recorded';
 
 /** What the node answers in simulations instead of running. */
 export function PinEditor({ node, step }: { node: FlowNode; step: RecordedStep | undefined }) {
   const t = useTexts(texts);
-  const { dispatch, canWrite, types } = useEditor();
+  const { change, canWrite, types } = useEditor();
   const isPinned = node.pinnedData !== undefined && node.pinnedData !== null;
   const [text, setText] = useState<string | null>(null);
   const shown = text ?? (isPinned ? JSON.stringify(node.pinnedData, null, 2) : '');
   const parsed = parse(shown);
   const pin = (value: unknown) => {
     setText(null);
-    dispatch({ kind: 'pin', id: node.id, value });
+    change(pinOutput, node.id, value);
   };
   const offered = step?.output ?? types.get(node.type)?.sample;
   return (
@@ -37,7 +38,7 @@ export function PinEditor({ node, step }: { node: FlowNode; step: RecordedStep |
             onChange={(next) => {
               setText(next);
               const value = parse(next);
-              if (value !== undefined) dispatch({ kind: 'pin', id: node.id, value });
+              if (value !== undefined) change(pinOutput, node.id, value);
             }}
           />
           {parsed === undefined && <p className={styles.issue}>{t.noJson}</p>}

@@ -7,25 +7,19 @@ import { FormDialog } from '../../ui/dialog';
 import { Field, Input } from '../../ui/field';
 import { toast, toastError } from '../../ui/toast';
 import { useCan } from '../../workspace/workspace';
-import { useEditor } from './editor-context';
+import { openDialog, openReplay } from './editor-state';
 import { publishDraft } from './flow-operations';
 import { replayTexts } from './replay/texts';
 import { texts } from './texts';
-import type { Draft } from './use-draft';
-
-interface PublishProps {
-  draft: Draft;
-  onClose: () => void;
-  onPublished: () => void;
-  onReplay: () => void;
-}
+import { useEditor } from './use-editor';
 
 /** Asks for a message, and publishes the draft. */
-export function Publish({ draft, onClose, onPublished, onReplay }: PublishProps) {
+export function Publish() {
   const t = useTexts(texts);
   const replay = useTexts(replayTexts);
   const can = useCan();
-  const { flow, workspaceId } = useEditor();
+  const { flow, workspaceId, change, flush, load, startMerge } = useEditor();
+  const onClose = () => change(openDialog, null);
   const [message, setMessage] = useState('');
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -34,16 +28,16 @@ export function Publish({ draft, onClose, onPublished, onReplay }: PublishProps)
     setBusy(true);
     setError(null);
     try {
-      const revision = await draft.flush();
+      const revision = await flush();
       const input = { message: message.trim() || null, ...(revision && { revision }) };
       const { publishFlow } = await mutateAsync({ workspaceId, flowId: flow.id, input });
       toast(t.published(publishFlow.version));
-      onPublished();
+      void load();
       onClose();
     } catch (thrown) {
       if (isServerError(thrown, 'CONFLICT', 'VERSION_CONFLICT')) {
         onClose();
-        await draft.startMerge().catch(toastError);
+        await startMerge().catch(toastError);
       } else setError(thrown);
     } finally {
       setBusy(false);
@@ -69,7 +63,7 @@ export function Publish({ draft, onClose, onPublished, onReplay }: PublishProps)
           icon="diff"
           onClick={() => {
             onClose();
-            onReplay();
+            change(openReplay);
           }}
         >
           {replay.replayRecent}

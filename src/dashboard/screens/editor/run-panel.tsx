@@ -7,16 +7,18 @@ import { useTexts } from '../../i18n/texts';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { IconButton } from '../../ui/icon-button';
 import { ErrorNotice } from '../../ui/notice';
 import { useCan } from '../../workspace/workspace';
-import { useEditor } from './editor-context';
+import styles from './bottom.module.css';
+import { chosenNode, isDraft, startRun } from './editor-state';
 import { inputOf } from './flow-content';
 import { CodeField } from './form/code-field';
-import styles from './run-panel.module.css';
-import { stateTone } from './states';
+import { CloseBottom, stateTone } from './panel';
+import type { Run } from './run';
 import { texts } from './texts';
-import type { Run } from './use-run';
+import { useEditor, useEditorState } from './use-editor';
+import { useNodes } from './use-nodes';
+import { useRecorded } from './use-recorded';
 
 const simulate = graphql(`
   mutation EditorSimulate($workspaceId: ID!, $input: SimulateFlowInput) {
@@ -34,38 +36,31 @@ const trigger = graphql(`
   }
 `);
 
-interface RunPanelProps {
-  run: Run | null;
-  onRun: (executionId: string) => void;
-  onClose: () => void;
-  onSelect: (nodeId: string) => void;
-  /** Whether there are edits that a real run does not have. */
-  isDraft: boolean;
-}
-
 /** Starts the flow with an input, for a trial or for real, and follows it. */
-export function RunPanel({ run, onRun, onClose, onSelect, isDraft }: RunPanelProps) {
+export function RunPanel() {
   const t = useTexts(texts);
   const can = useCan();
-  const { flow, workspaceId, state, recorded } = useEditor();
+  const { flow, workspaceId, now, change } = useEditor();
+  const recorded = useRecorded();
+  const run = useEditorState((state) => state.run);
+  const hasEdits = useEditorState((state) => isDraft(state) || state.status !== 'saved');
+  const until = useEditorState((state) => chosenNode(state)?.id);
   const [text, setText] = useState<string | null>(null);
   const [busy, setBusy] = useState<'simulate' | 'real' | null>(null);
   const [error, setError] = useState<unknown>(null);
   const shown = text ?? JSON.stringify(recorded.triggerData ?? {}, null, 2);
   const input = parseObject(shown);
-  const [chosen] = state.nodes;
-  const until = state.nodes.size === 1 ? chosen : undefined;
   const start = async (kind: 'simulate' | 'real', untilNodeId?: string) => {
     setBusy(kind);
     setError(null);
     try {
       const triggerData = input as Record<string, unknown>;
-      const content = { flowId: flow.id, ...inputOf(state.content), triggerData, ...(untilNodeId && { untilNodeId }) };
+      const content = { flowId: flow.id, ...inputOf(now().content), triggerData, ...(untilNodeId && { untilNodeId }) };
       const started =
         kind === 'simulate'
           ? (await request(simulate, { workspaceId, input: content })).simulateFlow
           : (await request(trigger, { workspaceId, flowId: flow.id, input: { triggerData } })).triggerFlow;
-      onRun(started.executionId);
+      change(startRun, started.executionId);
     } catch (thrown) {
       setError(thrown);
     } finally {
@@ -74,8 +69,8 @@ export function RunPanel({ run, onRun, onClose, onSelect, isDraft }: RunPanelPro
   };
   return (
     <section className={styles.panel} aria-label={t.run}>
-      <div className={styles.input}>
-        <header>
+      <div className={styles.left}>
+        <header className={styles.start}>
           <h2>{t.triggerData}</h2>
           {text !== null && (
             <Button size="small" look="quiet" icon="undo" onClick={() => setText(null)}>
@@ -83,7 +78,7 @@ export function RunPanel({ run, onRun, onClose, onSelect, isDraft }: RunPanelPro
             </Button>
           )}
         </header>
-        <div className={styles.editor}>
+        <div className={styles.code}>
           <CodeField label={t.triggerData} language="json" lines value={shown} onChange={setText} invalid={!input} />
         </div>
         {!input && <p className={styles.wrong}>{t.noObject}</p>}
@@ -108,13 +103,13 @@ export function RunPanel({ run, onRun, onClose, onSelect, isDraft }: RunPanelPro
             </Button>
           )}
         </div>
-        {isDraft && <p className={styles.hint}>{t.realRunsPublished(flow.version)}</p>}
+        {hasEdits && <p className={styles.hint}>{t.realRunsPublished(flow.version)}</p>}
       </div>
-      <div className={styles.steps}>
-        <IconButton icon="close" size="small" label={t.closePanel} onClick={onClose} className={styles.close} />
+      <div className={styles.right}>
+        <CloseBottom className={styles.close} />
         {error ? <ErrorNotice error={error} /> : null}
         {run ? (
-          <RunSteps run={run} onSelect={onSelect} />
+          <RunSteps run={run} />
         ) : (
           <p className={styles.hint}>
             {t.runHint} {t.simulateHint}
@@ -125,15 +120,16 @@ export function RunPanel({ run, onRun, onClose, onSelect, isDraft }: RunPanelPro
   );
 }
 
-function RunSteps({ run, onSelect }: { run: Run; onSelect: (nodeId: string) => void }) {
+function RunSteps({ run }: { run: Run }) {
   const t = useTexts(texts);
+  const { showNode } = useNodes();
   const { workspaceId } = useEditor();
   const { execution, steps, executionId, error } = run;
   const isOver = execution !== null && execution.status !== 'running';
   const status = !isOver && execution?.phase === 'waiting' ? 'waiting' : (execution?.status ?? 'running');
   return (
     <>
-      <header className={styles.state} aria-live="polite">
+      <header className={styles.head} aria-live="polite">
         {execution && (
           <Badge tone={stateTone(status)} live={status === 'running'}>
             {t.state(status)}
@@ -149,7 +145,7 @@ function RunSteps({ run, onSelect }: { run: Run; onSelect: (nodeId: string) => v
       <ol>
         {[...steps.values()].slice(-300).map((step) => (
           <li key={step.id}>
-            <button type="button" onClick={() => onSelect(step.nodeId)}>
+            <button type="button" onClick={() => showNode(step.nodeId)}>
               <Badge tone={stateTone(step.status)} live={step.status === 'running'}>
                 {t.state(step.status)}
               </Badge>

@@ -5,9 +5,10 @@ import { useTexts } from '../../i18n/texts';
 import { FormDialog } from '../../ui/dialog';
 import { Field, fieldError, Input, TextArea } from '../../ui/field';
 import { toast } from '../../ui/toast';
-import { useEditor } from './editor-context';
+import { openDialog } from './editor-state';
 import { inputOf } from './flow-content';
 import { texts } from './texts';
+import { useEditor } from './use-editor';
 
 const createTemplate = graphql(`
   mutation EditorCreateTemplate($workspaceId: ID!, $input: CreateFlowTemplateInput!) {
@@ -18,16 +19,17 @@ const createTemplate = graphql(`
 `);
 
 /** Keeps the flow as a template of the workspace. */
-export function SaveAsTemplate({ onClose }: { onClose: () => void }) {
+export function SaveAsTemplate() {
   const t = useTexts(texts);
-  const { flow, workspaceId, state } = useEditor();
+  const { flow, workspaceId, now, change } = useEditor();
+  const onClose = () => change(openDialog, null);
   const [name, setName] = useState(flow.name);
   const [description, setDescription] = useState(flow.description);
   const [category, setCategory] = useState('');
   const { mutate, isPending, error } = useWrite(createTemplate, ['template']);
   const submit = () =>
     mutate(
-      { workspaceId, input: { name, description, category, tags: flow.tags, ...inputOf(state.content) } },
+      { workspaceId, input: { name, description, category, tags: flow.tags, ...inputOf(now().content) } },
       {
         onSuccess: () => {
           toast(t.templateSaved);

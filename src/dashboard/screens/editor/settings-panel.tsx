@@ -5,14 +5,17 @@ import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/dialog';
 import { Field, Input, Select, TextArea } from '../../ui/field';
-import { IconButton } from '../../ui/icon-button';
 import { toast, toastError } from '../../ui/toast';
-import { useEditor } from './editor-context';
+import { setSettings } from './edits';
 import type { FlowSettings } from './flow-content';
 import { updateFlow } from './flow-operations';
 import { numberOf } from './form/schema';
+import { SidePanel } from './panel';
 import styles from './panel.module.css';
 import { texts } from './texts';
+import { useEditor, useEditorState } from './use-editor';
+import { useSide } from './use-side';
+import { useIssues } from './use-validation';
 import { VariablesEditor } from './variables-editor';
 
 const listErrorFlows = graphql(`
@@ -38,76 +41,61 @@ const regenerateToken = graphql(`
 `);
 
 /** The settings of the flow: limits and budgets are part of the draft, its name and tags take effect at once. */
-export function SettingsPanel({ onClose, onSaved }: { onClose: () => void; onSaved: () => void }) {
+export function SettingsPanel() {
   const t = useTexts(texts);
-  const { state, dispatch, flow, canWrite, workspaceId, issues } = useEditor();
-  const { settings } = state.content;
+  const { change, flow, canWrite, workspaceId } = useEditor();
+  const { settings } = useEditorState(({ content }) => content);
+  const issues = useIssues();
+  const { show } = useSide();
   const { data } = useRead(listErrorFlows, { id: workspaceId });
   const set = (field: keyof FlowSettings, value: unknown) =>
-    dispatch({ kind: 'settings', field, settings: { ...settings, [field]: value } });
+    change(setSettings, { ...settings, [field]: value }, field);
   const textOf = (field: keyof FlowSettings) =>
     settings[field] === undefined || settings[field] === null ? '' : String(settings[field]);
   const errorOf = (field: string) => issues.find((issue) => !issue.nodeId && issue.field?.endsWith(field))?.message;
-  const numberField = (field: 'timeout' | 'maxConcurrent', label: string, hint: string) => (
-    <Field label={label} hint={hint} error={errorOf(field)}>
+  const field = (name: keyof FlowSettings, label: string, hint?: string) => (
+    <Field label={label} hint={hint} error={errorOf(name)}>
       <Input
-        type="number"
-        min={1}
+        {...(hint ? { type: 'number', min: 1 } : { inputMode: 'decimal' })}
         readOnly={!canWrite}
-        value={textOf(field)}
-        onChange={(event) => set(field, numberOf(event.target.value))}
-      />
-    </Field>
-  );
-  const budgetField = (field: 'dailyBudget' | 'monthlyBudget', label: string) => (
-    <Field label={label} error={errorOf(field)}>
-      <Input
-        inputMode="decimal"
-        readOnly={!canWrite}
-        value={textOf(field)}
-        onChange={(event) => set(field, event.target.value.trim() || undefined)}
+        value={textOf(name)}
+        onChange={({ target }) => set(name, hint ? numberOf(target.value) : target.value.trim() || undefined)}
       />
     </Field>
   );
   const others = (data?.workspace.flows?.items ?? []).filter(({ id }) => id !== flow.id);
   return (
-    <aside className={styles.panel} aria-label={t.settings}>
-      <header className={styles.head}>
-        <h2>{t.settings}</h2>
-        <IconButton icon="close" label={t.closePanel} size="small" onClick={onClose} />
-      </header>
-      <div className={styles.body}>
-        <FlowDetails key={flow.updatedAt} onSaved={onSaved} />
-        <h3 className={styles.part}>{t.limits}</h3>
-        <p className={styles.muted}>{t.limitsHint}</p>
-        {numberField('timeout', t.timeout, t.timeoutHint)}
-        {numberField('maxConcurrent', t.maxConcurrent, t.maxConcurrentHint)}
-        <Field label={t.errorFlow} hint={t.errorFlowHint}>
-          <Select
-            disabled={!canWrite}
-            value={textOf('errorFlowId')}
-            options={[
-              { value: '', label: t.defaultErrorFlow },
-              ...others.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={(value) => set('errorFlowId', value || undefined)}
-          />
-        </Field>
-        <div className={styles.two}>
-          {budgetField('dailyBudget', t.dailyBudget)}
-          {budgetField('monthlyBudget', t.monthlyBudget)}
-        </div>
-        <VariablesEditor />
-        {flow.webhookUrl && canWrite && <WebhookToken onSaved={onSaved} />}
+    <SidePanel label={t.settings} onClose={() => show(null)}>
+      <FlowDetails key={flow.updatedAt} />
+      <h3 className={styles.part}>{t.limits}</h3>
+      <p className={styles.muted}>{t.limitsHint}</p>
+      {field('timeout', t.timeout, t.timeoutHint)}
+      {field('maxConcurrent', t.maxConcurrent, t.maxConcurrentHint)}
+      <Field label={t.errorFlow} hint={t.errorFlowHint}>
+        <Select
+          disabled={!canWrite}
+          value={textOf('errorFlowId')}
+          options={[
+            { value: '', label: t.defaultErrorFlow },
+            ...others.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(value) => set('errorFlowId', value || undefined)}
+        />
+      </Field>
+      <div className={styles.two}>
+        {field('dailyBudget', t.dailyBudget)}
+        {field('monthlyBudget', t.monthlyBudget)}
       </div>
-    </aside>
+      <VariablesEditor />
+      {flow.webhookUrl && canWrite && <WebhookToken />}
+    </SidePanel>
   );
 }
 
 /** Name, description and tags. */
-function FlowDetails({ onSaved }: { onSaved: () => void }) {
+function FlowDetails() {
   const t = useTexts(texts);
-  const { flow, canWrite, workspaceId } = useEditor();
+  const { flow, canWrite, workspaceId, loadDetails } = useEditor();
   const [name, setName] = useState(flow.name);
   const [description, setDescription] = useState(flow.description);
   const [tags, setTags] = useState(flow.tags.join(', '));
@@ -125,7 +113,7 @@ function FlowDetails({ onSaved }: { onSaved: () => void }) {
       {
         onSuccess: () => {
           toast(t.detailsSaved);
-          onSaved();
+          void loadDetails(flow.version).catch(toastError);
         },
         onError: toastError,
       },
@@ -166,15 +154,15 @@ function FlowDetails({ onSaved }: { onSaved: () => void }) {
   );
 }
 
-function WebhookToken({ onSaved }: { onSaved: () => void }) {
+function WebhookToken() {
   const t = useTexts(texts);
-  const { flow, workspaceId } = useEditor();
+  const { flow, workspaceId, loadDetails } = useEditor();
   const [isAsked, setAsked] = useState(false);
   const { mutate, isPending, error } = useWrite(regenerateToken, ['flow']);
   const done = () => {
     setAsked(false);
     toast(t.tokenReplaced);
-    onSaved();
+    void loadDetails(flow.version).catch(toastError);
   };
   return (
     <>

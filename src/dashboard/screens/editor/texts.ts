@@ -34,7 +34,7 @@ const marks: Readonly<Record<string, readonly [string, string]>> = {
   '−': ['Removed', 'Eliminado'],
   '~': ['Changed', 'Cambiado'],
 };
-const oneOf = (words: Readonly<Record<string, readonly [string, string]>>) =>
+export const oneOf = (words: Readonly<Record<string, readonly [string, string]>>) =>
   [(name: string) => words[name]?.[0] ?? name, (name: string) => words[name]?.[1] ?? name] as const;
 
 // A Sunday, from which the names of the weekdays are counted.
@@ -48,6 +48,7 @@ export const texts = defineTexts({
   active: ['Active', 'Activo'],
   addItem: ['Add', 'Añadir'],
   addVariable: ['Add a variable', 'Añadir una variable'],
+  against: ['compared with', 'comparada con'],
   again: ['Try again', 'Reintentar'],
   asExpression: [
     (field: string) => `Write ${field} as an expression`,
@@ -68,6 +69,7 @@ export const texts = defineTexts({
   closePanel: ['Close', 'Cerrar'],
   comment: ['Comment', 'Comentario'],
   commentHint: ['Shown on the node.', 'Se muestra en el nodo.'],
+  comparison: ['Comparison of versions', 'Comparación de versiones'],
   conflict: ['Conflict', 'Conflicto'],
   conflictText: ['You continue on top of their change. They saved', 'Continúas a partir de su cambio. Guardó'],
   conflictTitle: ['Another user changed this flow, too', 'Otra persona también ha cambiado este flujo'],
@@ -83,6 +85,7 @@ export const texts = defineTexts({
     (version: number) => `El flujo vuelve a la versión ${version}, la publicada. Se elimina tu borrador.`,
   ],
   draftSaved: ['Draft saved', 'Borrador guardado'],
+  emptyFlow: ['An empty flow', 'Un flujo vacío'],
   errorFlow: ['Error flow', 'Flujo de error'],
   errorFlowHint: ['Starts when an execution fails.', 'Se inicia cuando falla una ejecución.'],
   executionsOfFlow: ['Executions of this flow', 'Ejecuciones de este flujo'],
@@ -103,6 +106,10 @@ export const texts = defineTexts({
     'Qué cambia esta versión. Se muestra en la lista de versiones.',
   ],
   mine: ['Keep mine', 'Conservar lo mío'],
+  missingVersion: [
+    'One of these versions does not exist. Choose one from the list.',
+    'Una de estas versiones no existe. Elige una de la lista.',
+  ],
   monthlyBudget: ['Credits a month', 'Créditos al mes'],
   more: ['More', 'Más'],
   moveUp: [(item: string) => `Move ${item} up`, (item: string) => `Subir ${item}`],
@@ -238,6 +245,7 @@ export const texts = defineTexts({
   value: [(name: string) => `Value of ${name}`, (name: string) => `Valor de ${name}`],
   variables: ['Variables', 'Variables'],
   variablesHint: ['Expressions read them as variables.NAME.', 'Las expresiones las leen como variables.NOMBRE.'],
+  version: [(version: number) => `Version ${version}`, (version: number) => `Versión ${version}`],
   versions: ['Versions', 'Versiones'],
   webhook: ['Webhook', 'Webhook'],
   webhookUrl: ['Webhook URL', 'URL del webhook'],
@@ -253,4 +261,21 @@ export const texts = defineTexts({
     'Las expresiones muestran los datos de la ejecución de',
   ],
   withoutValue: [(paths: string) => `No value: ${paths}.`, (paths: string) => `Sin valor: ${paths}.`],
+});
+
+export const unsavedTexts = defineTexts({
+  discard: ['Discard', 'Descartar'],
+  from: ['Your unsaved changes from', 'Tus cambios sin guardar de'],
+  leave: ['Leave', 'Salir'],
+  older: [
+    'They were made over an older version of this flow.',
+    'Se hicieron sobre una versión anterior de este flujo.',
+  ],
+  restore: ['Restore', 'Restaurar'],
+  stay: ['Stay', 'Quedarse'],
+  text: [
+    'They could not be sent. This browser keeps them and offers them when you return.',
+    'No se pudieron enviar. Este navegador los guarda y te los ofrece cuando vuelvas.',
+  ],
+  title: ['Your changes are not saved', 'Tus cambios no están guardados'],
 });

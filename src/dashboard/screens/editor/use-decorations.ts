@@ -1,41 +1,38 @@
 import { createElement, useMemo } from 'react';
-import type { NodeDecoration } from '../../canvas/decorations';
+import type { NodeDecoration, NodeState } from '../../canvas/decorations';
 import { duration } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { Icon } from '../../ui/icon';
-import type { FlowContent } from './flow-content';
-import type { Issue } from './flow-operations';
-import { replayMarks } from './replay/marks';
 import { replayTexts } from './replay/texts';
-import type { ReplayedExecution } from './replay/use-replay';
+import { type ReplayedExecution, useReplay } from './replay/use-replay';
+import { nodesOf } from './run';
 import { texts } from './texts';
-import type { Recorded } from './use-recorded';
-import { nodesOf, type Run } from './use-run';
-
-/** Which data the canvas shows: of a run, an execution or a replay. */
-interface Shown {
-  run: Run | null;
-  recorded: Recorded | null;
-  replayed: ReplayedExecution | null;
-}
+import { useEditorState } from './use-editor';
+import { useRecorded } from './use-recorded';
+import { useSide } from './use-side';
+import { useIssues } from './use-validation';
 
 /** What the canvas shows on the cards: how the run goes, what a replay changes, what validation found, what is pinned or commented. */
-export function useNodeDecorations(
-  content: FlowContent,
-  issues: readonly Issue[],
-  { run, recorded, replayed }: Shown,
-): ReadonlyMap<string, NodeDecoration> {
+export function useNodeDecorations(): ReadonlyMap<string, NodeDecoration> {
   const t = useTexts(texts);
   const words = useTexts(replayTexts);
+  const issues = useIssues();
+  const nodes = useEditorState(({ content }) => content.nodes);
+  const run = useEditorState((state) => state.run);
   const runs = useMemo(() => nodesOf(run), [run]);
+  const { execution } = useSide();
+  const { steps } = useRecorded();
+  const recorded = execution ? steps : null;
+  const { chosen } = useReplay();
+  const replayed = useEditorState(({ bottom }) => bottom === 'replay') ? chosen : null;
   return useMemo(() => {
     if (replayed) return replayMarks(replayed, words.comparison);
     const found = new Map<string, NodeDecoration>();
     const count = new Map<string, number>();
     for (const { nodeId } of issues) if (nodeId) count.set(nodeId, (count.get(nodeId) ?? 0) + 1);
-    for (const { id, data, pinnedData } of content.nodes) {
+    for (const { id, data, pinnedData } of nodes) {
       const step = runs.get(id);
-      const status = step?.status ?? (run ? undefined : (recorded?.steps.get(id)?.status as NodeDecoration['state']));
+      const status = step?.status ?? (run ? undefined : (recorded?.get(id)?.status as NodeDecoration['state']));
       const problems = count.get(id) ?? 0;
       const comment = (data.ui as { comment?: string } | undefined)?.comment;
       const isPinned = pinnedData !== undefined && pinnedData !== null;
@@ -53,5 +50,30 @@ export function useNodeDecorations(
       if (Object.keys(decoration).length > 0) found.set(id, decoration);
     }
     return found;
-  }, [content.nodes, issues, runs, run, recorded, replayed, words, t]);
+  }, [nodes, issues, runs, run, recorded, replayed, words, t]);
+}
+
+const badgeTones: Readonly<Record<string, NonNullable<NodeDecoration['badgeTone']>>> = {
+  added: 'info',
+  changed: 'warning',
+  removed: 'danger',
+};
+
+/** What the canvas shows of a replay: how each node ends, what is different there, and where that begins. */
+function replayMarks(
+  { steps, firstDivergence }: Pick<ReplayedExecution, 'steps' | 'firstDivergence'>,
+  word: (comparison: string) => string,
+): ReadonlyMap<string, NodeDecoration> {
+  const marks = new Map<string, NodeDecoration>();
+  for (const { nodeId, comparison, statusAfter } of steps) {
+    // Of a loop, the first iteration that is different.
+    if (marks.get(nodeId)?.badge !== undefined) continue;
+    marks.set(nodeId, {
+      ...(statusAfter && { state: statusAfter as NodeState }),
+      ...(comparison !== 'same' && { badge: word(comparison), badgeTone: badgeTones[comparison] ?? 'neutral' }),
+      ...(comparison === 'removed' && { isFaded: true }),
+      ...(nodeId === firstDivergence?.nodeId && { isMarked: true }),
+    });
+  }
+  return marks;
 }

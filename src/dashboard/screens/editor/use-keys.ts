@@ -1,38 +1,37 @@
-import { type Dispatch, useEffect, useRef } from 'react';
-import type { EditorAction, EditorState } from './editor-reducer';
+import { useEffect, useRef } from 'react';
+import { deleteChosen, paste, redo, select, selectAll, undo } from './edits';
+import type { FlowContent } from './flow-content';
+import { type Editor, useEditor } from './use-editor';
+import { useNodes } from './use-nodes';
 
 /** The mark of nodes on the clipboard. */
 const format = 'workspace-automation/nodes';
 
-interface KeyOptions {
-  state: EditorState;
-  dispatch: Dispatch<EditorAction>;
-  canWrite: boolean;
-  /** Saves at once. */
-  onSave: () => void;
-  /** Opens the form of the chosen node. */
+interface Keys extends Editor {
   onOpenForm: () => void;
-  /** Opens the search for nodes. */
   onSearch: () => void;
 }
 
-/** The keys of the editor, outside of fields, and its clipboard. */
-export function useKeys(options: KeyOptions): void {
-  const now = useRef(options);
-  now.current = options;
+/** The keys of the editor, outside of fields, and its clipboard. @param onSearch opens the search for nodes */
+export function useKeys(onSearch: () => void): void {
+  const editor = useEditor();
+  const { openForm } = useNodes();
+  const latest: Keys = { ...editor, onOpenForm: () => openForm(), onSearch };
+  const keys = useRef(latest);
+  keys.current = latest;
   useEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
-    addEventListener('keydown', (event) => onKey(event, now.current), { signal });
-    document.addEventListener('copy', (event) => copy(event, now.current), { signal });
+    addEventListener('keydown', (event) => onKey(event, keys.current), { signal });
+    document.addEventListener('copy', (event) => copy(event, keys.current), { signal });
     document.addEventListener(
       'cut',
       (event) => {
-        if (now.current.canWrite && copy(event, now.current)) now.current.dispatch({ kind: 'delete' });
+        if (keys.current.canWrite && copy(event, keys.current)) keys.current.change(deleteChosen);
       },
       { signal },
     );
-    document.addEventListener('paste', (event) => paste(event, now.current), { signal });
+    document.addEventListener('paste', (event) => pasteNodes(event, keys.current), { signal });
     return () => ended.abort();
   }, []);
 }
@@ -45,48 +44,50 @@ function isElsewhere(event: Event): boolean {
   return target.closest('input, textarea, select, [contenteditable=true]') !== null;
 }
 
-function onKey(event: KeyboardEvent, { state, dispatch, canWrite, onSave, onOpenForm, onSearch }: KeyOptions): void {
+function onKey(event: KeyboardEvent, { now, change, canWrite, flush, onOpenForm, onSearch }: Keys): void {
   const isCommand = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   if (isCommand && key === 's') {
     event.preventDefault();
-    onSave();
+    // What prevents it stands in the header.
+    void flush().catch(() => null);
     return;
   }
   if (isElsewhere(event)) return;
   const isOnButton = event.target instanceof Element && event.target.closest('button, a, summary') !== null;
-  if (isCommand && canWrite && key === 'z') dispatch({ kind: event.shiftKey ? 'redo' : 'undo' });
-  else if (isCommand && canWrite && key === 'y') dispatch({ kind: 'redo' });
-  else if (isCommand && key === 'a') dispatch({ kind: 'selectAll' });
+  if (isCommand && canWrite && key === 'z') change(event.shiftKey ? redo : undo);
+  else if (isCommand && canWrite && key === 'y') change(redo);
+  else if (isCommand && key === 'a') change(selectAll);
   else if (isCommand || event.altKey) return;
-  else if ((key === 'delete' || key === 'backspace') && canWrite) dispatch({ kind: 'delete' });
-  else if (key === 'escape') dispatch({ kind: 'select', nodes: [] });
-  else if (key === 'enter' && state.nodes.size === 1 && !isOnButton) onOpenForm();
+  else if ((key === 'delete' || key === 'backspace') && canWrite) change(deleteChosen);
+  else if (key === 'escape') change(select, []);
+  else if (key === 'enter' && now().nodes.size === 1 && !isOnButton) onOpenForm();
   else if (key === '/' && canWrite) onSearch();
   else return;
   event.preventDefault();
 }
 
-function copy(event: ClipboardEvent, { state }: KeyOptions): boolean {
-  if (isElsewhere(event) || state.nodes.size === 0 || !event.clipboardData) return false;
+function copy(event: ClipboardEvent, { now }: Keys): boolean {
+  const { content, nodes: chosen } = now();
+  if (isElsewhere(event) || chosen.size === 0 || !event.clipboardData) return false;
   if (getSelection()?.toString()) return false;
-  const nodes = state.content.nodes.filter(({ id }) => state.nodes.has(id));
-  const edges = state.content.edges.filter(({ source, target }) => state.nodes.has(source) && state.nodes.has(target));
+  const nodes = content.nodes.filter(({ id }) => chosen.has(id));
+  const edges = content.edges.filter(({ source, target }) => chosen.has(source) && chosen.has(target));
   event.clipboardData.setData('text/plain', JSON.stringify({ format, nodes, edges }, null, 2));
   event.preventDefault();
   return true;
 }
 
-function paste(event: ClipboardEvent, { dispatch, canWrite }: KeyOptions): void {
+function pasteNodes(event: ClipboardEvent, { change, canWrite }: Keys): void {
   if (isElsewhere(event) || !canWrite) return;
   const pasted = readNodes(event.clipboardData?.getData('text/plain') ?? '');
   if (!pasted) return;
   event.preventDefault();
-  dispatch({ kind: 'paste', ...pasted, offset: { x: 40, y: 60 } });
+  change(paste, pasted.nodes, pasted.edges, { x: 40, y: 60 });
 }
 
 /** The nodes and edges of a text, which may also be a whole exported flow. Null for other texts. */
-export function readNodes(text: string): Pick<EditorState['content'], 'nodes' | 'edges'> | null {
+export function readNodes(text: string): Pick<FlowContent, 'nodes' | 'edges'> | null {
   try {
     const { nodes, edges = [] } = JSON.parse(text);
     const isNode = (one: { id?: unknown; type?: unknown }) =>

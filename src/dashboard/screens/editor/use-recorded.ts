@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import { graphql } from '../../api/graphql';
 import { useRead } from '../../api/query';
-import type { FlowContent } from './flow-content';
-import type { NodeTypes } from './node-types';
+import { useWorkspace } from '../../workspace/workspace';
+import type { FlowEdge } from './flow-content';
+import { useEditor, useEditorState } from './use-editor';
+import { useSide } from './use-side';
 
 const findRecorded = graphql(`
   query EditorRecorded($id: ID!, $executionId: ID!) {
@@ -49,20 +51,24 @@ export interface Recorded {
   steps: ReadonlyMap<string, RecordedStep>;
 }
 
-/** What an execution recorded; where it recorded nothing, what is pinned, and the samples of the node types. */
-export function useRecorded(
-  workspaceId: string,
-  executionId: string | null,
-  content: FlowContent,
-  types: NodeTypes,
-): Recorded {
+/**
+ * What an execution recorded: the run that is over, the one in the address, or the last one. Where it recorded nothing,
+ * what is pinned, and the samples of the node types.
+ */
+export function useRecorded(): Recorded {
+  const { workspaceId, flow, types } = useEditor();
+  const nodes = useEditorState(({ content }) => content.nodes);
+  const ended = useEditorState(({ run }) =>
+    run?.execution && run.execution.status !== 'running' ? run.executionId : null,
+  );
+  const { execution: asked } = useSide();
+  const executionId = ended ?? asked ?? flow.lastExecution?.id ?? null;
   const { data } = useRead(
     findRecorded,
     { id: workspaceId, executionId: executionId ?? '' },
     { enabled: executionId !== null, live: ['execution'] },
   );
   const execution = executionId ? (data?.workspace.execution ?? null) : null;
-  const { nodes } = content;
   return useMemo(() => {
     const steps = new Map((execution?.steps ?? []).map((step) => [step.nodeId, step]));
     const trigger = nodes.find(({ type }) => type.startsWith('trigger.'));
@@ -88,4 +94,76 @@ function outputOfPin(pinned: unknown): unknown {
   const keys = Object.keys(pinned);
   const isMock = 'handle' in pinned && keys.every((key) => key === 'handle' || key === 'output');
   return isMock ? (pinned as { output?: unknown }).output : pinned;
+}
+
+const listNames = graphql(`
+  query EditorNames($id: ID!) {
+    workspace(id: $id) {
+      globalVariables(limit: 100) {
+        items {
+          name
+          value
+        }
+      }
+      secrets(limit: 100) {
+        items {
+          name
+        }
+      }
+    }
+  }
+`);
+
+/** What expressions can read, by root. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** What the expressions of a node can read: the outputs of the nodes before it, variables, secrets by name. */
+export function useScope(nodeId: string): Values {
+  const { workspaceId, flow } = useEditor();
+  const recorded = useRecorded();
+  const workspace = useWorkspace();
+  const { data } = useRead(listNames, { id: workspaceId }, { live: ['variable', 'secret'] });
+  const { nodes, edges, variables } = useEditorState((state) => state.content);
+  return useMemo(() => {
+    const before = nodesBefore(nodeId, edges);
+    const steps = Object.fromEntries([...before].map((id) => [id, recorded.outputs[id] ?? {}]));
+    const set = nodes.flatMap(({ type, data: fields }) =>
+      type === 'data.set' && Array.isArray(fields.assignments)
+        ? fields.assignments.map((one: { name?: string; value?: unknown }) => [one.name ?? '', one.value])
+        : [],
+    );
+    return {
+      triggerData: recorded.triggerData,
+      steps,
+      variables: {
+        ...Object.fromEntries(set),
+        ...Object.fromEntries(variables.map(({ name, value }) => [name, value])),
+      },
+      globalVars: Object.fromEntries(
+        (data?.workspace.globalVariables?.items ?? []).map(({ name, value }) => [name, value]),
+      ),
+      boveda: Object.fromEntries((data?.workspace.secrets?.items ?? []).map(({ name }) => [name, '••••'])),
+      loop: { item: {}, index: 0 },
+      request: { method: 'POST', path: '', headers: {}, query: {}, rawBody: '', contentType: 'application/json' },
+      execution: { id: recorded.executionId ?? '', startedAt: recorded.startedAt ?? '', trigger: 'manual' },
+      flow: { id: flow.id, name: flow.name },
+      workspace: { id: workspace.id, name: workspace.name },
+      now: new Date().toISOString(),
+    };
+  }, [nodeId, nodes, edges, variables, recorded, flow, workspace, data]);
+}
+
+/** The nodes from which a path leads to a node. */
+export function nodesBefore(nodeId: string, edges: readonly FlowEdge[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [nodeId];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const { source, target } of edges) {
+      if (target !== id || found.has(source)) continue;
+      found.add(source);
+      open.push(source);
+    }
+  }
+  found.delete(nodeId);
+  return found;
 }

@@ -1,6 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { watcher } from '../../api/live';
+import { showRun } from './editor-state';
+import { type Run, withEvent } from './run';
+import { useEditor, useEditorState } from './use-editor';
 
 const watchRun = graphql(`
   subscription EditorRun($workspaceId: ID!, $executionId: ID!, $after: String) {
@@ -35,90 +38,33 @@ const watchRun = graphql(`
 `);
 
 type RunEvent = ResultOf<typeof watchRun>['executionUpdated'];
-export type RunStep = NonNullable<RunEvent['step']>;
 
-/** A run as far as its events report. */
-export interface Run {
-  executionId: string;
-  execution: RunEvent['execution'] | null;
-  /** The steps by ID, in the order of their first event. */
-  steps: ReadonlyMap<string, RunStep>;
-  error: unknown;
-}
-
-/** What the canvas shows of a node in a run. */
-export interface NodeRun {
-  status: RunStep['status'];
-  /** Steps of the node: more than one in loops. */
-  count: number;
-  durationMs: number | null;
-  message: string | null;
-}
-
-const rank: Record<RunStep['status'], number> = {
-  skipped: 0,
-  completed: 1,
-  cancelled: 2,
-  waiting: 3,
-  running: 4,
-  failed: 5,
-};
-
-/** The state of a run after an event. */
-export function withEvent(run: Run, { execution, step }: RunEvent): Run {
-  if (!step) return { ...run, execution };
-  return { ...run, execution, steps: new Map(run.steps).set(step.id, step) };
-}
-
-/** What each node does in a run: of several steps, what matters most. */
-export function nodesOf(run: Run | null): ReadonlyMap<string, NodeRun> {
-  const nodes = new Map<string, NodeRun>();
-  for (const { nodeId, status, durationMs, error } of run?.steps.values() ?? []) {
-    const former = nodes.get(nodeId);
-    nodes.set(nodeId, {
-      status: former && rank[former.status] > rank[status] ? former.status : status,
-      count: (former?.count ?? 0) + 1,
-      durationMs:
-        durationMs === null || durationMs === undefined
-          ? (former?.durationMs ?? null)
-          : durationMs + (former?.durationMs ?? 0),
-      message: error?.message ?? former?.message ?? null,
-    });
-  }
-  return nodes;
-}
-
-/** Follows a run, event by event. Events of one moment are shown together. */
-export function useRun(workspaceId: string, executionId: string | null): Run | null {
-  const [run, setRun] = useState<Run | null>(null);
+/** Follows the run, event by event. Events of one moment are shown together. */
+export function useRun(): void {
+  const { workspaceId, now, change } = useEditor();
+  const executionId = useEditorState(({ run }) => run?.executionId);
   useEffect(() => {
-    if (!executionId) return setRun(null);
-    let state: Run = { executionId, execution: null, steps: new Map(), error: null };
-    setRun(state);
+    const begun = now().run;
+    if (!begun || !executionId) return;
+    let run = begun;
     const ended = new AbortController();
     let frame = 0;
-    const show = () => {
+    const show = (next: Run) => {
+      run = next;
       frame ||= requestAnimationFrame(() => {
         frame = 0;
-        setRun(state);
+        change(showRun, run);
       });
     };
     const follow = async () => {
       type Event = { cursor: string } & RunEvent;
       const events = watcher.watch<Event>(String(watchRun), { workspaceId, executionId }, { signal: ended.signal });
-      for await (const event of events) {
-        state = withEvent(state, event);
-        show();
-      }
+      for await (const event of events) show(withEvent(run, event));
     };
-    follow().catch((error) => {
-      state = { ...state, error };
-      show();
-    });
+    follow().catch((error) => show({ ...run, error }));
     return () => {
       ended.abort();
       cancelAnimationFrame(frame);
     };
-  }, [workspaceId, executionId]);
-  return run;
+  }, [workspaceId, executionId, now, change]);
 }

@@ -2,22 +2,25 @@ import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { Input, Select } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
-import { useEditor } from './editor-context';
+import { setVariables } from './edits';
 import type { FlowVariable } from './flow-content';
 import { readText, textOf } from './form/schema';
 import styles from './panel.module.css';
 import { texts } from './texts';
+import { useEditor, useEditorState } from './use-editor';
 
 const types = ['string', 'number', 'boolean', 'object', 'array', 'json'] as const;
 
 /** The variables of the flow: a name, a type and a first value each. */
 export function VariablesEditor() {
   const t = useTexts(texts);
-  const { state, dispatch, canWrite } = useEditor();
-  const { variables } = state.content;
-  const set = (next: readonly FlowVariable[]) => dispatch({ kind: 'variables', variables: next });
-  const change = (index: number, part: Partial<FlowVariable>) =>
-    set(variables.map((one, at) => (at === index ? { ...one, ...part } : one)));
+  const { change, canWrite } = useEditor();
+  const { variables } = useEditorState(({ content }) => content);
+  const set = (index: number, part: Partial<FlowVariable>) =>
+    change(
+      setVariables,
+      variables.map((one, at) => (at === index ? { ...one, ...part } : one)),
+    );
   const names = new Set(variables.map(({ name }) => name));
   const freeName = () => {
     let number = variables.length + 1;
@@ -36,14 +39,14 @@ export function VariablesEditor() {
             value={name}
             readOnly={!canWrite}
             aria-invalid={!/^[A-Za-z_]\w*$/.test(name)}
-            onChange={(event) => change(index, { name: event.target.value })}
+            onChange={(event) => set(index, { name: event.target.value })}
           />
           <Select
             aria-label={t.type}
             value={type}
             disabled={!canWrite}
             options={types.map((one) => ({ value: one, label: one }))}
-            onChange={(next) => change(index, { type: next, value: fitting(next, value) })}
+            onChange={(next) => set(index, { type: next, value: fitting(next, value) })}
           />
           <Input
             aria-label={t.value(name)}
@@ -52,7 +55,7 @@ export function VariablesEditor() {
             readOnly={!canWrite}
             onBlur={(event) => {
               const next = fitting(type, type === 'string' ? event.target.value : readText(event.target.value));
-              if (next !== value) change(index, { value: next });
+              if (next !== value) set(index, { value: next });
             }}
           />
           {canWrite && (
@@ -60,7 +63,7 @@ export function VariablesEditor() {
               size="small"
               icon="close"
               label={t.remove(name)}
-              onClick={() => set(variables.filter((_, at) => at !== index))}
+              onClick={() => change(setVariables, variables.toSpliced(index, 1))}
             />
           )}
         </div>
@@ -69,7 +72,9 @@ export function VariablesEditor() {
         <Button
           size="small"
           icon="plus"
-          onClick={() => set([...variables, { name: freeName(), scope: 'flow', type: 'string', value: '' }])}
+          onClick={() =>
+            change(setVariables, [...variables, { name: freeName(), scope: 'flow', type: 'string', value: '' }])
+          }
         >
           {t.addVariable}
         </Button>

@@ -22,7 +22,8 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { completionSource, type Values } from './completion';
+import type { Values } from '../use-recorded';
+import { completionSource } from './completion';
 
 /** `template` is text with {{expressions}}, `cel` one expression without braces. */
 export type CodeLanguage = 'template' | 'cel' | 'json' | 'html' | 'code';
@@ -42,7 +43,10 @@ export interface CodeEditorProps {
   onBlur?: () => void;
 }
 
-/** A field for code, with completion. It is in a shadow root: there its styles need no exception in the content security policy. */
+/**
+ * A field for code, with completion. It is in a shadow root: there its styles need no exception in the content security
+ * policy. Base UI's autocomplete is none for it: that completes the value of a field, this a part of it at the caret.
+ */
 export default function CodeEditor(props: CodeEditorProps) {
   const { value, label, language, lines = false, placeholder, invalid = false, readOnly = false } = props;
   const host = useRef<HTMLDivElement>(null);

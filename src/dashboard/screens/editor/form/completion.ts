@@ -1,7 +1,5 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
-
-/** What expressions can read, by root. */
-export type Values = Readonly<Record<string, unknown>>;
+import type { Values } from '../use-recorded';
 
 const functions: readonly Completion[] = [
   ...['size', 'has', 'int', 'double', 'string', 'bool', 'timestamp'].map((label) => ({

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
-import type { Values } from './completion';
+import type { Values } from '../use-recorded';
+import type { Schema } from './schema';
 
 /** What the fields of one node share. */
 export interface FormScope {
@@ -26,4 +27,24 @@ export function useForm(): FormScope {
   const scope = use(FormContext);
   if (!scope) throw new Error('There is no form around the field.');
   return scope;
+}
+
+/** What every control gets. */
+export interface ControlProps {
+  schema: Schema;
+  name: string;
+  /** Where the value stands in the data: `conditions.0.left`. */
+  path: string;
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+export interface FieldsProps {
+  schema: Schema;
+  /** Empty for the data itself. */
+  path: string;
+  value: unknown;
+  onChange: (value: Record<string, unknown>) => void;
+  without?: readonly string[];
 }

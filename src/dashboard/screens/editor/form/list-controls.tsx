@@ -2,11 +2,11 @@ import { type ComponentType, useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
 import { Input } from '../../../ui/field';
+import type { IconName } from '../../../ui/icon';
 import { IconButton } from '../../../ui/icon-button';
 import { texts } from '../texts';
-import type { ControlProps, FieldsProps } from './control-props';
 import styles from './form.module.css';
-import { useForm } from './form-context';
+import { type ControlProps, type FieldsProps, useForm } from './form-context';
 import { newItem, readText, textOf } from './schema';
 import { TextControl } from './text-control';
 
@@ -20,37 +20,14 @@ export function ListControl({ schema, path, label, value, onChange, fields: Fiel
   const t = useTexts(texts);
   const { readOnly } = useForm();
   const items = Array.isArray(value) ? value : [];
-  const isOfObjects = schema.items?.type === 'object';
-  const set = (index: number, item: unknown) => onChange(items.map((one, at) => (at === index ? item : one)));
-  const remove = (index: number) => {
-    const rest = items.filter((_, at) => at !== index);
-    onChange(rest.length === 0 ? undefined : rest);
-  };
-  const swap = (index: number) =>
-    onChange([...items.slice(0, index - 1), items[index], items[index - 1], ...items.slice(index + 1)]);
+  const item = schema.items ?? {};
+  const remove = (index: number) => onChange(items.length === 1 ? undefined : items.toSpliced(index, 1));
   return (
     <>
-      {items.map((item, index) => {
+      {items.map((one, index) => {
         const name = `${label} ${index + 1}`;
-        if (!isOfObjects) {
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: values have no other name.
-            <div key={index} className={styles.row}>
-              <div>
-                <TextControl
-                  path={`${path}.${index}`}
-                  label={name}
-                  text={textOf(item)}
-                  onChange={(text) => set(index, schema.items?.type === 'string' ? text : (readText(text) ?? ''))}
-                />
-              </div>
-              {!readOnly && (
-                <IconButton size="small" icon="close" label={t.remove(name)} onClick={() => remove(index)} />
-              )}
-            </div>
-          );
-        }
-        return (
+        const at = { path: `${path}.${index}`, onChange: (next: unknown) => onChange(items.with(index, next)) };
+        return item.type === 'object' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name.
           <div key={index} className={styles.group}>
             <div className={styles.groupHead}>
@@ -60,33 +37,25 @@ export function ListControl({ schema, path, label, value, onChange, fields: Fiel
                   size="small"
                   icon="chevronDown"
                   label={t.moveUp(name)}
-                  onClick={() => swap(index)}
+                  onClick={() => onChange(items.toSpliced(index - 1, 2, one, items[index - 1]))}
                   className={styles.up}
                 />
               )}
-              {!readOnly && (
-                <IconButton size="small" icon="trash" label={t.remove(name)} onClick={() => remove(index)} />
-              )}
+              <Remove icon="trash" name={name} onClick={() => remove(index)} />
             </div>
-            <Fields
-              schema={schema.items ?? {}}
-              path={`${path}.${index}`}
-              value={item}
-              onChange={(next) => set(index, next)}
-            />
+            <Fields schema={item} value={one} {...at} />
+          </div>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: values have no other name.
+          <div key={index} className={styles.row}>
+            <div>
+              <ValueControl label={name} text={textOf(one)} isText={item.type === 'string'} {...at} />
+            </div>
+            <Remove name={name} onClick={() => remove(index)} />
           </div>
         );
       })}
-      {!readOnly && (
-        <Button
-          size="small"
-          icon="plus"
-          className={styles.add}
-          onClick={() => onChange([...items, newItem(schema.items, items)])}
-        >
-          {t.addItem}
-        </Button>
-      )}
+      <Add onClick={() => onChange([...items, newItem(item, items)])} />
     </>
   );
 }
@@ -99,10 +68,11 @@ export function MapControl({ schema, path, label, value, onChange }: ControlProp
   // A name that is being written is no field yet.
   const [draft, setDraft] = useState<string | null>(null);
   const set = (next: [string, unknown][]) => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
+  const isTaken = (name: string) => entries.some(([key]) => key === name);
   const isText = typeof schema.additionalProperties === 'object' && schema.additionalProperties.type === 'string';
   const begin = () => {
     const name = draft?.trim();
-    if (name && !entries.some(([key]) => key === name)) set([...entries, [name, '']]);
+    if (name && !isTaken(name)) set([...entries, [name, '']]);
     setDraft(null);
   };
   return (
@@ -118,38 +88,20 @@ export function MapControl({ schema, path, label, value, onChange }: ControlProp
               readOnly={readOnly}
               onBlur={(event) => {
                 const name = event.target.value.trim();
-                if (name === key || entries.some(([other]) => other === name)) return;
-                set(
-                  entries.flatMap((one) =>
-                    one[0] === key ? (name ? [[name, item] as [string, unknown]] : []) : [one],
-                  ),
-                );
+                if (!isTaken(name)) set(name ? entries.with(index, [name, item]) : entries.toSpliced(index, 1));
               }}
             />
           </div>
           <div>
-            <TextControl
+            <ValueControl
               path={`${path}.${key}`}
               label={`${label} ${key}`}
               text={isText ? String(item ?? '') : textOf(item)}
-              onChange={(text) =>
-                set(
-                  entries.map(([other, former]) => [
-                    other,
-                    other === key ? (isText ? text : (readText(text) ?? '')) : former,
-                  ]),
-                )
-              }
+              isText={isText}
+              onChange={(next) => set(entries.with(index, [key, next]))}
             />
           </div>
-          {!readOnly && (
-            <IconButton
-              size="small"
-              icon="close"
-              label={t.remove(key)}
-              onClick={() => set(entries.filter(([other]) => other !== key))}
-            />
-          )}
+          <Remove name={key} onClick={() => set(entries.toSpliced(index, 1))} />
         </div>
       ))}
       {draft !== null && (
@@ -168,11 +120,33 @@ export function MapControl({ schema, path, label, value, onChange }: ControlProp
           />
         </div>
       )}
-      {!readOnly && draft === null && (
-        <Button size="small" icon="plus" className={styles.add} onClick={() => setDraft('')}>
-          {t.addItem}
-        </Button>
-      )}
+      {draft === null && <Add onClick={() => setDraft('')} />}
     </>
   );
+}
+
+interface ValueControlProps extends Pick<ControlProps, 'path' | 'label' | 'onChange'> {
+  text: string;
+  /** Whether it can be nothing but a text. */
+  isText: boolean;
+}
+
+/** A single value of a list or map: it may be empty, and stays in its place. */
+function ValueControl({ isText, onChange, ...props }: ValueControlProps) {
+  return <TextControl {...props} onChange={(text) => onChange(isText ? text : (readText(text) ?? ''))} />;
+}
+
+function Add({ onClick }: { onClick: () => void }) {
+  const t = useTexts(texts);
+  if (useForm().readOnly) return null;
+  return (
+    <Button size="small" icon="plus" className={styles.add} onClick={onClick}>
+      {t.addItem}
+    </Button>
+  );
+}
+
+function Remove({ icon = 'close', name, onClick }: { icon?: IconName; name: string; onClick: () => void }) {
+  const t = useTexts(texts);
+  return useForm().readOnly ? null : <IconButton size="small" icon={icon} label={t.remove(name)} onClick={onClick} />;
 }

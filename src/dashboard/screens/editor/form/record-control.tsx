@@ -1,9 +1,8 @@
 import { graphql } from '../../../api/graphql';
 import { useRead } from '../../../api/query';
 import { Select } from '../../../ui/field';
-import { useEditor } from '../editor-context';
-import type { ControlProps } from './control-props';
-import { useForm } from './form-context';
+import { useEditor } from '../use-editor';
+import { type ControlProps, useForm } from './form-context';
 
 const listChoices = graphql(`
   query EditorChoices(
@@ -74,21 +73,31 @@ export type RecordKind = (typeof records)[keyof typeof records];
 /** The kind of record that a field names by its ID; undefined for other fields. */
 export const recordOf = (name: string): RecordKind | undefined => records[name as keyof typeof records];
 
-/** A choice among the records of the workspace. */
-export function RecordControl({ record, label, value, onChange }: ControlProps & { record: RecordKind }) {
+interface ChoiceProps extends Pick<ControlProps, 'label' | 'value' | 'onChange'> {
+  /** The values, or those that have other names. */
+  options: readonly (string | { value: string; label: string })[];
+}
+
+/** One of some values, or none. */
+export function Choice({ label, value, onChange, options }: ChoiceProps) {
   const { readOnly } = useForm();
-  const options = useChoices(record);
-  const current = typeof value === 'string' ? value : '';
-  const isKnown = current === '' || options.some((one) => one.value === current);
+  const named = options.map((one) => (typeof one === 'string' ? { value: one, label: one } : one));
   return (
     <Select
       aria-label={label}
       disabled={readOnly}
-      value={current}
-      options={[{ value: '', label: '–' }, ...(isKnown ? [] : [{ value: current, label: current }]), ...options]}
+      value={typeof value === 'string' ? value : ''}
+      options={[{ value: '', label: '–' }, ...named]}
       onChange={(next) => onChange(next === '' ? undefined : next)}
     />
   );
+}
+
+/** A choice among the records of the workspace. One that is not among them keeps its ID. */
+export function RecordControl({ record, ...props }: ControlProps & { record: RecordKind }) {
+  const options = useChoices(record);
+  const unknown = typeof props.value === 'string' && !options.some(({ value }) => value === props.value);
+  return <Choice {...props} options={unknown && props.value ? [String(props.value), ...options] : options} />;
 }
 
 function useChoices(record: RecordKind): { value: string; label: string }[] {

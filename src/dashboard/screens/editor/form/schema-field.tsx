@@ -1,12 +1,11 @@
 import { Fragment, type ReactNode, useId } from 'react';
 import { useTexts } from '../../../i18n/texts';
-import { Check, Input, Select } from '../../../ui/field';
+import { Check, Input } from '../../../ui/field';
 import { texts } from '../texts';
-import type { ControlProps, FieldsProps } from './control-props';
 import styles from './form.module.css';
-import { useForm } from './form-context';
+import { type ControlProps, type FieldsProps, useForm } from './form-context';
 import { ListControl, MapControl } from './list-controls';
-import { RecordControl, recordOf } from './record-control';
+import { Choice, RecordControl, recordOf } from './record-control';
 import {
   exampleAt,
   isJsonSchema,
@@ -89,7 +88,7 @@ export function Control({ isExpression, ...props }: ControlProps & { isExpressio
   const kind = kindOf(schema);
   switch (kind) {
     case 'enum':
-      return <EnumControl {...props} />;
+      return <Choice {...props} options={schema.enum ?? []} />;
     case 'boolean':
       return <BooleanControl {...props} />;
     case 'number':
@@ -154,20 +153,6 @@ export function Fields({ schema, path, value, onChange, without = [] }: FieldsPr
   );
 }
 
-function EnumControl({ schema, label, value, onChange }: ControlProps) {
-  const { readOnly } = useForm();
-  const options = [{ value: '', label: '–' }, ...(schema.enum ?? []).map((one) => ({ value: one, label: one }))];
-  return (
-    <Select
-      aria-label={label}
-      disabled={readOnly}
-      value={typeof value === 'string' ? value : ''}
-      options={options}
-      onChange={(next) => onChange(next === '' ? undefined : next)}
-    />
-  );
-}
-
 function BooleanControl({ label, value, onChange }: ControlProps) {
   const { readOnly } = useForm();
   return <Check label={label} checked={value === true} disabled={readOnly} onChange={(next) => onChange(next)} />;
@@ -202,20 +187,18 @@ function SuggestedControl({
 }
 
 /** One of several objects, distinguished by their `type`. */
-function VariantControl({ schema, path, label, value, onChange }: ControlProps) {
-  const { readOnly } = useForm();
+function VariantControl({ schema, path, value, onChange, ...props }: ControlProps) {
+  const typeOf = ({ properties }: Schema) => String(properties?.type?.const);
   const variants = schema.oneOf ?? [];
-  const typeOf = (variant: Schema) => String(variant.properties?.type?.const);
-  const current = (value as { type?: string } | undefined)?.type ?? '';
-  const variant = variants.find((one) => typeOf(one) === current);
+  const type = (value as { type?: string } | undefined)?.type;
+  const variant = variants.find((one) => typeOf(one) === type);
   return (
     <>
-      <Select
-        aria-label={label}
-        disabled={readOnly}
-        value={current}
-        options={[{ value: '', label: '–' }, ...variants.map((one) => ({ value: typeOf(one), label: typeOf(one) }))]}
-        onChange={(type) => onChange(type === '' ? undefined : { type })}
+      <Choice
+        {...props}
+        value={type}
+        options={variants.map(typeOf)}
+        onChange={(next) => onChange(next === undefined ? undefined : { type: next })}
       />
       {variant && Object.keys(variant.properties ?? {}).length > 1 && (
         <div className={styles.group}>

@@ -5,34 +5,30 @@ import { Button } from '../../../ui/button';
 import { ExecutionStatus } from '../../../ui/execution-status';
 import { Select } from '../../../ui/field';
 import { Icon } from '../../../ui/icon';
-import { IconButton } from '../../../ui/icon-button';
 import { ErrorNotice, Notice } from '../../../ui/notice';
 import { Time } from '../../../ui/time';
-import { texts } from '../texts';
-import styles from './replay.module.css';
+import styles from '../bottom.module.css';
+import { goOnReplaying, startReplay } from '../editor-state';
+import { CloseBottom } from '../panel';
+import { useEditor, useEditorState } from '../use-editor';
 import { ReplayedSteps } from './replayed-steps';
 import { replayTexts } from './texts';
-import type { Replay, ReplayedExecution } from './use-replay';
+import { type ReplayedExecution, useReplay } from './use-replay';
 
 const counts = ['5', '10', '25', '50'] as const;
 const tones: Readonly<Record<string, BadgeTone>> = { same: 'success', different: 'warning', notReplayed: 'neutral' };
 
-interface ReplayPanelProps {
-  replay: Replay;
-  onClose: () => void;
-  onSelect: (nodeId: string) => void;
-}
-
 /** Compares the draft with what recent executions recorded. */
-export function ReplayPanel({ replay, onClose, onSelect }: ReplayPanelProps) {
+export function ReplayPanel() {
   const t = useTexts(replayTexts);
-  const common = useTexts(texts);
-  const { executions, total, busy, error, chosen } = replay;
+  const { change } = useEditor();
+  const { executions, total, busy, error, chosen, asked } = useReplay();
+  const isOutdated = useEditorState(({ content }) => asked !== null && asked.content !== content);
   return (
-    <section className={styles.panel} aria-label={t.title}>
+    <section className={`${styles.panel} ${styles.replay}`} aria-label={t.title}>
       <div className={styles.left}>
-        <Start replay={replay} />
-        {replay.isOutdated && !busy && <Notice tone="info">{t.outdated}</Notice>}
+        <Start busy={busy} />
+        {isOutdated && !busy && <Notice tone="info">{t.outdated}</Notice>}
         {error ? <ErrorNotice error={error} /> : null}
         {total === null && !busy && !error && <p className={styles.hint}>{t.hint}</p>}
         {total === 0 && !busy && (
@@ -40,19 +36,23 @@ export function ReplayPanel({ replay, onClose, onSelect }: ReplayPanelProps) {
             <strong>{t.none}</strong> {t.noneHint}
           </p>
         )}
-        {total !== null && total > 0 && <Summary replay={replay} />}
+        {total ? <Summary /> : null}
         <ul className={styles.executions} aria-label={t.executions}>
           {executions.map((one) => (
             <li key={one.executionId}>
-              <Execution one={one} isChosen={one === chosen} onChoose={() => replay.choose(one.executionId)} />
+              <Execution
+                one={one}
+                isChosen={one === chosen}
+                onChoose={() => change(goOnReplaying, { chosenId: one.executionId })}
+              />
             </li>
           ))}
         </ul>
       </div>
       <div className={styles.right}>
-        <IconButton icon="close" size="small" label={common.closePanel} onClick={onClose} className={styles.close} />
+        <CloseBottom className={styles.close} />
         {chosen ? (
-          <ReplayedSteps key={chosen.executionId} execution={chosen} onSelect={onSelect} />
+          <ReplayedSteps key={chosen.executionId} execution={chosen} />
         ) : (
           executions.length > 0 && <p className={styles.hint}>{t.choose}</p>
         )}
@@ -61,8 +61,9 @@ export function ReplayPanel({ replay, onClose, onSelect }: ReplayPanelProps) {
   );
 }
 
-function Start({ replay: { busy, start } }: { replay: Replay }) {
+function Start({ busy }: { busy: boolean }) {
   const t = useTexts(replayTexts);
+  const { change } = useEditor();
   const [count, setCount] = useState<(typeof counts)[number]>('10');
   return (
     <header className={styles.start}>
@@ -73,15 +74,16 @@ function Start({ replay: { busy, start } }: { replay: Replay }) {
         options={counts.map((value) => ({ value, label: t.last(Number(value)) }))}
         onChange={setCount}
       />
-      <Button look="primary" icon="diff" busy={busy} onClick={() => start(Number(count))}>
+      <Button look="primary" icon="diff" busy={busy} onClick={() => change(startReplay, Number(count))}>
         {t.replay}
       </Button>
     </header>
   );
 }
 
-function Summary({ replay: { executions, total, busy } }: { replay: Replay }) {
+function Summary() {
   const t = useTexts(replayTexts);
+  const { executions, total, busy } = useReplay();
   const count = (result: string) => executions.filter((one) => one.result === result).length;
   const most = total ?? 0;
   return (
@@ -109,7 +111,7 @@ function Execution({ one, isChosen, onChoose }: ExecutionProps) {
   const t = useTexts(replayTexts);
   const { result, reason, statusBefore, statusAfter, firstDivergence } = one;
   return (
-    <button type="button" aria-pressed={isChosen} className={styles.execution} onClick={onChoose}>
+    <button type="button" aria-pressed={isChosen} onClick={onChoose}>
       <Badge tone={tones[result] ?? 'neutral'}>{t.result(result)}</Badge>
       <Time at={one.createdAt} />
       <span className={styles.ends}>

@@ -1,20 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../../i18n/texts';
-import { Badge } from '../../../ui/badge';
+import { Badge, type BadgeTone } from '../../../ui/badge';
 import { Icon } from '../../../ui/icon';
-import { useEditor } from '../editor-context';
-import { comparisonTone } from './marks';
-import styles from './replay.module.css';
+import styles from '../bottom.module.css';
+import { useEditor } from '../use-editor';
+import { useNodes } from '../use-nodes';
 import { replayTexts } from './texts';
 import type { ReplayedExecution, ReplayedStep } from './use-replay';
 
-interface ReplayedStepsProps {
-  execution: ReplayedExecution;
-  onSelect: (nodeId: string) => void;
-}
+const tones: Readonly<Record<string, BadgeTone>> = {
+  added: 'info',
+  changed: 'warning',
+  removed: 'danger',
+  same: 'success',
+  unrecorded: 'waiting',
+};
 
 /** The steps of one replay, and what is different in each. */
-export function ReplayedSteps({ execution, onSelect }: ReplayedStepsProps) {
+export function ReplayedSteps({ execution }: { execution: ReplayedExecution }) {
   const t = useTexts(replayTexts);
   const { workspaceId } = useEditor();
   const { steps, errorAfter, counts, reason } = execution;
@@ -29,10 +32,10 @@ export function ReplayedSteps({ execution, onSelect }: ReplayedStepsProps) {
       </header>
       {reason && <p className={styles.hint}>{t.reason(reason)}</p>}
       {errorAfter && <p className={styles.wrong}>{`${errorAfter.code}: ${errorAfter.message}`}</p>}
-      <ol className={styles.steps}>
+      <ol>
         {steps.map((step) => (
           <li key={`${step.nodeId} ${step.iteration ?? ''}`}>
-            <Step step={step} onSelect={onSelect} />
+            <Step step={step} />
           </li>
         ))}
       </ol>
@@ -41,13 +44,14 @@ export function ReplayedSteps({ execution, onSelect }: ReplayedStepsProps) {
   );
 }
 
-function Step({ step, onSelect }: { step: ReplayedStep; onSelect: (nodeId: string) => void }) {
+function Step({ step }: { step: ReplayedStep }) {
   const t = useTexts(replayTexts);
+  const { showNode } = useNodes();
   const { nodeId, iteration, name, comparison, changes } = step;
   return (
     <>
-      <button type="button" onClick={() => onSelect(nodeId)}>
-        <Badge tone={comparisonTone(comparison)}>{t.comparison(comparison)}</Badge>
+      <button type="button" onClick={() => showNode(nodeId)}>
+        <Badge tone={tones[comparison] ?? 'neutral'}>{t.comparison(comparison)}</Badge>
         <span>
           {name}
           {iteration !== null && iteration !== undefined && <small>{` #${iteration}`}</small>}

@@ -1,4 +1,5 @@
 import { counted, defineTexts } from '../../../i18n/texts';
+import { oneOf } from '../texts';
 
 const comparisons: Readonly<Record<string, readonly [string, string]>> = {
   added: ['Added', 'Añadido'],
@@ -28,9 +29,6 @@ const parts: Readonly<Record<string, readonly [string, string]>> = {
   status: ['Status', 'Estado'],
   type: ['Type', 'Tipo'],
 };
-const oneOf = (words: Readonly<Record<string, readonly [string, string]>>) =>
-  [(name: string) => words[name]?.[0] ?? name, (name: string) => words[name]?.[1] ?? name] as const;
-
 export const replayTexts = defineTexts({
   after: ['Now', 'Ahora'],
   before: ['Recorded', 'Registrado'],

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { graphql, type ResultOf } from '../../../api/graphql';
 import { request } from '../../../api/request';
-import type { FlowContent } from '../flow-content';
+import { addReplayed, goOnReplaying } from '../editor-state';
+import { useEditor, useEditorState } from '../use-editor';
 
 const recentExecutions = graphql(`
   query EditorRecentExecutions($id: ID!, $flowId: ID!) {
@@ -63,86 +64,44 @@ const shadowReplay = graphql(`
 export type ReplayedExecution = ResultOf<typeof shadowReplay>['shadowReplay']['executions'][number];
 export type ReplayedStep = ReplayedExecution['steps'][number];
 
-export interface Replay {
-  /** Those that are compared so far. */
-  executions: readonly ReplayedExecution[];
-  /** How many there are in all; null before the first replay. */
-  total: number | null;
-  busy: boolean;
-  error: unknown;
-  /** Whether the flow was edited since. */
-  isOutdated: boolean;
-  /** The execution whose steps are shown. */
-  chosen: ReplayedExecution | null;
-  choose: (executionId: string) => void;
-  start: (count: number) => void;
-  close: () => void;
-}
-
 /** Executions of one request: each shows progress. */
 const atOnce = 5;
 
-interface Progress extends Pick<Replay, 'executions' | 'total' | 'busy' | 'error'> {
-  content: FlowContent | null;
-  chosenId: string | null;
-}
-
-const nothing: Progress = { executions: [], total: null, busy: false, error: null, content: null, chosenId: null };
-
-/** Replays recent executions with the draft, a few at a time. @param save saves what is not saved yet */
-export function useReplay(
-  { flowId, workspaceId, content }: { flowId: string; workspaceId: string; content: FlowContent },
-  save: () => Promise<unknown>,
-): Replay {
-  const [progress, setProgress] = useState(nothing);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const close = useCallback(() => {
-    running.current?.abort();
-    setProgress(nothing);
-  }, []);
-  const start = async (count: number) => {
-    running.current?.abort();
-    running.current = new AbortController();
-    const { signal } = running.current;
-    const set = (change: (former: Progress) => Partial<Progress>) =>
-      !signal.aborted && setProgress((former) => ({ ...former, ...change(former) }));
-    setProgress({ ...nothing, content, busy: true });
-    try {
-      await save();
-      const ids = await findRecent(workspaceId, flowId, count, signal);
-      set(() => ({ total: ids.length }));
+/** Replays recent executions with the draft when it is asked for, a few at a time, until the panel is closed. */
+export function useReplaying(): void {
+  const { workspaceId, flow, canWrite, change, flush } = useEditor();
+  const asked = useEditorState(({ replay }) => replay.asked);
+  const flowId = flow.id;
+  useEffect(() => {
+    if (!asked) return;
+    const ended = new AbortController();
+    const { signal } = ended;
+    const show: typeof change = (...transition) => {
+      if (!signal.aborted) change(...transition);
+    };
+    const replay = async () => {
+      if (canWrite) await flush();
+      const ids = await findRecent(workspaceId, flowId, asked.count, signal);
+      show(goOnReplaying, { total: ids.length });
       for (let from = 0; from < ids.length && !signal.aborted; from += atOnce) {
         const input = { executionIds: ids.slice(from, from + atOnce) };
         const answer = await request(shadowReplay, { workspaceId, flowId, input }, signal);
-        set(({ executions, chosenId }) => withMore(executions, chosenId, answer.shadowReplay.executions));
+        show(addReplayed, answer.shadowReplay.executions);
       }
-    } catch (error) {
-      set(() => ({ error }));
-    } finally {
-      set(() => ({ busy: false }));
-    }
-  };
-  const { executions, chosenId } = progress;
-  return {
-    ...progress,
-    isOutdated: progress.content !== null && progress.content !== content,
-    chosen: executions.find(({ executionId }) => executionId === chosenId) ?? null,
-    choose: (id) => setProgress((former) => ({ ...former, chosenId: id })),
-    start: (count) => void start(count),
-    close,
-  };
+    };
+    replay()
+      .catch((error) => show(goOnReplaying, { error }))
+      .finally(() => show(goOnReplaying, { busy: false }));
+    return () => ended.abort();
+  }, [asked, workspaceId, flowId, canWrite, change, flush]);
 }
 
-/** The first one that is different is shown by itself. */
-function withMore(
-  former: readonly ReplayedExecution[],
-  chosenId: string | null,
-  more: readonly ReplayedExecution[],
-): Partial<Progress> {
-  const different = more.find(({ result }) => result === 'different')?.executionId ?? null;
-  return { executions: [...former, ...more], chosenId: chosenId ?? different };
+/** The executions that are replayed so far, and the one whose steps are shown. */
+export function useReplay() {
+  const replay = useEditorState((state) => state.replay);
+  const executions = replay.executions as readonly ReplayedExecution[];
+  const chosen = executions.find(({ executionId }) => executionId === replay.chosenId) ?? null;
+  return { ...replay, executions, chosen };
 }
 
 async function findRecent(id: string, flowId: string, count: number, signal: AbortSignal): Promise<string[]> {

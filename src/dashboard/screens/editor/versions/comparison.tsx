@@ -5,11 +5,10 @@ import { useTexts } from '../../../i18n/texts';
 import { Select } from '../../../ui/field';
 import { ErrorNotice } from '../../../ui/notice';
 import { Skeleton } from '../../../ui/page';
-import { useEditor } from '../editor-context';
 import styles from '../panel.module.css';
 import { texts } from '../texts';
-import { versionTexts } from './texts';
-import type { Compared } from './use-side';
+import { useEditor } from '../use-editor';
+import type { Compared } from '../use-side';
 
 const diffVersions = graphql(`
   query EditorDiff($id: ID!, $flowId: ID!, $version: Int!, $against: Int) {
@@ -58,7 +57,7 @@ interface ComparisonProps {
 
 /** What differs between two versions of the flow. */
 export function Comparison({ compared: { version, against }, versions, onAgainst }: ComparisonProps) {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts);
   const others = [...new Set([...versions, against, 1])].filter((one) => one > 0 && one !== version);
   others.sort((a, b) => b - a);
   return (
@@ -82,7 +81,6 @@ export function Comparison({ compared: { version, against }, versions, onAgainst
 
 function Differences({ version, against }: Compared) {
   const t = useTexts(texts);
-  const words = useTexts(versionTexts);
   const { workspaceId, flow } = useEditor();
   const { data, error } = useRead(
     diffVersions,
@@ -90,7 +88,7 @@ function Differences({ version, against }: Compared) {
     { keep: false },
   );
   const diff = data?.workspace.flowVersionDiff;
-  if (diff === null || isServerError(error, 'NOT_FOUND')) return <p className={styles.muted}>{words.missing}</p>;
+  if (diff === null || isServerError(error, 'NOT_FOUND')) return <p className={styles.muted}>{t.missingVersion}</p>;
   if (error) return <ErrorNotice error={error} />;
   if (!diff) return <Skeleton lines={2} />;
   const lines = linesOf(diff);

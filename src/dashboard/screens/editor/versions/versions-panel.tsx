@@ -5,17 +5,16 @@ import { useTexts } from '../../../i18n/texts';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/dialog';
-import { IconButton } from '../../../ui/icon-button';
 import { ErrorNotice } from '../../../ui/notice';
 import { Skeleton } from '../../../ui/page';
 import { Time } from '../../../ui/time';
 import { toast } from '../../../ui/toast';
-import { useEditor } from '../editor-context';
+import { SidePanel } from '../panel';
 import styles from '../panel.module.css';
 import { texts } from '../texts';
+import { useEditor } from '../use-editor';
+import { useSide } from '../use-side';
 import { Comparison } from './comparison';
-import { versionTexts } from './texts';
-import type { Compared } from './use-side';
 
 const listVersions = graphql(`
   query EditorVersions($id: ID!, $flowId: ID!, $cursor: String) {
@@ -46,18 +45,11 @@ const restoreVersion = graphql(`
   }
 `);
 
-interface VersionsPanelProps {
-  compared: Compared | null;
-  onCompare: (versions: Partial<Compared>) => void;
-  onClose: () => void;
-  onRestored: () => void;
-}
-
 /** The published versions: what each changed, and back to it. */
-export function VersionsPanel({ compared, onCompare, onClose, onRestored }: VersionsPanelProps) {
+export function VersionsPanel() {
   const t = useTexts(texts);
-  const words = useTexts(versionTexts);
-  const { workspaceId, flow, canWrite } = useEditor();
+  const { workspaceId, flow, canWrite, load } = useEditor();
+  const { compared, compare, show } = useSide();
   const [asked, setAsked] = useState<number | null>(null);
   const variables = { id: workspaceId, flowId: flow.id };
   const { items, query, more } = usePages(listVersions, variables, ({ workspace }) => workspace.flow?.versions, {
@@ -72,50 +64,44 @@ export function VersionsPanel({ compared, onCompare, onClose, onRestored }: Vers
         onSuccess: () => {
           toast(t.restored(asked));
           setAsked(null);
-          onRestored();
+          void load();
         },
       },
     );
   return (
-    <aside className={styles.panel} aria-label={t.versions}>
-      <header className={styles.head}>
-        <h2>{t.versions}</h2>
-        <IconButton icon="close" label={t.closePanel} size="small" onClick={onClose} />
-      </header>
-      <div className={styles.body}>
-        {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
-        {!items && !query.error && <Skeleton />}
-        {compared && (
-          <section className={styles.diff} aria-label={words.comparison}>
-            <Comparison
-              compared={compared}
-              versions={items?.map(({ version }) => version) ?? []}
-              onAgainst={(against) => onCompare({ version: compared.version, against })}
-            />
-            {canWrite && compared.version < flow.version && (
-              <Button size="small" icon="history" onClick={() => setAsked(compared.version)}>
-                {t.restore}
-              </Button>
-            )}
-          </section>
-        )}
-        <ol className={styles.versions}>
-          {items?.map(({ version, message, createdAt }) => (
-            <li key={version}>
-              <button
-                type="button"
-                aria-pressed={compared?.version === version}
-                onClick={() => onCompare(compared?.version === version ? {} : { version })}
-              >
-                <Badge tone={version === flow.version ? 'success' : 'neutral'}>{`v${version}`}</Badge>
-                <span>{message ?? t.noMessage}</span>
-                <Time at={createdAt} />
-              </button>
-            </li>
-          ))}
-        </ol>
-        {query.hasNextPage && <Button onClick={more}>{t.more}</Button>}
-      </div>
+    <SidePanel label={t.versions} onClose={() => show(null)}>
+      {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
+      {!items && !query.error && <Skeleton />}
+      {compared && (
+        <section className={styles.diff} aria-label={t.comparison}>
+          <Comparison
+            compared={compared}
+            versions={items?.map(({ version }) => version) ?? []}
+            onAgainst={(against) => compare({ version: compared.version, against })}
+          />
+          {canWrite && compared.version < flow.version && (
+            <Button size="small" icon="history" onClick={() => setAsked(compared.version)}>
+              {t.restore}
+            </Button>
+          )}
+        </section>
+      )}
+      <ol className={styles.versions}>
+        {items?.map(({ version, message, createdAt }) => (
+          <li key={version}>
+            <button
+              type="button"
+              aria-pressed={compared?.version === version}
+              onClick={() => compare(compared?.version === version ? {} : { version })}
+            >
+              <Badge tone={version === flow.version ? 'success' : 'neutral'}>{`v${version}`}</Badge>
+              <span>{message ?? t.noMessage}</span>
+              <Time at={createdAt} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {query.hasNextPage && <Button onClick={more}>{t.more}</Button>}
       <ConfirmDialog
         title={t.restoreTitle(asked ?? 0)}
         description={t.restoreText}
@@ -126,6 +112,6 @@ export function VersionsPanel({ compared, onCompare, onClose, onRestored }: Vers
         onClose={() => setAsked(null)}
         onSubmit={restore}
       />
-    </aside>
+    </SidePanel>
   );
 }
