@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { CategoryIcon } from '../../canvas/category-icon';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
@@ -82,80 +83,67 @@ interface PaletteProps {
 }
 
 /** The types of nodes by category, with search. Arrow keys choose and Enter adds; the mouse can also drag them. */
-export function Palette({ onPick, withoutTriggers = false, autoFocus = false }: PaletteProps) {
+function Palette({ onPick, withoutTriggers = false, autoFocus = false }: PaletteProps) {
   const t = useTexts(texts);
   const { types } = useEditor();
   const [search, setSearch] = useState('');
-  const [active, setActive] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
   const groups = useMemo(
     () => groupsOf([...types.values()], search, withoutTriggers),
     [types, search, withoutTriggers],
   );
-  const flat = groups.flatMap(({ items }) => items);
-  const onKey = (event: KeyboardEvent) => {
-    const last = Math.max(0, flat.length - 1);
-    if (event.key === 'ArrowDown') setActive(Math.min(last, active + 1));
-    else if (event.key === 'ArrowUp') setActive(Math.max(0, active - 1));
-    else if (event.key === 'Enter' && flat[active]) onPick(flat[active].type);
-    else return;
-    event.preventDefault();
-    requestAnimationFrame(() =>
-      list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }),
-    );
-  };
   return (
-    <div className={styles.palette}>
-      <label className={styles.search}>
-        <Icon name="search" size={15} />
-        <input
-          type="search"
-          role="combobox"
-          aria-expanded="true"
-          aria-controls="palette-list"
-          aria-activedescendant={flat[active] ? `palette-${flat[active].type}` : undefined}
-          aria-label={t.searchNodes}
-          placeholder={t.searchNodes}
-          // biome-ignore lint/a11y/noAutofocus: it is opened to search.
-          autoFocus={autoFocus}
-          value={search}
-          onChange={(event) => {
-            setSearch(event.target.value);
-            setActive(0);
-          }}
-          onKeyDown={onKey}
-        />
-      </label>
-      <div ref={list} id="palette-list" role="listbox" aria-label={t.nodeTypes} className={styles.list} tabIndex={-1}>
-        {groups.map(({ category, items }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options.
-          <div key={category} role="group" aria-label={t.category(category)}>
-            <div aria-hidden="true" className={styles.category}>
-              {t.category(category)}
-            </div>
-            {items.map((item) => (
-              <Item key={item.type} item={item} isActive={flat[active] === item && search !== ''} onPick={onPick} />
-            ))}
-          </div>
-        ))}
-        {flat.length === 0 && <p className={styles.nothing}>{t.noNodeTypes}</p>}
+    <Autocomplete.Root
+      inline
+      open
+      mode="none"
+      items={groups}
+      autoHighlight="always"
+      highlightItemOnHover={false}
+      loopFocus={false}
+      value={search}
+      // What was picked is no search.
+      onValueChange={(next, { reason }) => reason === 'input-change' && setSearch(next)}
+      itemToStringValue={({ title }) => title}
+    >
+      <div className={styles.palette}>
+        <Autocomplete.InputGroup className={styles.search}>
+          <Icon name="search" size={15} />
+          <Autocomplete.Input
+            type="search"
+            aria-label={t.searchNodes}
+            placeholder={t.searchNodes}
+            autoFocus={autoFocus}
+          />
+        </Autocomplete.InputGroup>
+        <div className={styles.list}>
+          <Autocomplete.List aria-label={t.nodeTypes}>
+            {({ category, items }: Group) => (
+              <Autocomplete.Group key={category} items={items}>
+                <Autocomplete.GroupLabel className={styles.category}>{t.category(category)}</Autocomplete.GroupLabel>
+                <Autocomplete.Collection>
+                  {(item: NodeTypeInfo) => <Item key={item.type} item={item} onPick={onPick} />}
+                </Autocomplete.Collection>
+              </Autocomplete.Group>
+            )}
+          </Autocomplete.List>
+          {groups.length === 0 && <p className={styles.nothing}>{t.noNodeTypes}</p>}
+        </div>
       </div>
-    </div>
+    </Autocomplete.Root>
   );
 }
 
-function Item({ item, isActive, onPick }: { item: NodeTypeInfo; isActive: boolean; onPick: (type: string) => void }) {
+function Item({ item, onPick }: { item: NodeTypeInfo; onPick: (type: string) => void }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which keeps the focus.
-    <div
-      id={`palette-${item.type}`}
-      role="option"
-      aria-selected={isActive}
-      tabIndex={-1}
+    <Autocomplete.Item
+      value={item}
       draggable
       title={item.description}
       className={styles.item}
       onClick={() => onPick(item.type)}
+      // It would keep the focus in the field, and the item from being dragged.
+      onPointerDownCapture={(event) => event.preventBaseUIHandler()}
+      onMouseDown={(event) => event.preventBaseUIHandler()}
       onDragStart={(event) => {
         event.dataTransfer.setData(draggedType, item.type);
         event.dataTransfer.effectAllowed = 'copy';
@@ -163,9 +151,11 @@ function Item({ item, isActive, onPick }: { item: NodeTypeInfo; isActive: boolea
     >
       <CategoryIcon nodeType={item.type} size="small" />
       <span>{item.title}</span>
-    </div>
+    </Autocomplete.Item>
   );
 }
+
+type Group = ReturnType<typeof groupsOf>[number];
 
 function groupsOf(types: readonly NodeTypeInfo[], search: string, withoutTriggers: boolean) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
