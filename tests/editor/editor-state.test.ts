@@ -23,7 +23,7 @@ import {
   startSaving,
   toggleBottom,
 } from '../../src/dashboard/screens/editor/editor-state.js';
-import { addNode, select, setData } from '../../src/dashboard/screens/editor/edits.js';
+import { addNode, replaceContent, select, setData } from '../../src/dashboard/screens/editor/edits.js';
 import { nodesOf, type RunStep, withEvent } from '../../src/dashboard/screens/editor/run.js';
 import { content, follow, node, opened, stored } from './support.js';
 
@@ -80,6 +80,12 @@ describe('what somebody else saved', () => {
     const settled = settleConflict(met);
     expect(settled).toMatchObject({ status: 'dirty', conflict: null, stored: theirs });
     expect(settled.content).toBe(met.content);
+  });
+
+  test('leaves nothing to be saved where all of it is taken', () => {
+    const met = meetConflict(startSaving(edited()), { base: opened().content, theirs });
+    const taken = follow(met, [replaceContent, theirs.content], [settleConflict]);
+    expect(taken).toMatchObject({ status: 'saved', conflict: null, stored: theirs });
   });
 });
 

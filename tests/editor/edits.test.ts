@@ -84,6 +84,10 @@ describe('an edit', () => {
     expect(setData({ ...opened(), status: 'failed' }, 'a', { v: 1 }).status).toBe('dirty');
     expect(setData({ ...opened(), status: 'conflict' }, 'a', { v: 1 }).status).toBe('conflict');
   });
+
+  test('that is taken back before it was sent leaves nothing to be saved', () => {
+    expect(follow(opened(), [setData, 'a', { v: 1 }], [undo]).status).toBe('saved');
+  });
 });
 
 describe('content that comes from elsewhere', () => {

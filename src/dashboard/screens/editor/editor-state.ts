@@ -152,11 +152,14 @@ export const decideLater = (state: EditorState, isLater: boolean): EditorState =
 
 /** Continues on top of what the other stored. */
 export const settleConflict = (state: EditorState): EditorState =>
-  state.conflict ? { ...based(state, state.conflict.theirs), status: 'dirty' } : state;
+  state.conflict ? keepSaved({ ...state, conflict: null, error: null }, state.conflict.theirs) : state;
 
 /** Takes what is stored as the state that edits are based on. */
 export const adopt = (state: EditorState, stored: Stored): EditorState => ({
-  ...based(state, stored),
+  ...state,
+  stored,
+  conflict: null,
+  error: null,
   status: 'saved',
 });
 
@@ -165,8 +168,6 @@ export const rebase = (state: EditorState, by: Omit<Stored, 'content'>): EditorS
   ...state,
   stored: { ...by, content: state.stored.content },
 });
-
-const based = (state: EditorState, stored: Stored): EditorState => ({ ...state, stored, conflict: null, error: null });
 
 /** Content that was not edited for a while is checked. */
 export const rest = (state: EditorState, rested: FlowContent): EditorState => ({ ...state, rested });

@@ -1,5 +1,5 @@
 import type { EditorState, Stored } from './editor-state.js';
-import { adopt } from './editor-state.js';
+import { adopt, isUnsaved } from './editor-state.js';
 import {
   type FlowContent,
   type FlowEdge,
@@ -149,9 +149,8 @@ function changed(state: EditorState, content: FlowContent, together?: string): E
 
 /** What differs from what is stored waits to be saved. A conflict is decided first. */
 function edited(state: EditorState): EditorState {
-  const { status, content, stored } = state;
-  if (status === 'saving' || status === 'conflict' || sameContent(content, stored.content)) return state;
-  return { ...state, status: 'dirty' };
+  if (state.status === 'saving' || state.status === 'conflict') return state;
+  return { ...state, status: isUnsaved(state) ? 'dirty' : 'saved' };
 }
 
 /** Keeps chosen what is still there. */
