@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { groupCommit, groupCommitByKey } from '../../src/platform/database/group-commit.js';
+import { groupCommit } from '../../src/platform/database/group-commit.js';
 
 /** A flush that is let go by hand, one batch after the other. */
 function gate() {
@@ -84,21 +84,4 @@ describe('groupCommit', () => {
     broken = false;
     expect(await commit(2)).toBe(2);
   });
-});
-
-test('groupCommitByKey writes together only what has the same key', async () => {
-  const batches: [string, number[]][] = [];
-  const commit = groupCommitByKey(async (key, items: number[]) => {
-    batches.push([key, items]);
-    if (key === 'broken') throw new Error('broken');
-    return items.map((item) => `${key}${item}`);
-  });
-  const broken = expect(commit('broken', 0)).rejects.toThrow('broken');
-  expect(await Promise.all([commit('a', 1), commit('b', 2), commit('a', 3)])).toEqual(['a1', 'b2', 'a3']);
-  await broken;
-  expect(batches).toEqual([
-    ['broken', [0]],
-    ['a', [1, 3]],
-    ['b', [2]],
-  ]);
 });

@@ -64,27 +64,6 @@ export function groupCommit<Item, Result>(
   return (item) => inSpan('db.group_commit', groupSpan, () => commit(item));
 }
 
-/**
- * The same with batches of their own for each key, for statements that are limited to one workspace.
- * @param flush writes a batch of a key and returns one result for each item, in order
- */
-export function groupCommitByKey<Item, Result>(
-  flush: (key: string, items: Item[]) => Promise<Result[]>,
-  options: GroupCommitOptions<Item> = {},
-): (key: string, item: Item) => Promise<Result> {
-  const groups = new Map<string, { commit: (item: Item) => Promise<Result>; pending: number }>();
-  return async (key, item) => {
-    const group = groups.get(key) ?? { commit: groupCommit((items) => flush(key, items), options), pending: 0 };
-    groups.set(key, group);
-    group.pending++;
-    try {
-      return await group.commit(item);
-    } finally {
-      if (--group.pending === 0) groups.delete(key);
-    }
-  };
-}
-
 const groupSpan = { attributes: { 'db.system.name': 'postgresql' } };
 
 interface Waiting<Item, Result> {

@@ -12,6 +12,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** A row as a write changed it: a new one has no `before`, a deleted one no `after`. */
 export interface RowChange {
+  /** Its table, if several of a change have rows of the same key. */
+  table?: string;
   /** The values of its key, besides the workspace. */
   ids: readonly string[];
   before: Row | null;
@@ -72,13 +74,14 @@ function changeOf({ type, entity, originalEntity, payload, meta }: ChangeSet<obj
   const names = meta.props.filter(({ persist }) => persist !== false).map(({ name }) => String(name));
   const row = (values: Row) => Object.fromEntries(names.map((name) => [name, values[name]]));
   const ids = meta.primaryKeys.filter((name) => name !== ('workspaceId' as never)).map((name) => String(now[name]));
-  if (type === ChangeSetType.CREATE) return { ids, before: null, after: row(now) };
+  const of = { table: meta.tableName, ids };
+  if (type === ChangeSetType.CREATE) return { ...of, before: null, after: row(now) };
   if (type === ChangeSetType.DELETE || type === ChangeSetType.DELETE_EARLY)
-    return { ids, before: row(now), after: null };
+    return { ...of, before: row(now), after: null };
   const changed = Object.keys(payload);
   const former = (name: string) => readFormer(meta.properties[name as never], (originalEntity as Row)[name], platform);
   return {
-    ids,
+    ...of,
     before: Object.fromEntries(changed.map((name) => [name, former(name)])),
     after: Object.fromEntries(changed.map((name) => [name, now[name]])),
   };

@@ -27,7 +27,7 @@ const omitted = new Set(['workspaceId', 'createdAt', 'updatedAt']);
 export function redactChange(changes: readonly RowChange[], targetId: string | null): ShownChange {
   const isTarget = ({ ids }: RowChange) => ids.length === 1 && ids[0] === targetId?.toLowerCase();
   const first = changes.find(isTarget) ?? changes[0];
-  const last = changes.findLast((change) => sameIds(change, first));
+  const last = changes.findLast((change) => isSameRow(change, first));
   if (!first || !last) return { before: null, after: null };
   const { before } = first;
   const { after } = last;
@@ -36,8 +36,8 @@ export function redactChange(changes: readonly RowChange[], targetId: string | n
   return { before: before && redactFields(before, shown), after: after && redactFields(after, shown) };
 }
 
-function sameIds(one: RowChange, other: RowChange | undefined): boolean {
-  return one.ids.join() === other?.ids.join();
+function isSameRow(one: RowChange, other: RowChange | undefined): boolean {
+  return one.table === other?.table && one.ids.join() === other?.ids.join();
 }
 
 function isSame(before: unknown, after: unknown): boolean {

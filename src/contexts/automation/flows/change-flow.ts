@@ -2,18 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { nextScheduledTime, readSchedule } from '../../../nodes/index.js';
 import { principalId } from '../../../platform/access/principal.js';
-import type { Sql } from '../../../platform/database/database.js';
 import { storedForm } from '../../../platform/database/storable-json.js';
 import { transactionSql } from '../../../platform/database/transaction-sql.js';
 import { AppError } from '../../../platform/errors/errors.js';
-import { rowsWritten } from '../../../platform/events/index.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
 import { lockPrincipal } from '../../accounts/members/index.js';
 import { type FlowContent, sameContent } from './content/flow-content.js';
 import type { Flow } from './flow.entity.js';
 import { flowById, flowGraph } from './flow.loaders.js';
-import { storeFlowReferences } from './flow-references.js';
 import { flowSchedules } from './flow-schedule.entity.js';
 import { FlowVersion } from './flow-version.entity.js';
 import { lockFlow } from './lock-flow.js';
@@ -23,6 +20,7 @@ import { requireFolder } from './validation/require-folder.js';
 import { requireSecretUse } from './validation/require-secret-use.js';
 import { addedFlows, requireStartable, startedFlows } from './validation/start-rights.js';
 import { ensureWebhookToken } from './webhooks/ensure-webhook-token.js';
+import { flushFlow, writeContent } from './write-flow.js';
 
 const wakeScheduler = `/* wake_scheduler */ select 'flow_schedules' as notifies`;
 
@@ -119,8 +117,8 @@ export async function changeFlowIn(
   if (content !== current || next.isActive) await requireSecretUse(scope, content);
   if (isAnswerable && (isActive || next.mustBeValid)) await requireRunnable(em, key, content);
   if (content !== current) {
-    storeVersion(em, scope, flow, { ...content, message: next.message ?? null });
-    await storeFlowReferences(em, key, current, content);
+    flow.version++;
+    await writeContent(em, scope, flow, { before: current, content, message: next.message ?? null });
   }
   if (content !== current || isActive !== flow.isActive) {
     flow.updatedAt = timeOfChange(scope.services.now(), flow.updatedAt);
@@ -129,10 +127,7 @@ export async function changeFlowIn(
   if (isAnswerable) flow.runAs = principalId(scope.principal);
   await ensureWebhookToken(em, scope, flow);
   await syncSchedule(em, scope, flow);
-  if (content !== current) {
-    await em.flush();
-    await publishFlowWritten(transactionSql(em), scope, flow);
-  }
+  if (content !== current) await flushFlow(em, scope, flow);
   return { flow, content };
 }
 
@@ -149,28 +144,8 @@ function changesExecution(content: FlowContent, current: FlowContent): boolean {
   return !sameContent({ ...current, nodes, edges, variables, settings }, current);
 }
 
-function storeVersion(
-  em: EntityManager,
-  scope: Scope,
-  flow: Flow,
-  content: FlowContent & Pick<FlowVersion, 'message'>,
-): void {
-  const { name, description, settings, tags, folderId } = content;
-  const version = flow.version + 1;
-  const { workspaceId } = scope;
-  const createdAt = scope.services.now();
-  em.assign(flow, { name, description, settings, tags, folderId, version, triggerType: settings.triggerType });
-  const row = { ...content, workspaceId, flowId: flow.id, version, createdBy: scope.access.userId, createdAt };
-  em.persist(em.create(FlowVersion, row));
-}
-
 /** The content of a version, without the fields that only versions have. */
 export function contentOf(version: FlowContent): FlowContent {
   const { name, description, nodes, edges, variables, settings, tags, folderId } = version;
   return { name, description, nodes, edges, variables, settings, tags, folderId };
-}
-
-/** Publishes that a flow's row was written, in the transaction of the change. */
-function publishFlowWritten(tx: Sql, { services }: Scope, { workspaceId, id }: Flow): Promise<void> {
-  return services.events.publish(tx, rowsWritten({ table: 'flows', workspaceId, ids: [id] }));
 }

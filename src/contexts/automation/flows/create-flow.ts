@@ -1,12 +1,12 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { principalId } from '../../../platform/access/principal.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
 import { applyInput } from './apply-input.js';
 import { emptyContent, type FlowContent } from './content/flow-content.js';
-import type { Flow } from './flow.entity.js';
+import { Flow } from './flow.entity.js';
 import type { CreateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
-import { flowReferencesOf } from './flow-references.js';
 import { requireStorable } from './validation/check-flow.js';
 import { requireNodeRights } from './validation/node-rights.js';
 import { requireFolder } from './validation/require-folder.js';
@@ -14,7 +14,8 @@ import { requireSecretUse } from './validation/require-secret-use.js';
 import { requireStartable, startedFlows } from './validation/start-rights.js';
 import { showWebhookAddress } from './webhook-address.js';
 import { newToken } from './webhooks/ensure-webhook-token.js';
-import { type AdditionalCte, flowWriter, writeFlowWith } from './write-flows.js';
+import { WebhookToken } from './webhooks/webhook-token.entity.js';
+import { flushFlow, writeContent } from './write-flow.js';
 
 /**
  * Stores a new flow, paused, at version 1. Drafts may be incomplete: only the rules of class `save` are checked.
@@ -26,21 +27,32 @@ export function createFlow(scope: Scope, input: CreateFlowInput): Promise<Flow> 
 
 /**
  * Stores content as a new flow, paused, at version 1, with a new webhook token if its trigger is a webhook.
+ * @param alongside another write of the same transaction
  * @throws AppError FORBIDDEN for a node or a secret that requires a right that the caller lacks, VALIDATION_FAILED
  */
-export async function storeFlow(scope: Scope, content: FlowContent, additionalCte?: AdditionalCte): Promise<Flow> {
+export async function storeFlow(
+  scope: Scope,
+  content: FlowContent,
+  alongside?: (em: EntityManager) => Promise<unknown>,
+): Promise<Flow> {
   requireNodeRights(scope.access, content.nodes);
   requireStorable(content);
   await requireSecretUse(scope, content);
   const held = scope.access.capabilities;
   await requireStartable(scope.sql, { workspaceId: scope.workspaceId, held, named: startedFlows(content) });
   const flow = newFlow(scope, content);
-  const token =
-    flow.triggerType === 'webhook' ? await newToken(scope, { workspaceId: flow.workspaceId, flowId: flow.id }) : null;
-  const made = { flow, content, createdBy: scope.access.userId, token, refersTo: await flowReferencesOf(content) };
-  const written = additionalCte ? writeFlowWith(scope.sql, made, additionalCte) : scope.services.get(flowWriter)(made);
-  await written.catch(requireFolder);
-  scope.changes.add({ ids: [flow.id], before: null, after: { ...flow } });
+  const key = { workspaceId: flow.workspaceId, flowId: flow.id };
+  const token = flow.triggerType === 'webhook' ? await newToken(scope, key) : null;
+  await scope
+    .unitOfWork(async (em) => {
+      const made = em.create(Flow, flow);
+      em.persist(made);
+      if (token) em.persist(em.create(WebhookToken, { ...key, ...token }));
+      await writeContent(em, scope, made, { before: null, content });
+      await flushFlow(em, scope, made);
+      await alongside?.(em);
+    })
+    .catch(requireFolder);
   // The response includes the graph, which need not be read back.
   scope.loader(flowGraph).prime(flow, content);
   return token ? showWebhookAddress(scope, flow, token.encryptedToken) : flow;

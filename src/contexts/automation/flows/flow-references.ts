@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { type ExternalReference, externalReferencesOf, type ParsedNodes } from '../../../engine/index.js';
 import { catalogue } from '../../../nodes/index.js';
@@ -9,7 +10,7 @@ import type { FlowContent } from './content/flow-content.js';
 import { parsedNames } from './content/parse-in-parts.js';
 import type { ReferringFlow } from './content/referring-flow.object.js';
 import type { FlowKey } from './create-webhook-token.js';
-import type { Statements } from './known-names.js';
+import { flowReferences } from './flow-reference.entity.js';
 
 type Referring = Pick<FlowContent, 'nodes'> & { settings?: Pick<FlowContent['settings'], 'errorFlowId'> };
 
@@ -31,27 +32,23 @@ export async function flowReferencesOf(content: Referring, parsed?: ParsedNodes)
   return names;
 }
 
-// Insert and delete concern different rows: within one statement neither sees the effect of the other.
-const syncText = `/* sync_flow_references */
-  with names as (
-    select distinct kind, name from json_to_recordset(?::json) as n(kind text, name text)
-  ), kept as (
-    insert into flow_references (workspace_id, flow_id, kind, name) select ?, ?, kind, name from names
-    on conflict do nothing
-  )
-  delete from flow_references r where r.workspace_id = ? and r.flow_id = ?
-    and not exists (select from names n where n.kind = r.kind and n.name = r.name)`;
-
-/** Stores the references of a locked flow's new graph, in the transaction that stores the graph. */
+/**
+ * Stores the references of a flow's new graph, in the unit of work that stores the graph.
+ * @param before the graph of a locked flow; null if the flow is new
+ */
 export async function storeFlowReferences(
-  sql: Statements,
-  { workspaceId, flowId }: FlowKey,
-  before: Referring,
+  em: EntityManager,
+  key: FlowKey,
+  before: Referring | null,
   after: Referring,
 ): Promise<void> {
   const names = await flowReferencesOf(after);
-  if (isDeepStrictEqual(names, await flowReferencesOf(before))) return;
-  await sql.execute(syncText, [JSON.stringify(names), workspaceId, flowId, workspaceId, flowId]);
+  if (before && isDeepStrictEqual(names, await flowReferencesOf(before))) return;
+  const missing = new Map(names.map((one) => [`${one.kind} ${one.name}`, one]));
+  for (const stored of before ? await em.find(flowReferences, key) : []) {
+    if (!missing.delete(`${stored.kind} ${stored.name}`)) em.remove(stored);
+  }
+  for (const { kind, name } of missing.values()) em.persist(em.create(flowReferences, { ...key, kind, name }));
 }
 
 /** The flows whose current graph refers to a secret or a global variable, sorted by name. */

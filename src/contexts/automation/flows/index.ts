@@ -27,7 +27,6 @@ import {
 } from './versions/flow-version.resolver.js';
 import { WebhookAddressResolver } from './webhooks/webhook-address.resolver.js';
 import { WebhookToken } from './webhooks/webhook-token.entity.js';
-import { flowWriter } from './write-flows.js';
 
 export { applyInput } from './apply-input.js';
 export { ContentColumn } from './content/content-column.js';
@@ -63,7 +62,6 @@ export { flowVersionOf } from './versions/find-flow-version.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';
 export { webhookPath, webhookUrl } from './webhook-address.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
-export type { AdditionalCte } from './write-flows.js';
 
 export const flowsModule = defineModule({
   name: 'automation/flows',
@@ -121,7 +119,6 @@ export const flowsModule = defineModule({
       load: (scope, id) => scope.loader(flowById).load(id),
     },
   ],
-  services: [flowWriter],
   listeners: [listener(flowsNamed, requireStartable)],
   searchSources: [searchedFlows],
   encryptedColumns: [encryptedWebhookTokens],

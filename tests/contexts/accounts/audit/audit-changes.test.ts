@@ -53,7 +53,10 @@ describe('before and after', () => {
   });
 
   test('of a flow', async () => {
-    const flow = await call('POST /flows', { name: 'Orders' });
+    const flow = await call('POST /flows', { name: 'Orders', settings: { triggerType: 'webhook' } });
+    const { before: none, after: made } = await last();
+    expect(none).toBeNull();
+    expect(made).toMatchObject({ id: flow.id, name: 'Orders', triggerType: 'webhook', version: 1, isActive: false });
     await call(`PATCH /flows/${flow.id}`, { name: 'Sales', tags: ['x'], settings: { maxConcurrent: 3 } });
     const { before, after } = await last();
     expect([before, after]).toEqual([
@@ -62,6 +65,13 @@ describe('before and after', () => {
     ]);
     await call(`DELETE /flows/${flow.id}`);
     expect(await last()).toMatchObject({ before: { name: 'Sales', tags: ['x'], version: 2 }, after: null });
+  });
+
+  test('of a flow that is created from a template', async () => {
+    const { id: templateId } = (await call('GET /flows/templates'))[0] as unknown as { id: string };
+    const flow = await call(`POST /flows/templates/${templateId}/use`, {});
+    const { before, after } = await last();
+    expect([before, after]).toMatchObject([null, { id: flow.id, isActive: false, version: 1 }]);
   });
 
   test('of a workspace, an invitation, a member and an API key', async () => {
