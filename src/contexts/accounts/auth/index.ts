@@ -5,9 +5,9 @@ import { AuthResolver, MeResolver } from './auth.resolver.js';
 import { accountLinks } from './links/account-link.entity.js';
 import { accountMails } from './links/account-mails.js';
 import { externalIdentities, sessions } from './sessions/session.entity.js';
-import { recoveryCodes, totpFactors } from './totp/totp.entity.js';
 import { TotpResolver } from './totp/totp.resolver.js';
 import { totpContext } from './totp/totp-factor.js';
+import { recoveryCodes, totpFactors } from './totp.entity.js';
 
 export { findMe } from './find-me.js';
 export { createLoginLink, createResetLink, markEmailVerified, moveToEmail, removeTotp } from './operator-actions.js';

@@ -1,9 +1,10 @@
 import { isEmail } from 'class-validator';
 import type { Sql } from '../../../platform/database/database.js';
 import { normalEmail } from '../members/index.js';
-import { moveUser } from './emails/verify-email.js';
+import { markVerified, moveUser } from './emails/verify-email.js';
 import { findUserByEmail, type UserWithPassword } from './find-user.js';
 import { createLink, linkAddress } from './links/account-link.js';
+import { deleteTotp } from './totp/totp-factor.js';
 
 /** Creates a link to reset a user's password, for the operator to hand over. @throws Error if no user has the email */
 export async function createResetLink(
@@ -36,10 +37,7 @@ export async function createLoginLink(
  */
 export async function markEmailVerified(sql: Sql, email: string, now: Date): Promise<string> {
   const user = await requireUser(sql, email);
-  await sql.query(
-    '/* mark_email_verified */ update users set email_verified_at = coalesce(email_verified_at, $2) where id = $1',
-    [user.id, now],
-  );
+  await markVerified(sql, { userId: user.id, email: user.email }, now);
   return user.id;
 }
 
@@ -63,11 +61,7 @@ export async function moveToEmail(sql: Sql, email: string, newEmail: string, now
 export async function removeTotp(sql: Sql, email: string): Promise<string> {
   const user = await requireUser(sql, email);
   if (!user.totpEnabled) throw new Error(`${user.email} has no authenticator app.`);
-  await sql.query(
-    `/* remove_totp */ with codes as (delete from recovery_codes where user_id = $1)
-     delete from totp_factors where user_id = $1`,
-    [user.id],
-  );
+  await deleteTotp(sql, user.id);
   return user.id;
 }
 

@@ -1,15 +1,19 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { typed } from '../../../platform/database/typed-sql.js';
 import { validationFailed } from '../../../platform/errors/errors.js';
 import { brokenRules } from '../../../platform/graphql/input-rules.js';
 import { isUuid } from '../../../platform/graphql/is-uuid.js';
 import { containing } from '../../../platform/graphql/list-filters.js';
 import type { Settings } from '../../../platform/services.js';
 import { normalEmail } from '../members/index.js';
+import { members } from '../members/member.entity.js';
+import { users } from '../users/user.entity.js';
 import { RegisterInput } from './credentials.input.js';
 import { deleteLinks } from './links/account-link.js';
 import { requireUser } from './operator-actions.js';
 import { hashPassword } from './password.js';
 import { requireStrongPassword } from './passwords/password-strength.js';
+import { storeProvedPassword } from './passwords/store-proved-password.js';
 import { takeProof } from './proofs/first-proof.js';
 import { insertUser } from './registration/insert-user.js';
 import { endSessionsOf } from './sessions/session.js';
@@ -46,7 +50,11 @@ export async function createUser(
   const passwordHash = await hashChosen(chosen, [email, name]);
   const { id } = await insertUser(sql, settings, { email, name, passwordHash });
   if (verified) {
-    await sql.query('/* verify_new_user */ update users set email_verified_at = $2 where id = $1', [id, now]);
+    await typed(sql, 'verify_new_user', users)
+      .updateTable('users')
+      .set({ emailVerifiedAt: now })
+      .where('id', '=', id)
+      .execute();
   }
   return id;
 }
@@ -67,11 +75,7 @@ export async function setPassword(
   await requireValid({ email: user.email, password: chosen.password });
   const passwordHash = await hashChosen(chosen, [user.email, user.name]);
   const discarded = await takeProof(sql, user.id, false, now);
-  await sql.query(
-    `/* set_password */ update users set password_hash = $2, updated_at = $3,
-       email_verified_at = coalesce(email_verified_at, $3) where id = $1`,
-    [user.id, passwordHash, now],
-  );
+  await storeProvedPassword(sql, user.id, passwordHash, now).execute();
   await deleteLinks(sql, user.id);
   await endSessionsOf(sql, user.id, now);
   return { id: user.id, discarded };
@@ -84,10 +88,11 @@ export async function setPassword(
  */
 export async function disableUser(sql: Sql, email: string, now: Date): Promise<string> {
   const { id } = await requireUser(sql, email);
-  await sql.query('/* disable_user */ update users set disabled_at = coalesce(disabled_at, $2) where id = $1', [
-    id,
-    now,
-  ]);
+  await typed(sql, 'disable_user', users)
+    .updateTable('users')
+    .set(({ fn, val }) => ({ disabledAt: fn.coalesce('disabledAt', val(now)) }))
+    .where('id', '=', id)
+    .execute();
   await deleteLinks(sql, id);
   await endSessionsOf(sql, id, now);
   return id;
@@ -96,7 +101,7 @@ export async function disableUser(sql: Sql, email: string, now: Date): Promise<s
 /** Enables a disabled user. @returns the ID of the user @throws Error if no user has the email */
 export async function enableUser(sql: Sql, email: string): Promise<string> {
   const { id } = await requireUser(sql, email);
-  await sql.query('/* enable_user */ update users set disabled_at = null where id = $1', [id]);
+  await typed(sql, 'enable_user', users).updateTable('users').set({ disabledAt: null }).where('id', '=', id).execute();
   return id;
 }
 
@@ -123,15 +128,35 @@ export interface UserListFilters {
 /** Lists users, the oldest first. @throws Error if `after` is no ID */
 export async function listUsers(sql: Sql, { search, limit, after }: UserListFilters): Promise<ListedUser[]> {
   if (after !== null && !isUuid(after)) throw new Error('--after must be the ID of a user.');
-  const { rows } = await sql.query<ListedUser>(
-    `/* list_users */ select u.id, u.email, u.name, u.email_verified_at is not null as "emailVerified",
-       u.disabled_at as "disabledAt", u.created_at as "createdAt",
-       (select count(*) from members m where m.user_id = u.id)::int as workspaces
-     from users u where ($1::uuid is null or u.id > $1) and ($2::text is null or u.email ilike $2 or u.name ilike $2)
-     order by u.id limit $3`,
-    [after, containing(search), limit],
-  );
-  return rows;
+  const tables = typed(sql, 'list_users', users, members);
+  const text = containing(search);
+  const rows = await tables
+    .selectFrom('users as u')
+    .select((select) => [
+      'u.id',
+      'u.email',
+      'u.name',
+      'u.emailVerifiedAt',
+      'u.disabledAt',
+      'u.createdAt',
+      select
+        .selectFrom('members as m')
+        .select(({ fn }) => fn.countAll().as('n'))
+        .whereRef('m.userId', '=', 'u.id')
+        .as('workspaces'),
+    ])
+    .$if(after !== null, (all) => all.where('u.id', '>', after))
+    .$if(text !== null, (all) =>
+      all.where(({ or, eb }) => or([eb('u.email', 'ilike', text), eb('u.name', 'ilike', text)])),
+    )
+    .orderBy('u.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ emailVerifiedAt, workspaces, ...user }) => ({
+    ...user,
+    emailVerified: emailVerifiedAt !== null,
+    workspaces: Number(workspaces),
+  }));
 }
 
 /** The same rules as those of a registration. @throws AppError VALIDATION_FAILED */

@@ -1,8 +1,10 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { typed } from '../../../platform/database/typed-sql.js';
 import { validationFailed } from '../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { normalEmail } from '../members/index.js';
 import { findLiveUser, sessionEnded } from '../users/index.js';
+import { users } from '../users/user.entity.js';
 import { findUserById, type UserWithPassword } from './find-user.js';
 import { passwordMatches } from './password.js';
 import { attemptFrom, requestOriginOf } from './sessions/origin.js';
@@ -52,10 +54,13 @@ export async function requireUnchanged(
   sql: Sql,
   { id, passwordHash, sessionVersion }: UserWithPassword,
 ): Promise<void> {
-  const { rowCount } = await sql.query(
-    `/* lock_confirmed_user */ select from users
-     where id = $1 and password_hash = $2 and session_version = $3 for no key update`,
-    [id, passwordHash, sessionVersion],
-  );
-  if (!rowCount) throw sessionEnded();
+  const locked = await typed(sql, 'lock_confirmed_user', users)
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('sessionVersion', '=', sessionVersion)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!locked) throw sessionEnded();
 }

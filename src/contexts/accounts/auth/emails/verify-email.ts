@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
+import { users } from '../../users/user.entity.js';
 import type { VerifyEmailInput } from '../account.input.js';
 import { deleteLinks, findLink, type LinkPurpose, linkNotOpen, type OpenLink, useLink } from '../links/account-link.js';
 import { notifyUser } from '../links/notify-user.js';
@@ -51,8 +53,8 @@ function notHeld(): AppError {
 
 /** Nobody knows the password from then on: who registered the address must not. The next one is chosen by a mailed link. */
 async function endPassword(sql: Sql, userId: string): Promise<void> {
-  const text = '/* end_password */ update users set password_hash = $2 where id = $1';
-  await sql.query(text, [userId, await hashPassword(randomBytes(32).toString('base64url'))]);
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+  await typed(sql, 'end_password', users).updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
 }
 
 /** Records that a user has their email. @throws AppError INVALID_TOKEN if they have another one by now */
@@ -61,11 +63,13 @@ export async function markVerified(
   { userId, email }: Pick<OpenLink, 'userId' | 'email'>,
   now: Date,
 ): Promise<void> {
-  const { rowCount } = await sql.query(
-    `/* verify_email */ update users set email_verified_at = coalesce(email_verified_at, $3) where id = $1 and email = $2`,
-    [userId, email, now],
-  );
-  if (!rowCount) throw linkNotOpen();
+  const { numUpdatedRows } = await typed(sql, 'verify_email', users)
+    .updateTable('users')
+    .set(({ fn, val }) => ({ emailVerifiedAt: fn.coalesce('emailVerifiedAt', val(now)) }))
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (!numUpdatedRows) throw linkNotOpen();
 }
 
 /**
@@ -79,19 +83,20 @@ export async function moveUser(
   { userId, email }: Pick<OpenLink, 'userId' | 'email'>,
   now: Date,
 ): Promise<string> {
-  const { rows } = await sql.query<{ email: string }>(
-    '/* lock_user */ select email from users where id = $1 for update',
-    [userId],
-  );
-  await sql
-    .query('/* change_email */ update users set email = $2, email_verified_at = $3, updated_at = $3 where id = $1', [
-      userId,
-      email,
-      now,
-    ])
+  const former = await typed(sql, 'lock_user', users)
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  await typed(sql, 'change_email', users)
+    .updateTable('users')
+    .set({ email, emailVerifiedAt: now, updatedAt: now })
+    .where('id', '=', userId)
+    .execute()
     .catch(refuseTaken);
   await deleteLinks(sql, userId);
-  return rows[0]?.email ?? email;
+  return former?.email ?? email;
 }
 
 /** Of users who claim one email, the first one gets it. */

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../../../platform/database/database.js';
+import { anyOf, typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { accountLinkSeconds } from '../../../../platform/rate-limit/rate-limits.js';
 import { hashToken } from '../../../../platform/token-hash.js';
+import { accountLinks, type LinkPurpose } from './account-link.entity.js';
+
+export type { LinkPurpose } from './account-link.entity.js';
 
 /** What a mailed link is for. */
 export type MailedPurpose = Exclude<LinkPurpose, 'log_in'>;
-
-/** What a link is for. `log_in` is handed over by the operator, and not mailed. */
-export type LinkPurpose = 'reset_password' | 'verify_email' | 'change_email' | 'log_in';
 
 /** A link that can still be used. */
 export interface OpenLink {
@@ -30,41 +31,48 @@ export const linkSeconds: Readonly<Record<LinkPurpose, number>> = {
 export async function createLink(sql: Sql, { userId, purpose, email }: OpenLink, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + linkSeconds[purpose] * 1000);
-  await sql.query(
-    `/* create_account_link */
-     insert into account_links (user_id, purpose, email, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)
-     on conflict (user_id, purpose) do update set email = excluded.email, token_hash = excluded.token_hash,
-       created_at = excluded.created_at, expires_at = excluded.expires_at`,
-    [userId, purpose, email, hashToken(token), now, expiresAt],
-  );
+  const link = { userId, purpose, email, tokenHash: hashToken(token), createdAt: now, expiresAt };
+  const { userId: _, purpose: __, ...renewed } = link;
+  await typed(sql, 'create_account_link', accountLinks)
+    .insertInto('account_links')
+    .values(link)
+    .onConflict((conflict) => conflict.columns(['userId', 'purpose']).doUpdateSet(renewed))
+    .execute();
   return token;
 }
 
 /** Finds a link without using it. @throws AppError INVALID_TOKEN if it was used or replaced, or has expired */
 export async function findLink(sql: Sql, token: string, purposes: LinkPurpose[], now: Date): Promise<OpenLink> {
-  const { rows } = await sql.query<OpenLink>(
-    `/* find_account_link */ select user_id as "userId", purpose, email from account_links
-       where token_hash = $1 and purpose = any($2) and expires_at > $3`,
-    [hashToken(token), purposes, now],
-  );
-  if (!rows[0]) throw linkNotOpen();
-  return rows[0];
+  const found = await typed(sql, 'find_account_link', accountLinks)
+    .selectFrom('account_links')
+    .select(['userId', 'purpose', 'email'])
+    .where('tokenHash', '=', hashToken(token))
+    .where('purpose', '=', anyOf(purposes))
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  if (!found) throw linkNotOpen();
+  return found;
 }
 
 /** Uses a link, inside the caller's transaction. Of concurrent calls one succeeds. @throws AppError INVALID_TOKEN */
 export async function useLink(sql: Sql, token: string, purposes: LinkPurpose[], now: Date): Promise<OpenLink> {
-  const { rows } = await sql.query<OpenLink>(
-    `/* use_account_link */ delete from account_links where token_hash = $1 and purpose = any($2) and expires_at > $3
-       returning user_id as "userId", purpose, email`,
-    [hashToken(token), purposes, now],
-  );
-  if (!rows[0]) throw linkNotOpen();
-  return rows[0];
+  const used = await typed(sql, 'use_account_link', accountLinks)
+    .deleteFrom('account_links')
+    .where('tokenHash', '=', hashToken(token))
+    .where('purpose', '=', anyOf(purposes))
+    .where('expiresAt', '>', now)
+    .returning(['userId', 'purpose', 'email'])
+    .executeTakeFirst();
+  if (!used) throw linkNotOpen();
+  return used;
 }
 
 /** Makes all links of a user invalid, inside the caller's transaction. */
 export async function deleteLinks(sql: Sql, userId: string): Promise<void> {
-  await sql.query('/* delete_account_links */ delete from account_links where user_id = $1', [userId]);
+  await typed(sql, 'delete_account_links', accountLinks)
+    .deleteFrom('account_links')
+    .where('userId', '=', userId)
+    .execute();
 }
 
 /** 401 for a link that is not valid, was used, or has expired. */

@@ -1,6 +1,8 @@
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { listMemberships } from '../../members/index.js';
+import { users } from '../../users/user.entity.js';
 import type { ChangePasswordInput } from '../credentials.input.js';
 import { toUser } from '../find-user.js';
 import { deleteLinks } from '../links/account-link.js';
@@ -23,12 +25,14 @@ export async function changePassword(context: GraphContext, input: ChangePasswor
   await requireStrongPassword('newPassword', input.newPassword, [user.email, user.name, settings.publicUrl]);
   const passwordHash = await hashPassword(input.newPassword);
   const signedIn = await db.transaction(async (sql) => {
-    const { rowCount } = await sql.query(
-      `/* change_password */ update users set password_hash = $4, updated_at = $5
-         where id = $1 and password_hash = $2 and session_version = $3`,
-      [user.id, user.passwordHash, user.sessionVersion, passwordHash, now()],
-    );
-    if (!rowCount)
+    const { numUpdatedRows } = await typed(sql, 'change_password', users)
+      .updateTable('users')
+      .set({ passwordHash, updatedAt: now() })
+      .where('id', '=', user.id)
+      .where('passwordHash', '=', user.passwordHash)
+      .where('sessionVersion', '=', user.sessionVersion)
+      .executeTakeFirst();
+    if (!numUpdatedRows)
       throw new AppError('CONFLICT', 'Your password or your sessions changed at the same time. Log in again.');
     await deleteLinks(sql, user.id);
     const sessionVersion = await endSessionsOf(sql, user.id, now());

@@ -10,6 +10,7 @@ import { isSessionOf } from '../proofs/holds-account.js';
 import { rememberDevice } from '../sessions/device-cookie.js';
 import { endSessionsOf } from '../sessions/session.js';
 import { requireStrongPassword } from './password-strength.js';
+import { storeProvedPassword } from './store-proved-password.js';
 
 /**
  * Sets a new password by a mailed link and ends all sessions of the user. Opens no session: a user with an authenticator
@@ -29,12 +30,10 @@ export function resetPassword(context: GraphContext, { token, password }: ResetP
     await db.transaction(async (sql) => {
       const link = await useLink(sql, token, ['reset_password'], now());
       await takeProof(sql, link.userId, isHeld, now());
-      const { rowCount } = await sql.query(
-        `/* reset_password */ update users set password_hash = $3, updated_at = $4,
-           email_verified_at = coalesce(email_verified_at, $4) where id = $1 and email = $2`,
-        [link.userId, link.email, passwordHash, now()],
-      );
-      if (!rowCount) throw linkNotOpen();
+      const { numUpdatedRows } = await storeProvedPassword(sql, link.userId, passwordHash, now())
+        .where('email', '=', link.email)
+        .executeTakeFirst();
+      if (!numUpdatedRows) throw linkNotOpen();
       await deleteLinks(sql, userId);
       await endSessionsOf(sql, userId, now());
     });

@@ -1,8 +1,12 @@
 import type { Sql } from '../../../../platform/database/sql.js';
+import { anyOf, tableOf, typed } from '../../../../platform/database/typed-sql.js';
+import type { ApiKey } from '../../api-keys/api-key.entity.js';
 import { appendAudit, auditEntry, operator } from '../../audit/index.js';
 import { pauseAutomations } from '../../members/index.js';
+import { users } from '../../users/user.entity.js';
 import { deleteLinks } from '../links/account-link.js';
 import { endSessionsOf } from '../sessions/session.js';
+import { deleteTotp } from '../totp/totp-factor.js';
 
 /**
  * Locks a user whose address is proved, in the transaction that records the proof. If it is the first proof, and who
@@ -11,12 +15,13 @@ import { endSessionsOf } from '../sessions/session.js';
  * @returns whether something was discarded
  */
 export async function takeProof(sql: Sql, userId: string, isHeld: boolean, at: Date): Promise<boolean> {
-  const { rows } = await sql.query<{ isFirst: boolean; accountId: string }>(
-    `/* lock_proved_user */ select email_verified_at is null as "isFirst", account_id as "accountId" from users
-     where id = $1 for update`,
-    [userId],
-  );
-  if (!rows[0]?.isFirst || isHeld) return false;
+  const user = await typed(sql, 'lock_proved_user', users)
+    .selectFrom('users')
+    .select(['emailVerifiedAt', 'accountId'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (user?.emailVerifiedAt !== null || isHeld) return false;
   await discardCredentials(sql, userId, at);
   const workspaces = await sql.query<{ id: string; isOwn: boolean }>(
     `/* workspaces_of_unproven */ select id, account_id = $2 as "isOwn" from workspaces
@@ -24,18 +29,14 @@ export async function takeProof(sql: Sql, userId: string, isHeld: boolean, at: D
        select workspace_id from members where user_id = $1 or unproven_grantors @> array[$1::uuid]
        union select workspace_id from invitations where unproven_grantors @> array[$1::uuid]
      ) order by id for no key update`,
-    [userId, rows[0].accountId],
+    [userId, user.accountId],
   );
   for (const { id, isOwn } of workspaces.rows) await discardInWorkspace(sql, { id, isOwn, userId }, at);
   return true;
 }
 
 async function discardCredentials(sql: Sql, userId: string, at: Date): Promise<void> {
-  await sql.query(
-    `/* discard_factors */ with codes as (delete from recovery_codes where user_id = $1)
-     delete from totp_factors where user_id = $1`,
-    [userId],
-  );
+  await deleteTotp(sql, userId);
   await deleteLinks(sql, userId);
   await endSessionsOf(sql, userId, at);
 }
@@ -66,17 +67,19 @@ async function discardInWorkspace(
      where workspace_id = $1 and user_id <> $2 and ($3 or unproven_grantors @> array[$2::uuid]) returning user_id as id`,
     [id, userId, isOwn],
   );
-  const users = [userId, ...removed.rows.map((member) => member.id)];
+  const userIds = [userId, ...removed.rows.map((member) => member.id)];
   const keys = await sql.query(
     `/* discard_keys */ update api_keys set revoked_at = $4, updated_at = $4
      where workspace_id = $1 and ($3 or created_by = any ($2)) and revoked_at is null`,
-    [id, users, isOwn, at],
+    [id, userIds, isOwn, at],
   );
-  const made = await sql.query<{ id: string }>(
-    '/* keys_of_unproven */ select id from api_keys where workspace_id = $1 and created_by = any ($2)',
-    [id, users],
-  );
-  const runAs = isOwn ? null : [...users, ...made.rows.map((key) => key.id)];
+  const made = await typed(sql, 'keys_of_unproven', tableOf<ApiKey>()('api_keys'))
+    .selectFrom('api_keys')
+    .select('id')
+    .where('workspaceId', '=', id)
+    .where('createdBy', '=', anyOf(userIds))
+    .execute();
+  const runAs = isOwn ? null : [...userIds, ...made.map((key) => key.id)];
   const paused = await pauseAutomations(sql, { workspaceId: id, runAs }, at);
   await keepOwner(sql, id, at);
   const details = {

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
 import type { Services, Settings } from '../../../../platform/services.js';
+import { users } from '../../users/user.entity.js';
 import { creationByMembers, insertWorkspace } from '../../workspaces/index.js';
 import type { RegisterInput } from '../credentials.input.js';
 import { mailVerification } from '../emails/send-verification.js';
@@ -77,10 +79,8 @@ async function createUser(
 async function requireOpenRegistration(sql: Sql, mode: Settings['registration']): Promise<void> {
   if (mode === 'open') return;
   if (mode === 'closed') throw registrationClosed();
-  const { rows } = await sql.query<{ isTaken: boolean }>(
-    '/* any_user */ select exists (select 1 from users) as "isTaken"',
-  );
-  if (rows[0]?.isTaken) {
+  const first = await typed(sql, 'any_user', users).selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (first) {
     throw new AppError(
       'FORBIDDEN',
       'Only the first user can register on this server, and one already exists. Ask an owner or admin of a workspace for an invitation.',

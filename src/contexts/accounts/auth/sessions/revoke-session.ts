@@ -1,19 +1,18 @@
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { notFound } from '../../../../platform/errors/errors.js';
 import { type GraphContext, requireId } from '../../../../platform/graphql/context.js';
+import type { Services } from '../../../../platform/services.js';
 import { findLiveUser } from '../../users/index.js';
 import { currentSession } from './current-session.js';
+import { sessions } from './session.entity.js';
 
 /** Ends a session of the caller with its access tokens. @throws AppError NOT_FOUND, also for a session of another user */
 export async function revokeSession(context: GraphContext, sessionId: string): Promise<{ id: string }> {
   const { services } = context;
   const id = requireId(sessionId, 'session');
   const user = await findLiveUser(services, context.principal({ session: true }));
-  const { rowCount } = await services.db.pool.query(
-    `/* revoke_session */ update sessions set ended_at = $3
-       where id = $2 and user_id = $1 and ended_at is null and expires_at > $3`,
-    [user.id, id, services.now()],
-  );
-  if (!rowCount) throw notFound('session');
+  const { numUpdatedRows } = await endOpen(services, 'revoke_session', user.id).where('id', '=', id).executeTakeFirst();
+  if (!numUpdatedRows) throw notFound('session');
   return { id };
 }
 
@@ -21,10 +20,19 @@ export async function revokeSession(context: GraphContext, sessionId: string): P
 export async function revokeOtherSessions(context: GraphContext): Promise<number> {
   const { services } = context;
   const user = await findLiveUser(services, context.principal({ session: true }));
-  const { rowCount } = await services.db.pool.query(
-    `/* revoke_other_sessions */ update sessions set ended_at = $3
-       where user_id = $1 and id is distinct from $2 and ended_at is null and expires_at > $3`,
-    [user.id, currentSession(context), services.now()],
-  );
-  return rowCount ?? 0;
+  const { numUpdatedRows } = await endOpen(services, 'revoke_other_sessions', user.id)
+    .where('id', 'is distinct from', currentSession(context))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Ends those sessions of a user that have not ended. */
+function endOpen({ db, now }: Services, label: string, userId: string) {
+  const at = now();
+  return typed(db.pool, label, sessions)
+    .updateTable('sessions')
+    .set({ endedAt: at })
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', at);
 }

@@ -1,11 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
 import { hashToken } from '../../../../platform/token-hash.js';
+import { users } from '../../users/user.entity.js';
 import type { Me } from '../credentials.object.js';
 import { userColumns } from '../find-user.js';
 import { type RequestOrigin, serverItself } from './origin.js';
+import { sessions } from './session.entity.js';
 import { sessionLifetime } from './session-lifetime.js';
 
 /** A session with its current refresh token, `sessionId.random`; only the hash of `random` is stored. */
@@ -102,11 +105,14 @@ export async function rotateSession(
 
 /** Ends a session and with it its access tokens. Idempotent. @returns its user; null if it had ended */
 export async function endSession(sql: Sql, sessionId: string, now: Date): Promise<string | null> {
-  const { rows } = await sql.query<{ userId: string }>(
-    `/* end_session */ update sessions set ended_at = $2 where id = $1 and ended_at is null returning user_id as "userId"`,
-    [sessionId, now],
-  );
-  return rows[0]?.userId ?? null;
+  const ended = await typed(sql, 'end_session', sessions)
+    .updateTable('sessions')
+    .set({ endedAt: now })
+    .where('id', '=', sessionId)
+    .where('endedAt', 'is', null)
+    .returning('userId')
+    .executeTakeFirst();
+  return ended?.userId ?? null;
 }
 
 /**
@@ -115,17 +121,20 @@ export async function endSession(sql: Sql, sessionId: string, now: Date): Promis
  * @returns the new version
  */
 export async function endSessionsOf(sql: Sql, userId: string, now: Date): Promise<number> {
-  const { rows } = await sql.query<{ sessionVersion: number }>(
-    `/* raise_session_version */ update users set session_version = session_version + 1, signed_out_at = $2
-       where id = $1 returning session_version as "sessionVersion"`,
-    [userId, now],
-  );
+  const raised = await typed(sql, 'raise_session_version', users)
+    .updateTable('users')
+    .set((user) => ({ sessionVersion: user('sessionVersion', '+', 1), signedOutAt: now }))
+    .where('id', '=', userId)
+    .returning('sessionVersion')
+    .executeTakeFirst();
   // A separate statement, after the row above is locked: it sees sessions that were opened concurrently.
-  await sql.query('/* end_sessions */ update sessions set ended_at = $2 where user_id = $1 and ended_at is null', [
-    userId,
-    now,
-  ]);
-  return rows[0]?.sessionVersion ?? 0;
+  await typed(sql, 'end_sessions', sessions)
+    .updateTable('sessions')
+    .set({ endedAt: now })
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .execute();
+  return raised?.sessionVersion ?? 0;
 }
 
 /** The ID of a refresh token's session. @throws AppError INVALID_TOKEN if the token is malformed */

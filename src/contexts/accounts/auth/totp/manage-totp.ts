@@ -1,12 +1,14 @@
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { notifyUser } from '../links/notify-user.js';
+import { totpFactors } from '../totp.entity.js';
 import { confirmByPassword, requireUnchanged } from '../verify-password.js';
 import { replaceRecoveryCodes } from './recovery-codes.js';
 import type { ConfirmTotpInput, PasswordInput } from './totp.input.js';
 import type { TotpEnrollment } from './totp.object.js';
 import { newTotpSecret, totpUri } from './totp-code.js';
-import { acceptTotpCode, findFactor, totpContext } from './totp-factor.js';
+import { acceptTotpCode, deleteTotp, findFactor, totpContext } from './totp-factor.js';
 
 /**
  * Creates the secret for an authenticator app. Logins require its codes only after `confirmTotp`.
@@ -17,16 +19,21 @@ export async function enrollTotp(context: GraphContext, { password }: PasswordIn
   const user = await confirmByPassword(context, password);
   const secret = newTotpSecret();
   const encrypted = await vault.encryptForInstance(secret, totpContext(user.id));
-  const { rowCount } = await db.transaction(async (sql) => {
+  const fresh = { secret: encrypted, createdAt: now() };
+  const { numInsertedOrUpdatedRows } = await db.transaction(async (sql) => {
     await requireUnchanged(sql, user);
-    return sql.query(
-      `/* enroll_totp */ insert into totp_factors as t (user_id, secret, created_at) values ($1, $2, $3)
-       on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
-       where t.confirmed_at is null`,
-      [user.id, encrypted, now()],
-    );
+    return typed(sql, 'enroll_totp', totpFactors)
+      .insertInto('totp_factors')
+      .values({ userId: user.id, ...fresh })
+      .onConflict((conflict) =>
+        conflict
+          .column('userId')
+          .doUpdateSet({ ...fresh, lastStep: '0' })
+          .where('totp_factors.confirmedAt', 'is', null),
+      )
+      .executeTakeFirst();
   });
-  if (!rowCount) {
+  if (!numInsertedOrUpdatedRows) {
     throw new AppError(
       'CONFLICT',
       'Your account already has an authenticator app. Disable it first to use another one.',
@@ -54,11 +61,15 @@ export async function confirmTotp(context: GraphContext, { password, code }: Con
         { field: 'code', rule: 'CODE_WRONG', message: 'code must be the current code of the authenticator app.' },
       ]);
     }
-    const { rowCount } = await sql.query(
-      '/* confirm_totp */ update totp_factors set confirmed_at = $2 where user_id = $1 and secret = $3 and confirmed_at is null',
-      [user.id, now(), factor.encrypted],
-    );
-    if (!rowCount) throw new AppError('CONFLICT', 'The authenticator app changed at the same time. Enroll it again.');
+    const { numUpdatedRows } = await typed(sql, 'confirm_totp', totpFactors)
+      .updateTable('totp_factors')
+      .set({ confirmedAt: now() })
+      .where('userId', '=', user.id)
+      .where('secret', '=', factor.encrypted)
+      .where('confirmedAt', 'is', null)
+      .executeTakeFirst();
+    if (!numUpdatedRows)
+      throw new AppError('CONFLICT', 'The authenticator app changed at the same time. Enroll it again.');
     return replaceRecoveryCodes(sql, user.id);
   });
   notifyUser(services, user.email, 'totpEnabled');
@@ -69,16 +80,11 @@ export async function confirmTotp(context: GraphContext, { password, code }: Con
 export async function disableTotp(context: GraphContext, { password }: PasswordInput): Promise<boolean> {
   const { services } = context;
   const user = await confirmByPassword(context, password);
-  const removed = await services.db.transaction(async (sql) => {
+  const wasConfirmed = await services.db.transaction(async (sql) => {
     await requireUnchanged(sql, user);
-    await sql.query('/* delete_recovery_codes */ delete from recovery_codes where user_id = $1', [user.id]);
-    const { rows } = await sql.query<{ confirmed: boolean }>(
-      `/* disable_totp */ delete from totp_factors where user_id = $1 returning confirmed_at is not null as confirmed`,
-      [user.id],
-    );
-    return rows[0];
+    return deleteTotp(sql, user.id);
   });
-  if (removed?.confirmed) notifyUser(services, user.email, 'totpDisabled');
+  if (wasConfirmed) notifyUser(services, user.email, 'totpDisabled');
   return true;
 }
 
@@ -92,12 +98,14 @@ export async function regenerateRecoveryCodes(context: GraphContext, { password 
   const codes = await db.transaction(async (sql) => {
     await requireUnchanged(sql, user);
     // Locked, so that codes are not created for an app that is disabled at the same time.
-    const { rowCount } = await sql.query(
-      '/* lock_totp_factor */ select from totp_factors where user_id = $1 and confirmed_at is not null for update',
-      [user.id],
-    );
-    if (!rowCount)
-      throw new AppError('CONFLICT', 'Your account has no authenticator app. Enroll and confirm one first.');
+    const locked = await typed(sql, 'lock_totp_factor', totpFactors)
+      .selectFrom('totp_factors')
+      .select('userId')
+      .where('userId', '=', user.id)
+      .where('confirmedAt', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!locked) throw new AppError('CONFLICT', 'Your account has no authenticator app. Enroll and confirm one first.');
     return replaceRecoveryCodes(sql, user.id);
   });
   return codes;

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
+import { recoveryCodes } from '../totp.entity.js';
 
 const codes = 10;
 /** Without characters that look alike: 5 bits each. */
@@ -10,21 +12,25 @@ const groupLength = 4;
 /** Gives a user new recovery codes, which replace the earlier ones. @returns them; only their hashes are stored */
 export async function replaceRecoveryCodes(sql: Sql, userId: string): Promise<string[]> {
   const fresh = Array.from({ length: codes }, newCode);
-  await sql.query('/* delete_recovery_codes */ delete from recovery_codes where user_id = $1', [userId]);
-  await sql.query(
-    '/* create_recovery_codes */ insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])',
-    [userId, fresh.map((code) => hashCode(userId, code))],
-  );
+  await typed(sql, 'delete_recovery_codes', recoveryCodes)
+    .deleteFrom('recovery_codes')
+    .where('userId', '=', userId)
+    .execute();
+  await typed(sql, 'create_recovery_codes', recoveryCodes)
+    .insertInto('recovery_codes')
+    .values(fresh.map((code) => ({ userId, codeHash: hashCode(userId, code) })))
+    .execute();
   return fresh;
 }
 
 /** Uses a recovery code, with or without its hyphens. @returns false if it is unknown or was used before */
 export async function spendRecoveryCode(sql: Sql, userId: string, code: string): Promise<boolean> {
-  const { rowCount } = await sql.query(
-    '/* use_recovery_code */ delete from recovery_codes where user_id = $1 and code_hash = $2',
-    [userId, hashCode(userId, code)],
-  );
-  return rowCount === 1;
+  const { numDeletedRows } = await typed(sql, 'use_recovery_code', recoveryCodes)
+    .deleteFrom('recovery_codes')
+    .where('userId', '=', userId)
+    .where('codeHash', '=', hashCode(userId, code))
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
 }
 
 function newCode(): string {

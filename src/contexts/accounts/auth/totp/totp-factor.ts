@@ -1,6 +1,8 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import type { Services } from '../../../../platform/services.js';
 import type { InstanceContext } from '../../../../platform/vault/index.js';
+import { recoveryCodes, totpFactors } from '../totp.entity.js';
 import { spendRecoveryCode } from './recovery-codes.js';
 import type { TotpState } from './totp.object.js';
 import { stepOfCode } from './totp-code.js';
@@ -20,24 +22,47 @@ export function totpContext(userId: string): InstanceContext {
 
 /** Whether a user has enabled an authenticator app, and how many recovery codes are left. */
 export async function readTotpState(sql: Sql, userId: string): Promise<TotpState> {
-  const { rows } = await sql.query<TotpState>(
-    `/* read_totp_state */ select
-       exists (select from totp_factors where user_id = $1 and confirmed_at is not null) as enabled,
-       (select count(*)::int from recovery_codes where user_id = $1) as "recoveryCodesLeft"`,
-    [userId],
-  );
-  return rows[0] as TotpState;
+  const tables = typed(sql, 'read_totp_state', totpFactors, recoveryCodes);
+  const { confirmed, codes } = await tables
+    .selectNoFrom((select) => [
+      select
+        .selectFrom('totp_factors')
+        .select('confirmedAt')
+        .where('userId', '=', userId)
+        .where('confirmedAt', 'is not', null)
+        .as('confirmed'),
+      select
+        .selectFrom('recovery_codes')
+        .select(({ fn }) => fn.countAll().as('codes'))
+        .where('userId', '=', userId)
+        .as('codes'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { enabled: confirmed !== null, recoveryCodesLeft: Number(codes) };
+}
+
+/** Removes the authenticator app of a user with the recovery codes. @returns whether it was confirmed; undefined if there was none */
+export async function deleteTotp(sql: Sql, userId: string): Promise<boolean | undefined> {
+  const deleted = await typed(sql, 'delete_totp', totpFactors, recoveryCodes)
+    .with('codes', (tables) => tables.deleteFrom('recovery_codes').where('userId', '=', userId))
+    .deleteFrom('totp_factors')
+    .where('userId', '=', userId)
+    .returning('confirmedAt')
+    .executeTakeFirst();
+  return deleted && deleted.confirmedAt !== null;
 }
 
 /** Finds the authenticator app of a user, confirmed or not. @throws AppError UNAVAILABLE if its secret cannot be read */
 export async function findFactor({ db, vault }: Services, userId: string): Promise<TotpFactor | null> {
-  const { rows } = await db.pool.query<Omit<TotpFactor, 'encrypted'>>(
-    `/* find_totp_factor */ select secret, confirmed_at is not null as confirmed from totp_factors where user_id = $1`,
-    [userId],
-  );
-  const [found] = rows;
+  const found = await typed(db.pool, 'find_totp_factor', totpFactors)
+    .selectFrom('totp_factors')
+    .select(['secret', 'confirmedAt'])
+    .where('userId', '=', userId)
+    .executeTakeFirst();
   if (!found) return null;
-  return { ...found, encrypted: found.secret, secret: await vault.openForInstance(found.secret, totpContext(userId)) };
+  const { secret: encrypted, confirmedAt } = found;
+  const secret = await vault.openForInstance(encrypted, totpContext(userId));
+  return { secret, encrypted, confirmed: confirmedAt !== null };
 }
 
 /**
@@ -53,11 +78,15 @@ export async function acceptTotpCode(
 ): Promise<boolean> {
   const step = stepOfCode(secret, code.replace(/\s/g, ''), now);
   if (step === null) return false;
-  const { rowCount } = await sql.query(
-    '/* accept_totp_code */ update totp_factors set last_step = $2 where user_id = $1 and secret = $3 and last_step < $2',
-    [userId, step, encrypted],
-  );
-  return rowCount === 1;
+  const lastStep = String(step);
+  const { numUpdatedRows } = await typed(sql, 'accept_totp_code', totpFactors)
+    .updateTable('totp_factors')
+    .set({ lastStep })
+    .where('userId', '=', userId)
+    .where('secret', '=', encrypted)
+    .where('lastStep', '<', lastStep)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Like `acceptTotpCode`, for recovery codes too. */

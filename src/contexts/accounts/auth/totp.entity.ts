@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/postgresql';
-import { column } from '../../../../platform/database/mapping/columns.js';
-import { cascade, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
+import { column } from '../../../platform/database/mapping/columns.js';
+import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
 /** The authenticator app of a user. It is required at logins once it is confirmed. */
 export const totpFactors = withForeignKeys(

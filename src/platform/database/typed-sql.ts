@@ -1,0 +1,104 @@
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type RawBuilder,
+  sql as sqlText,
+} from 'kysely';
+import type { Sql } from './sql.js';
+import { statement } from './statement.js';
+
+/** A table with its name and its columns, for entities that are classes; see `tableOf`. */
+export interface Table<Name extends string = string, Columns = unknown> {
+  readonly tableName: Name;
+  readonly columns?: Columns;
+}
+
+/** The table of an entity class. @param tableName as in its `@Entity` */
+export function tableOf<T>() {
+  return <Name extends string>(tableName: Name): Table<Name, Required<T>> => ({ tableName });
+}
+
+// Entities of `defineEntity` have their columns in their types.
+interface Mapped {
+  name: string;
+}
+
+type TablesOf<E> = ([Extract<E, Mapped>] extends [never]
+  ? unknown
+  : InferKyselyDB<Extract<E, Mapped>, { columnNamingStrategy: 'property' }>) & {
+  [T in Extract<E, Table> as T['tableName']]: NonNullable<T['columns']>;
+};
+
+/**
+ * Writes statements whose tables and columns the compiler knows from the entities. Names of columns are those of properties, here
+ * and in the results, which have the selected columns only. Each is sent by `sql`, in its transaction and tenant scope, and prepared
+ * once a connection.
+ * @param label begins the statement, as in `/* list_flows *\/`
+ * @param entities those that the statement names; only their types are read
+ */
+export function typed<E extends (Mapped | Table)[]>(
+  sql: Sql,
+  label: string,
+  ..._entities: E
+): Kysely<TablesOf<E[number]>> {
+  return new Kysely({
+    dialect: {
+      createAdapter: () => adapter,
+      createDriver: () => new SqlDriver(sql, label),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => compiler,
+    },
+    plugins,
+  });
+}
+
+const adapter = new PostgresAdapter();
+const compiler = new PostgresQueryCompiler();
+// Keys inside of JSON are data.
+const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
+
+/** Sends what was written by `sql`, which has its own connections and transactions. */
+class SqlDriver implements Driver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(sql: Sql, label: string) {
+    this.#connection = {
+      async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+        const { rows, rowCount } = await sql.query(statement(`/* ${label} */ ${text}`, [...parameters]));
+        return { rows: rows as R[], ...(rowCount != null && { numAffectedRows: BigInt(rowCount) }) };
+      },
+      streamQuery: unsupported,
+    };
+  }
+
+  async init(): Promise<void> {}
+
+  acquireConnection(): Promise<DatabaseConnection> {
+    return Promise.resolve(this.#connection);
+  }
+
+  beginTransaction = unsupported;
+  commitTransaction = unsupported;
+  rollbackTransaction = unsupported;
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}
+
+function unsupported(): never {
+  throw new Error('Transactions and streams are begun by Sql, not by a statement.');
+}
+
+/** Compares a column with each of `values`, in one text for any number of them. */
+export function anyOf<T>(values: readonly T[]): RawBuilder<T> {
+  return sqlText<T>`any(${values})`;
+}
