@@ -1,14 +1,14 @@
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
+import { transactionSql } from '../../../platform/database/transaction-sql.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { AppError, notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
+import type { Workspace } from '../workspaces/workspace.entity.js';
 import { requireNotAbove, requireStillHeld } from './access/can-grant.js';
 import { capabilitiesOfMember, type RoleChange } from './access/effective-capabilities.js';
 import { members } from './member.entity.js';
 
 type Member = InferEntity<typeof members>;
-
-// Against `lockPrincipal`, and before anything is read that runs as the member.
-const lockMember = '/* lock_member */ select 1 from members where workspace_id = ? and user_id = ? for update';
 
 /**
  * Runs a change of a membership. Changes in one workspace are serialized by a lock, so that what `change` received is
@@ -24,8 +24,20 @@ export async function changeMember<T>(
 ): Promise<T> {
   requireId(userId, 'member');
   return scope.unitOfWork(async (em) => {
-    await em.execute('/* lock_members */ select 1 from workspaces where id = ? for no key update', [scope.workspaceId]);
-    await em.execute(lockMember, [scope.workspaceId, userId]);
+    await typed(transactionSql(em), 'lock_members', tableOf<Workspace>()('workspaces'))
+      .selectFrom('workspaces')
+      .select('id')
+      .where('id', '=', scope.workspaceId)
+      .forNoKeyUpdate()
+      .execute();
+    // Against `lockPrincipal`, and before anything is read that runs as the member.
+    await typed(transactionSql(em), 'lock_member', members)
+      .selectFrom('members')
+      .select('userId')
+      .where('workspaceId', '=', scope.workspaceId)
+      .where('userId', '=', userId)
+      .forUpdate()
+      .execute();
     const found = await readMembers(em, scope, userId);
     const member = found.get(userId.toLowerCase());
     if (!member) throw notFound('member');

@@ -1,18 +1,21 @@
 import type { Sql } from '../../../platform/database/database.js';
-import type { WorkspaceView } from '../workspaces/index.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
+import type { Workspace, WorkspaceView } from '../workspaces/workspace.entity.js';
+import { members } from './member.entity.js';
 
 /** A workspace of a user, with their role. */
 export type Membership = WorkspaceView;
 
 /** Lists the workspaces of a user, oldest first. @param only the one to list, for an API key */
 export async function listMemberships(sql: Sql, userId: string, only: string | null = null): Promise<Membership[]> {
-  const { rows } = await sql.query<Membership>(
-    `/* list_memberships */ select w.id, w.id as "workspaceId", w.name, m.role, w.timezone, w.country,
-         w.default_error_flow_id as "defaultErrorFlowId", w.daily_budget as "dailyBudget",
-         w.monthly_budget as "monthlyBudget", w.postal_address as "postalAddress", w.created_at as "createdAt", w.updated_at as "updatedAt"
-       from members m join workspaces w on w.id = m.workspace_id
-       where m.user_id = $1 and ($2::uuid is null or w.id = $2) order by w.id`,
-    [userId, only],
-  );
-  return rows;
+  const rows = await typed(sql, 'list_memberships', members, tableOf<Workspace>()('workspaces'))
+    .selectFrom('members as m')
+    .innerJoin('workspaces as w', 'w.id', 'm.workspaceId')
+    .select(['w.id', 'w.name', 'm.role', 'w.timezone', 'w.country', 'w.defaultErrorFlowId', 'w.dailyBudget'])
+    .select(['w.monthlyBudget', 'w.postalAddress', 'w.createdAt', 'w.updatedAt'])
+    .where('m.userId', '=', userId)
+    .$if(only !== null, (all) => all.where('w.id', '=', only))
+    .orderBy('w.id')
+    .execute();
+  return rows.map((row) => ({ ...row, workspaceId: row.id }));
 }

@@ -1,8 +1,10 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { notFound } from '../../../platform/errors/errors.js';
 import { isUuid } from '../../../platform/graphql/is-uuid.js';
 import { containing } from '../../../platform/graphql/list-filters.js';
 import { stopExecutionsSql } from './delete-workspace.js';
+import type { Workspace } from './workspace.entity.js';
 
 /** A workspace as the operator sees it. */
 export interface ListedWorkspace {
@@ -46,10 +48,11 @@ export async function listForOperator(
 export async function deleteForOperator(sql: Sql, id: string, now: Date): Promise<string> {
   if (!isUuid(id)) throw notFound('workspace');
   await sql.query(stopExecutionsSql('$1', '$2'), [id, now]);
-  const { rows } = await sql.query<{ name: string }>(
-    '/* delete_workspace */ delete from workspaces where id = $1 returning name',
-    [id],
-  );
-  if (!rows[0]) throw notFound('workspace');
-  return rows[0].name;
+  const deleted = await typed(sql, 'delete_workspace', tableOf<Workspace>()('workspaces'))
+    .deleteFrom('workspaces')
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst();
+  if (!deleted) throw notFound('workspace');
+  return deleted.name;
 }

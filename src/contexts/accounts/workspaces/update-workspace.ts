@@ -1,5 +1,6 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { transactionSql } from '../../../platform/database/transaction-sql.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { notFound, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
@@ -19,9 +20,12 @@ export async function updateWorkspace(
 ): Promise<WorkspaceView> {
   const workspace = await scope
     .unitOfWork(async (em) => {
-      await em.execute('/* lock_workspace */ select 1 from workspaces where id = ? for no key update', [
-        scope.workspaceId,
-      ]);
+      await typed(transactionSql(em), 'lock_workspace', tableOf<Workspace>()('workspaces'))
+        .selectFrom('workspaces')
+        .select('id')
+        .where('id', '=', scope.workspaceId)
+        .forNoKeyUpdate()
+        .execute();
       const found = await em.findOne(Workspace, { id: scope.workspaceId });
       if (!found) throw notFound('workspace');
       requireUnmodified('workspace', found.updatedAt, ifUnmodifiedSince);

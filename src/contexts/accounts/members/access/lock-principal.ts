@@ -1,7 +1,9 @@
 import type { Access, Principal } from '../../../../platform/access/principal.js';
 import type { Sql } from '../../../../platform/database/sql.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
+import { members } from '../member.entity.js';
 import { requireStillHeld } from './can-grant.js';
-import { capabilitiesOfKey, capabilitiesOfMember, type RoleChange } from './effective-capabilities.js';
+import { capabilitiesOfKey, capabilitiesOfMember } from './effective-capabilities.js';
 
 /** A caller; absent for a step of an execution and for the server itself, who answer for nothing. */
 interface Answering {
@@ -10,8 +12,7 @@ interface Answering {
   principal?: Principal;
 }
 
-const memberText = `/* lock_answering_member */ select role, capabilities, denied_capabilities as "deniedCapabilities"
-  from members where workspace_id = $1 and user_id = $2 for share`;
+// Text, because these tables belong to modules that stand on this one.
 const keyText = `/* lock_answering_key */ select capabilities from api_keys
   where workspace_id = $1 and id = $2 and revoked_at is null for share`;
 const sessionText = '/* session_of_answering */ select 1 from sessions where id = $1 and ended_at is null';
@@ -24,8 +25,14 @@ const sessionText = '/* session_of_answering */ select 1 from sessions where id 
  */
 export async function lockPrincipal(sql: Sql, { workspaceId, access, principal }: Answering): Promise<void> {
   if (!access || !principal) return;
-  const { rows: found } = await sql.query<RoleChange>(memberText, [workspaceId, access.userId]);
-  let held = found[0] && capabilitiesOfMember(found[0]);
+  const member = await typed(sql, 'lock_answering_member', members)
+    .selectFrom('members')
+    .select(['role', 'capabilities', 'deniedCapabilities'])
+    .where('workspaceId', '=', workspaceId)
+    .where('userId', '=', access.userId)
+    .forShare()
+    .executeTakeFirst();
+  let held = member && capabilitiesOfMember(member);
   if (held && principal.kind === 'apiKey') {
     const { rows } = await sql.query<{ capabilities: string[] }>(keyText, [workspaceId, principal.keyId]);
     held = rows[0] && capabilitiesOfKey(rows[0].capabilities, held);

@@ -1,6 +1,8 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { hashToken } from '../../../../platform/token-hash.js';
+import { invitations } from '../member.entity.js';
 
 /** An invitation that can still be accepted. */
 export interface OpenInvitation {
@@ -10,13 +12,14 @@ export interface OpenInvitation {
 
 /** Finds an invitation by its token. @throws AppError INVALID_TOKEN if it is unknown, used, revoked or expired */
 export async function findInvitation(sql: Sql, token: string, now: Date): Promise<OpenInvitation> {
-  const { rows } = await sql.query<OpenInvitation>(
-    `/* find_invitation */ select email::text as email, workspace_id as "workspaceId" from invitations
-       where token_hash = $1 and expires_at > $2`,
-    [hashToken(token), now],
-  );
-  if (!rows[0]) throw notOpen();
-  return rows[0];
+  const found = await typed(sql, 'find_invitation', invitations)
+    .selectFrom('invitations')
+    .select(['email', 'workspaceId'])
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  if (!found) throw notOpen();
+  return found;
 }
 
 /**

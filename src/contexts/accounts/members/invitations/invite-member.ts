@@ -1,12 +1,14 @@
 import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
 import { transactionSql } from '../../../../platform/database/transaction-sql.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { newId } from '../../../../platform/new-id.js';
+import { users } from '../../users/user.entity.js';
 import { requireCanGrant } from '../access/can-grant.js';
 import { lockGrantors } from '../access/unproven-grantors.js';
 import { normalEmail } from '../email.js';
-import { invitations } from '../member.entity.js';
+import { invitations, members } from '../member.entity.js';
 import type { InviteMemberInput } from '../member.input.js';
 import type { InvitedMember } from '../member.object.js';
 import { showInvitation } from '../show-member.js';
@@ -71,12 +73,14 @@ function invitedAlready(): AppError {
 }
 
 async function refuseMember(scope: Scope, email: string): Promise<void> {
-  const { rowCount } = await scope.sql.query(
-    `/* is_member_email */ select 1 from members m join users u on u.id = m.user_id
-       where m.workspace_id = $1 and u.email = $2`,
-    [scope.workspaceId, email],
-  );
-  if (rowCount) {
+  const member = await typed(scope.sql, 'is_member_email', members, users)
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.userId')
+    .select('u.id')
+    .where('m.workspaceId', '=', scope.workspaceId)
+    .where('u.email', '=', email)
+    .executeTakeFirst();
+  if (member) {
     throw new AppError('CONFLICT', 'A member with this email already exists. Change the role of that member instead.');
   }
 }

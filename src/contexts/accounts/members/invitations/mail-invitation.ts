@@ -1,6 +1,8 @@
+import { typed } from '../../../../platform/database/typed-sql.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import type { Mailer } from '../../../../platform/mail/mail.js';
 import { ownMail } from '../../secrets/index.js';
+import { users } from '../../users/user.entity.js';
 
 /** The data of a stored invitation that its mail contains. */
 export interface InvitationToMail {
@@ -74,11 +76,12 @@ function invitationLink(publicUrl: string, inviteToken: string): string {
 }
 
 async function readInviter({ sql, access }: Scope): Promise<string> {
-  const { rows } = await sql.query<{ name: string; email: string }>(
-    '/* read_inviter */ select name, email::text as email from users where id = $1',
-    [access.userId],
-  );
-  const { name = '', email = '' } = rows[0] ?? {};
+  const inviter = await typed(sql, 'read_inviter', users)
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('id', '=', access.userId)
+    .executeTakeFirst();
+  const { name, email } = inviter ?? { name: '', email: '' };
   return oneLine(name === email ? email : `${name} (${email})`);
 }
 

@@ -1,11 +1,10 @@
 import { isAbove } from '../../../../platform/access/capabilities.js';
 import type { Sql } from '../../../../platform/database/sql.js';
+import { anyOf, typed } from '../../../../platform/database/typed-sql.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { actorOfPrincipal, appendAudit, auditEntry } from '../../audit/index.js';
 import { capabilitiesOfMember, type RoleChange } from '../access/effective-capabilities.js';
-
-const grantedText = `/* invitations_granted_by */ select id, role, capabilities, denied_capabilities as "deniedCapabilities"
-  from invitations where workspace_id = $1 and granted_by = $2 order by id for update`;
+import { invitations } from '../member.entity.js';
 
 /**
  * Revokes the open invitations that their inviter may not give any more, in the transaction in which they lose rights, and records
@@ -19,12 +18,21 @@ export async function revokeBeyond(
   userId: string,
   left: RoleChange | null,
 ): Promise<void> {
-  const { rows } = await sql.query<RoleChange & { id: string }>(grantedText, [workspaceId, userId]);
+  const rows = await typed(sql, 'invitations_granted_by', invitations)
+    .selectFrom('invitations')
+    .select(['id', 'role', 'capabilities', 'deniedCapabilities'])
+    .where('workspaceId', '=', workspaceId)
+    .where('grantedBy', '=', userId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   const beyond = rows.filter((invitation) => !left || !mayGive(left, invitation)).map(({ id }) => id);
   if (beyond.length === 0) return;
-  const text =
-    '/* revoke_invitations_beyond */ delete from invitations where workspace_id = $1 and id = any($2::uuid[])';
-  await sql.query(text, [workspaceId, beyond]);
+  await typed(sql, 'revoke_invitations_beyond', invitations)
+    .deleteFrom('invitations')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', anyOf(beyond))
+    .execute();
   const revoked = (targetId: string) => {
     const event = { workspaceId, action: 'revokeInvitation', targetId, details: { invitedBy: userId } };
     return auditEntry(actorOfPrincipal(principal), event, request, services.now());
