@@ -102,3 +102,8 @@ function unsupported(): never {
 export function anyOf<T>(values: readonly T[]): RawBuilder<T> {
   return sqlText<T>`any(${values})`;
 }
+
+/** A constant as text, where the plan depends on it: a partial index is used only if its condition is seen. */
+export function lit(value: string): RawBuilder<string> {
+  return sqlText.lit(value);
+}

@@ -1,7 +1,9 @@
 import type { AssistantPort, PortUser } from '../../../nodes/index.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import { recordInactive, recordNotFound } from '../../../platform/providers/provider-error.js';
 import { type RecordScope, workspaceScope } from '../../../platform/records/index.js';
+import type { Agent } from '../../crm/definitions/index.js';
 import type { WorkContext } from '../../module.js';
 import { type AskingStep, startAgentSession } from './start-session.js';
 
@@ -31,13 +33,16 @@ interface AgentQuestion {
 function askAgent(scope: RecordScope, { agentId, ...question }: AgentQuestion): Promise<string> {
   const { workspaceId, services } = scope;
   return scope.transaction(async (sql) => {
-    const text =
-      '/* agent_of_step */ select name, is_active as "isActive" from agents where workspace_id = $1 and id = $2';
-    const { rows } = isUuid(agentId)
-      ? await sql.query<{ name: string; isActive: boolean }>(text, [workspaceId, agentId])
-      : { rows: [] };
-    if (!rows[0]) throw recordNotFound('The assistant', agentId);
-    if (!rows[0].isActive) throw recordInactive('The assistant', rows[0].name);
+    const agent = isUuid(agentId)
+      ? await typed(sql, 'agent_of_step', tableOf<Agent>()('agents'))
+          .selectFrom('agents')
+          .select(['name', 'isActive'])
+          .where('workspaceId', '=', workspaceId)
+          .where('id', '=', agentId)
+          .executeTakeFirst()
+      : undefined;
+    if (!agent) throw recordNotFound('The assistant', agentId);
+    if (!agent.isActive) throw recordInactive('The assistant', agent.name);
     return startAgentSession(sql, { workspaceId, agentId, ...question, at: services.now() });
   });
 }

@@ -1,6 +1,8 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { ChatMessage } from '../../../platform/providers/converse.js';
 import { readRow } from '../../../platform/records/index.js';
+import type { Agent, Message } from '../../crm/definitions/index.js';
 import { companyContexts, promptTemplate } from '../company-contexts/index.js';
 import type { ClaimedSession } from './claim-sessions.js';
 
@@ -24,12 +26,12 @@ const historyAtMost = 40;
 /** The assistant, and the first messages of its session: its prompt, its company context, and the conversation so far. */
 export async function readBriefing(sql: Sql, session: ClaimedSession): Promise<Briefing> {
   const { workspaceId, agentId, conversationId, input } = session;
-  const { rows } = await sql.query<BriefedAgent>(
-    `/* agent_of_session */ select name, prompt, model, temperature, tools, company_context_id as "companyContextId",
-       is_active as "isActive" from agents where workspace_id = $1 and id = $2`,
-    [workspaceId, agentId],
-  );
-  const agent = rows[0] as BriefedAgent;
+  const agent: BriefedAgent = await typed(sql, 'agent_of_session', tableOf<Agent>()('agents'))
+    .selectFrom('agents')
+    .select(['name', 'prompt', 'model', 'temperature', 'tools', 'companyContextId', 'isActive'])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', agentId)
+    .executeTakeFirstOrThrow();
   const id = agent.companyContextId;
   const company =
     id && (await readRow<Parameters<typeof promptTemplate>[0]>(sql, companyContexts, { workspaceId, id }));
@@ -41,12 +43,16 @@ export async function readBriefing(sql: Sql, session: ClaimedSession): Promise<B
 }
 
 async function history(sql: Sql, workspaceId: string, conversationId: string): Promise<ChatMessage[]> {
-  const { rows } = await sql.query<{ author: string; body: string }>(
-    `/* history_for_agent */ select author, left(body, 4000) as body from messages
-     where workspace_id = $1 and conversation_id = $2 and status <> 'failed'
-     order by created_at desc, id desc limit ${historyAtMost}`,
-    [workspaceId, conversationId],
-  );
+  const rows = await typed(sql, 'history_for_agent', tableOf<Message>()('messages'))
+    .selectFrom('messages')
+    .select(({ fn, val }) => ['author', fn<string>('left', ['body', val(4_000)]).as('body')])
+    .where('workspaceId', '=', workspaceId)
+    .where('conversationId', '=', conversationId)
+    .where('status', '<>', 'failed')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(historyAtMost)
+    .execute();
   return rows
     .reverse()
     .map(({ author, body }) => ({ role: author === 'contact' ? 'user' : 'assistant', content: body }));

@@ -1,8 +1,9 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { workspaceScope } from '../../../platform/records/index.js';
 import type { WorkContext } from '../../module.js';
 import { mergeContactSql, sendersOf } from '../channels/index.js';
-import type { PauseReason } from './campaign.fields.js';
+import type { Campaign, PauseReason } from './campaign.fields.js';
 import { contentViolations } from './campaign-violations.js';
 import type { Content } from './compose-message.js';
 import { gatherRecipients } from './gather-recipients.js';
@@ -67,23 +68,20 @@ async function begin(sql: Sql, campaign: SendingCampaign, at: Date): Promise<Bat
   if (!campaign.scheduledAt || new Date(campaign.scheduledAt) > at) return { kind: 'over' };
   const [violation] = contentViolations(campaign);
   if (violation) return pause(sql, campaign, 'content', violation.message, at);
-  const text = `/* begin_campaign */ update campaigns set status = 'sending', updated_at = $3
-    where workspace_id = $1 and id = $2`;
-  await sql.query(text, [campaign.workspaceId, campaign.id, at]);
+  await change(sql, 'begin_campaign', campaign, { status: 'sending', updatedAt: at });
   return more;
 }
 
 /** Pauses a campaign with the reason; its remaining recipients stay queued until it is resumed or cancelled. */
 async function pause(
   sql: Sql,
-  { workspaceId, id }: SendingCampaign,
-  reason: PauseReason,
+  campaign: SendingCampaign,
+  pausedReason: PauseReason,
   error: string,
   at: Date,
 ): Promise<BatchOutcome> {
-  const text = `/* pause_campaign */ update campaigns set status = 'paused', paused_reason = $3, error = $4, updated_at = $5
-    where workspace_id = $1 and id = $2`;
-  await sql.query(text, [workspaceId, id, reason, error.slice(0, 2_000), at]);
+  const paused = { status: 'paused' as const, pausedReason, error: error.slice(0, 2_000), updatedAt: at };
+  await change(sql, 'pause_campaign', campaign, paused);
   return { kind: 'over' };
 }
 
@@ -114,16 +112,30 @@ async function nextBatch(sql: Sql, campaign: SendingCampaign, at: Date): Promise
   return { kind: 'send', content, recipients };
 }
 
+async function change(
+  sql: Sql,
+  label: string,
+  { workspaceId, id }: SendingCampaign,
+  changes: Partial<Campaign>,
+): Promise<void> {
+  await typed(sql, label, tableOf<Campaign>()('campaigns'))
+    .updateTable('campaigns')
+    .set(changes)
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** No recipient is due: waits for the next one, or marks the campaign as sent. */
-async function waitOrFinish(sql: Sql, { workspaceId, id }: SendingCampaign, at: Date): Promise<BatchOutcome> {
+async function waitOrFinish(sql: Sql, campaign: SendingCampaign, at: Date): Promise<BatchOutcome> {
+  const { workspaceId, id } = campaign;
   const { rows } = await sql.query<{ until: Date | null }>(
     `/* next_recipient */ select min(due_at) as until from campaign_recipients
      where workspace_id = $1 and campaign_id = $2 and due_at is not null`,
     [workspaceId, id],
   );
   if (rows[0]?.until) return { kind: 'wait', until: new Date(rows[0].until) };
-  const text = `/* campaign_sent */ update campaigns set status = 'sent', updated_at = $3 where workspace_id = $1 and id = $2`;
-  await sql.query(text, [workspaceId, id, at]);
+  await change(sql, 'campaign_sent', campaign, { status: 'sent', updatedAt: at });
   return { kind: 'over' };
 }
 

@@ -1,4 +1,6 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
+import type { EmailTemplate, WhatsappTemplate } from '../../crm/definitions/index.js';
 import type { Content } from './compose-message.js';
 import type { SendingCampaign } from './lock-campaign.js';
 
@@ -16,12 +18,26 @@ export async function readContent(
     workspace: { id: workspaceId, name: workspaceName },
   };
   if (!templateId) return channel === 'email' ? null : plain;
-  const texts = {
-    email: `/* email_of_campaign */ select subject, body, language from email_templates where workspace_id = $1 and id = $2`,
-    whatsapp: `/* whatsapp_of_campaign */ select name, language, body, variables from whatsapp_templates
-      where workspace_id = $1 and id = $2`,
-  };
   if (channel === 'sms') return plain;
-  const { rows } = await sql.query(texts[channel], [workspaceId, templateId]);
-  return rows[0] ? { ...plain, [channel]: rows[0] } : null;
+  const content =
+    channel === 'email' ? await emailOf(sql, workspaceId, templateId) : await whatsappOf(sql, workspaceId, templateId);
+  return content ? { ...plain, [channel]: content } : null;
+}
+
+function emailOf(sql: Sql, workspaceId: string, id: string) {
+  return typed(sql, 'email_of_campaign', tableOf<EmailTemplate>()('email_templates'))
+    .selectFrom('email_templates')
+    .select(['subject', 'body', 'language'])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+function whatsappOf(sql: Sql, workspaceId: string, id: string) {
+  return typed(sql, 'whatsapp_of_campaign', tableOf<WhatsappTemplate>()('whatsapp_templates'))
+    .selectFrom('whatsapp_templates')
+    .select(['name', 'language', 'body', 'variables'])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import {
   createRecordIn,
   type RecordScope,
@@ -7,6 +8,7 @@ import {
   workspaceScope,
 } from '../../../platform/records/index.js';
 import type { Services } from '../../../platform/services.js';
+import type { Conversation } from '../../crm/definitions/index.js';
 import { contacts, conversations, type Message, messages } from '../../crm/definitions/index.js';
 import { idOfReceived, type ReceivedMessage, textOfReceived } from './conversations/received-message.js';
 import { routeMessage } from './unrouted/route-message.js';
@@ -70,16 +72,19 @@ async function conversationOf(
   contactId: string,
   channel: ReceivedMessage['channel'],
 ): Promise<string> {
-  const { rows } = await sql.query<{ id: string }>(
-    `/* last_conversation_of_channel */ select id from conversations
-     where workspace_id = $1 and contact_id = $2 and channel = $3
-     order by coalesce(last_message_at, created_at) desc, id desc limit 1`,
-    [scope.workspaceId, contactId, channel],
-  );
-  const last = rows[0]?.id;
-  if (last === undefined) return (await createRecordIn(sql, scope, conversations, { contactId, channel })).id;
-  await updateRecordIn(sql, scope, conversations, last, ({ status }) =>
+  const last = await typed(sql, 'last_conversation_of_channel', tableOf<Conversation>()('conversations'))
+    .selectFrom('conversations')
+    .select('id')
+    .where('workspaceId', '=', scope.workspaceId)
+    .where('contactId', '=', contactId)
+    .where('channel', '=', channel)
+    .orderBy(({ fn }) => fn.coalesce('lastMessageAt', 'createdAt'), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return (await createRecordIn(sql, scope, conversations, { contactId, channel })).id;
+  await updateRecordIn(sql, scope, conversations, last.id, ({ status }) =>
     status === 'resolved' ? { status: 'open' as const } : {},
   );
-  return last;
+  return last.id;
 }

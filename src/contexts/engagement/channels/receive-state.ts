@@ -1,5 +1,7 @@
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { workspaceScope } from '../../../platform/records/index.js';
 import type { Services } from '../../../platform/services.js';
+import type { Workspace } from '../../accounts/workspaces/index.js';
 import { notifyConversation } from './conversations/notify-conversation.js';
 import { deliveryReported } from './events.js';
 import { type LastState, type Report, storeDeliveryState, workspaceOfMessage } from './outbox/store-delivery-state.js';
@@ -29,6 +31,10 @@ export async function receiveState(
 
 /** Providers also report messages of workspaces that have been deleted. */
 async function workspaceExists({ db }: Services, workspaceId: string): Promise<boolean> {
-  const text = '/* workspace_exists */ select from workspaces where id = $1';
-  return (await db.pool.query(text, [workspaceId])).rowCount === 1;
+  const workspace = await typed(db.pool, 'workspace_exists', tableOf<Workspace>()('workspaces'))
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  return workspace !== undefined;
 }

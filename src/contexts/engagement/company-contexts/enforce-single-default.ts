@@ -1,5 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
+import type { CompanyContext } from './company-context.record.js';
 
 /**
  * Unsets the former default context before another one becomes the default. The database has a unique index over defaults,
@@ -14,7 +16,11 @@ export async function enforceSingleDefault(
   const lock = `/* lock_default_context */ select pg_advisory_xact_lock(hashtextextended('default_context ' || $1, 0))`;
   await sql.query(statement(lock, [workspaceId]));
   if (!isDefault) return;
-  const text = `/* unset_default_context */ update company_contexts set is_default = false, updated_at = $3
-    where workspace_id = $1 and is_default and id <> $2`;
-  await sql.query(statement(text, [workspaceId, id, at]));
+  await typed(sql, 'unset_default_context', tableOf<CompanyContext>()('company_contexts'))
+    .updateTable('company_contexts')
+    .set({ isDefault: false, updatedAt: at })
+    .where('workspaceId', '=', workspaceId)
+    .where((row) => row('isDefault', '=', row.lit(true)))
+    .where('id', '<>', id)
+    .execute();
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { anyOf, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { createRecordIn, type RecordScope } from '../../../platform/records/index.js';
-import { conversations } from '../../crm/definitions/index.js';
+import { type Conversation, conversations } from '../../crm/definitions/index.js';
 import type { Reach } from '../channels/index.js';
 
 interface Reachable {
@@ -20,13 +21,18 @@ export async function conversationWith(
   contact: Reachable,
 ): Promise<string> {
   const channels = reach.channelsTo(contact);
-  const { rows } = await sql.query<{ id: string }>(
-    `/* last_conversation_for_follow_up */ select id from conversations
-     where workspace_id = $1 and contact_id = $2 and channel = any($3)
-     order by status = 'resolved', coalesce(last_message_at, created_at) desc, id desc limit 1`,
-    [scope.workspaceId, contact.id, [...channels, 'webchat']],
-  );
-  if (rows[0]) return rows[0].id;
+  const last = await typed(sql, 'last_conversation_for_follow_up', tableOf<Conversation>()('conversations'))
+    .selectFrom('conversations')
+    .select('id')
+    .where('workspaceId', '=', scope.workspaceId)
+    .where('contactId', '=', contact.id)
+    .where('channel', '=', anyOf<Conversation['channel']>([...channels, 'webchat']))
+    .orderBy((row) => row('status', '=', 'resolved'))
+    .orderBy(({ fn }) => fn.coalesce('lastMessageAt', 'createdAt'), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last) return last.id;
   const [channel] = channels;
   if (!channel) throw reach.unreachable(contact);
   return (await createRecordIn(sql, scope, conversations, { contactId: contact.id, channel })).id;

@@ -1,3 +1,4 @@
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
 import { createRecord, readRow } from '../../../platform/records/index.js';
@@ -29,7 +30,11 @@ export async function createDefaultSequence(scope: Scope): Promise<{ created: bo
 }
 
 async function findDefault({ sql, workspaceId }: Scope): Promise<FollowUpSequence | null> {
-  const text = '/* default_sequence */ select id from follow_up_sequences where workspace_id = $1 and is_default';
-  const { rows } = await sql.query<{ id: string }>(text, [workspaceId]);
-  return rows[0] ? readRow<FollowUpSequence>(sql, followUpSequences, { workspaceId, id: rows[0].id }) : null;
+  const found = await typed(sql, 'default_sequence', tableOf<FollowUpSequence>()('follow_up_sequences'))
+    .selectFrom('follow_up_sequences')
+    .select('id')
+    .where('workspaceId', '=', workspaceId)
+    .where((row) => row('isDefault', '=', row.lit(true)))
+    .executeTakeFirst();
+  return found ? readRow<FollowUpSequence>(sql, followUpSequences, { workspaceId, id: found.id }) : null;
 }

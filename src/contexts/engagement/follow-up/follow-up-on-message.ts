@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
-import type { CreatedMessage } from '../../crm/definitions/index.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
+import type { Conversation, CreatedMessage } from '../../crm/definitions/index.js';
 import { enrollContact } from './enroll-contact.js';
 import type { FollowUpSequence } from './follow-up-sequence.record.js';
 import { type Stopped, stopEnrollments } from './stop-enrollments.js';
@@ -15,11 +16,14 @@ export async function followUpOnMessage(sql: Sql, message: CreatedMessage, at: D
 }
 
 async function stopByReply(sql: Sql, { workspaceId, conversationId }: CreatedMessage, at: Date): Promise<void> {
-  const text =
-    '/* contact_of_reply */ select contact_id as "contactId" from conversations where workspace_id = $1 and id = $2';
-  const { rows } = await sql.query<{ contactId: string }>(statement(text, [workspaceId, conversationId]));
-  if (!rows[0]) return;
-  const stopped = await stopEnrollments(sql, { workspaceId, contactId: rows[0].contactId }, 'replied', at);
+  const conversation = await typed(sql, 'contact_of_reply', tableOf<Conversation>()('conversations'))
+    .selectFrom('conversations')
+    .select('contactId')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', conversationId)
+    .executeTakeFirst();
+  if (!conversation) return;
+  const stopped = await stopEnrollments(sql, { workspaceId, contactId: conversation.contactId }, 'replied', at);
   if (stopped.length > 0) await reactivateAgent(sql, { workspaceId, conversationId, stopped, at });
 }
 

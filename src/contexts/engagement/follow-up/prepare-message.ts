@@ -1,7 +1,10 @@
 import type { ModelPort } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
-import { fillTemplate, fillText, type MessageTemplate, mergeValues, type WhatsappText } from '../channels/index.js';
+import type { Flow } from '../../automation/flows/index.js';
+import type { Message, WhatsappTemplate } from '../../crm/definitions/index.js';
+import { fillTemplate, fillText, type MessageTemplate, mergeValues } from '../channels/index.js';
 import type { DueEnrollment } from './claim-enrollments.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 
@@ -68,11 +71,15 @@ async function historyPrompt(
   step: FollowUpStep,
   values: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const { rows } = await sql.query<{ author: string; body: string }>(
-    `/* history_of_conversation */ select author, left(body, 2000) as body from messages
-     where workspace_id = $1 and conversation_id = $2 order by created_at desc, id desc limit ${historyAtMost}`,
-    [workspaceId, conversationId],
-  );
+  const rows = await typed(sql, 'history_of_conversation', tableOf<Message>()('messages'))
+    .selectFrom('messages')
+    .select(({ fn, val }) => ['author', fn<string>('left', ['body', val(2_000)]).as('body')])
+    .where('workspaceId', '=', workspaceId)
+    .where('conversationId', '=', conversationId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(historyAtMost)
+    .execute();
   const lines = rows.reverse().map(({ author, body }) => `${author === 'contact' ? 'Contact' : 'We'}: ${body}`);
   return [
     `The contact ${typeof contact.name === 'string' ? contact.name : ''} has not answered. The conversation so far:`,
@@ -86,23 +93,24 @@ async function historyPrompt(
 
 async function readTemplate(sql: Sql, due: DueEnrollment, { templateId }: FollowUpStep): Promise<PreparedFollowUp> {
   if (due.channel !== 'whatsapp') throw skipped('a WhatsApp template can only be sent in a WhatsApp conversation');
-  const { rows } = await sql.query<WhatsappText>(
-    `/* template_of_step */ select name, language, body, variables from whatsapp_templates
-     where workspace_id = $1 and id = $2`,
-    [due.workspaceId, templateId],
-  );
-  const [template] = rows;
+  const template = await typed(sql, 'template_of_step', tableOf<WhatsappTemplate>()('whatsapp_templates'))
+    .selectFrom('whatsapp_templates')
+    .select(['name', 'language', 'body', 'variables'])
+    .where('workspaceId', '=', due.workspaceId)
+    .where('id', '=', templateId ?? null)
+    .executeTakeFirst();
   if (!template) throw skipped('its WhatsApp template was deleted');
   const { body, template: message } = fillTemplate(template, due.contact);
   return { kind: 'message', body: filled(body), template: message };
 }
 
 async function readFlow(sql: Sql, { workspaceId }: DueEnrollment, { flowId }: FollowUpStep) {
-  const { rows } = await sql.query<{ id: string; name: string; version: number; isActive: boolean }>(
-    `/* flow_of_step */ select id, name, version, is_active as "isActive" from flows where workspace_id = $1 and id = $2`,
-    [workspaceId, flowId],
-  );
-  const [flow] = rows;
+  const flow = await typed(sql, 'flow_of_step', tableOf<Flow>()('flows'))
+    .selectFrom('flows')
+    .select(['id', 'name', 'version', 'isActive'])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', flowId ?? null)
+    .executeTakeFirst();
   if (!flow) throw skipped('its flow was deleted');
   if (!flow.isActive) throw skipped(`its flow ${flow.name} is paused`);
   return flow;

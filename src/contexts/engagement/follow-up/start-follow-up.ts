@@ -1,10 +1,13 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import { ProviderError, recordInactive, recordNotFound } from '../../../platform/providers/provider-error.js';
 import type { RecordScope } from '../../../platform/records/index.js';
+import type { Contact as ContactRow } from '../../crm/definitions/index.js';
 import { doNotContact, type Reach } from '../channels/index.js';
 import { conversationWith } from './conversation-with.js';
 import { enrollContact } from './enroll-contact.js';
+import type { FollowUpSequence } from './follow-up-sequence.record.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 import { stopEnrollments } from './stop-enrollments.js';
 
@@ -62,17 +65,28 @@ export async function stopFollowUp(scope: RecordScope, { sequenceId, contactId }
 }
 
 async function findSequence(sql: Sql, workspaceId: string, id: string): Promise<Sequence> {
-  const text = `/* sequence_to_start */ select id, name, steps, agent_id as "agentId", is_active as "isActive"
-    from follow_up_sequences where workspace_id = $1 and id = $2 for share`;
-  const { rows } = isUuid(id) ? await sql.query<Sequence>(text, [workspaceId, id]) : { rows: [] };
-  if (!rows[0]) throw recordNotFound('The follow-up sequence', id);
-  return rows[0];
+  const sequence = isUuid(id)
+    ? await typed(sql, 'sequence_to_start', tableOf<FollowUpSequence>()('follow_up_sequences'))
+        .selectFrom('follow_up_sequences')
+        .select(['id', 'name', 'steps', 'agentId', 'isActive'])
+        .where('workspaceId', '=', workspaceId)
+        .where('id', '=', id)
+        .forShare()
+        .executeTakeFirst()
+    : undefined;
+  if (!sequence) throw recordNotFound('The follow-up sequence', id);
+  return sequence;
 }
 
 async function findContact(sql: Sql, workspaceId: string, id: string): Promise<Contact> {
-  const text = `/* contact_to_follow */ select id, email, phone, do_not_contact as "doNotContact" from contacts
-    where workspace_id = $1 and id = $2`;
-  const { rows } = isUuid(id) ? await sql.query<Contact>(text, [workspaceId, id]) : { rows: [] };
-  if (!rows[0]) throw recordNotFound('The contact', id);
-  return rows[0];
+  const contact = isUuid(id)
+    ? await typed(sql, 'contact_to_follow', tableOf<ContactRow>()('contacts'))
+        .selectFrom('contacts')
+        .select(['id', 'email', 'phone', 'doNotContact'])
+        .where('workspaceId', '=', workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (!contact) throw recordNotFound('The contact', id);
+  return contact;
 }

@@ -1,7 +1,9 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import type { CreatedMessage } from '../../../crm/definitions/index.js';
+import { messageDeliveries } from './message-delivery.entity.js';
 
 /** A WhatsApp template with the values of one message. */
 export interface MessageTemplate {
@@ -27,9 +29,12 @@ export async function sendAsTemplate(
   { workspaceId, id }: Pick<CreatedMessage, 'workspaceId' | 'id'>,
   template: MessageTemplate,
 ): Promise<void> {
-  const text = `/* send_as_template */ update message_deliveries set template = $3
-    where workspace_id = $1 and message_id = $2`;
-  await sql.query(statement(text, [workspaceId, id, storableJson(template)]));
+  await typed(sql, 'send_as_template', messageDeliveries)
+    .updateTable('message_deliveries')
+    .set({ template: storableJson(template) })
+    .where('workspaceId', '=', workspaceId)
+    .where('messageId', '=', id)
+    .execute();
 }
 
 /** Makes a queued email be one that its recipient can unsubscribe from, in the transaction that queues it. */
@@ -37,9 +42,12 @@ export async function sendAsMarketing(
   sql: Sql,
   { workspaceId, id }: Pick<CreatedMessage, 'workspaceId' | 'id'>,
 ): Promise<void> {
-  const text = `/* send_as_marketing */ update message_deliveries set is_marketing = true
-    where workspace_id = $1 and message_id = $2`;
-  await sql.query(statement(text, [workspaceId, id]));
+  await typed(sql, 'send_as_marketing', messageDeliveries)
+    .updateTable('message_deliveries')
+    .set({ isMarketing: true })
+    .where('workspaceId', '=', workspaceId)
+    .where('messageId', '=', id)
+    .execute();
 }
 
 /** Removes a message from the queue because the caller sends it, in the transaction that queues it. */
@@ -47,6 +55,9 @@ export async function dequeueDelivery(
   sql: Sql,
   { workspaceId, id }: Pick<CreatedMessage, 'workspaceId' | 'id'>,
 ): Promise<void> {
-  const text = '/* dequeue_delivery */ delete from message_deliveries where workspace_id = $1 and message_id = $2';
-  await sql.query(statement(text, [workspaceId, id]));
+  await typed(sql, 'dequeue_delivery', messageDeliveries)
+    .deleteFrom('message_deliveries')
+    .where('workspaceId', '=', workspaceId)
+    .where('messageId', '=', id)
+    .execute();
 }

@@ -1,3 +1,4 @@
+import { anyOf, tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { notFound } from '../../../../platform/errors/errors.js';
 import type { RecordScope } from '../../../../platform/records/index.js';
 import { createRecord, createRecordIn, findRecord, readRow, updateRecord } from '../../../../platform/records/index.js';
@@ -111,8 +112,15 @@ async function conversationOver(scope: RecordScope, contact: Contact, channels: 
 }
 
 async function lastConversation(scope: RecordScope, { id }: Contact, channels: readonly Channel[]) {
-  const text = `/* last_conversation */ select id from conversations where workspace_id = $1 and contact_id = $2
-    and channel = any($3) order by coalesce(last_message_at, created_at) desc, id desc limit 1`;
-  const { rows } = await scope.sql.query<{ id: string }>(text, [scope.workspaceId, id, channels]);
-  return rows[0] ? findRecord(scope, conversations, rows[0].id) : null;
+  const last = await typed(scope.sql, 'last_conversation', tableOf<Conversation>()('conversations'))
+    .selectFrom('conversations')
+    .select('id')
+    .where('workspaceId', '=', scope.workspaceId)
+    .where('contactId', '=', id)
+    .where('channel', '=', anyOf(channels))
+    .orderBy(({ fn }) => fn.coalesce('lastMessageAt', 'createdAt'), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ? findRecord(scope, conversations, last.id) : null;
 }

@@ -1,5 +1,7 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { derivedId } from '../../../../platform/new-id.js';
+import { unroutedPlatformMessages } from '../unrouted/unrouted-platform-message.entity.js';
 
 /** A message to the server's own number that fits no workspace. */
 export interface OperatorMessage {
@@ -8,14 +10,18 @@ export interface OperatorMessage {
   sender: string;
   recipient: string | null;
   body: string;
-  receivedAt: string;
+  receivedAt: Date;
 }
 
 /** The oldest messages that the operator has to assign. */
 export async function listForOperator(sql: Sql, limit: number): Promise<OperatorMessage[]> {
-  const text = `/* list_for_operator */ select id, channel, sender, recipient, body, received_at as "receivedAt"
-    from unrouted_platform_messages order by received_at, id limit $1`;
-  return (await sql.query<OperatorMessage>(text, [limit])).rows;
+  return typed(sql, 'list_for_operator', unroutedPlatformMessages)
+    .selectFrom('unrouted_platform_messages')
+    .select(['id', 'channel', 'sender', 'recipient', 'body', 'receivedAt'])
+    .orderBy('receivedAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 /**

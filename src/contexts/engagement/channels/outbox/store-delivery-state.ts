@@ -1,5 +1,7 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { anyOf, lit, typed } from '../../../../platform/database/typed-sql.js';
 import type { DeliveryErrorCode } from './delivery-errors.js';
+import { earlyMessageStates, outboxMessages } from './outbox-message.entity.js';
 import type { MessageChannel } from './outbox-message.object.js';
 
 /** The final state of a message. The first one that is reported is kept. */
@@ -53,13 +55,18 @@ export async function workspaceOfMessage(
   state: LastState,
 ): Promise<string | null> {
   await lockMessage(sql, messageId);
-  const { rows } = await sql.query<{ workspaceId: string }>(
-    `/* workspace_of_message */ select workspace_id as "workspaceId" from outbox_messages
-     where message_id = $1 and channel = $2 and channel <> 'email' and source = 'platform' limit 1`,
-    [messageId, channel],
-  );
-  if (!rows[0]) await keepEarlyState(sql, null, messageId, state);
-  return rows[0]?.workspaceId ?? null;
+  const sent = await typed(sql, 'workspace_of_message', outboxMessages)
+    .selectFrom('outbox_messages')
+    .select('workspaceId')
+    .where('messageId', '=', messageId)
+    .where('channel', '=', channel)
+    // As in the condition of the index.
+    .where('channel', '<>', lit('email'))
+    .where('source', '=', 'platform')
+    .limit(1)
+    .executeTakeFirst();
+  if (!sent) await keepEarlyState(sql, null, messageId, state);
+  return sent?.workspaceId ?? null;
 }
 
 /** The final state of the message with this key; null if it has not been sent or none was reported. */
@@ -73,11 +80,14 @@ export async function statesOfMessages(
   workspaceId: string,
   keys: readonly string[],
 ): Promise<Map<string, LastState>> {
-  const { rows } = await sql.query<LastState & { key: string }>(
-    `/* states_of_messages */ select idempotency_key as key, status, error from outbox_messages
-     where workspace_id = $1 and idempotency_key = any($2) and status in ('delivered', 'failed') and message_id is not null`,
-    [workspaceId, keys],
-  );
+  const rows = await typed(sql, 'states_of_messages', outboxMessages)
+    .selectFrom('outbox_messages')
+    .select(['idempotencyKey as key', 'status', 'error'])
+    .where('workspaceId', '=', workspaceId)
+    .where('idempotencyKey', '=', anyOf(keys))
+    .where('status', 'in', ['delivered', 'failed'])
+    .where('messageId', 'is not', null)
+    .execute();
   return new Map(rows.map(({ key, ...state }) => [key, state as LastState]));
 }
 
@@ -87,9 +97,15 @@ async function lockMessage(sql: Sql, messageId: string): Promise<void> {
 }
 
 async function isKnown(sql: Sql, workspaceId: string, messageId: string): Promise<boolean> {
-  const text = `/* is_known_message */ select from outbox_messages
-    where workspace_id = $1 and message_id = $2 and channel <> 'email' limit 1`;
-  return (await sql.query(text, [workspaceId, messageId])).rowCount === 1;
+  const found = await typed(sql, 'is_known_message', outboxMessages)
+    .selectFrom('outbox_messages')
+    .select('id')
+    .where('workspaceId', '=', workspaceId)
+    .where('messageId', '=', messageId)
+    .where('channel', '<>', lit('email'))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 async function keepEarlyState(
@@ -102,9 +118,10 @@ async function keepEarlyState(
     '/* delete_early_states */ delete from early_message_states where received_at < now() - $1::interval',
     [`${earlyHours} hours`],
   );
-  await sql.query(
-    `/* keep_early_state */ insert into early_message_states (workspace_id, message_id, status, error)
-     values ($1, $2, $3, $4) on conflict do nothing`,
-    [workspaceId, messageId, state.status, state.error && JSON.stringify(state.error)],
-  );
+  const error = state.error && JSON.stringify(state.error);
+  await typed(sql, 'keep_early_state', earlyMessageStates)
+    .insertInto('early_message_states')
+    .values({ workspaceId, messageId, status: state.status, error })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

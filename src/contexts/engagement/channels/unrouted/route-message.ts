@@ -1,6 +1,10 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
+import { lit, tableOf, typed } from '../../../../platform/database/typed-sql.js';
+import type { Workspace } from '../../../accounts/workspaces/index.js';
+import type { Contact } from '../../../crm/definitions/index.js';
 import type { ReceivedMessage } from '../conversations/received-message.js';
+import { outboxMessages } from '../outbox/outbox-message.entity.js';
 
 /** Where a received message belongs: to a contact, to the unrouted messages of a workspace, or to those of the operator. */
 export type MessageRoute =
@@ -45,9 +49,13 @@ function routeTo({ workspaceId, contactId }: Pick<Candidate, 'workspaceId' | 'co
 }
 
 async function ownRoute(sql: Sql, workspaceId: string, from: string): Promise<MessageRoute> {
-  const text = '/* contact_of_sender */ select id from contacts where workspace_id = $1 and phone = $2';
-  const { rows } = await sql.query<{ id: string }>(statement(text, [workspaceId, from]));
-  return routeTo({ workspaceId, contactId: rows[0]?.id ?? null });
+  const contact = await typed(sql, 'contact_of_sender', tableOf<Contact>()('contacts'))
+    .selectFrom('contacts')
+    .select('id')
+    .where('workspaceId', '=', workspaceId)
+    .where('phone', '=', from)
+    .executeTakeFirst();
+  return routeTo({ workspaceId, contactId: contact?.id ?? null });
 }
 
 /** The closest candidates: those who know the sender and have written, otherwise those who have written, otherwise all. */
@@ -70,15 +78,26 @@ async function findCandidates(sql: Sql, { channel, from }: ReceivedMessage): Pro
 /** The workspace that sent the message which the sender quotes, if the provider says so. */
 async function workspaceRepliedTo(sql: Sql, { channel, from, replyTo }: ReceivedMessage): Promise<string | null> {
   if (!replyTo) return null;
-  const text = `/* workspace_replied_to */ select workspace_id as "workspaceId" from outbox_messages
-    where message_id = $1 and channel = $2 and channel <> 'email' and source = 'platform' and recipient = $3 limit 1`;
-  const { rows } = await sql.query<{ workspaceId: string }>(statement(text, [replyTo, channel, from]));
-  return rows[0]?.workspaceId ?? null;
+  const sent = await typed(sql, 'workspace_replied_to', outboxMessages)
+    .selectFrom('outbox_messages')
+    .select('workspaceId')
+    .where('messageId', '=', replyTo)
+    .where('channel', '=', channel)
+    // As in the condition of the index.
+    .where('channel', '<>', lit('email'))
+    .where('source', '=', 'platform')
+    .where('recipient', '=', from)
+    .limit(1)
+    .executeTakeFirst();
+  return sent?.workspaceId ?? null;
 }
 
 /** A sender whom nobody knows: the only workspace, otherwise the operator. */
 async function routeOfStranger(sql: Sql): Promise<MessageRoute> {
-  const { rows } = await sql.query<{ id: string }>('/* only_workspace */ select id from workspaces limit 2');
-  const [only, other] = rows;
+  const [only, other] = await typed(sql, 'only_workspace', tableOf<Workspace>()('workspaces'))
+    .selectFrom('workspaces')
+    .select('id')
+    .limit(2)
+    .execute();
   return only && !other ? { kind: 'workspace', workspaceId: only.id } : { kind: 'operator' };
 }

@@ -1,9 +1,17 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { statement } from '../../../../platform/database/statement.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import type { Cause } from '../../../../platform/events/index.js';
 import { fireVoiceCall, type StartQuota, signalStep } from '../../../automation/executions/index.js';
-import { type ChangedCall, isEnd, published, type VoiceCall, voiceCalls } from '../../../crm/definitions/index.js';
+import {
+  type ChangedCall,
+  isEnd,
+  published,
+  type VoiceAgent,
+  type VoiceCall,
+  voiceCalls,
+} from '../../../crm/definitions/index.js';
 import { handleOf } from './call-status.js';
+import { voiceDials } from './voice-dial.entity.js';
 
 /**
  * Handles a new call status, in the transaction that writes it: starts the flows that are triggered by it, starts the
@@ -28,19 +36,25 @@ export async function handleCallChange(
 }
 
 async function flowOfAgent(sql: Sql, workspaceId: string, voiceAgentId: string): Promise<string | null> {
-  const text =
-    '/* flow_of_voice_agent */ select flow_id as "flowId" from voice_agents where workspace_id = $1 and id = $2';
-  const { rows } = await sql.query<{ flowId: string | null }>(statement(text, [workspaceId, voiceAgentId]));
-  return rows[0]?.flowId ?? null;
+  const agent = await typed(sql, 'flow_of_voice_agent', tableOf<VoiceAgent>()('voice_agents'))
+    .selectFrom('voice_agents')
+    .select('flowId')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', voiceAgentId)
+    .executeTakeFirst();
+  return agent?.flowId ?? null;
 }
 
 async function resumeStep(sql: Sql, { workspaceId, id, status }: ChangedCall): Promise<void> {
   const handle = handleOf(status);
   if (!handle) return;
-  const text = `/* step_of_call */ select execution_id as "executionId", step_id as "stepId" from voice_dials
-    where workspace_id = $1 and voice_call_id = $2`;
-  const { rows } = await sql.query<{ executionId: string; stepId: string }>(statement(text, [workspaceId, id]));
+  const step = await typed(sql, 'step_of_call', voiceDials)
+    .selectFrom('voice_dials')
+    .select(['executionId', 'stepId'])
+    .where('workspaceId', '=', workspaceId)
+    .where('voiceCallId', '=', id)
+    .executeTakeFirst();
   const output = { callId: id, status };
   // The step may not have started to wait yet.
-  if (rows[0]) await signalStep(sql, { workspaceId, ...rows[0] }, { handle, output }, { evenBeforeWait: true });
+  if (step) await signalStep(sql, { workspaceId, ...step }, { handle, output }, { evenBeforeWait: true });
 }

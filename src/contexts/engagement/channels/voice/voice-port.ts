@@ -1,4 +1,5 @@
 import type { PortUser, VoicePort } from '../../../../nodes/index.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { newId } from '../../../../platform/new-id.js';
 import { notConfigured } from '../../../../platform/providers/choose-provider.js';
 import { placeCall, requireCaller } from '../../../../platform/providers/place-call.js';
@@ -11,6 +12,7 @@ import { contactsToReach } from '../contacts-to-reach.js';
 import { callbackAddress } from './call-token.js';
 import { requireMinute } from './charge-call.js';
 import { findOutboundCall, type OutboundCall } from './find-voice-agent.js';
+import { voiceDials } from './voice-dial.entity.js';
 
 interface Dial {
   callId: string;
@@ -51,9 +53,12 @@ export function voicePort({ services, providers, sandbox }: WorkContext, user: P
         const { providerId } = await withoutCredentials(choice, () =>
           choice.call(signal, () => placeCall(reach, settings, call, signal)),
         );
-        const text = `/* call_placed */ update voice_dials set provider_id = $3, source = $4
-          where workspace_id = $1 and voice_call_id = $2`;
-        await sql.query(text, [workspaceId, callId, providerId, choice.source]);
+        await typed(sql, 'call_placed', voiceDials)
+          .updateTable('voice_dials')
+          .set({ providerId, source: choice.source })
+          .where('workspaceId', '=', workspaceId)
+          .where('voiceCallId', '=', callId)
+          .execute();
       } catch (error) {
         await updateRecord(scope, voiceCalls, callId, { status: 'failed', summary: String((error as Error).message) });
         throw error;
@@ -71,12 +76,13 @@ async function dialOnce(
 ): Promise<Dial> {
   const key = `${idempotencyKey}:${attempt}`;
   return scope.transaction(async (sql) => {
-    const { rows } = await sql.query<Dial>(
-      `/* find_dial */ select voice_call_id as "callId", provider_id is not null as "isPlaced" from voice_dials
-       where workspace_id = $1 and key = $2`,
-      [workspaceId, key],
-    );
-    if (rows[0]) return rows[0];
+    const dial = await typed(sql, 'find_dial', voiceDials)
+      .selectFrom('voice_dials')
+      .select(['voiceCallId', 'providerId'])
+      .where('workspaceId', '=', workspaceId)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (dial) return { callId: dial.voiceCallId, isPlaced: dial.providerId !== null };
     const { agent, contactId } = parties;
     const callId = newId();
     await createRecordIn(
@@ -86,11 +92,10 @@ async function dialOnce(
       { voiceAgentId: agent.id, contactId, direction: 'outbound', from, to, metadata: { executionId, nodeId } },
       { id: callId },
     );
-    await sql.query(
-      `/* create_dial */ insert into voice_dials (workspace_id, voice_call_id, key, execution_id, step_id)
-       values ($1, $2, $3, $4, $5)`,
-      [workspaceId, callId, key, executionId, cause.stepId],
-    );
+    await typed(sql, 'create_dial', voiceDials)
+      .insertInto('voice_dials')
+      .values({ workspaceId, voiceCallId: callId, key, executionId, stepId: cause.stepId })
+      .execute();
     return { callId, isPlaced: false };
   });
 }

@@ -1,9 +1,10 @@
 import type { WhatsappPort, WhatsappTemplateMessage } from '../../../../nodes/index.js';
-import { statement } from '../../../../platform/database/statement.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { phoneCountry } from '../../../../platform/providers/phone-country.js';
 import { recordNotFound } from '../../../../platform/providers/provider-error.js';
 import { sendWhatsapp, type WhatsappContent } from '../../../../platform/providers/send-whatsapp.js';
 import type { Services } from '../../../../platform/services.js';
+import type { WhatsappTemplate } from '../../../crm/definitions/index.js';
 import type { WorkContext } from '../../../module.js';
 import { type MessageSender, type MessageToPost, postMessage } from '../post-message.js';
 
@@ -33,10 +34,12 @@ function shownTemplate({ name, variables }: WhatsappTemplateMessage): string {
 }
 
 async function findTemplate({ pool }: Services['db'], workspaceId: string, id: string) {
-  const text =
-    '/* whatsapp_template */ select name, language from whatsapp_templates where workspace_id = $1 and id = $2';
-  const { rows } = await pool.query<{ name: string; language: string | null }>(statement(text, [workspaceId, id]));
-  const [template] = rows;
+  const template = await typed(pool, 'whatsapp_template', tableOf<WhatsappTemplate>()('whatsapp_templates'))
+    .selectFrom('whatsapp_templates')
+    .select(['name', 'language'])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (template) return template;
   throw recordNotFound('The WhatsApp template', id);
 }
