@@ -40,7 +40,7 @@ type TablesOf<E> = ([Extract<E, Mapped>] extends [never]
 /**
  * Writes statements whose tables and columns the compiler knows from the entities. Names of columns are those of properties, here
  * and in the results, which have the selected columns only. Each is sent by `sql`, in its transaction and tenant scope, and prepared
- * once a connection.
+ * once a connection. Times arrive as Postgres writes them, as from every statement of these pools: read them with `new Date()`.
  * @param label begins the statement, as in `/* list_flows *\/`
  * @param entities those that the statement names; only their types are read
  */

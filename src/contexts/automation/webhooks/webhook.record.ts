@@ -4,6 +4,7 @@ import { didYouMean } from '../../../engine/index.js';
 import { principalId } from '../../../platform/access/principal.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { claimColumns, column } from '../../../platform/database/mapping/columns.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { must } from '../../../platform/errors/violation-words.js';
 import {
@@ -183,9 +184,12 @@ async function forgetFailures(sql: Sql, { workspaceId, id }: Webhook): Promise<v
 
 /** At most 20, because each event is compared with all of them. */
 async function limitViolations(sql: Sql, workspaceId: string): Promise<ErrorDetail[]> {
-  const text = '/* count_webhooks */ select count(*)::integer as count from webhooks where workspace_id = $1';
-  const { rows } = await sql.query<{ count: number }>(text, [workspaceId]);
-  if ((rows[0]?.count ?? 0) < mostWebhooks) return [];
+  const { count } = await typed(sql, 'count_webhooks', tableOf<Webhook>()('webhooks'))
+    .selectFrom('webhooks')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('workspaceId', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) < mostWebhooks) return [];
   const message = `A workspace can have at most ${mostWebhooks} webhooks. Delete one first.`;
   return [{ field: 'url', rule: 'LIMIT_REACHED', message }];
 }

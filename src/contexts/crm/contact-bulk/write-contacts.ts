@@ -1,7 +1,9 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { storableJson } from '../../../platform/database/storable-json.js';
+import { anyOf, typed } from '../../../platform/database/typed-sql.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import { columnOf, type InputOf, selectList } from '../../../platform/records/index.js';
+import { members } from '../../accounts/members/member.entity.js';
 import { type Contact, contactFields, contacts } from '../definitions/index.js';
 
 /** Existing contacts by their addresses and IDs. */
@@ -40,11 +42,13 @@ export async function knownMembers(
 ): Promise<Set<string>> {
   const userIds = [...new Set(inputs.flatMap(({ assignedTo }) => assignedTo ?? []))].filter(isUuid);
   if (userIds.length === 0) return new Set();
-  const { rows } = await sql.query<{ id: string }>(
-    '/* known_members */ select user_id as id from members where workspace_id = $1 and user_id = any($2::uuid[])',
-    [workspaceId, userIds],
-  );
-  return new Set(rows.map(({ id }) => id));
+  const rows = await typed(sql, 'known_members', members)
+    .selectFrom('members')
+    .select('userId')
+    .where('workspaceId', '=', workspaceId)
+    .where('userId', '=', anyOf(userIds))
+    .execute();
+  return new Set(rows.map(({ userId }) => userId));
 }
 
 const names = Object.keys(contactFields);

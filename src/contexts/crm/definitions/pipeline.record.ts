@@ -1,10 +1,12 @@
 import { ArrayMaxSize, ArrayUnique, ValidateNested } from 'class-validator';
 import type { Sql } from '../../../platform/database/database.js';
 import { storableJson } from '../../../platform/database/storable-json.js';
+import { anyOf, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { must } from '../../../platform/errors/violation-words.js';
 import { newId } from '../../../platform/new-id.js';
 import { defineRecord, initially, line, many, objects, type RowOf, required } from '../../../platform/records/index.js';
+import type { Opportunity } from './opportunity.record.js';
 import { PipelineStage, PipelineStageInput } from './pipeline-stage.object.js';
 
 const stagesField = objects<PipelineStage>(
@@ -89,11 +91,14 @@ async function removedStageViolations(
   const kept = new Set(stages.map((stage) => stage.id));
   const removed = before.filter((stage) => !kept.has(stage.id));
   if (removed.length === 0) return [];
-  const { rows } = await sql.query<{ stageId: string }>(
-    `/* stages_in_use */ select distinct stage_id as "stageId" from opportunities
-     where workspace_id = $1 and pipeline_id = $2 and stage_id = any($3::text[])`,
-    [workspaceId, id, removed.map((stage) => stage.id)],
-  );
+  const rows = await typed(sql, 'stages_in_use', tableOf<Opportunity>()('opportunities'))
+    .selectFrom('opportunities')
+    .select('stageId')
+    .distinct()
+    .where('workspaceId', '=', workspaceId)
+    .where('pipelineId', '=', id)
+    .where('stageId', '=', anyOf(removed.map((stage) => stage.id)))
+    .execute();
   const used = new Set(rows.map(({ stageId }) => stageId));
   return removed
     .filter((stage) => used.has(stage.id))

@@ -1,5 +1,7 @@
+import { anyOf, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import type { Agent } from '../../crm/definitions/index.js';
 import { countsByDim, mostFrequent, timelineOf } from './counts/arrange-counts.js';
 import type { Period } from './counts/period.js';
 import { type Metric, readCounts, readDailyCounts } from './counts/read-counts.js';
@@ -36,9 +38,11 @@ async function topAgents(scope: Scope, sessions: Map<string, number>): Promise<T
 }
 
 async function agentNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await scope.reads.query<{ id: string; name: string }>(
-    '/* find_agent_names */ select id, name from agents where workspace_id = $1 and id = any($2::uuid[])',
-    [scope.workspaceId, ids],
-  );
+  const rows = await typed(scope.reads, 'find_agent_names', tableOf<Agent>()('agents'))
+    .selectFrom('agents')
+    .select(['id', 'name'])
+    .where('workspaceId', '=', scope.workspaceId)
+    .where('id', '=', anyOf(ids))
+    .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,11 +1,14 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { notFound } from '../../../../platform/errors/errors.js';
 import { isUuid, requireId, Scope } from '../../../../platform/graphql/context.js';
 import type { Services } from '../../../../platform/services.js';
 import { findAccess, findCapabilities } from '../../../accounts/members/index.js';
+import type { Workspace } from '../../../accounts/workspaces/index.js';
 import { requireCancelled } from '../run/cancel-execution.js';
 import { cancelTree } from '../run/cancel-tree.js';
 import type { RetryExecutionInput } from '../store/execution.input.js';
+import { executionSteps } from '../store/execution-step.entity.js';
 import { retryExecution } from './retry-execution.js';
 
 /** An execution as the operator sees it: without its data, which belongs to the workspace. */
@@ -70,12 +73,14 @@ export async function findForOperator(
   stepsAtMost: number,
 ): Promise<OperatorExecution & { steps: OperatorStep[] }> {
   const execution = await requireExecution(sql, workspaceId, id);
-  const { rows: steps } = await sql.query<OperatorStep>(
-    `/* list_steps_for_operator */ select node_id as "nodeId", node_type as "nodeType", name, status, attempt,
-       interruptions, error, started_at as "startedAt", finished_at as "finishedAt"
-     from execution_steps where workspace_id = $1 and execution_id = $2 order by id limit $3`,
-    [workspaceId, id, stepsAtMost],
-  );
+  const steps = await typed(sql, 'list_steps_for_operator', executionSteps)
+    .selectFrom('execution_steps')
+    .select(['nodeId', 'nodeType', 'name', 'status', 'attempt', 'interruptions', 'error', 'startedAt', 'finishedAt'])
+    .where('workspaceId', '=', workspaceId)
+    .where('executionId', '=', id)
+    .orderBy('id')
+    .limit(stepsAtMost)
+    .execute();
   return { ...execution, steps };
 }
 
@@ -131,6 +136,12 @@ async function requireExecution(sql: Sql, workspaceId: string, id: string): Prom
 }
 
 async function requireWorkspace(sql: Sql, id: string): Promise<void> {
-  const text = '/* workspace_exists */ select from workspaces where id = $1';
-  if (!isUuid(id) || !(await sql.query(text, [id])).rowCount) throw notFound('workspace');
+  const found =
+    isUuid(id) &&
+    (await typed(sql, 'workspace_exists', tableOf<Workspace>()('workspaces'))
+      .selectFrom('workspaces')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!found) throw notFound('workspace');
 }

@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import type { EngineErrorCode } from '../../../../engine/errors/index.js';
 import type { FlowCallRequest, Outcome } from '../../../../nodes/index.js';
 import type { Database, Sql } from '../../../../platform/database/database.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
+import type { Flow } from '../../flows/index.js';
 import type { ClaimedExecution, ExecutionStatus, StepRecord } from '../store/execution-record.js';
 import { type ExecutionKey, startCalled } from '../store/execution-store.js';
 import { deepestCall, newExecution } from '../store/new-execution.js';
@@ -81,12 +83,13 @@ export async function startCall(
 
 async function findCalledFlow({ pool }: Database, workspaceId: string, flowId: string): Promise<CalledFlow | null> {
   if (!isUuid(flowId)) return null;
-  const { rows } = await pool.query<CalledFlow>(
-    `/* find_called_flow */ select id, name, version, is_active as "isActive" from flows
-     where workspace_id = $1 and id = $2`,
-    [workspaceId, flowId],
-  );
-  return rows[0] ?? null;
+  const flow = await typed(pool, 'find_called_flow', tableOf<Flow>()('flows'))
+    .selectFrom('flows')
+    .select(['id', 'name', 'version', 'isActive'])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', flowId)
+    .executeTakeFirst();
+  return flow ?? null;
 }
 
 function refused(code: EngineErrorCode, message: string, retryable = false): Outcome {

@@ -1,6 +1,8 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { anyOf, typed } from '../../../../platform/database/typed-sql.js';
 import { webhookListensSql } from '../../webhooks/index.js';
 import { grantSlotsSql, highestLimit } from '../store/concurrency-slots.sql.js';
+import { executions } from '../store/execution.entity.js';
 import type { LoggedExecution } from '../store/log-end.js';
 import { deepestCall } from '../store/new-execution.js';
 
@@ -58,10 +60,12 @@ async function lockTree(sql: Sql, workspaceId: string, ids: readonly string[]): 
 
 /** Read after the locks: nothing can end them any more but this transaction. */
 async function statusOf(sql: Sql, workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql.query<{ id: string; status: string }>(
-    '/* execution_status */ select id, status from executions where workspace_id = $1 and id = any($2::uuid[])',
-    [workspaceId, ids],
-  );
+  const rows = await typed(sql, 'execution_status', executions)
+    .selectFrom('executions')
+    .select(['id', 'status'])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', anyOf(ids))
+    .execute();
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 

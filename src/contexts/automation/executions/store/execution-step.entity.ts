@@ -21,7 +21,7 @@ export const executionSteps = defineEntity({
     output: column.json().nullable(),
     variables: column.json().nullable(),
     logs: column.json().nullable(),
-    error: column.json().nullable(),
+    error: column.json<{ code: string; message: string }>().nullable(),
     truncated: column.boolean().default(false),
     resumeAt: column.time().nullable(),
     startedAt: column.time(),

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { Listener } from '../../../../platform/database/listener.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import type { BillableOperationKind } from '../../../../platform/metering/billable-operation.js';
 import { meterOf } from '../../../../platform/metering/meters.js';
+import type { Workspace } from '../../../accounts/workspaces/index.js';
 import { allRatesSql } from './all-rates.sql.js';
 
 /** The current price of a unit of an operation for an account. */
@@ -58,11 +60,12 @@ export function createRateBook(pool: pg.Pool, listener: Listener, now: () => Dat
   async function accountOf(workspaceId: string): Promise<string | null> {
     const cached = accounts.get(workspaceId);
     if (cached) return cached;
-    const { rows } = await pool.query<{ account_id: string }>(
-      '/* find_paying_account */ select account_id from workspaces where id = $1',
-      [workspaceId],
-    );
-    const account = rows[0]?.account_id;
+    const workspace = await typed(pool, 'find_paying_account', tableOf<Workspace>()('workspaces'))
+      .selectFrom('workspaces')
+      .select('accountId')
+      .where('id', '=', workspaceId)
+      .executeTakeFirst();
+    const account = workspace?.accountId;
     if (accounts.size >= maxCachedWorkspaces) accounts.clear();
     if (account) accounts.set(workspaceId, account);
     return account ?? null;

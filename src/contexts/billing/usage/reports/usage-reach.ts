@@ -1,6 +1,8 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { defineLoader, type Scope } from '../../../../platform/graphql/context.js';
+import { users } from '../../../accounts/users/user.entity.js';
 
 /** The usage that a caller can see: that of the whole account, or of the workspace. */
 export interface UsageReach {
@@ -33,11 +35,13 @@ export async function usageReach(scope: Scope, requested: string | null | undefi
 const callerAccount = defineLoader((scope: Scope) => {
   let owns: Promise<boolean> | undefined;
   const read = async () => {
-    const { rowCount } = await scope.services.db.pool.query(
-      '/* owns_account */ select from users where id = $1 and account_id = $2',
-      [scope.access.userId, scope.access.accountId],
-    );
-    return rowCount === 1;
+    const owner = await typed(scope.services.db.pool, 'owns_account', users)
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', scope.access.userId)
+      .where('accountId', '=', scope.access.accountId)
+      .executeTakeFirst();
+    return owner !== undefined;
   };
   return {
     ownsAccount: () => {

@@ -1,5 +1,7 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError, notFound } from '../../../../platform/errors/errors.js';
+import { ledgerTransfers } from './wallet.entity.js';
 
 /** A manual transfer into a wallet, or out of it if `micros` is negative. */
 export interface Booking {
@@ -44,13 +46,16 @@ export async function bookTransfer(sql: Sql, { accountId, kind, micros, referenc
     )
     .catch(refuseOverdraft);
   if (rows[0]) return true;
-  const { rows: earlier } = await sql.query<{ micros: string }>(
-    `/* find_transfer */ select (case t.to_account when 'wallet' then t.amount_micros else -t.amount_micros end)::text as micros
-     from ledger_transfers t where t.account_id = $1 and t.kind = $2 and t.reference = $3`,
-    [accountId, kind, reference],
-  );
-  if (!earlier[0]) throw notFound('account');
-  if (BigInt(earlier[0].micros) === micros) return false;
+  const earlier = await typed(sql, 'find_transfer', ledgerTransfers)
+    .selectFrom('ledger_transfers')
+    .select(['toAccount', 'amountMicros'])
+    .where('accountId', '=', accountId)
+    .where('kind', '=', kind)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  if (!earlier) throw notFound('account');
+  const booked = BigInt(earlier.amountMicros);
+  if ((earlier.toAccount === 'wallet' ? booked : -booked) === micros) return false;
   const message = `The reference ${reference} was already used for another amount. Use a different reference for each payment.`;
   throw new AppError('CONFLICT', message, [{ field: 'reference', message }]);
 }

@@ -1,26 +1,21 @@
+import { typed } from '../../../../platform/database/typed-sql.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { creditText } from '../../../../platform/metering/credit-amount.js';
 import type { Wallet } from '../usage.object.js';
-
-interface WalletRow {
-  balance: string;
-  reserved: string;
-  updatedAt: Date;
-}
+import { wallets } from './wallet.entity.js';
 
 /** Reads the wallet that pays for the workspace. */
 export async function readWallet({ services, access: { accountId } }: Scope): Promise<Wallet> {
-  const { rows } = await services.db.pool.query<WalletRow>(
-    `/* read_wallet */ select balance_micros::text as balance, reserved_micros::text as reserved, updated_at as "updatedAt"
-     from wallets where account_id = $1`,
-    [accountId],
-  );
-  const { balance, reserved, updatedAt } = rows[0] as WalletRow;
+  const { balanceMicros, reservedMicros, updatedAt } = await typed(services.db.pool, 'read_wallet', wallets)
+    .selectFrom('wallets')
+    .select(['balanceMicros', 'reservedMicros', 'updatedAt'])
+    .where('accountId', '=', accountId)
+    .executeTakeFirstOrThrow();
   return {
     accountId,
-    balance: creditText(balance),
-    reserved: creditText(reserved),
-    available: creditText(BigInt(balance) - BigInt(reserved)),
+    balance: creditText(balanceMicros),
+    reserved: creditText(reservedMicros),
+    available: creditText(BigInt(balanceMicros) - BigInt(reservedMicros)),
     currency: 'credits',
     updatedAt,
   };

@@ -1,4 +1,6 @@
 import type { Database, Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
+import { analyticsDeltas, analyticsRecounts } from './analytics-count.entity.js';
 
 /** Tables that are counted; for each there is a database function that returns the counts of a row. */
 const countedTables = ['executions', 'contacts', 'conversations', 'messages', 'calendar_events', 'outbox_messages'];
@@ -31,8 +33,14 @@ async function recount(sql: Sql, workspaceId: string): Promise<void> {
          from executions e, workspaces w where e.workspace_id = $1 and w.id = $1) end as kept`,
     [workspaceId],
   );
-  await sql.query('/* begin_recount */ delete from analytics_recounts where workspace_id = $1', [workspaceId]);
-  await sql.query('/* drop_deltas */ delete from analytics_deltas where workspace_id = $1', [workspaceId]);
+  await typed(sql, 'begin_recount', analyticsRecounts)
+    .deleteFrom('analytics_recounts')
+    .where('workspaceId', '=', workspaceId)
+    .execute();
+  await typed(sql, 'drop_deltas', analyticsDeltas)
+    .deleteFrom('analytics_deltas')
+    .where('workspaceId', '=', workspaceId)
+    .execute();
   const from = rows[0]?.kept ?? '-infinity';
   await sql.query(
     `/* drop_days */ delete from analytics_days where workspace_id = $1 and (metric not like 'run%' or day >= $2::date)`,
