@@ -1,8 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { defineEntity } from '@mikro-orm/postgresql';
 import { column } from '../../src/platform/database/mapping/columns.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { anyOf, tableOf, typed } from '../../src/platform/database/typed-sql.js';
+import { newId } from '../../src/platform/new-id.js';
+import { startTestApp, type TestApp } from '../support/app.js';
 
 const notes = defineEntity({
   name: 'Note',
@@ -15,60 +17,84 @@ const notes = defineEntity({
   },
 });
 
-/** Answers with rows, and keeps what was sent. */
-function answering(rows: object[]) {
-  const sent: { name: string; text: string; values: unknown[] }[] = [];
-  const query = async (one: (typeof sent)[number]) => {
+let app: TestApp;
+const sent: { name: string; text: string }[] = [];
+/** The pool of the server, which keeps what was sent. */
+let sql: Sql;
+beforeAll(async () => {
+  app = await startTestApp();
+  const { pool } = app.services.db;
+  await pool.query(
+    'create table field_notes (id uuid primary key, shown_name text, data json, ended_at timestamptz(3))',
+  );
+  const query = (one: { name: string; text: string; values: unknown[] }) => {
     sent.push(one);
-    return { rows, rowCount: rows.length };
+    return pool.query(one);
   };
-  return { sql: { query } as unknown as Sql, sent };
+  sql = { query } as Sql;
+});
+afterAll(() => app.stop());
+
+/** Inserts a note. @returns its ID */
+async function insert(shownName: string, endedAt: Date | null = null): Promise<string> {
+  const id = newId();
+  const values = { id, shownName, data: JSON.stringify({ kept_key: 1 }), endedAt };
+  await typed(sql, 'insert_note', notes).insertInto('field_notes').values(values).execute();
+  return id;
 }
 
 describe('a typed statement', () => {
   test('begins with its label, binds its values and has the names of properties in its rows', async () => {
-    const { sql, sent } = answering([{ id: '1', shown_name: 'A', data: { kept_key: 1 } }]);
+    const id = await insert('A');
     const rows = await typed(sql, 'list_notes', notes)
       .selectFrom('field_notes')
       .select(['id', 'shownName', 'data'])
-      .where('shownName', '=', anyOf(['A', 'B']))
+      .where('shownName', '=', anyOf(['A', 'none']))
       .execute();
-    expect(rows).toEqual([{ id: '1', shownName: 'A', data: { kept_key: 1 } }]);
-    expect(sent).toEqual([
-      {
-        name: expect.any(String),
-        text: '/* list_notes */ select "id", "shown_name", "data" from "field_notes" where "shown_name" = any($1)',
-        values: [['A', 'B']],
-      },
-    ]);
+    expect(rows).toEqual([{ id, shownName: 'A', data: { kept_key: 1 } }]);
+    expect(sent.at(-1)?.text).toBe(
+      '/* list_notes */ select "id", "shown_name", "data" from "field_notes" where "shown_name" = any($1)',
+    );
+  });
+
+  test('reads times as the type of its column says', async () => {
+    const at = new Date('2026-11-21T09:30:00.120Z');
+    const ids = [await insert('B', at), await insert('B')];
+    const rows = await typed(sql, 'times_of_notes', notes)
+      .selectFrom('field_notes')
+      .select('endedAt as until')
+      .where('id', '=', anyOf(ids))
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([{ until: at }, { until: null }]);
   });
 
   test('has one text, and so one plan, for all values', async () => {
-    const { sql, sent } = answering([]);
-    for (const ids of [['1'], ['1', '2', '3']]) {
+    for (const ids of [[newId()], [newId(), newId(), newId()]]) {
       await typed(sql, 'delete_notes', notes).deleteFrom('field_notes').where('id', '=', anyOf(ids)).execute();
     }
-    expect(sent[0]?.name).toBe(sent[1]?.name);
+    expect(sent.at(-1)?.name).toBe(sent.at(-2)?.name);
   });
 
   test('returns how many rows it changed', async () => {
-    const { sql } = answering([{}, {}]);
+    for (const name of ['C', 'C']) await insert(name);
     const ended = typed(sql, 'end_notes', notes).updateTable('field_notes').set({ endedAt: new Date() });
-    expect(await ended.executeTakeFirst()).toEqual({ numUpdatedRows: 2n });
+    expect(await ended.where('shownName', '=', 'C').executeTakeFirst()).toEqual({ numUpdatedRows: 2n });
   });
 
   test('knows the columns of classes, too', async () => {
-    class Place {
+    class FieldNote {
       id!: string;
-      shortName?: string | null;
+      shownName?: string | null;
     }
-    const { sql, sent } = answering([]);
-    await typed(sql, 'places', tableOf<Place>()('places')).selectFrom('places').select('shortName').execute();
-    expect(sent[0]?.text).toBe('/* places */ select "short_name" from "places"');
+    const id = await insert('D');
+    const named = typed(sql, 'names', tableOf<FieldNote>()('field_notes'))
+      .selectFrom('field_notes')
+      .select('shownName');
+    expect(await named.where('id', '=', id).execute()).toEqual([{ shownName: 'D' }]);
   });
 
   test('is refused with a column that no entity has', () => {
-    const { sql } = answering([]);
     // @ts-expect-error the compiler refuses it
     typed(sql, 'misspelt', notes).selectFrom('field_notes').select('shwonName');
   });

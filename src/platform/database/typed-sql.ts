@@ -12,6 +12,7 @@ import {
   type RawBuilder,
   sql as sqlText,
 } from 'kysely';
+import type pg from 'pg';
 import type { Sql } from './sql.js';
 import { statement } from './statement.js';
 
@@ -39,8 +40,8 @@ type TablesOf<E> = ([Extract<E, Mapped>] extends [never]
 
 /**
  * Writes statements whose tables and columns the compiler knows from the entities. Names of columns are those of properties, here
- * and in the results, which have the selected columns only. Each is sent by `sql`, in its transaction and tenant scope, and prepared
- * once a connection. Times arrive as Postgres writes them, as from every statement of these pools: read them with `new Date()`.
+ * and in the results, which have the selected columns only; times are a `Date`, as in the entities. Each is sent by `sql`, in its
+ * transaction and tenant scope, and prepared once a connection.
  * @param label begins the statement, as in `/* list_flows *\/`
  * @param entities those that the statement names; only their types are read
  */
@@ -72,7 +73,8 @@ class SqlDriver implements Driver {
   constructor(sql: Sql, label: string) {
     this.#connection = {
       async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-        const { rows, rowCount } = await sql.query(statement(`/* ${label} */ ${text}`, [...parameters]));
+        const { rows, rowCount, fields } = await sql.query(statement(`/* ${label} */ ${text}`, [...parameters]));
+        readTimes(rows, fields);
         return { rows: rows as R[], ...(rowCount != null && { numAffectedRows: BigInt(rowCount) }) };
       },
       streamQuery: unsupported,
@@ -92,6 +94,16 @@ class SqlDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {}
+}
+
+/** Type of `timestamptz` in Postgres. The pools leave its values as text: lists print many of them as they are. */
+const timestamptz = 1184;
+
+function readTimes(rows: Record<string, unknown>[], fields: readonly pg.FieldDef[]): void {
+  for (const { name, dataTypeID } of fields) {
+    if (dataTypeID !== timestamptz) continue;
+    for (const row of rows) if (typeof row[name] === 'string') row[name] = new Date(row[name]);
+  }
 }
 
 function unsupported(): never {
