@@ -1,18 +1,21 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import {
   CamelCasePlugin,
+  type ColumnType,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type InsertType,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
   type RawBuilder,
+  type SelectType,
   sql as sqlText,
+  type UpdateType,
 } from 'kysely';
-import type pg from 'pg';
 import type { Sql } from './sql.js';
 import { statement } from './statement.js';
 
@@ -34,14 +37,22 @@ interface Mapped {
 
 type TablesOf<E> = ([Extract<E, Mapped>] extends [never]
   ? unknown
-  : InferKyselyDB<Extract<E, Mapped>, { columnNamingStrategy: 'property' }>) & {
-  [T in Extract<E, Table> as T['tableName']]: NonNullable<T['columns']>;
+  : WithTexts<InferKyselyDB<Extract<E, Mapped>, { columnNamingStrategy: 'property' }>>) & {
+  [T in Extract<E, Table> as T['tableName']]: WithText<NonNullable<T['columns']>>;
 };
+
+/** The pools leave times as Postgres writes them, because lists print many of them as they are. */
+type WithText<Columns> = {
+  [C in keyof Columns]: Date extends SelectType<Columns[C]>
+    ? ColumnType<SelectType<Columns[C]> | string, InsertType<Columns[C]> | string, UpdateType<Columns[C]> | string>
+    : Columns[C];
+};
+type WithTexts<Tables> = { [T in keyof Tables]: WithText<Tables[T]> };
 
 /**
  * Writes statements whose tables and columns the compiler knows from the entities. Names of columns are those of properties, here
- * and in the results, which have the selected columns only; times are a `Date`, as in the entities. Each is sent by `sql`, in its
- * transaction and tenant scope, and prepared once a connection.
+ * and in the results, which have the selected columns only. Each is sent by `sql`, in its transaction and tenant scope, and prepared
+ * once a connection.
  * @param label begins the statement, as in `/* list_flows *\/`
  * @param entities those that the statement names; only their types are read
  */
@@ -73,8 +84,7 @@ class SqlDriver implements Driver {
   constructor(sql: Sql, label: string) {
     this.#connection = {
       async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-        const { rows, rowCount, fields } = await sql.query(statement(`/* ${label} */ ${text}`, [...parameters]));
-        readTimes(rows, fields);
+        const { rows, rowCount } = await sql.query(statement(`/* ${label} */ ${text}`, [...parameters]));
         return { rows: rows as R[], ...(rowCount != null && { numAffectedRows: BigInt(rowCount) }) };
       },
       streamQuery: unsupported,
@@ -94,16 +104,6 @@ class SqlDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {}
-}
-
-/** Type of `timestamptz` in Postgres. The pools leave its values as text: lists print many of them as they are. */
-const timestamptz = 1184;
-
-function readTimes(rows: Record<string, unknown>[], fields: readonly pg.FieldDef[]): void {
-  for (const { name, dataTypeID } of fields) {
-    if (dataTypeID !== timestamptz) continue;
-    for (const row of rows) if (typeof row[name] === 'string') row[name] = new Date(row[name]);
-  }
 }
 
 function unsupported(): never {

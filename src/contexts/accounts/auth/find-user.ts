@@ -33,7 +33,7 @@ function selectUser(sql: Sql, label: string) {
     .select(['u.id', 'u.email', 'u.name', 'u.passwordHash', 'u.sessionVersion', 'u.emailVerifiedAt', 't.confirmedAt']);
 }
 
-function withFlags<T extends { emailVerifiedAt: Date | null; confirmedAt: Date | null }>(row: T) {
+function withFlags<T extends { emailVerifiedAt: unknown; confirmedAt: unknown }>(row: T) {
   const { emailVerifiedAt, confirmedAt, ...user } = row;
   return { ...user, emailVerified: emailVerifiedAt !== null, totpEnabled: confirmedAt !== null };
 }

@@ -111,10 +111,10 @@ export interface ListedUser {
   email: string;
   name: string;
   emailVerified: boolean;
-  disabledAt: Date | null;
+  disabledAt: Date | string | null;
   /** The number of workspaces that they are a member of. */
   workspaces: number;
-  createdAt: Date;
+  createdAt: Date | string;
 }
 
 export interface UserListFilters {

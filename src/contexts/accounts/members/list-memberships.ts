@@ -17,5 +17,10 @@ export async function listMemberships(sql: Sql, userId: string, only: string | n
     .$if(only !== null, (all) => all.where('w.id', '=', only))
     .orderBy('w.id')
     .execute();
-  return rows.map((row) => ({ ...row, workspaceId: row.id }));
+  return rows.map(({ createdAt, updatedAt, ...row }) => ({
+    ...row,
+    workspaceId: row.id,
+    createdAt: new Date(createdAt),
+    updatedAt: new Date(updatedAt),
+  }));
 }

@@ -36,8 +36,8 @@ export interface OperatorStep {
   attempt: number;
   interruptions: number;
   error: { code: string; message: string } | null;
-  startedAt: Date | null;
-  finishedAt: Date | null;
+  startedAt: Date | string | null;
+  finishedAt: Date | string | null;
 }
 
 const columns = `id, workspace_id as "workspaceId", flow_id as "flowId", flow_name as "flowName",

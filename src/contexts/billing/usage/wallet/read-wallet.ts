@@ -17,6 +17,6 @@ export async function readWallet({ services, access: { accountId } }: Scope): Pr
     reserved: creditText(reservedMicros),
     available: creditText(BigInt(balanceMicros) - BigInt(reservedMicros)),
     currency: 'credits',
-    updatedAt,
+    updatedAt: new Date(updatedAt),
   };
 }

@@ -10,7 +10,7 @@ export interface OperatorMessage {
   sender: string;
   recipient: string | null;
   body: string;
-  receivedAt: Date;
+  receivedAt: Date | string;
 }
 
 /** The oldest messages that the operator has to assign. */
