@@ -14,6 +14,8 @@ type Row = Readonly<Record<string, unknown>>;
 export interface RowChange {
   /** Its table, if several of a change have rows of the same key. */
   table?: string;
+  /** Whether its key is its own ID, and not that of what it belongs to. */
+  hasOwnId?: boolean;
   /** The values of its key, besides the workspace. */
   ids: readonly string[];
   before: Row | null;
@@ -74,7 +76,7 @@ function changeOf({ type, entity, originalEntity, payload, meta }: ChangeSet<obj
   const names = meta.props.filter(({ persist }) => persist !== false).map(({ name }) => String(name));
   const row = (values: Row) => Object.fromEntries(names.map((name) => [name, values[name]]));
   const ids = meta.primaryKeys.filter((name) => name !== ('workspaceId' as never)).map((name) => String(now[name]));
-  const of = { table: meta.tableName, ids };
+  const of = { table: meta.tableName, hasOwnId: 'id' in meta.properties, ids };
   if (type === ChangeSetType.CREATE) return { ...of, before: null, after: row(now) };
   if (type === ChangeSetType.DELETE || type === ChangeSetType.DELETE_EARLY)
     return { ...of, before: row(now), after: null };

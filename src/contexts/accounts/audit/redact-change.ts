@@ -25,8 +25,10 @@ const omitted = new Set(['workspaceId', 'createdAt', 'updatedAt']);
  * @param targetId the record that the mutation is about; its change is shown even if others were written, too
  */
 export function redactChange(changes: readonly RowChange[], targetId: string | null): ShownChange {
-  const isTarget = ({ ids }: RowChange) => ids.length === 1 && ids[0] === targetId?.toLowerCase();
-  const first = changes.find(isTarget) ?? changes[0];
+  const id = targetId?.toLowerCase();
+  const hasKey = ({ ids }: RowChange) => ids.length === 1 && ids[0] === id;
+  // The webhook token of a flow, for example, has the ID of the flow as its key, too.
+  const first = changes.find((change) => change.hasOwnId && hasKey(change)) ?? changes.find(hasKey) ?? changes[0];
   const last = changes.findLast((change) => isSameRow(change, first));
   if (!first || !last) return { before: null, after: null };
   const { before } = first;

@@ -67,6 +67,16 @@ describe('before and after', () => {
     expect(await last()).toMatchObject({ before: { name: 'Sales', tags: ['x'], version: 2 }, after: null });
   });
 
+  test('of a flow that gets a webhook address with the change', async () => {
+    const flow = await call('POST /flows', { name: 'Calls' });
+    await call(`PATCH /flows/${flow.id}`, { name: 'Hooks', settings: { triggerType: 'webhook' } });
+    const { before, after } = await last();
+    expect([before, after]).toMatchObject([
+      { name: 'Calls', version: 1, triggerType: 'manual' },
+      { name: 'Hooks', version: 2, triggerType: 'webhook' },
+    ]);
+  });
+
   test('of a flow that is created from a template', async () => {
     const { id: templateId } = (await call('GET /flows/templates'))[0] as unknown as { id: string };
     const flow = await call(`POST /flows/templates/${templateId}/use`, {});
