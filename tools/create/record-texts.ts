@@ -30,6 +30,7 @@ export const ${many.camel} = defineRecord({
     update: 'PATCH /${many.kebab}/:${one.camel}Id',
     delete: 'DELETE /${many.kebab}/:${one.camel}Id',
   },
+  examples: { create: { name: 'First ${one.title.toLowerCase()}' }, update: { name: 'Second ${one.title.toLowerCase()}' } },
   capability: '${capability}',
   fields,
 });
