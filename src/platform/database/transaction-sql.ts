@@ -20,7 +20,8 @@ export function transactionSql(em: EntityManager): Sql {
       query: { kind: 'RawNode' },
       queryId: { queryId: newId() },
     };
-    return transaction.executeQuery(compiled as never);
+    const { rows, numAffectedRows } = await transaction.executeQuery(compiled as never);
+    return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
   };
   return { query: query as unknown as Sql['query'] };
 }

@@ -2,7 +2,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { defineLoader, type Scope } from '../../../../platform/graphql/context.js';
-import { users } from '../../../accounts/users/user.entity.js';
+import { users } from '../../../accounts/users/index.js';
 
 /** The usage that a caller can see: that of the whole account, or of the workspace. */
 export interface UsageReach {
