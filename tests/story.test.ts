@@ -66,8 +66,6 @@ async function startModel(): Promise<Server> {
   return started;
 }
 
-const patiently = <T>(probe: () => T | Promise<T>) => waitFor(probe, { timeoutMs: 20_000 });
-
 interface Event {
   cursor: string;
   execution: { id: string; status: string };
@@ -92,7 +90,7 @@ function watch(after?: string): Event[] {
 async function openDashboard(): Promise<Event[]> {
   const events = watch();
   const flowId = await makeFlow([node('start', 'trigger.manual'), node('end', 'logic.stop')], 'start>end');
-  await patiently(async () => {
+  await waitFor(async () => {
     await user.call(`POST P/flows/${flowId}/trigger`, {});
     return events.length > 0;
   });
@@ -181,7 +179,7 @@ async function followUp(contact: Row) {
   const receives = (body: string) => user.call(`POST ${path}/messages`, { direction: 'inbound', body });
   /** The only enrollment, once it satisfies a condition. */
   const enrollmentState = (where: string) =>
-    patiently(async () => {
+    waitFor(async () => {
       const [row, ...others] = await list(`/follow-up/sequences/${sequence.id}/enrollments`);
       if (others.length > 0) throw new Error('The contact was enrolled twice.');
       return row && `${row.status} ${row.stepNumber}` === where ? row : null;
@@ -200,7 +198,7 @@ test('a day: contacts are imported, an opportunity is won, a flow sends thanks, 
   const [ana, leo] = await importContacts();
 
   const deal = await winDeal(ana);
-  await patiently(() => mailsTo('ana@example.com').length > 0);
+  await waitFor(() => mailsTo('ana@example.com').length > 0);
   expect(mailsTo('ana@example.com')[0]?.raw).toContain('Subject: Thanks, Ana');
   expect((await user.call(`GET P/contacts/${ana.id}`)).tags).toEqual(['customer']);
   const [run] = await list(`/flows/${deal.flowId}/executions`);
@@ -210,16 +208,16 @@ test('a day: contacts are imported, an opportunity is won, a flow sends thanks, 
   });
 
   const silence = await followUp(leo);
-  await patiently(() => textsTo('leo@example.com').length === 2);
-  await patiently(async () => String((await user.call(`GET P/contacts/${leo.id}`)).tags) === 'silent');
+  await waitFor(() => textsTo('leo@example.com').length === 2);
+  await waitFor(async () => String((await user.call(`GET P/contacts/${leo.id}`)).tags) === 'silent');
 
   // The contact replies: the follow-up stops, and a member of the team continues.
   await silence.receives('Yes, I want to buy');
   expect(await silence.enrollmentState('stopped 2')).toMatchObject({ reason: 'replied', attempts: 1, dueAt: null });
-  await patiently(async () => (await user.call(`GET ${silence.path}`)).status === ('pending' as never));
+  await waitFor(async () => (await user.call(`GET ${silence.path}`)).status === ('pending' as never));
   await anHourPasses();
   await user.call(`POST ${silence.path}/messages`, { body: 'I am Ada. How many?' });
-  await patiently(() => textsTo('leo@example.com').length === 3);
+  await waitFor(() => textsTo('leo@example.com').length === 3);
 
   expect(textsTo('ana@example.com')).toEqual(['Soon in Vigo: Two books']);
   expect(textsTo('leo@example.com')).toEqual([
@@ -240,12 +238,12 @@ async function sawEachRun(events: Event[], ...flows: [flowId: string, ...acts: s
     const runs = await list(`/flows/${flowId}/executions`);
     expect(runs.map(({ status }) => status)).toEqual(['completed']);
     const id = runs[0]?.id as string;
-    await patiently(() => reportedTo(events, id).at(-1) === 'completed');
+    await waitFor(() => reportedTo(events, id).at(-1) === 'completed');
     const steps = acts.flatMap((act) => [`${act} running`, `${act} completed`]);
     expect(reportedTo(events, id)).toEqual(['running', 'start completed', ...steps, 'completed']);
   }
   const again = watch(events[0]?.cursor);
-  await patiently(() => again.length >= events.length - 1);
+  await waitFor(() => again.length >= events.length - 1);
   for (const [flowId] of flows) {
     const [run] = await list(`/flows/${flowId}/executions`);
     const of = (all: Event[]) => reportedTo(all, run?.id as string);

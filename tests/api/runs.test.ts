@@ -222,10 +222,10 @@ describe('cancelling', () => {
     const id = await flow([call('slow', '/slow'), set('never', '1')], ['start>slow', 'slow:out>never']);
     const executionId = await trigger(app, owner, id);
     const sent = () => requests.find(({ key }) => key.startsWith(executionId));
-    await waitFor(async () => sent() !== undefined, { timeoutMs: 5_000 });
+    await waitFor(async () => sent() !== undefined);
     const answered = await cancel(executionId);
     expect(answered).toMatchObject({ status: 200, body: { data: { status: 'cancelled' } } });
-    await waitFor(async () => sent()?.aborted === true, { timeoutMs: 2_000 });
+    await waitFor(async () => sent()?.aborted === true);
     expect(statuses(await readExecution(app, owner, executionId))).toEqual(['start: completed', 'slow: cancelled']);
   });
 
@@ -237,15 +237,12 @@ describe('cancelling', () => {
     const executionId = await trigger(app, owner, id);
     await reached(app, owner, executionId, ({ phase }) => phase === 'waiting');
     expect((await cancel(executionId)).status).toBe(200);
-    await waitFor(
-      async () => {
-        const claims = await app.services.db.pool.query('select from execution_claims where execution_id = $1', [
-          executionId,
-        ]);
-        return claims.rowCount === 0;
-      },
-      { timeoutMs: 10_000 },
-    );
+    await waitFor(async () => {
+      const claims = await app.services.db.pool.query('select from execution_claims where execution_id = $1', [
+        executionId,
+      ]);
+      return claims.rowCount === 0;
+    });
     expect(statuses(await readExecution(app, owner, executionId))).toEqual(['start: completed', 'wait: cancelled']);
   });
 

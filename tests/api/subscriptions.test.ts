@@ -141,21 +141,16 @@ describe('the subscriptions of a flow and a workspace', () => {
     const whole = gather(other.subscribe(ofWorkspace, variables, seen.token) as Results);
     const single = gather(other.subscribe(ofFlow, { ...variables, flowId: flow.id }, seen.token) as Results);
     // The events of a first execution show that both subscriptions have started.
-    await waitFor(
-      async () => {
-        await trigger(app, seen, flow.id);
-        return whole.events.length > 0 && single.events.length > 0;
-      },
-      { timeoutMs: 10_000 },
-    );
+    await waitFor(async () => {
+      await trigger(app, seen, flow.id);
+      return whole.events.length > 0 && single.events.length > 0;
+    });
     const started = await Promise.all(
       Array.from({ length: 100 }, (_, index) => trigger(app, seen, index % 4 ? flow.id : another.id)),
     );
     for (const id of started) await reached(app, seen, id);
     const of = (events: Event[], id: string) => events.filter(({ execution }) => execution.id === id).map(reported);
-    await waitFor(async () => started.every((id) => of(whole.events, id).at(-1) === 'completed'), {
-      timeoutMs: 10_000,
-    });
+    await waitFor(async () => started.every((id) => of(whole.events, id).at(-1) === 'completed'));
     const story = ['running', 'start completed', 'set completed', 'completed'];
     for (const [index, id] of started.entries()) {
       expect(of(whole.events, id)).toEqual(story);
@@ -171,13 +166,10 @@ describe('the subscriptions of a flow and a workspace', () => {
     const content = graph([node('start', 'trigger.manual')]);
     const flow = await app.seed.flow(seen, content);
     const watched = gather(app.subscribe(ofWorkspace, { workspaceId: seen.workspaceId }, seen.token) as Results);
-    await waitFor(
-      async () => {
-        await reached(app, seen, await trigger(app, seen, flow.id));
-        return watched.events.length > 0;
-      },
-      { timeoutMs: 10_000 },
-    );
+    await waitFor(async () => {
+      await reached(app, seen, await trigger(app, seen, flow.id));
+      return watched.events.length > 0;
+    });
     await watched.stop();
     const cursor = watched.events.at(-1)?.cursor;
     const missed = await trigger(app, seen, flow.id);
@@ -185,11 +177,8 @@ describe('the subscriptions of a flow and a workspace', () => {
     const resumed = gather(
       other.subscribe(ofWorkspace, { workspaceId: seen.workspaceId, after: cursor }, seen.token) as Results,
     );
-    await waitFor(
-      async () => resumed.events.some((event) => event.execution.id === missed && reported(event) === 'completed'),
-      {
-        timeoutMs: 5_000,
-      },
+    await waitFor(async () =>
+      resumed.events.some((event) => event.execution.id === missed && reported(event) === 'completed'),
     );
     await resumed.stop();
   });
@@ -244,13 +233,10 @@ describe('the subscriptions of a flow and a workspace', () => {
         outcomes.push(data ? reported(data.event) : (errors?.[0]?.extensions?.code as string));
       }
     })();
-    await waitFor(
-      async () => {
-        await reached(app, seen, await trigger(app, seen, flow.id));
-        return outcomes.length > 0;
-      },
-      { timeoutMs: 10_000 },
-    );
+    await waitFor(async () => {
+      await reached(app, seen, await trigger(app, seen, flow.id));
+      return outcomes.length > 0;
+    });
     // Expected before the key is deleted: from then on, the server may close at any time.
     const closed = expect(done).rejects.toMatchObject({ code: 4403 });
     const keys = await app.rest(`GET /workspaces/${seen.workspaceId}/api-keys`, { as: seen.token });

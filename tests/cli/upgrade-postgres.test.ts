@@ -278,7 +278,7 @@ describe('an upgrade that is interrupted', () => {
     const state = () => readFile(`/proc/${left}/stat`, 'utf8').catch(() => '');
     await waitFor(async () => /^$|\) Z /.test(await state()));
     expect(await names(await start())).toEqual(['Acme']);
-  });
+  }, 180_000);
 
   test('between its last two steps is finished, before which no server creates an empty database', async () => {
     await mkdir(home('cluster-17'), { recursive: true });

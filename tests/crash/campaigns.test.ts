@@ -62,14 +62,11 @@ test('a campaign whose worker is killed in the middle writes to each contact onc
   await once(killed, 'exit');
   takes = Number.POSITIVE_INFINITY;
   const healthy = await startWorker();
-  const campaign = await waitFor(
-    async () => {
-      const found = await app.rest(`GET ${at}/campaigns/${id}`, { as: owner.token });
-      const { status, ...counts } = found.body.data as Record<string, unknown>;
-      return status === 'sent' ? counts : null;
-    },
-    { timeoutMs: 30_000 },
-  );
+  const campaign = await waitFor(async () => {
+    const found = await app.rest(`GET ${at}/campaigns/${id}`, { as: owner.token });
+    const { status, ...counts } = found.body.data as Record<string, unknown>;
+    return status === 'sent' ? counts : null;
+  });
   expect(campaign).toMatchObject({ recipientCount: 50, sentCount: 50, failedCount: 0 });
   expect(taken.toSorted()).toEqual(phones);
   healthy.kill('SIGKILL');

@@ -64,7 +64,7 @@ describe('paid steps of a wallet that has credits for half of them', () => {
     const count = async (text: string) =>
       (await pool.query<{ n: number }>(`select ${text}::float8 as n`, [owner.workspaceId])).rows[0]?.n;
     const ended = `(select count(*) from executions where workspace_id = $1 and status`;
-    await waitFor(async () => (await count(`${ended} = 'running')`)) === 0, { timeoutMs: 30_000 });
+    await waitFor(async () => (await count(`${ended} = 'running')`)) === 0);
     expect(await count(`${ended} = 'completed')`)).toBe(20);
     expect(await count(`${ended} = 'failed' and error ->> 'code' = 'INSUFFICIENT_CREDITS')`)).toBe(20);
     expect(await count('(select sum(credits_micros) from usage_events where workspace_id = $1)')).toBe(20_000_000);

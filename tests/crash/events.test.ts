@@ -72,7 +72,7 @@ async function makeFlow(eventType: string, ...acts: ReturnType<typeof node>[]): 
 /** Asks until it is answered: whoever asked a process that was killed does not know whether it was done. */
 async function surely<T extends object>(ask: () => Promise<T>): Promise<T> {
   const refusedOr = (error: Error) => (error instanceof Refused ? error : Promise.reject(error));
-  const answer = await waitFor(() => ask().catch(refusedOr), { timeoutMs: 30_000 });
+  const answer = await waitFor(() => ask().catch(refusedOr));
   if (answer instanceof Refused) throw answer;
   return answer;
 }
@@ -111,7 +111,7 @@ async function follow(events: Event[], isOver: () => boolean, first?: string): P
       for await (const { data } of results) if (data) events.push(data.event);
     } catch {
       // Its process was killed.
-      await waitFor(() => fleet.urls().length > 0, { timeoutMs: 30_000 });
+      await waitFor(() => fleet.urls().length > 0);
     }
   }
 }
@@ -135,13 +135,13 @@ async function compareFeed(received: Event[], warmUp: string): Promise<void> {
   const expected = new Map(rows.map(({ id, events }) => [id, events]));
   const total = rows.reduce((sum, { events }) => sum + events, 0);
   const of = (events: Event[]) => events.filter(({ execution }) => expected.has(execution.id));
-  await waitFor(() => of(received).length === total, { timeoutMs: 20_000 });
+  await waitFor(() => of(received).length === total);
   const seen = byExecution(of(received));
   expect(new Map(Object.entries(seen).map(([id, events]) => [id, events.length]))).toEqual(expected);
   expect(new Set(received.map(({ cursor }) => cursor)).size).toBe(received.length);
   const again: Event[] = [];
   void follow(again, () => again.length > 0, received[0]?.cursor);
-  await waitFor(() => of(again).length === total, { timeoutMs: 20_000 });
+  await waitFor(() => of(again).length === total);
   expect(byExecution(of(again))).toEqual(seen);
 }
 
@@ -165,7 +165,7 @@ async function changeRecords(lane: number, pipelineId: string): Promise<void> {
 async function killProcesses(): Promise<void> {
   for (let killed = 0; killed < kills; killed++) {
     const until = changes + 5 + random() * 40;
-    await waitFor(() => changes >= until, { timeoutMs: 30_000, everyMs: 1 + random() * 5 });
+    await waitFor(() => changes >= until, { everyMs: 1 + random() * 5 });
     const victim = Math.floor(random() * roles.length);
     await fleet.kill(roles[victim] === 'api' && fleet.urls().length < 2 ? 2 : victim);
   }
@@ -221,7 +221,7 @@ test('each change that was committed starts each subscribed flow exactly once, w
       await surely(() => user.call(`POST P/flows/${first}/trigger`, {}));
       return seen.length > 0;
     },
-    { timeoutMs: 30_000, everyMs: 200 },
+    { everyMs: 200 },
   );
   const idle = await openTransactions();
   const changing = Promise.all(Array.from({ length: lanes }, (_, lane) => changeRecords(lane, pipeline.id)));
@@ -230,7 +230,7 @@ test('each change that was committed starts each subscribed flow exactly once, w
   await changing;
   await fleet.ready();
   const busy = `select from execution_claims`;
-  await waitFor(async () => (await sql.query(busy)).rowCount === 0, { timeoutMs: 40_000, everyMs: 100 });
+  await waitFor(async () => (await sql.query(busy)).rowCount === 0, { everyMs: 100 });
   const { rows: runs } = await sql.query<Run>(runsText);
   const { rows: committed } = await sql.query<{ type: string; change: string }>(
     "select type, record || ' ' || said as change from witness",

@@ -84,7 +84,7 @@ async function stoppingAmidCall(graceSeconds: number) {
   );
   const id = await trigger(app, owner, (await app.seed.flow(owner, content)).id);
   const worker = await startWorker(graceSeconds);
-  await waitFor(() => held.length === 1, { timeoutMs: 20_000 });
+  await waitFor(() => held.length === 1);
   const ended = worker.stop('SIGTERM');
   await worker.says(/Stopping/);
   return { id, worker, ended };
@@ -129,7 +129,7 @@ describe('a server that receives SIGTERM', () => {
     const server = await start({ ROLE: 'all', DRAIN_DELAY_SECONDS: '1', SHUTDOWN_GRACE_SECONDS: '3600' });
     const [, url = ''] = await server.says(/Ready in .*: (\S+)/);
     // A busy machine delays the event loop of a start.
-    await waitFor(async () => (await server.health('/readyz')) === 200, { timeoutMs: 30_000 });
+    await waitFor(async () => (await server.health('/readyz')) === 200);
     const content = graph(
       [
         node('start', 'trigger.webhook', { responseMode: 'result' }),

@@ -51,21 +51,16 @@ export async function reached(
 ): Promise<SeenExecution> {
   if (!until) {
     // Does not read the whole record, which may be large and is still being written.
-    await waitFor(() => hasEnded(app, id), { timeoutMs });
+    await waitFor(() => hasEnded(app, id));
     return readExecution(app, owner, id);
   }
   let seen: SeenExecution | undefined;
-  await waitFor(
-    async () => {
-      seen = await readExecution(app, owner, id);
-      return until(seen);
-    },
-    { timeoutMs },
-  );
+  await waitFor(async () => {
+    seen = await readExecution(app, owner, id);
+    return until(seen);
+  });
   return seen as SeenExecution;
 }
-
-const timeoutMs = 30_000;
 
 async function hasEnded(app: TestApp, id: string): Promise<boolean> {
   const { rows } = await app.services.db.pool.query(

@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * Calls `probe` until it returns something truthy, and returns that. Errors of the probe are ignored until `timeoutMs`
- * (default 10,000) have passed; then the last error or value is thrown. The only place in the tests that waits by the clock.
+ * (by default most of what a test has) have passed; then the last error or value is thrown. The only place in the tests that
+ * waits by the clock.
  */
 export async function waitFor<T>(
   probe: () => T | Promise<T>,
-  { timeoutMs = 10_000, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
+  { timeoutMs = 50_000, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown;

@@ -123,7 +123,7 @@ describe('a flow that calls another one', () => {
     await waitFor(async () => (await childrenOf((await childrenOf(id))[0]?.id as string)).length === 1);
     await app.rest(`POST /workspaces/${owner.workspaceId}/flows/executions/${id}/cancel`, { as: owner.token });
     const [child] = await childrenOf(id);
-    await waitFor(async () => (await childrenOf(child?.id as string))[0]?.status === 'cancelled', { timeoutMs: 4_000 });
+    await waitFor(async () => (await childrenOf(child?.id as string))[0]?.status === 'cancelled');
     expect((await childrenOf(id))[0]?.status).toBe('cancelled');
   });
 

@@ -87,10 +87,10 @@ describe('a database that is killed while runs go on', () => {
       for (let batch = 0; batch < 4; batch++) {
         const started = await Promise.all(Array.from({ length: 8 }, start));
         accepted.push(...started.filter((id) => id !== null));
-        await waitFor(() => calls.size > accepted.length, { timeoutMs: 20_000 });
+        await waitFor(() => calls.size > accepted.length);
       }
       await database.kill();
-      await waitFor(async () => (await start()) !== null, { timeoutMs: 20_000 });
+      await waitFor(async () => (await start()) !== null);
     }
     await waitFor(
       async () => {

@@ -39,9 +39,7 @@ const setDefault = async (defaultErrorFlowId: string | null) =>
 
 async function fails(flowId: string, of = owner): Promise<void> {
   expect(await reached(app, of, await trigger(app, of, flowId))).toMatchObject({ status: 'failed' });
-  await waitFor(async () => (await app.services.db.pool.query('select from execution_failures')).rowCount === 0, {
-    timeoutMs: 20_000,
-  });
+  await waitFor(async () => (await app.services.db.pool.query('select from execution_failures')).rowCount === 0);
 }
 
 async function startsOf(flowId: string) {

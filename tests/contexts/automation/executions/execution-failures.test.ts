@@ -64,9 +64,7 @@ async function startsOf(flowId: string): Promise<Started[]> {
 
 /** Waits until every failure so far has been published. */
 const published = () =>
-  waitFor(async () => (await app.services.db.pool.query('select from execution_failures')).rowCount === 0, {
-    timeoutMs: 20_000,
-  });
+  waitFor(async () => (await app.services.db.pool.query('select from execution_failures')).rowCount === 0);
 
 async function fails(flowId: string): Promise<SeenExecution> {
   const ended = await reached(app, owner, await trigger(app, owner, flowId));

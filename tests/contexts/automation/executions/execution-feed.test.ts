@@ -95,7 +95,7 @@ describe('the feed', () => {
     // It begins behind that event, which was committed before it joined.
     await events.write(second);
     await events.notify();
-    await waitFor(() => seen.length > 0, { timeoutMs: 2_000 });
+    await waitFor(() => seen.length > 0);
     expect(seen.map(({ at }) => at.n)).toEqual([2]);
   });
 
@@ -124,7 +124,7 @@ describe('the feed', () => {
     await events.write(gone, 1_200);
     await events.write(run);
     await events.notify();
-    await waitFor(() => seen.some(({ row }) => row.executionId === run.executionId), { timeoutMs: 2_000 });
+    await waitFor(() => seen.some(({ row }) => row.executionId === run.executionId));
   });
 });
 

@@ -157,7 +157,7 @@ describe.each(counts)(
     beforeAll(async () => {
       await openWorkspaces();
       await startMany(await largeFlow([slowCall()], ['start>act']), count, by);
-      await waitFor(() => open.length === Math.min(count, inFlight), { timeoutMs: 30_000 });
+      await waitFor(() => open.length === Math.min(count, inFlight));
     });
 
     test.each(startsOfSmall)('is done before any of them: %s', async (_how, start) => {
@@ -217,9 +217,9 @@ test('a workspace alone has as many runs in flight as one may have, and no more'
   await openWorkspaces();
   const flow = await largeFlow([slowCall()], ['start>act']);
   await startMany(flow, inFlight + 20, 'process');
-  await waitFor(() => open.length === inFlight, { timeoutMs: 30_000 });
+  await waitFor(() => open.length === inFlight);
   expect(worker.worker?.drivenHere()).toBe(inFlight);
   answerAll();
-  await waitFor(async () => (await stillRunning()) === 0, { timeoutMs: 30_000 });
+  await waitFor(async () => (await stillRunning()) === 0);
   await waitFor(() => worker.worker?.drivenHere() === 0);
 });

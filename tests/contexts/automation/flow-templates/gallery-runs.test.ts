@@ -39,13 +39,10 @@ async function use(name: string): Promise<string> {
 
 async function messages(count: number): Promise<Message[]> {
   let sent: Message[] = [];
-  await waitFor(
-    async () => {
-      sent = await call<Message[]>('GET P/outbox?sortOrder=asc');
-      return sent.length >= count;
-    },
-    { timeoutMs: 15_000 },
-  );
+  await waitFor(async () => {
+    sent = await call<Message[]>('GET P/outbox?sortOrder=asc');
+    return sent.length >= count;
+  });
   return sent;
 }
 
@@ -115,7 +112,7 @@ describe('templates of the gallery with an event as trigger', () => {
     await call(`PATCH P/calendar-events/${moved.id}`, times);
     await call(`PATCH P/calendar-events/${cancelled.id}`, { status: 'cancelled' });
     await call(`DELETE P/calendar-events/${deleted.id}`);
-    await waitFor(async () => (await statuses()).every((status) => status === 'completed'), { timeoutMs: 15_000 });
+    await waitFor(async () => (await statuses()).every((status) => status === 'completed'));
     expect((await bodies()).slice(3)).toEqual([
       `Your appointment "Moved" was moved to ${when}.`,
       `Your appointment "Moved" is on ${when}.`,
@@ -130,9 +127,7 @@ describe('templates of the gallery with an event as trigger', () => {
     const deal = await call('POST P/opportunities', { name: 'Forty', pipelineId, stageId: 'first', status: 'open' });
     await call(`PATCH P/opportunities/${deal.id}`, { status: 'lost' });
     await call(`PATCH P/opportunities/${deal.id}`, { status: 'won' });
-    await waitFor(async () => (await call<object[]>(`GET P/flows/${flowId}/executions`)).length > 0, {
-      timeoutMs: 15_000,
-    });
+    await waitFor(async () => (await call<object[]>(`GET P/flows/${flowId}/executions`)).length > 0);
     expect(await call<object[]>(`GET P/flows/${flowId}/executions`)).toHaveLength(1);
   });
 });

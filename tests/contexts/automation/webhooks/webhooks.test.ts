@@ -105,16 +105,13 @@ async function later(ms: number): Promise<void> {
 }
 
 const arrived = ({ path }: SeenWebhook, count: number): Promise<ReceivedEvent[]> =>
-  waitFor(() => (receiver.at(path).length >= count ? receiver.at(path) : null), { timeoutMs: 20_000 });
+  waitFor(() => (receiver.at(path).length >= count ? receiver.at(path) : null));
 
 const settled = (webhook: SeenWebhook, until: (deliveries: SeenDelivery[]) => boolean): Promise<SeenDelivery[]> =>
-  waitFor(
-    async () => {
-      const deliveries = await deliveriesOf(webhook);
-      return until(deliveries) ? deliveries : null;
-    },
-    { timeoutMs: 20_000 },
-  );
+  waitFor(async () => {
+    const deliveries = await deliveriesOf(webhook);
+    return until(deliveries) ? deliveries : null;
+  });
 
 describe('a webhook', () => {
   test('with an unknown event names it, what was probably meant, and the events that there are', async () => {
