@@ -72,7 +72,7 @@ async function openAll<T>(url: string, work: (db: Database) => Promise<T>): Prom
       await pool.query('select 1');
       expect(await isTlsToPostgres(url, pool)).toBe(true);
     }
-    await db.fork().execute('select 1');
+    await db.entities(db.pool).execute('select 1');
     return await work(db);
   } finally {
     await listener.close();
@@ -234,7 +234,7 @@ describe('every client uses all of DATABASE_URL', () => {
         current_setting('app.tenant_scope', true) as "tenantSql"`;
       const plain = { statement: '4321ms', lock: '1234ms', tenantSql: 'off' };
       for (const pool of [db.pool, db.hotPool, db.dedicated]) expect((await pool.query(text)).rows).toEqual([plain]);
-      expect(await db.fork().execute(text)).toEqual([plain]);
+      expect(await db.entities(db.pool).execute(text)).toEqual([plain]);
       expect((await db.tenantPool.query(text)).rows).toEqual([{ ...plain, tenantSql: 'on' }]);
       expect(new Set((await connections()).map(({ name }) => name))).toEqual(new Set(['flows']));
     });

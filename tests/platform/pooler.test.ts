@@ -96,8 +96,8 @@ throughPooler('through PgBouncer in transaction mode', () => {
         await sql.query('rollback to savepoint a');
         return (await sql.query({ name: 'count_notes', text: count, values: [] })).rowCount;
       }),
-      await db.fork().transactional(async (em) => (await em.execute('select 1 from notes')).length),
-      (await db.fork().execute('select 1 from notes')).length,
+      await db.transaction(async (sql) => (await db.entities(sql).execute('select 1 from notes')).length),
+      (await db.entities(db.pool).execute('select 1 from notes')).length,
       await db.pool.query('select 1 / 0').catch(({ code }: { code: string }) => code),
       (await silent.query(count)).rowCount,
     ]);

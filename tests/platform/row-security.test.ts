@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiKey } from '../../src/contexts/accounts/api-keys/api-key.entity.js';
+import { RowChanges, watchChanges } from '../../src/platform/database/row-changes.js';
 import { findOpen } from '../../src/platform/database/tenant-wall.js';
 import { registry } from '../../src/platform/metrics/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -126,14 +127,19 @@ describe('the wall around a workspace', () => {
   });
 
   test('stands for entities, too', async () => {
-    const em = app.services.db.fork(ours.workspaceId);
-    expect(await em.findAll(ApiKey)).toMatchObject([{ workspaceId: ours.workspaceId }]);
+    const { db } = app.services;
+    const inside = db.within(ours.workspaceId);
+    expect(await db.entities(inside).findAll(ApiKey)).toMatchObject([{ workspaceId: ours.workspaceId }]);
     const times = { createdAt: new Date(), updatedAt: new Date() };
     const ids = { workspaceId: theirs.workspaceId, id: uuidv7(), createdBy: uuidv7() };
     const key = { ...ids, name: 'Ours', prefix: '', keyHash: Buffer.from('x'), capabilities: [], ...times };
-    em.persist(em.create(ApiKey, key));
-    await expect(em.flush()).rejects.toMatchObject({ code: '42501' });
-    const { db } = app.services;
+    const written = inside.transaction((sql) => {
+      const em = db.entities(sql);
+      watchChanges(em, new RowChanges());
+      em.persist(em.create(ApiKey, key));
+      return em.flush();
+    });
+    await expect(written).rejects.toMatchObject({ code: '42501' });
     expect((await rowsOf(db.pool, 'select 1 from api_keys')).length).toBeGreaterThan(1);
   });
 

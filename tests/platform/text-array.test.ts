@@ -36,7 +36,7 @@ const refusesNull = `exists (select from pg_constraint k where k.conrelid = c.oi
 /** Columns whose property has the type that quotes its elements. */
 async function columnsOfTextArrays(): Promise<string[]> {
   const db = await openDatabase({ url: database.url, entities, poolSize: 4 });
-  const all: EntityMetadata[] = [...db.fork().getMetadata().getAll().values()];
+  const all: EntityMetadata[] = [...db.entities(db.pool).getMetadata().getAll().values()];
   await db.close();
   return all.flatMap(({ tableName, props }) =>
     props

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { defineEntity } from '@mikro-orm/postgresql';
 import { column } from '../../src/platform/database/mapping/columns.js';
 import type { Sql } from '../../src/platform/database/sql.js';
-import { transactionSql } from '../../src/platform/database/transaction-sql.js';
 import { anyOf, tableOf, typed } from '../../src/platform/database/typed-sql.js';
 import { newId } from '../../src/platform/new-id.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -82,22 +81,6 @@ describe('a typed statement', () => {
     for (const name of ['C', 'C']) await insert(name);
     const ended = typed(sql, 'end_notes', notes).updateTable('field_notes').set({ endedAt: new Date() });
     expect(await ended.where('shownName', '=', 'C').executeTakeFirst()).toEqual({ numUpdatedRows: 2n });
-  });
-
-  test('returns in a unit of work, too, how many rows it changed', async () => {
-    const owner = await app.seed.owner();
-    const path = `/workspaces/${owner.workspaceId}/contacts`;
-    for (const name of ['E', 'E']) await app.rest(`POST ${path}`, { as: owner.token, body: { name } });
-    const changed = await app.services.db
-      .fork(owner.workspaceId)
-      .transactional((em) =>
-        typed(transactionSql(em), 'rename_contacts', tableOf<{ name: string | null }>()('contacts'))
-          .updateTable('contacts')
-          .set({ name: 'F' })
-          .where('name', '=', 'E')
-          .executeTakeFirst(),
-      );
-    expect(changed).toEqual({ numUpdatedRows: 2n });
   });
 
   test('knows the columns of classes, too', async () => {

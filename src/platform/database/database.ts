@@ -7,6 +7,7 @@ import { connectionConfig } from './connection-config.js';
 import { defaultPoolSize, poolShares } from './connection-needs.js';
 import { DatabaseClock } from './database-clock.js';
 import { DatabaseConditions } from './database-conditions.js';
+import { entitiesOver } from './entities-over.js';
 import { transactionOn } from './in-transaction.js';
 import { relateTables } from './mapping/relate-tables.js';
 import { connectReplica, Replica, type ReplicaOptions } from './replica.js';
@@ -14,7 +15,7 @@ import { retryStatements } from './retry-conflicts.js';
 import { ChangeSubscriber } from './row-changes.js';
 import type { SnapshotReads } from './snapshot-reads.js';
 import type { Sql } from './sql.js';
-import { createTenantScope, type TenantSql, tenantSession } from './tenant-scope.js';
+import { createTenantScope, type TenantSql } from './tenant-scope.js';
 
 export type { Sql } from './sql.js';
 
@@ -23,10 +24,8 @@ export type { Sql } from './sql.js';
  * are SQL statements on the same pool.
  */
 export interface Database {
-  /**
-   * A new identity map for a request, a job or an event. Its transactions can access the rows of `workspaceId` only.
-   */
-  fork(workspaceId?: string): EntityManager;
+  /** A new identity map for a request, a job or an event, whose statements are sent by `sql`. */
+  entities(sql: Sql): EntityManager;
   /** Accesses all rows: for tables without a workspace, and for work across workspaces. */
   pool: pg.Pool;
   /**
@@ -119,7 +118,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // The statement that uses the connection fails anyway.
   dedicated.on('error', () => undefined);
   return {
-    fork: (workspaceId) => orm.em.fork(workspaceId ? { session: tenantSession(workspaceId) } : {}),
+    entities: (sql) => entitiesOver(orm.em, sql),
     pool,
     hotPool,
     within: tenantScope.within,
@@ -135,6 +134,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     close: async () => {
       await Promise.all([tenantScope.pool.end(), dedicated.end(), replica?.close(), hotPool !== pool && hotPool.end()]);
       await orm.close(true);
+      // MikroORM ends it only if statements of its own have used it.
+      if (!pool.ended) await pool.end();
     },
   };
 }

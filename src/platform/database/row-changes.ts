@@ -64,6 +64,10 @@ export function watchChanges(em: EntityManager, changes: RowChanges): void {
 
 /** Reports the flushes of watched units of work. */
 export class ChangeSubscriber implements EventSubscriber {
+  beforeFlush({ em }: FlushEventArgs): void {
+    if (!watched.has(em as EntityManager)) throw new Error('Entities are written in a unit of work.');
+  }
+
   afterFlush({ em, uow }: FlushEventArgs): void {
     const changes = watched.get(em as EntityManager);
     if (!changes) return;

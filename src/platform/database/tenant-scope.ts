@@ -86,11 +86,6 @@ export async function isBound(sql: Sql): Promise<boolean> {
   return rows[0]?.bound ?? false;
 }
 
-/** The settings of an entity manager's transactions, which limit them to a tenant like the tenant connections. */
-export function tenantSession(workspaceId: string) {
-  return { variables: { 'app.tenant_scope': 'on', 'app.workspace_id': workspaceId } };
-}
-
 type Statement = string | pg.QueryConfig;
 
 /** Pools add a callback to the object that they receive; the copy is for a promise. */

@@ -2,21 +2,18 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import {
   CamelCasePlugin,
   type ColumnType,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
   type InsertType,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryResult,
   type RawBuilder,
   type SelectType,
   sql as sqlText,
   type UpdateType,
 } from 'kysely';
 import type { Sql } from './sql.js';
+import { SqlDriver } from './sql-driver.js';
 import { statement } from './statement.js';
 
 /** A table with its name and its columns, for entities that are classes; see `tableOf`. */
@@ -64,7 +61,7 @@ export function typed<E extends (Mapped | Table)[]>(
   return new Kysely({
     dialect: {
       createAdapter: () => adapter,
-      createDriver: () => new SqlDriver(sql, label),
+      createDriver: () => new SqlDriver((text, values) => sql.query(statement(`/* ${label} */ ${text}`, values))),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => compiler,
     },
@@ -76,39 +73,6 @@ const adapter = new PostgresAdapter();
 const compiler = new PostgresQueryCompiler();
 // Keys inside of JSON are data.
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
-
-/** Sends what was written by `sql`, which has its own connections and transactions. */
-class SqlDriver implements Driver {
-  readonly #connection: DatabaseConnection;
-
-  constructor(sql: Sql, label: string) {
-    this.#connection = {
-      async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-        const { rows, rowCount } = await sql.query(statement(`/* ${label} */ ${text}`, [...parameters]));
-        return { rows: rows as R[], ...(rowCount != null && { numAffectedRows: BigInt(rowCount) }) };
-      },
-      streamQuery: unsupported,
-    };
-  }
-
-  async init(): Promise<void> {}
-
-  acquireConnection(): Promise<DatabaseConnection> {
-    return Promise.resolve(this.#connection);
-  }
-
-  beginTransaction = unsupported;
-  commitTransaction = unsupported;
-  rollbackTransaction = unsupported;
-
-  async releaseConnection(): Promise<void> {}
-
-  async destroy(): Promise<void> {}
-}
-
-function unsupported(): never {
-  throw new Error('Transactions and streams are begun by Sql, not by a statement.');
-}
 
 /** Compares a column with each of `values`, in one text for any number of them. */
 export function anyOf<T>(values: readonly T[]): RawBuilder<T> {

@@ -3,10 +3,8 @@ import type { Logger } from 'pino';
 import type { Access, Principal } from '../access/principal.js';
 import type { AnswerBudget } from '../answers/answer-budget.js';
 import type { Sql } from '../database/database.js';
-import { retryConflicts } from '../database/retry-conflicts.js';
 import { RowChanges, watchChanges } from '../database/row-changes.js';
 import type { TenantSql } from '../database/tenant-scope.js';
-import { transactionSql } from '../database/transaction-sql.js';
 import { type RepeatableContext, transactOnce } from '../idempotency/transact-once.js';
 import type { Services } from '../services.js';
 
@@ -77,7 +75,7 @@ export class Scope {
 
   /** Reads by entity; created at first use. */
   get em(): EntityManager {
-    this.#em ??= this.services.db.fork(this.workspaceId);
+    this.#em ??= this.services.db.entities(this.sql);
     return this.#em;
   }
 
@@ -86,17 +84,17 @@ export class Scope {
    * work is new: entities that were read before are not reused.
    */
   unitOfWork<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
-    return transactOnce(this.once, this.changes, (record) => {
-      const attempt = () =>
-        this.services.db.fork(this.workspaceId).transactional(async (em) => {
+    return transactOnce(this.once, this.changes, (record) =>
+      this.#tenantSql.transaction((sql) =>
+        this.changes.attempt(async () => {
+          const em = this.services.db.entities(sql);
           watchChanges(em, this.changes);
           const value = await work(em);
-          if (!this.once.claim) return value;
           await em.flush();
-          return record(transactionSql(em))(value);
-        });
-      return retryConflicts(() => this.changes.attempt(attempt));
-    });
+          return record(sql)(value);
+        }),
+      ),
+    );
   }
 
   /** Stores a new row of an entity in a unit of work. */

@@ -6,6 +6,7 @@ import { accounts, users } from '../../../src/contexts/accounts/users/user.entit
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { column } from '../../../src/platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../src/platform/database/mapping/foreign-keys.js';
+import { RowChanges, watchChanges } from '../../../src/platform/database/row-changes.js';
 import { newId } from '../../../src/platform/new-id.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { testPool } from '../../support/test-pool.js';
@@ -30,13 +31,16 @@ test('the mapping and the migrations agree on every table, column and key', asyn
 test('a unit of work writes rows in the order of their foreign keys', async () => {
   const db = await openDatabase({ url: database.url, entities, poolSize: 4 });
   const [accountId, userId] = [newId(), newId()];
-  await db.fork().transactional(async (em) => {
+  await db.transaction(async (sql) => {
+    const em = db.entities(sql);
+    watchChanges(em, new RowChanges());
     const times = { createdAt: new Date(), refreshedAt: new Date(), expiresAt: new Date() };
     em.persist(em.create(sessions, { id: newId(), userId, tokenHash: Buffer.from('a'), ...times }));
     em.persist(em.create(users, { id: userId, accountId, email: 'ana@example.com', name: 'Ana', passwordHash: 'a' }));
     em.persist(em.create(accounts, { id: accountId, name: 'Ana' }));
+    await em.flush();
   });
-  expect(await db.fork().findOne(sessions, { userId })).toMatchObject({ userId, endedAt: null });
+  expect(await db.entities(db.pool).findOne(sessions, { userId })).toMatchObject({ userId, endedAt: null });
   await db.close();
 });
 

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { transactionSql } from '../../../platform/database/transaction-sql.js';
+import { transactionSql } from '../../../platform/database/entities-over.js';
 import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { hashToken } from '../../../platform/token-hash.js';

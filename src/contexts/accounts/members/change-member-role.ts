@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { transactionSql } from '../../../platform/database/transaction-sql.js';
+import { transactionSql } from '../../../platform/database/entities-over.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
 import { requireCanGrant } from './access/can-grant.js';

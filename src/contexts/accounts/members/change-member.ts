@@ -1,5 +1,5 @@
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
-import { transactionSql } from '../../../platform/database/transaction-sql.js';
+import { transactionSql } from '../../../platform/database/entities-over.js';
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { AppError, notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';

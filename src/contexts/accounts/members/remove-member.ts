@@ -1,4 +1,4 @@
-import { transactionSql } from '../../../platform/database/transaction-sql.js';
+import { transactionSql } from '../../../platform/database/entities-over.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { changeMember } from './change-member.js';
 import { revokeBeyond } from './invitations/revoke-beyond.js';

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { transactionSql } from '../../../platform/database/transaction-sql.js';
+import { transactionSql } from '../../../platform/database/entities-over.js';
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { notFound, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { transactionSql } from '../../../platform/database/transaction-sql.js';
+import { transactionSql } from '../../../platform/database/entities-over.js';
 import { rowsWritten } from '../../../platform/events/index.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { FlowContent } from './content/flow-content.js';

@@ -26,7 +26,7 @@ async function call(caller: string, callee: string, workspaceId = owner.workspac
 }
 
 const known = (flowId: string, names: { kind: 'flow'; name: string }[]) =>
-  readKnownNames(app.services.db.fork(), { workspaceId: owner.workspaceId, flowId }, names);
+  readKnownNames(app.services.db.entities(app.services.db.pool), { workspaceId: owner.workspaceId, flowId }, names);
 
 test('called flows are followed transitively, through cycles, and not beyond the flow itself', async () => {
   const [self, a, b, c, beyond] = [await flow(), await flow(), await flow(), await flow(), await flow()];
@@ -82,7 +82,7 @@ test('a long chain is one statement', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 30; index++) ids.push(await flow());
   for (const [index, id] of ids.entries()) await call(id, ids[(index + 1) % ids.length] as string);
-  const em = app.services.db.fork();
+  const em = app.services.db.entities(app.services.db.pool);
   let statements = 0;
   const counting = {
     execute: ((...args: Parameters<typeof em.execute>) => {

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { transactionSql } from '../../../../platform/database/transaction-sql.js';
+import { transactionSql } from '../../../../platform/database/entities-over.js';
 import { notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import { requireCanGrant } from '../access/can-grant.js';
