@@ -22,6 +22,18 @@ test('every link between pages leads to a file, and to a heading where it names 
   expect(broken).toEqual([]);
 });
 
+test('every source file that a page of the code names exists', () => {
+  const named = /`((?:src\/)?(?:app|cli|config|contexts|nodes|engine|rest|platform)\/[\w./-]+\.ts)`/g;
+  const missing = pages.flatMap(({ path, text }) =>
+    // The pages for contributors name those that a reader creates.
+    [...(path === 'CONTRIBUTING.md' ? '' : text).matchAll(named)]
+      .map(([, file = '']) => file)
+      .filter((file) => !existsSync(file) && !existsSync(join('src', file)))
+      .map((file) => `${path}: ${file}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 test('every page is linked from another one', () => {
   const linked = new Set(
     pages.flatMap(({ path, text }) =>
