@@ -59,7 +59,6 @@ describe('what is created', () => {
         'tests/engine/rules/node-unlabelled.test.ts',
         'src/engine/rules/all-rules.ts',
         'tests/engine/rules/mutations.property.test.ts',
-        'migrations/index.ts',
         'src/platform/access/capabilities.ts',
         'src/contexts/crm/definitions/loyalty-card.record.ts',
         migration,
@@ -91,12 +90,6 @@ describe('what is created', () => {
       '  records: [quantities],',
     ]);
     expect(await added('src/platform/access/capabilities.ts')).toEqual(["  loyaltyCards: 'loyalty cards',"]);
-    expect(await added('migrations/index.ts')).toEqual([
-      "import { CreateLoyaltyCards } from './20991231235900-create-loyalty-cards.js';",
-      "import { CreateQuantities } from './21000101000000-create-quantities.js';",
-      "  { name: '20991231235900-create-loyalty-cards', class: CreateLoyaltyCards },",
-      "  { name: '21000101000000-create-quantities', class: CreateQuantities },",
-    ]);
   });
 
   test('stands after the last node type of its category', async () => {

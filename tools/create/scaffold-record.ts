@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capabilities } from '../../src/platform/access/capabilities.js';
-import { listMigrations, migrationsIn } from '../database/list-migrations.js';
+import { migrationsIn } from '../database/list-migrations.js';
 import { namesOf } from './names.js';
 import { type CreatedRecord, recordMigration, recordTest, recordText } from './record-texts.js';
 import { addImport, addToList, type Scaffold } from './write-scaffold.js';
@@ -45,7 +45,6 @@ export function scaffoldRecord(root: string, name: string, options: RecordOption
     },
     edits: {
       [manifest]: (text) => addToManifest(text, record),
-      'migrations/index.ts': () => listMigrations([...migrations, migration]),
       ...(!isFamily(record.capability) && {
         'src/platform/access/capabilities.ts': (text) =>
           addToList(text, 'const families = {', `${record.capability}: '${record.many.kebab.replaceAll('-', ' ')}'`),
