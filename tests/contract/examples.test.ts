@@ -8,7 +8,7 @@ import { type LoopbackServer, startLoopbackServer } from '../platform/outbound/l
 import { startTestApp, type TestApp } from '../support/app.js';
 import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { manageMembers, useAccount } from './examples/account-story.js';
-import { document, type Operation, operations, undescribedProperties } from './examples/document.js';
+import { document, type Operation } from './examples/document.js';
 import { ExampleClient } from './examples/example-client.js';
 import { runFlows } from './examples/flow-story.js';
 import { cursorOf, useGraph } from './examples/graph-story.js';
@@ -159,39 +159,5 @@ describe('the examples of GraphQL', () => {
       Object.keys((schema.getType(type) as GraphQLObjectType).getFields()).map((field) => `${type}.${field}`),
     );
     expect(fields.filter((field) => !shown.has(field))).toEqual([]);
-  });
-});
-
-describe('the OpenAPI document', () => {
-  test('describes every parameter and every property', () => {
-    const parameters = operations.flatMap(({ at, parameters = [] }) =>
-      parameters.filter(({ $ref, description }) => !$ref && !description).map(({ name }) => `${at}: ${name}`),
-    );
-    expect([...parameters, ...undescribedProperties(document)]).toEqual([]);
-  });
-
-  test('shows a request and a response of every operation', () => {
-    const without = operations.flatMap(({ at, requestBody, responses }) => {
-      const shows = (content = {}) => Object.values(content).some((media) => 'example' in (media as object));
-      const isShown = Object.entries(responses).some(([status, { content }]) => status < '300' && shows(content));
-      return isShown && (!requestBody || shows(requestBody.content)) ? [] : [at];
-    });
-    expect(without).toEqual([]);
-  });
-
-  test('declares failures by reference, and the headers of every success', () => {
-    const wrong = operations.flatMap(({ at, responses }) =>
-      Object.entries(responses)
-        .filter(([status, { $ref, headers }]) => (status < '300' ? !headers : !$ref && (status >= '400' || !headers)))
-        .map(([status]) => `${at} ${status}`),
-    );
-    expect(wrong).toEqual([]);
-  });
-
-  test('has the version of the product, and says what all operations share', () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect(document.info.version).toBe(version);
-    const parts = ['Base address', 'Credentials', 'Envelope', 'Errors', 'Paging', 'Limits', 'Idempotency'];
-    for (const part of parts) expect(document.info.description).toContain(`\n## ${part}\n`);
   });
 });

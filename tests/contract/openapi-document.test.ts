@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { document, operations, undescribedProperties } from './examples/document.js';
+
+test('the document describes every parameter and every property', () => {
+  const parameters = operations.flatMap(({ at, parameters = [] }) =>
+    parameters.filter(({ $ref, description }) => !$ref && !description).map(({ name }) => `${at}: ${name}`),
+  );
+  expect([...parameters, ...undescribedProperties(document)]).toEqual([]);
+});
+
+test('the document shows a request and a response of every operation', () => {
+  const without = operations.flatMap(({ at, requestBody, responses }) => {
+    const shows = (content = {}) => Object.values(content).some((media) => 'example' in (media as object));
+    const isShown = Object.entries(responses).some(([status, { content }]) => status < '300' && shows(content));
+    return isShown && (!requestBody || shows(requestBody.content)) ? [] : [at];
+  });
+  expect(without).toEqual([]);
+});
+
+test('the document declares failures by reference, and the headers of every success', () => {
+  const wrong = operations.flatMap(({ at, responses }) =>
+    Object.entries(responses)
+      .filter(([status, { $ref, headers }]) => (status < '300' ? !headers : !$ref && (status >= '400' || !headers)))
+      .map(([status]) => `${at} ${status}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('the document has the version of the product, and says what all operations share', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(document.info.version).toBe(version);
+  const parts = ['Base address', 'Credentials', 'Envelope', 'Errors', 'Paging', 'Limits', 'Idempotency'];
+  for (const part of parts) expect(document.info.description).toContain(`\n## ${part}\n`);
+});
