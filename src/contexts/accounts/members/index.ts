@@ -14,6 +14,7 @@ export { type LostRights, rightsLost } from './events.js';
 export { acceptInvitation, findInvitation, type OpenInvitation } from './invitations/accept-invitation.js';
 export { listMemberships, type Membership } from './list-memberships.js';
 export { loseRights } from './lose-rights.js';
+export { members } from './member.entity.js';
 export { Member } from './member.object.js';
 export { type PausedAutomations, pauseAutomations } from './pause-automations.js';
 export { Removed } from './paused.object.js';

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import { statement } from '../../../platform/database/statement.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import {
@@ -14,10 +15,7 @@ import {
   required,
 } from '../../../platform/records/index.js';
 
-const moveFolders = `/* move_folders_up */ update flow_folders set parent_id = $3, updated_at = $4
-  where workspace_id = $1 and parent_id = $2`;
-
-// The folder is part of the content of a version, so each flow that moves gets a new version.
+// As text: it changes flows and inserts their versions in one statement. The folder is part of the content of a version, so each flow that moves gets a new version.
 const moveFlows = `/* move_flows_up */ with moved as (
     update flows set folder_id = $3, version = version + 1, updated_at = $4 where workspace_id = $1 and folder_id = $2
     returning workspace_id, id, version, folder_id, updated_at)
@@ -33,9 +31,13 @@ async function emptyFolder(
   { workspaceId, id, parentId }: RecordBase & { parentId: string | null },
   at: Date,
 ): Promise<void> {
-  const move = [workspaceId, id, parentId, at];
-  await sql.query(statement(moveFolders, move));
-  await sql.query(statement(moveFlows, [...move, access?.userId ?? null]));
+  await typed(sql, 'move_folders_up', tableOf<Folder>()('flow_folders'))
+    .updateTable('flow_folders')
+    .set({ parentId, updatedAt: at })
+    .where('workspaceId', '=', workspaceId)
+    .where('parentId', '=', id)
+    .execute();
+  await sql.query(statement(moveFlows, [workspaceId, id, parentId, at, access?.userId ?? null]));
 }
 
 const fields = {
@@ -83,12 +85,13 @@ export const folders = defineRecord({
   deleting: emptyFolder,
 });
 
-/** Two moves that are each valid can form a cycle together, so only one transaction at a time moves or deletes folders. */
+/** By an advisory lock: two moves that are each valid can form a cycle together, so only one transaction at a time moves or deletes folders. */
 async function lockFolders(sql: Sql, workspaceId: string): Promise<void> {
   const text = '/* lock_folders */ select pg_advisory_xact_lock(hashtextextended($1, 0))';
   await sql.query(statement(text, [`flow_folders:${workspaceId}`]));
 }
 
+/** Reads the folders above by recursion. */
 async function cycleViolations(
   sql: Sql,
   { workspaceId, id, parentId }: Folder,

@@ -4,6 +4,7 @@ import { nextScheduledTime, readSchedule } from '../../../nodes/index.js';
 import { principalId } from '../../../platform/access/principal.js';
 import { transactionSql } from '../../../platform/database/entities-over.js';
 import { storedForm } from '../../../platform/database/storable-json.js';
+import { lit, typed } from '../../../platform/database/typed-sql.js';
 import { AppError } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
@@ -22,8 +23,6 @@ import { addedFlows, requireStartable, startedFlows } from './validation/start-r
 import { ensureWebhookToken } from './webhooks/ensure-webhook-token.js';
 import { flushFlow, writeContent } from './write-flow.js';
 
-const wakeScheduler = `/* wake_scheduler */ select 'flow_schedules' as notifies`;
-
 /** Ensures that a locked flow has a next scheduled time exactly while it is active and its trigger is a schedule. */
 async function syncSchedule(em: EntityManager, { workspaceId, services }: Scope, flow: Flow): Promise<void> {
   const key = { workspaceId, flowId: flow.id };
@@ -38,7 +37,7 @@ async function syncSchedule(em: EntityManager, { workspaceId, services }: Scope,
   if (existing && isDeepStrictEqual(existing.config, config)) return;
   const schedule = { config, dueAt: nextScheduledTime(config, services.now()) };
   em.persist(existing ? em.assign(existing, schedule) : em.create(flowSchedules, { ...key, ...schedule }));
-  await em.execute(wakeScheduler);
+  await typed(transactionSql(em), 'wake_scheduler').selectNoFrom(lit('flow_schedules').as('notifies')).execute();
 }
 
 /** The state that a flow gets by a change. */

@@ -49,6 +49,7 @@ export { Flow, FlowPage } from './flow.entity.js';
 export { CopyFlowInput } from './flow.input.js';
 export { flowById } from './flow.loaders.js';
 export { flowReferencesOf, flowsReferringTo } from './flow-references.js';
+export { flowSchedules } from './flow-schedule.entity.js';
 export { FlowVersion } from './flow-version.entity.js';
 export { searchedFlowNames } from './searched-flows.js';
 export { updateFlow } from './update-flow.js';

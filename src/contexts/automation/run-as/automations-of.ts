@@ -2,9 +2,10 @@ import { rightsOfNode } from '../../../nodes/index.js';
 import type { Capability } from '../../../platform/access/capabilities.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
+import { anyOf, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { capabilitiesOfKey } from '../../accounts/members/index.js';
 import { reachedFlowsSql } from '../flows/index.js';
-import { mayReceive } from '../webhooks/index.js';
+import { mayReceive, type Webhook } from '../webhooks/index.js';
 
 /** An active flow that runs as a principal. */
 export interface OwnedFlow {
@@ -47,6 +48,7 @@ interface NodeKind {
   eventType: string | null;
 }
 
+// As text, because they look through the nodes of flows, by recursion, or join what is handed in.
 const keysText = `/* keys_of_principals */ select k.id, k.created_by as "createdBy", k.capabilities, k.revoked_at is not null as "isRevoked"
   from api_keys k where k.workspace_id = $1 and k.created_by = any($2::uuid[]) and (
     exists (select from flows f where f.workspace_id = $1 and f.is_active and f.run_as = k.id)
@@ -77,9 +79,6 @@ select s.slot, o.* from (select distinct slot from losing) s cross join lateral 
   ))
   order by f.id limit $3
 ) o order by s.slot, o.id`;
-
-const webhooksText = `/* webhooks_of_principals */ select id, url, run_as as "runAs", events from webhooks
-  where workspace_id = $1 and is_active and run_as = any($2::uuid[]) order by id`;
 
 /**
  * The active flows and webhooks that would stop with each of some users and API keys. A flow stops if a node of it, or of a flow
@@ -151,8 +150,15 @@ async function webhooksOf(
   workspaceId: string,
   principals: readonly Principal[],
 ): Promise<Map<number, OwnedWebhook[]>> {
-  const values = [workspaceId, principals.map(({ runAs }) => runAs)];
-  const { rows } = await sql.query<OwnedWebhook & { events: string[] }>(statement(webhooksText, values));
+  const runsAs = principals.map(({ runAs }) => runAs);
+  const rows = await typed(sql, 'webhooks_of_principals', tableOf<Webhook & { runAs: string }>()('webhooks'))
+    .selectFrom('webhooks')
+    .select(['id', 'url', 'runAs', 'events'])
+    .where('workspaceId', '=', workspaceId)
+    .where('isActive', 'is', true)
+    .where('runAs', '=', anyOf(runsAs))
+    .orderBy('id')
+    .execute();
   const byRunAs = Map.groupBy(principals, ({ runAs }) => runAs);
   const stopping = rows.flatMap(({ events, ...webhook }) =>
     (byRunAs.get(webhook.runAs) ?? [])

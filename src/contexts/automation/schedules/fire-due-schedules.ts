@@ -20,7 +20,8 @@ const activeDue = `from flow_schedules s join flows f on f.workspace_id = s.work
   where s.due_at <= now() and f.is_active`;
 queue('schedules', { depth: countOf(activeDue), since: `(select min(s.due_at) ${activeDue})` });
 
-// Rows that another process has locked are skipped: that process fires them and sets their next time.
+// As text, because both take many rows at once, the first with locks. Rows that another process has locked are skipped: that
+// process fires them and sets their next time.
 const dueText = `/* due_schedules */
   select s.workspace_id as "workspaceId", s.flow_id as "flowId", s.config, extract(epoch from s.due_at) * 1000 as "dueMs",
     f.name as "flowName", f.version as "flowVersion"

@@ -36,6 +36,8 @@ queue('webhooks', {
     where w.is_active and not exists (select from workers k where k.id = w.worker_id)) d where due <= now())`,
 });
 
+// All as text: they claim, or run for each round of requests to a webhook, with fences, and reach the rows of all workspaces.
+
 /** Those served longest ago first, so that one with a long queue waits like the others. */
 const claimText = `/* claim_webhooks */ with recursive ${pendingCte}, due as (
   select w.workspace_id, w.id from pending p join webhooks w on w.workspace_id = p.workspace_id and w.id = p.webhook_id
@@ -118,7 +120,7 @@ export async function dueDeliveries(
   return (await sql.query<DueDelivery>(query)).rows;
 }
 
-/** Deliveries that came behind one that is retried later wait as long. */
+/** In one statement with its fence: deliveries that came behind one that is retried later wait as long. */
 const releaseText = `/* release_webhook */ with released as (
   update webhooks set worker_id = null, served_at = $4 where workspace_id = $1 and id = $2 and fence = $3 returning id
 )

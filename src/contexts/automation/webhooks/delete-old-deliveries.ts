@@ -5,6 +5,7 @@ export const keptDeliveries = { count: 10_000, days: 7 };
 
 const atOnce = 1_000;
 
+// A batch of rows of all workspaces.
 const text = `/* delete_old_deliveries */
 with old as (
   select o.workspace_id, o.id from webhooks w cross join lateral (

@@ -1,18 +1,13 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { queueMail } from '../../../platform/mail/mail-outbox.js';
 import { newId } from '../../../platform/new-id.js';
 import type { Services } from '../../../platform/services.js';
+import { members } from '../../accounts/members/index.js';
+import { users } from '../../accounts/users/index.js';
+import type { Workspace } from '../../accounts/workspaces/index.js';
 import { queueDeliveries } from './queue-deliveries.js';
-import { cancelPending, type DisabledReason } from './webhook.record.js';
-
-const disableText = `/* disable_webhook */ update webhooks
-set is_active = false, disabled_at = $3, disabled_reason = $4, updated_at = $3
-where workspace_id = $1 and id = $2 and is_active returning url`;
-
-/** Those who can switch it on again and answer for the workspace. */
-const recipientsText = `/* webhook_recipients */ select u.email::text as email, w.name as "workspaceName" from members m
-join users u on u.id = m.user_id join workspaces w on w.id = m.workspace_id
-where m.workspace_id = $1 and m.role in ('OWNER', 'ADMIN') order by u.email limit 20`;
+import { cancelPending, type DisabledReason, type Webhook } from './webhook.record.js';
 
 const reasons = {
   failing: 'All requests to it have failed for three days.',
@@ -30,9 +25,16 @@ export async function disableWebhook(
   { reason, at }: { reason: DisabledReason; at: Date },
 ): Promise<void> {
   const { workspaceId, id } = webhook;
-  const { rows } = await sql.query<{ url: string }>(disableText, [workspaceId, id, at, reason]);
-  if (!rows[0]) return;
-  const { url } = rows[0];
+  const disabled = await typed(sql, 'disable_webhook', tableOf<Webhook>()('webhooks'))
+    .updateTable('webhooks')
+    .set({ isActive: false, disabledAt: at, disabledReason: reason, updatedAt: at })
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .where('isActive', 'is', true)
+    .returning('url')
+    .executeTakeFirst();
+  if (!disabled) return;
+  const { url } = disabled;
   await cancelPending(sql, webhook, at);
   const event = { id: newId(), type: 'webhook.disabled', timestamp: at.toISOString(), data: { id, url, reason } };
   await queueDeliveries(sql, workspaceId, [event]);
@@ -40,12 +42,26 @@ export async function disableWebhook(
   if (services.mailer) await queueMailOf(sql, { workspaceId, id, url }, { reason, at });
 }
 
+/** Those who can switch it on again and answer for the workspace. */
+function recipientsOf(sql: Sql, workspaceId: string) {
+  return typed(sql, 'webhook_recipients', members, users, tableOf<Workspace>()('workspaces'))
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.userId')
+    .innerJoin('workspaces as w', 'w.id', 'm.workspaceId')
+    .select(['u.email', 'w.name as workspaceName'])
+    .where('m.workspaceId', '=', workspaceId)
+    .where('m.role', 'in', ['OWNER', 'ADMIN'])
+    .orderBy('u.email')
+    .limit(20)
+    .execute();
+}
+
 async function queueMailOf(
   sql: Sql,
   { workspaceId, id, url }: { workspaceId: string; id: string; url: string },
   { reason, at }: { reason: DisabledReason; at: Date },
 ): Promise<void> {
-  const { rows } = await sql.query<{ email: string; workspaceName: string }>(recipientsText, [workspaceId]);
+  const rows = await recipientsOf(sql, workspaceId);
   const name = rows[0]?.workspaceName.replace(/\s+/g, ' ').trim();
   const subject = `A webhook of the workspace ${name} was switched off`;
   const text = `The webhook ${id} of the workspace "${name}" was switched off.

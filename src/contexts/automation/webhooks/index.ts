@@ -11,6 +11,7 @@ import { WebhookDeliveryResolver, WebhookMutations, WebhookResponseResolver } fr
 import { webhookDeliveries } from './webhook-delivery.record.js';
 
 export { queueDeliveries, type WebhookEvent, webhookListensSql } from './queue-deliveries.js';
+export type { Webhook } from './webhook.record.js';
 export { dataOfEvents, mayReceive, rightToReceive } from './webhook-events.js';
 export { createSecret } from './webhook-secret.js';
 

@@ -24,6 +24,7 @@ import type { WebhookAttempt } from './webhook-delivery.object.js';
 import { mayReceive, rightToReceive } from './webhook-events.js';
 import { secretContext } from './webhook-secret.js';
 
+// Locks the claim, whose fence it compares, as `settleDelivery` does.
 const text = `/* refuse_webhook_delivery */ with held as (
   select id from webhooks where workspace_id = $1 and id = $2 and fence = $3 for no key update
 )

@@ -1,17 +1,18 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { storableJson } from '../../../platform/database/storable-json.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { Services } from '../../../platform/services.js';
 import type { ClaimedWebhook, DueDelivery } from './claim-webhooks.js';
 import { disableWebhook } from './disable-webhook.js';
 import { nextAttempt, patienceMs, restMs } from './retry-schedule.js';
 import type { SentAttempt } from './send-delivery.js';
-import { type DisabledReason } from './webhook.record.js';
+import type { DisabledReason, WebhookRow } from './webhook.record.js';
 import { testEvent } from './webhook-events.js';
 
 /** The receiver wants nothing more, ever. */
 const goneStatus = 410;
 
-/** $3: the fence of the claim; nothing is written if another process has claimed the webhook since. */
+/** $3: the fence of the claim, whose row is locked; nothing is written if another process has claimed the webhook since. */
 const settleText = `/* settle_webhook_delivery */ with held as (
   select id from webhooks where workspace_id = $1 and id = $2 and fence = $3 for no key update
 )
@@ -19,9 +20,7 @@ update webhook_deliveries d set status = $5, due_at = $6, attempts = d.attempts 
   finished_at = $10, updated_at = $11
 from held where d.workspace_id = $1 and d.webhook_id = held.id and d.id = $4 and d.due_at is not null`;
 
-const successText = `/* webhook_succeeded */ update webhooks
-set failing_since = null, failures = 0, retry_at = null, queue_full_since = null where workspace_id = $1 and id = $2`;
-
+/** A counter, which several deliveries of one webhook raise concurrently. */
 const failureText = `/* webhook_failed */ update webhooks
 set failing_since = coalesce(failing_since, $3), failures = failures + 1, retry_at = greatest(retry_at, $4)
 where workspace_id = $1 and id = $2 returning failing_since as "failingSince"`;
@@ -47,7 +46,7 @@ export async function settleDelivery(
     if (!(await store(sql, webhook, delivery, { ...sent, next, at }))) return;
     if (delivery.eventType === testEvent) return;
     if (succeeded) {
-      if (webhook.isTroubled || webhook.failures > 0) await sql.query(successText, [workspaceId, id]);
+      if (webhook.isTroubled || webhook.failures > 0) await forgetTrouble(sql, webhook);
       return;
     }
     const retryAt = new Date(at.getTime() + Math.max(restMs(webhook.failures + 1), sent.pauseMs ?? 0));
@@ -57,6 +56,15 @@ export async function settleDelivery(
     if (reason) await disableWebhook(sql, services, webhook, { reason, at });
   });
   return succeeded;
+}
+
+async function forgetTrouble(sql: Sql, { workspaceId, id }: ClaimedWebhook): Promise<void> {
+  await typed(sql, 'webhook_succeeded', tableOf<WebhookRow>()('webhooks'))
+    .updateTable('webhooks')
+    .set({ failingSince: null, failures: 0, retryAt: null, queueFullSince: null })
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** When a failed delivery is tried again; a test is not. */

@@ -110,6 +110,15 @@ const fields = {
 
 export type Webhook = RowOf<typeof fields>;
 
+/** A row of the table. */
+export interface WebhookRow extends Omit<Webhook, 'secret' | 'previousSecret'> {
+  encryptedSecret: string;
+  encryptedPreviousSecret: string | null;
+  previousSecretUntil: Date | null;
+  failures: number;
+  retryAt: Date | null;
+}
+
 export const webhooks = defineRecord({
   name: 'Webhook',
   plural: 'Webhooks',
@@ -166,7 +175,7 @@ function isAnswerable(row: Webhook, before: Webhook | null, sent: { isActive?: u
   return row.url !== before.url || !isDeepStrictEqual(row.events, before.events);
 }
 
-/** Nothing is kept for a webhook that is switched off: its pending deliveries end. */
+/** Nothing is kept for a webhook that is switched off: its pending deliveries, thousands at most, end. */
 export async function cancelPending(sql: Sql, { workspaceId, id }: Pick<Webhook, 'workspaceId' | 'id'>, at: Date) {
   const text = `/* cancel_webhook_deliveries */ update webhook_deliveries
     set status = 'cancelled', due_at = null, finished_at = $3, updated_at = $3
@@ -174,7 +183,7 @@ export async function cancelPending(sql: Sql, { workspaceId, id }: Pick<Webhook,
   await sql.query(text, [workspaceId, id, at]);
 }
 
-/** The next delivery is tried at once. */
+/** The next delivery is tried at once. Changes the row and notifies in one statement. */
 async function forgetFailures(sql: Sql, { workspaceId, id }: Webhook): Promise<void> {
   const text = `/* forget_webhook_failures */ with woken as (
       update webhooks set failures = 0, retry_at = null where workspace_id = $1 and id = $2

@@ -1,12 +1,10 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { statement } from '../../../../platform/database/statement.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import type { FlowContent } from '../content/flow-content.js';
+import type { FlowVersion } from '../flow-version.entity.js';
 
 /** The part of a version that executions use. */
 export type FlowVersionRow = Pick<FlowContent, 'name' | 'nodes' | 'edges' | 'variables' | 'settings'>;
-
-const text = `/* read_flow_version */ select name, nodes, edges, variables, settings from flow_versions
-  where workspace_id = $1 and flow_id = $2 and version = $3`;
 
 /** Reads a version of a flow, also of a deleted one; null if it never existed. */
 export async function readFlowVersion(
@@ -15,6 +13,12 @@ export async function readFlowVersion(
   flowId: string,
   version: number,
 ): Promise<FlowVersionRow | null> {
-  const { rows } = await sql.query<FlowVersionRow>(statement(text, [workspaceId, flowId, version]));
-  return rows[0] ?? null;
+  const row = await typed(sql, 'read_flow_version', tableOf<FlowVersion>()('flow_versions'))
+    .selectFrom('flow_versions')
+    .select(['name', 'nodes', 'edges', 'variables', 'settings'])
+    .where('workspaceId', '=', workspaceId)
+    .where('flowId', '=', flowId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row ?? null;
 }

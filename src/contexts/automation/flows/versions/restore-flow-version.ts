@@ -1,6 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { transactionSql } from '../../../../platform/database/transaction-sql.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { notFound } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
+import type { RecordBase } from '../../../../platform/records/index.js';
 import { changeFlow, contentOf } from '../change-flow.js';
 import type { FlowContent } from '../content/flow-content.js';
 import type { Flow } from '../flow.entity.js';
@@ -34,7 +37,12 @@ async function folderOf(
   current: FlowContent,
 ): Promise<string | null> {
   if (folderId === null || folderId === current.folderId) return folderId;
-  const text = '/* folder_exists */ select 1 from flow_folders where workspace_id = ? and id = ? for key share';
-  const found = await em.execute(text, [workspaceId, folderId]);
-  return found.length > 0 ? folderId : current.folderId;
+  const found = await typed(transactionSql(em), 'folder_exists', tableOf<RecordBase>()('flow_folders'))
+    .selectFrom('flow_folders')
+    .select('id')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', folderId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return found ? folderId : current.folderId;
 }
