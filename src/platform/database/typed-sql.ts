@@ -79,6 +79,9 @@ export function anyOf<T>(values: readonly T[]): RawBuilder<T> {
   return sqlText<T>`any(${values})`;
 }
 
+/** An expression of Postgres that the builder does not have. */
+export { sqlText as expression };
+
 /** A constant as text, where the plan depends on it: a partial index is used only if its condition is seen. */
 export function lit(value: string): RawBuilder<string> {
   return sqlText.lit(value);

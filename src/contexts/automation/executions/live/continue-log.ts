@@ -1,11 +1,15 @@
 import type { Logger } from 'pino';
 import type { Database, Sql } from '../../../../platform/database/database.js';
+import { expression, typed } from '../../../../platform/database/typed-sql.js';
+import { eventLog } from '../store/execution-step.entity.js';
+
+const epochBegins = { epoch: expression<number>`default`, keptSince: null, changesKeptSince: null };
 
 /** Events that one statement examines. */
 const atOnce = 5_000;
 
 /**
- * The log is this cluster's own if the row about it was written by the transaction that it names, and no event or change is
+ * Reads columns of the system. The log is this cluster's own if the row about it was written by the transaction that it names, and no event or change is
  * of a transaction still to come.
  */
 const stateSql = `/* state_of_log */ select case when l.tx is null then 'new' when l.xmin = l.tx::xid and not exists (
@@ -28,19 +32,25 @@ export async function continueLog(
   if ((await stateOf(pool)) === 'own') return;
   await transaction(async (sql) => {
     // Of several processes that start together, one does this.
-    await sql.query('/* lock_log */ select from event_log for update');
+    await typed(sql, 'lock_log', eventLog).selectFrom('event_log').select('onlyOne').forUpdate().execute();
     const state = await stateOf(sql);
-    if (state === 'new') await sql.query('/* begin_log */ update event_log set tx = pg_current_xact_id()');
+    if (state === 'new') await updateLog(sql, 'begin_log');
     if (state !== 'restored') return;
     log.warn('the database was restored from a copy; a new epoch of the event log begins');
     const events = await settleEvents(pool);
-    await sql.query(
-      '/* begin_epoch */ update event_log set epoch = default, tx = pg_current_xact_id(), kept_since = null, changes_kept_since = null',
-    );
-    // Nobody can go on in them.
+    await updateLog(sql, 'begin_epoch', epochBegins);
+    // Nobody can go on in them. No builder truncates.
     await sql.query('/* forget_changes */ truncate workspace_changes');
     log.info({ events }, 'a new epoch of the event log began');
   });
+}
+
+/** Who writes the row sets its tx: the log is this cluster's own. */
+async function updateLog(sql: Sql, label: string, changes: Partial<typeof epochBegins> = {}): Promise<void> {
+  await typed(sql, label, eventLog)
+    .updateTable('event_log')
+    .set(({ fn }) => ({ ...changes, tx: fn<string>('pg_current_xact_id') }))
+    .execute();
 }
 
 async function stateOf(sql: Sql): Promise<'new' | 'own' | 'restored'> {
@@ -58,7 +68,7 @@ interface Key {
 }
 
 /**
- * $1 to $4: the last event examined, $5: how many. An event of this cluster was written by the transaction that it
+ * A batch of rows by their keys. $1 to $4: the last event examined, $5: how many. An event of this cluster was written by the transaction that it
  * names; one that was restored was not.
  */
 const settleSql = `/* settle_restored_events */

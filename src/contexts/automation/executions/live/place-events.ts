@@ -160,6 +160,8 @@ function asOf(step: Step, change: StepChange): Step {
     : { ...then, attempts, resumeAt: null };
 }
 
+// Both as text: they are a part of each read of the feed, with the columns of the API.
+
 async function readExecutions(sql: Sql, rows: readonly EventRow[]): Promise<Map<string, Execution>> {
   const text = `/* read_event_executions */ select ${selectExecution(allExecutionFields).columns} from executions e
     where e.workspace_id = any($1::uuid[]) and e.id = any($2::uuid[])`;

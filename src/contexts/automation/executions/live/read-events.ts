@@ -1,5 +1,6 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import {
   type Batch,
   behind,
@@ -22,6 +23,7 @@ import {
 } from '../store/event-position.js';
 import { pageLimits, readExecutionEventsSql, readFeedSql } from '../store/event-rows.sql.js';
 import type { Execution } from '../store/execution.object.js';
+import { executionEvents } from '../store/execution-step.entity.js';
 import { type EventRow, keyOf, type PlacedEvent, placeEvents } from './place-events.js';
 
 /** What a subscriber follows: a workspace, some of its flows or executions with some statuses, or one execution. */
@@ -129,18 +131,22 @@ export async function readExecutionEvents(
 
 /** True if an execution's log contains anything after an event. */
 export async function hasEventsAfter(sql: Sql, topic: Topic, after: EventNumber): Promise<boolean> {
-  const { rows } = await sql.query<{ fence: number; n: number }>(
-    `/* last_event */ select fence, n from execution_events
-     where workspace_id = $1 and execution_id = $2 order by fence desc, n desc limit 1`,
-    [topic.workspaceId, topic.executionId],
-  );
-  return rows[0] !== undefined && isAfter({ ...rows[0], index: endOfRow }, after);
+  const last = await typed(sql, 'last_event', executionEvents)
+    .selectFrom('execution_events')
+    .select(['fence', 'n'])
+    .where('workspaceId', '=', topic.workspaceId)
+    .where('executionId', '=', topic.executionId ?? null)
+    .orderBy('fence', 'desc')
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last !== undefined && isAfter({ ...last, index: endOfRow }, after);
 }
 
 /** Of a cursor without a batch: everything that is in the log. */
 const wholeLog: Batch = { since: emptySnapshot, until: { xmax: 2n ** 63n - 1n, xip: [] } };
 
-/** The last event of an execution up to the position of a cursor, which came with an event of another execution. */
+/** Compares snapshots and rows of keys. The last event of an execution up to the position of a cursor, which came with an event of another execution. */
 export async function lastEventAt(sql: Sql, { workspaceId, executionId }: Topic, cursor: Cursor): Promise<EventNumber> {
   const { since, until } = cursor.batch ?? wholeLog;
   const text = `/* last_event_at */ select fence, n from execution_events e

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
+import { workerLeases } from '../../../../platform/work/worker.entity.js';
 import type { QuotaLimits } from '../../../accounts/quotas/index.js';
 
 export interface InFlightQuotaOptions {
@@ -18,11 +20,6 @@ interface Look {
 }
 
 const lookMs = 1_000;
-
-/** $1: this worker. */
-const lookSql = `/* look_at_workers */
-select count(*)::integer as workers, (count(*) filter (where id < $1))::integer as place from workers
-where lease_until > now() or id = $1`;
 
 /**
  * The quota of executions in flight, divided among the live workers: each keeps its part by itself, so a claim counts
@@ -49,8 +46,13 @@ export class InFlightQuota {
   refresh(): Promise<void> {
     const { sql, log, workerId } = this.options;
     const look = async () => {
-      const { rows } = await sql.query<Look>({ name: 'look_at_workers', text: lookSql, values: [workerId] });
-      if (rows[0] && rows[0].workers > 0) this.#look = rows[0];
+      const workers = await typed(sql, 'look_at_workers', workerLeases)
+        .selectFrom('workers')
+        .select('id')
+        .where(({ eb, fn, or }) => or([eb('leaseUntil', '>', fn<Date>('now')), eb('id', '=', workerId)]))
+        .execute();
+      if (workers.length > 0)
+        this.#look = { workers: workers.length, place: workers.filter(({ id }) => id < workerId).length };
     };
     this.#looking = this.#looking
       .then(look)

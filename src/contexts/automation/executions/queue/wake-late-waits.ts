@@ -11,7 +11,7 @@ const atOnce = { events: 100, waits: 10_000 };
 export const knownDays = 30;
 
 /**
- * Waits that began within the time of an event and that it has not reached yet. Those of the last minute are compared
+ * Compares two tables row by row. Waits that began within the time of an event and that it has not reached yet. Those of the last minute are compared
  * again, because their transactions may have ended in another order. An execution gets an event once: neither one that it
  * started, nor one that it has woken, gets it again.
  */
@@ -26,9 +26,11 @@ select e.workspace_id as "workspaceId", e.id, e.event, w.waits from custom_event
     order by w.since limit ${atOnce.waits}) f
 ) w where e.expires_at > now() - interval '1 hour' and w.waits is not null order by e.created_at limit ${atOnce.events}`;
 
+/** Adds to a list, by the clock of the database. */
 const scannedText = `/* scanned_custom_event */ update custom_events set scanned_at = now(), woken_ids = woken_ids || $3::uuid[]
 where workspace_id = $1 and id = $2`;
 
+/** Many rows of all workspaces. */
 const deleteText = `/* delete_old_custom_events */ delete from custom_events
 where created_at < now() - interval '${knownDays} days' and coalesce(expires_at < now() - interval '1 hour', true)`;
 

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../../../platform/database/database.js';
+import type { Database, Sql } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { type Watch, watchDue } from '../../../../platform/work/watch-due.js';
 import { cancelCalls, settleCall } from '../run/calls.js';
+import { executionClaims } from '../store/execution-claim.entity.js';
 import type { ExecutionKey } from '../store/execution-store.js';
 
 export interface WatchCallsOptions {
@@ -22,10 +24,23 @@ interface Pending extends ExecutionKey {
   abandons: boolean;
 }
 
-/** Oldest first: the order of the partial index. */
-const pendingSql = `/* pending_calls */
-select workspace_id as "workspaceId", execution_id as "executionId", ended and answers as answers, abandons
-from execution_claims where ended or abandons order by execution_id limit $1`;
+/** Oldest first: the condition and the order of the partial index. */
+function pendingCalls(sql: Sql): Promise<Pending[]> {
+  return typed(sql, 'pending_calls', executionClaims)
+    .selectFrom('execution_claims')
+    .select(({ and, ref }) => [
+      'workspaceId',
+      'executionId',
+      'abandons',
+      and([ref('ended'), ref('answers')])
+        .$castTo<boolean>()
+        .as('answers'),
+    ])
+    .where(({ or, ref }) => or([ref('ended'), ref('abandons')]))
+    .orderBy('executionId')
+    .limit(atOnce.found)
+    .execute();
+}
 
 /**
  * Sends results to callers and cancels abandoned calls, as soon as this process is notified, and within a second after
@@ -46,11 +61,7 @@ export function watchCalls({ db, listener, log, now }: WatchCallsOptions): Watch
 type Settling = Pick<WatchCallsOptions, 'db' | 'log'>;
 
 async function settleCalls(options: Settling): Promise<number> {
-  const { rows } = await options.db.pool.query<Pending>({
-    name: 'pending_calls',
-    text: pendingSql,
-    values: [atOnce.found],
-  });
+  const rows = await pendingCalls(options.db.pool);
   const failures: unknown[] = [];
   for (let from = 0; from < rows.length; from += atOnce.settled) {
     const some = rows.slice(from, from + atOnce.settled);

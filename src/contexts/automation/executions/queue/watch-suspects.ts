@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { counter } from '../../../../platform/metrics/index.js';
 import { type Repeated, repeat } from '../../../../platform/slots/repeat.js';
+import { workerLeases } from '../../../../platform/work/worker.entity.js';
 import { convictSql, findSuspectSql } from '../store/claim-executions.sql.js';
 
 /** What a process that drives suspects reports once a second, and whenever it begins or ends with one. */
@@ -66,7 +68,7 @@ export function watchSuspects({ sql, log, startProcess }: WatchSuspectsOptions):
   async function convict(report: SuspectReport | null): Promise<void> {
     if (!report?.executionId) return log.warn('the process for suspect executions ended before it drove one');
     const { rowCount } = await sql.query(convictSql, [report.executionId, report.workerId]);
-    await sql.query('/* end_lease */ delete from workers where id = $1', [report.workerId]);
+    await typed(sql, 'end_lease', workerLeases).deleteFrom('workers').where('id', '=', report.workerId).execute();
     if (rowCount)
       log.error({ executionId: report.executionId }, 'an execution killed the process in which it ran alone');
   }

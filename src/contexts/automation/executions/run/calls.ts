@@ -6,13 +6,15 @@ import type { Database, Sql } from '../../../../platform/database/database.js';
 import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
 import type { Flow } from '../../flows/index.js';
+import { executions } from '../store/execution.entity.js';
+import { executionClaims } from '../store/execution-claim.entity.js';
 import type { ClaimedExecution, ExecutionStatus, StepRecord } from '../store/execution-record.js';
 import { type ExecutionKey, startCalled } from '../store/execution-store.js';
 import { deepestCall, newExecution } from '../store/new-execution.js';
 import type { Signal } from '../store/signal.js';
 import type { StartQuota } from '../store/start-quota.js';
 import { signalStep } from '../store/step-signals.js';
-import { shareBlobsSql } from '../store/values/blobs.js';
+import { shareBlobs } from '../store/values/blobs.js';
 import { holdValue, referenceIn } from '../store/values/large-values.js';
 import { logCancelled } from './cancel-execution.js';
 import { cancelTree } from './cancel-tree.js';
@@ -111,33 +113,47 @@ interface EndedCall {
 /** Sends the result of an ended execution to the step that waits for it: once, even if several workers try. */
 export async function settleCall(db: Database, { workspaceId, executionId }: ExecutionKey): Promise<void> {
   await db.transaction(async (sql) => {
-    const key = [workspaceId, executionId];
-    const { rows } = await sql.query<CallerStep & EndedCall>(
-      `/* ended_call */ select e.parent_execution_id as "executionId", e.parent_step_id as "stepId",
-         e.parent_attempt as "attempt", e.status, e.output, e.error
-       from execution_claims c join executions e on e.workspace_id = c.workspace_id and e.id = c.execution_id
-       where c.workspace_id = $1 and c.execution_id = $2 and c.ended and c.answers`,
-      key,
-    );
-    if (!rows[0]) {
-      await sql.query(dropOrphanSql, key);
+    const call = { workspaceId, executionId };
+    const found = await findEnded(sql, call);
+    if (!found) {
+      await sql.query(dropOrphanSql, [workspaceId, executionId]);
       return;
     }
-    const { executionId: callerId, stepId, attempt, ...ended } = rows[0];
+    const { executionId: callerId, stepId, attempt, ...ended } = found;
     await lockCaller(sql, workspaceId, callerId);
-    const { rowCount } = await sql.query(
-      `/* answer_call */ update execution_claims set answers = false
-       where workspace_id = $1 and execution_id = $2 and ended and answers`,
-      key,
-    );
-    if (rowCount === 0) return;
-    if (referenceIn(ended.output)) {
-      await sql.query(`/* share_blobs */ ${shareBlobsSql}`, [workspaceId, executionId, callerId]);
-    }
-    await sql.query(dropSettledSql, key);
+    const { numUpdatedRows } = await typed(sql, 'answer_call', executionClaims)
+      .updateTable('execution_claims')
+      .set({ answers: false })
+      .where('workspaceId', '=', workspaceId)
+      .where('executionId', '=', executionId)
+      .where('ended', 'is', true)
+      .where('answers', 'is', true)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    if (referenceIn(ended.output)) await shareBlobs(sql, workspaceId, { from: executionId, to: callerId });
+    await dropSettled(sql, call);
     const target = { workspaceId, executionId: callerId, stepId, attempt };
     await signalStep(sql, target, answerOf(executionId, ended), { evenBeforeWait: true });
   });
+}
+
+async function findEnded(
+  sql: Sql,
+  { workspaceId, executionId }: ExecutionKey,
+): Promise<(CallerStep & EndedCall) | undefined> {
+  const found = await typed(sql, 'ended_call', executionClaims, executions)
+    .selectFrom('execution_claims as c')
+    .innerJoin('executions as e', (on) =>
+      on.onRef('e.workspaceId', '=', 'c.workspaceId').onRef('e.id', '=', 'c.executionId'),
+    )
+    .select(['e.parentExecutionId as executionId', 'e.parentStepId as stepId', 'e.parentAttempt as attempt'])
+    .select(['e.status', 'e.output', 'e.error'])
+    .where('c.workspaceId', '=', workspaceId)
+    .where('c.executionId', '=', executionId)
+    .where('c.ended', 'is', true)
+    .where('c.answers', 'is', true)
+    .executeTakeFirst();
+  return found as (CallerStep & EndedCall) | undefined;
 }
 
 /** $1: workspace, $2: execution. Deletes the claim row of an ended execution that was deleted meanwhile. */
@@ -145,16 +161,27 @@ const dropOrphanSql = `/* drop_orphaned_claim */ delete from execution_claims c
   where c.workspace_id = $1 and c.execution_id = $2 and c.ended
     and not exists (select from executions e where e.workspace_id = c.workspace_id and e.id = c.execution_id)`;
 
-/** $1: workspace, $2: execution. Deletes the claim row of an ended execution of which nothing is left to be done. */
-const dropSettledSql = `/* drop_settled_claim */ delete from execution_claims
-  where workspace_id = $1 and execution_id = $2 and ended and not answers and not abandons`;
+/** Deletes the claim row of an ended execution of which nothing is left to be done. */
+async function dropSettled(sql: Sql, { workspaceId, executionId }: ExecutionKey): Promise<void> {
+  await typed(sql, 'drop_settled_claim', executionClaims)
+    .deleteFrom('execution_claims')
+    .where('workspaceId', '=', workspaceId)
+    .where('executionId', '=', executionId)
+    .where('ended', 'is', true)
+    .where('answers', 'is', false)
+    .where('abandons', 'is', false)
+    .execute();
+}
 
 /** Callers before the executions they called: the order in which both are locked everywhere. */
 async function lockCaller(sql: Sql, workspaceId: string, id: string): Promise<void> {
-  await sql.query(
-    '/* lock_caller */ select from execution_claims where workspace_id = $1 and execution_id = $2 for update',
-    [workspaceId, id],
-  );
+  await typed(sql, 'lock_caller', executionClaims)
+    .selectFrom('execution_claims')
+    .select('executionId')
+    .where('workspaceId', '=', workspaceId)
+    .where('executionId', '=', id)
+    .forUpdate()
+    .execute();
 }
 
 function answerOf(executionId: string, { status, output, error }: EndedCall): Signal {
@@ -173,7 +200,7 @@ function causeOf(error: EndedCall['error']): string {
   return `The called execution failed (${error?.code}): ${error?.message}`;
 }
 
-/** Calls that one transaction examines. */
+/** Calls that one transaction examines, in a statement of text: it compares three tables. */
 const abandonedAtOnce = 1_000;
 
 /** Cancels the called executions whose caller, or only the calling step or its attempt, has ended. */
@@ -196,12 +223,15 @@ export async function cancelCalls(
     );
     const ids = rows.map(({ id }) => id);
     const cancelled = ids.length > 0 ? (await cancelTree(sql, workspaceId, ids, [])).ended : [];
-    await sql.query(
-      `/* abandoned_calls_ended */ update execution_claims set abandons = $3
-       where workspace_id = $1 and execution_id = $2 and abandons <> $3`,
-      [workspaceId, executionId, ids.length === abandonedAtOnce],
-    );
-    await sql.query(dropSettledSql, [workspaceId, executionId]);
+    const abandons = ids.length === abandonedAtOnce;
+    await typed(sql, 'abandoned_calls_ended', executionClaims)
+      .updateTable('execution_claims')
+      .set({ abandons })
+      .where('workspaceId', '=', workspaceId)
+      .where('executionId', '=', executionId)
+      .where('abandons', '<>', abandons)
+      .execute();
+    await dropSettled(sql, { workspaceId, executionId });
     return cancelled;
   });
   logCancelled(log, ended);

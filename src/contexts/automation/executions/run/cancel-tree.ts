@@ -69,7 +69,7 @@ async function statusOf(sql: Sql, workspaceId: string, ids: readonly string[]): 
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** $1: workspace, $2: the roots, $3: executions at most, callers first. */
+/** Recursion, with locks. $1: workspace, $2: the roots, $3: executions at most, callers first. */
 const lockTreeSql = `/* lock_call_tree */
 with recursive tree as (
   select id, 0 as depth from unnest($2::uuid[]) as r(id)
@@ -84,7 +84,7 @@ from execution_claims c where c.workspace_id = $1 and c.execution_id in (select 
 order by c.execution_id for update`;
 
 /**
- * $1: workspace, $2: executions, all locked, $3: those whose callers receive a result, $4: whether some are left. An
+ * All rows of all tables in one statement. $1: workspace, $2: executions, all locked, $3: those whose callers receive a result, $4: whether some are left. An
  * execution may have written its last event in a transaction that began after this one: the feed shows the cancellation
  * in its place, after it. Its time is read after the locks for which this transaction waited: until then they were running.
  */

@@ -31,6 +31,7 @@ export function executionById(scope: Scope, id: string, fields: RequestedFields)
 export const creditsUsed = defineLoader(
   (scope: Scope) =>
     new DataLoader(async (ids: readonly string[]) => {
+      // With the expression of billing.
       const text = `/* credits_used */ select e.id, ${creditsUsedSql('e')} as credits from executions e
         where e.workspace_id = $1 and e.id = any($2::uuid[])`;
       const { rows } = await scope.sql.query<{ id: string; credits: string }>(
@@ -92,6 +93,7 @@ export async function creditsOfStep(
 const creditsByStep = defineLoader(
   (scope: Scope) =>
     new DataLoader(async (ids: readonly string[]) => {
+      // Sums by two keys of a JSON column.
       const text = `/* credits_of_steps */ select execution_id as id,
           coalesce(metadata ->> 'iteration', '') || ' ' || (metadata ->> 'nodeId') as step,
           (sum(credits_micros) / 1000000)::numeric(24, 6)::text as credits
@@ -119,6 +121,7 @@ export function starterOf(scope: Scope, execution: Started): Promise<ExecutionSt
 const starters = defineLoader(
   (scope: Scope) =>
     new DataLoader(async (ids: readonly string[]) => {
+      // Joins the IDs with two kinds of starters.
       const text = `/* starters */ select k.id, case when a.id is null then 'user' else 'apiKey' end as kind,
           coalesce(a.name, u.name) as name
         from unnest($2::uuid[]) as k(id) left join api_keys a on a.workspace_id = $1 and a.id = k.id

@@ -12,7 +12,7 @@ interface GroupRow extends Omit<ExecutionErrorGroup, 'hours'> {
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The causes of failed executions, that of the newest first. Simulations are left out. It looks at the newest failures
+ * Groups with aggregates. The causes of failed executions, that of the newest first. Simulations are left out. It looks at the newest failures
  * only, which their index has in order.
  * @throws AppError VALIDATION_FAILED
  */

@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader';
 import { readLarge } from '../../../../platform/database/read-large.js';
-import { statement } from '../../../../platform/database/statement.js';
+import { anyOf, typed } from '../../../../platform/database/typed-sql.js';
 import { validationFailed } from '../../../../platform/errors/errors.js';
 import { defineLoader, isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
+import { executionSteps } from '../store/execution-step.entity.js';
 import type { Selection } from '../store/selection.js';
 import { showLargeValues } from '../store/show-large-values.js';
 import type { Step } from '../store/step.object.js';
@@ -71,10 +72,14 @@ async function readSteps(
 export const stepCount = defineLoader(
   (scope: Scope) =>
     new DataLoader(async (ids: readonly string[]) => {
-      const text = `/* count_steps */ select execution_id as id, count(*)::integer as count from execution_steps
-        where workspace_id = $1 and execution_id = any($2::uuid[]) group by execution_id`;
-      const { rows } = await scope.sql.query<{ id: string; count: number }>(statement(text, [scope.workspaceId, ids]));
-      const byId = new Map(rows.map(({ id, count }) => [id, count]));
+      const rows = await typed(scope.sql, 'count_steps', executionSteps)
+        .selectFrom('execution_steps')
+        .select(({ fn }) => ['executionId as id', fn.countAll<string>().as('count')])
+        .where('workspaceId', '=', scope.workspaceId)
+        .where('executionId', '=', anyOf(ids))
+        .groupBy('executionId')
+        .execute();
+      const byId = new Map(rows.map(({ id, count }) => [id, Number(count)]));
       return ids.map((id) => byId.get(id) ?? 0);
     }),
 );

@@ -1,7 +1,6 @@
 import { LargeValue, type Visit } from '../../../../engine/index.js';
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { groupCommit } from '../../../../platform/database/group-commit.js';
-import { statement } from '../../../../platform/database/statement.js';
 import { storableJson, storedForm } from '../../../../platform/database/storable-json.js';
 import { counter } from '../../../../platform/metrics/index.js';
 import { computeSlots } from '../../../../platform/slots/compute-slots.js';
@@ -13,7 +12,7 @@ import type { NewExecution } from './new-execution.js';
 import { readResults, type WantedResults } from './read-results.js';
 import { startCallSql, startExecutionsSql, startRelatedSql } from './start-executions.sql.js';
 import { readSignals, type SeenSignals } from './step-signals.js';
-import { type NewBlob, readBlobs, type StoredBlob, shareBlobsSql, writeBlobs } from './values/blobs.js';
+import { type NewBlob, readBlobs, type StoredBlob, shareBlobs, writeBlobs } from './values/blobs.js';
 import { blobText, holdValue } from './values/large-values.js';
 import { CheckpointWriter, type WrittenCheckpoint } from './write-checkpoints.js';
 
@@ -155,15 +154,14 @@ export async function startCalled(
   return (await writeStarts(sql, [row], startCalledStatement)).known.get(run.id) ?? null;
 }
 
-/** Sent when the caller's transaction has committed. */
+/** A part of each start by an event. Sent when the caller's transaction has committed. */
 const notifyEventsSql = `/* notify_events */ select '${eventsChannel}' as notifies`;
 
 /** An execution whose trigger data and request fit into its row: large ones are stored as blobs before. */
 export async function withBlobs<
   T extends Pick<NewExecution, 'workspaceId' | 'id' | 'triggerData' | 'request' | 'blobs' | 'sharesBlobsOf'>,
 >(sql: Sql, run: T): Promise<T> {
-  if (run.sharesBlobsOf)
-    await sql.query(statement(`/* share_blobs */ ${shareBlobsSql}`, [run.workspaceId, run.sharesBlobsOf, run.id]));
+  if (run.sharesBlobsOf) await shareBlobs(sql, run.workspaceId, { from: run.sharesBlobsOf, to: run.id });
   if (run.blobs) {
     await writeBlobs(sql, run, run.blobs);
     return run;

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { LargeValue } from '../../../../../engine/index.js';
 import type { Sql } from '../../../../../platform/database/database.js';
 import { statement } from '../../../../../platform/database/statement.js';
+import { anyOf, typed } from '../../../../../platform/database/typed-sql.js';
 import type { EncryptedColumn, EncryptionContext } from '../../../../../platform/vault/index.js';
 import { countStorageSql } from '../../../../accounts/quotas/index.js';
+import { blobs } from './blob.entity.js';
 
 /** A large value in the form in which it is written: its text, or the same encrypted. */
 export interface NewBlob {
@@ -29,6 +31,7 @@ export interface BlobOwner {
 /** Characters that one statement writes; a larger blob is written alone. */
 const charactersAtOnce = 8 * 1024 * 1024;
 
+// Writes many rows of two tables, and counts them.
 const writeSql = `/* write_blobs */
 with input as (
   select * from unnest($3::uuid[], $4::integer[], $5::text[], $6::bytea[], $7::text[])
@@ -46,8 +49,8 @@ insert into blob_uses (workspace_id, execution_id, blob_id) select $1, $2, id fr
  * Stores blobs before the row that refers to them, so that no row ever refers to nothing. Writing one again changes
  * nothing; one without a row is deleted with the executions of its time.
  */
-export async function writeBlobs(sql: Sql, { workspaceId, id }: BlobOwner, blobs: readonly NewBlob[]): Promise<void> {
-  for (const batch of batchesOf(blobs)) {
+export async function writeBlobs(sql: Sql, { workspaceId, id }: BlobOwner, written: readonly NewBlob[]): Promise<void> {
+  for (const batch of batchesOf(written)) {
     await sql.query({
       name: 'write_blobs',
       text: writeSql,
@@ -65,10 +68,10 @@ export async function writeBlobs(sql: Sql, { workspaceId, id }: BlobOwner, blobs
   }
 }
 
-function* batchesOf(blobs: readonly NewBlob[]): Generator<NewBlob[]> {
+function* batchesOf(written: readonly NewBlob[]): Generator<NewBlob[]> {
   let batch: NewBlob[] = [];
   let characters = 0;
-  for (const blob of blobs) {
+  for (const blob of written) {
     characters += textOf(blob).length;
     if (batch.length > 0 && characters > charactersAtOnce) {
       yield batch;
@@ -84,12 +87,15 @@ function textOf({ content, encrypted }: NewBlob): string {
   return content ?? encrypted ?? '';
 }
 
-const readSql = `/* read_blobs */ select id, content, sha256, encrypted from blobs
-  where workspace_id = $1 and id = any($2::uuid[])`;
-
 /** Reads blobs of one workspace in one statement. @throws Error if one is missing or was changed */
 export async function readBlobs(sql: Sql, workspaceId: string, ids: readonly string[]): Promise<StoredBlob[]> {
-  const { rows } = await sql.query<StoredBlob>(statement(readSql, [workspaceId, ids]));
+  const rows = await typed(sql, 'read_blobs', blobs)
+    .selectFrom('blobs')
+    .select(['id', 'content', 'sha256', 'encrypted'])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', anyOf(ids))
+    .$narrowType<{ sha256: Buffer | null }>()
+    .execute();
   const found = new Set(rows.map(({ id }) => id));
   for (const id of ids) if (!found.has(id)) throw new Error(`The blob ${id} was not found.`);
   for (const { id, content, sha256 } of rows) {
@@ -102,7 +108,12 @@ function hashOf(content: string): Buffer {
   return createHash('sha256').update(content).digest();
 }
 
-/** $1: workspace, $2: an execution, $3: another one, to whose rows references of the first were copied. */
+/** Lets an execution use the blobs of another one, whose references were copied to its rows. */
+export async function shareBlobs(sql: Sql, workspaceId: string, { from, to }: { from: string; to: string }) {
+  await sql.query(statement(`/* share_blobs */ ${shareBlobsSql}`, [workspaceId, from, to]));
+}
+
+/** $1: workspace, $2: an execution, $3: another one, to whose rows references of the first were copied. Also a part of a retry. */
 export const shareBlobsSql = `insert into blob_uses (workspace_id, execution_id, blob_id)
   select workspace_id, $3::uuid, blob_id from blob_uses where workspace_id = $1 and execution_id = $2 on conflict do nothing`;
 
