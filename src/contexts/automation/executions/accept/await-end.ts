@@ -10,6 +10,7 @@ import { executionEnds } from './execution-ends.js';
 /** Milliseconds for which a caller waits for an execution's result. */
 const answerWithinMs = 25_000;
 
+// Hot: each call of a webhook that waits for its answer reads it.
 const text = `/* read_answer */ select id as "executionId", status, output, error, case when $3 then (
     select s.output from execution_steps s where s.workspace_id = e.workspace_id and s.execution_id = e.id
       and s.node_type = 'webhook.respond' and s.status = 'completed' order by s.seq limit 1) end as response

@@ -36,6 +36,7 @@ const runsAtOnce = 1_000;
 /** Milliseconds between two reads: at least, after a failure, and at most, in case a notification was lost. */
 const pauseMs = { least: 5, afterFailure: 1_000, most: 1_000 };
 
+// Hot, and for many executions at once: callers of webhooks wait for it.
 const text = `/* ended_runs */ select k.n::integer
   from unnest($1::uuid[], $2::uuid[], $3::boolean[]) with ordinality as k(workspace_id, id, or_response, n)
   where not exists (select from executions e where e.workspace_id = k.workspace_id and e.id = k.id and e.status = 'running')

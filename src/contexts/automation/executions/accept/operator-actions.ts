@@ -7,6 +7,7 @@ import { findAccess, findCapabilities } from '../../../accounts/members/index.js
 import type { Workspace } from '../../../accounts/workspaces/index.js';
 import { requireCancelled } from '../run/cancel-execution.js';
 import { cancelTree } from '../run/cancel-tree.js';
+import { executions } from '../store/execution.entity.js';
 import type { RetryExecutionInput } from '../store/execution.input.js';
 import { executionSteps } from '../store/execution-step.entity.js';
 import { retryExecution } from './retry-execution.js';
@@ -40,9 +41,14 @@ export interface OperatorStep {
   finishedAt: Date | string | null;
 }
 
-const columns = `id, workspace_id as "workspaceId", flow_id as "flowId", flow_name as "flowName",
-  flow_version as "flowVersion", status, trigger, error, retry_of as "retryOf", created_at as "createdAt",
-  started_at as "startedAt", finished_at as "finishedAt"`;
+function select(sql: Sql, label: string, workspaceId: string) {
+  return typed(sql, label, executions)
+    .selectFrom('executions')
+    .select(['id', 'workspaceId', 'flowId', 'flowName', 'flowVersion', 'status', 'trigger', 'error', 'retryOf'])
+    .select(['createdAt', 'startedAt', 'finishedAt'])
+    .where('workspaceId', '=', workspaceId)
+    .$castTo<OperatorExecution>();
+}
 
 export interface OperatorListFilters {
   status: string | null;
@@ -57,12 +63,10 @@ export async function listForOperator(
   { status, flowId, limit }: OperatorListFilters,
 ): Promise<OperatorExecution[]> {
   await requireWorkspace(sql, workspaceId);
-  const { rows } = await sql.query<OperatorExecution>(
-    `/* list_executions_for_operator */ select ${columns} from executions where workspace_id = $1
-       and ($2::text is null or status = $2) and ($3::uuid is null or flow_id = $3) order by id desc limit $4`,
-    [workspaceId, status, flowId === null ? null : requireId(flowId, 'flow'), limit],
-  );
-  return rows;
+  let listed = select(sql, 'list_executions_for_operator', workspaceId).orderBy('id', 'desc').limit(limit);
+  if (status !== null) listed = listed.where('status', '=', status);
+  if (flowId !== null) listed = listed.where('flowId', '=', requireId(flowId, 'flow'));
+  return listed.execute();
 }
 
 /** Finds an execution and its first steps. @throws AppError NOT_FOUND */
@@ -104,6 +108,7 @@ export async function retryForOperator(
 ): Promise<string> {
   const { pool } = services.db;
   await requireExecution(pool, workspaceId, id);
+  // Of three tables, the owner by a subquery.
   const { rows } = await pool.query<{ runAs: string | null; owner: string }>(
     `/* principal_of_execution */ select e.run_as as "runAs", (select m.user_id from members m
        join users u on u.id = m.user_id and u.disabled_at is null
@@ -127,12 +132,9 @@ function principalOf(userId: string, issuedAt: Date) {
 
 async function requireExecution(sql: Sql, workspaceId: string, id: string): Promise<OperatorExecution> {
   for (const one of [workspaceId, id]) requireId(one, 'execution');
-  const { rows } = await sql.query<OperatorExecution>(
-    `/* find_execution_for_operator */ select ${columns} from executions where workspace_id = $1 and id = $2`,
-    [workspaceId, id],
-  );
-  if (!rows[0]) throw notFound('execution');
-  return rows[0];
+  const found = await select(sql, 'find_execution_for_operator', workspaceId).where('id', '=', id).executeTakeFirst();
+  if (!found) throw notFound('execution');
+  return found;
 }
 
 async function requireWorkspace(sql: Sql, id: string): Promise<void> {

@@ -2,14 +2,17 @@ import { v7 as uuidv7 } from 'uuid';
 import { isLoop, spansItems } from '../../../../engine/index.js';
 import { principalId } from '../../../../platform/access/principal.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError, notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import { requireNodeRights } from '../../flows/index.js';
 import { encryptionContext } from '../run/execution-secrets.js';
 import { flowVersions } from '../run/flow-version-reader.js';
 import { eventsChannel } from '../store/event-rows.sql.js';
+import { executions } from '../store/execution.entity.js';
 import type { RetryExecutionInput } from '../store/execution.input.js';
 import type { StartedExecution } from '../store/execution-answer.object.js';
+import { executionSteps } from '../store/execution-step.entity.js';
 import { type Started, withBlobs } from '../store/execution-store.js';
 import type { Idempotency } from '../store/new-execution.js';
 import { type RetryRow, retryExecutionSql, retryValues } from '../store/retry-execution.sql.js';
@@ -87,15 +90,22 @@ async function storedTriggerData({ sql, workspaceId }: Scope, id: string, text: 
 }
 
 async function findEnded(scope: Scope, executionId: string, nodeId: string | null): Promise<EndedExecution> {
-  const { rows } = await scope.sql.query<EndedExecution>(
-    `/* ended_execution */ select id, status, encrypted, flow_id as "flowId", flow_version as "flowVersion",
-       flow_name as "flowName", simulated, start_node_id as "startNodeId", exists (select from execution_steps s where s.workspace_id = $1
-         and s.execution_id = $2 and s.node_id = $3 and s.status <> 'skipped') as "hasRun"
-     from executions where workspace_id = $1 and id = $2`,
-    [scope.workspaceId, requireId(executionId, 'execution'), nodeId],
-  );
-  if (!rows[0]) throw notFound('execution');
-  if (rows[0].status !== 'running') return rows[0];
+  const { sql, workspaceId } = scope;
+  const id = requireId(executionId, 'execution');
+  const found = await typed(sql, 'ended_execution', executions, executionSteps)
+    .selectFrom('executions')
+    .select(['id', 'status', 'encrypted', 'flowId', 'flowVersion', 'flowName', 'simulated', 'startNodeId'])
+    .select(({ exists, selectFrom }) => {
+      const steps = selectFrom('execution_steps').select('nodeId').where('status', '<>', 'skipped');
+      const ofNode = steps.where('executionId', '=', id).where('nodeId', '=', nodeId);
+      return exists(ofNode.where('workspaceId', '=', workspaceId)).as('hasRun');
+    })
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .$castTo<EndedExecution>()
+    .executeTakeFirst();
+  if (!found) throw notFound('execution');
+  if (found.status !== 'running') return found;
   throw new AppError('CONFLICT', 'The execution must have ended. Wait for its end, or cancel it first.');
 }
 

@@ -194,7 +194,7 @@ class Quota implements StartQuota {
   }
 }
 
-/** Whether the execution was started before: its key returns that one. */
+/** Hot: a part of accepting a webhook. Whether the execution was started before: its key returns that one. */
 async function isKnown(
   sql: Sql,
   { workspaceId, flowId, idempotency }: Parameters<StartQuota['require']>[1],

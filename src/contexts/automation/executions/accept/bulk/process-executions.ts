@@ -40,12 +40,12 @@ export async function processExecutions(
   input: ExecutionBulkInput,
   work: BulkWork,
 ): Promise<ExecutionBulkResult> {
-  const { where, values } = conditionsOf(scope.workspaceId, input, work);
-  if (input.dryRun) return { count: await countExecutions(scope, where, values) };
-  const { rows } = await scope.sql.query<{ id: string }>(
-    `/* executions_of_bulk */ select e.id from executions e where ${where} order by e.id limit ${executionsAtMost + 1}`,
-    values,
-  );
+  const selected = conditionsOf(scope.workspaceId, input, work);
+  if (input.dryRun) return { count: await countExecutions(scope, selected) };
+  const rows = await read<{ id: string }>(scope, 'executions_of_bulk', 'e.id', {
+    ...selected,
+    where: `${selected.where} order by e.id limit ${executionsAtMost + 1}`,
+  });
   const executionIds: string[] = [];
   const skipped: NonNullable<ExecutionBulkResult['skipped']> = [];
   let last: string | null = null;
@@ -66,16 +66,24 @@ export async function processExecutions(
   return { count: executionIds.length, executionIds, skipped, next };
 }
 
-async function countExecutions({ sql }: Scope, where: string, values: readonly unknown[]): Promise<number> {
-  const { rows } = await sql.query<{ count: number }>(
-    `/* count_executions_of_bulk */ select count(*)::integer as count from executions e where ${where}`,
-    [...values],
-  );
-  return rows[0]?.count ?? 0;
+async function countExecutions(scope: Scope, selected: Selected): Promise<number> {
+  const columns = 'count(*)::integer as count';
+  const [row] = await read<{ count: number }>(scope, 'count_executions_of_bulk', columns, selected);
+  return row?.count ?? 0;
+}
+
+interface Selected {
+  where: string;
+  values: unknown[];
+}
+
+/** As text: its conditions are those of the work and of the lists of executions. */
+async function read<Row extends object>({ sql }: Scope, label: string, columns: string, { where, values }: Selected) {
+  return (await sql.query<Row>(`/* ${label} */ select ${columns} from executions e where ${where}`, values)).rows;
 }
 
 /** @throws AppError VALIDATION_FAILED */
-function conditionsOf(workspaceId: string, { filter, after }: ExecutionBulkInput, work: BulkWork) {
+function conditionsOf(workspaceId: string, { filter, after }: ExecutionBulkInput, work: BulkWork): Selected {
   const violations = [...violationsOf(filter, work), ...work.violations];
   if (violations.length > 0) throw validationFailed(violations);
   const values: unknown[] = [workspaceId];

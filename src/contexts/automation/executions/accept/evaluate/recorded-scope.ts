@@ -15,6 +15,7 @@ import { requireId, type Scope } from '../../../../../platform/graphql/context.j
 import { executionValues } from '../../../../accounts/secrets/index.js';
 import { flowVersions } from '../../run/flow-version-reader.js';
 import type { ClaimedExecution, StepRecord } from '../../store/execution-record.js';
+import { selectRecorded } from '../../store/recorded-execution.js';
 import { readBlobs } from '../../store/values/blobs.js';
 import { fromColumn } from '../../store/values/large-values.js';
 import { type ReadValues, ValueReader, ValueTooLarge } from '../../store/values/value-reader.js';
@@ -58,16 +59,13 @@ type StepRow = Pick<StepRecord, 'nodeId' | 'iteration' | 'status' | 'handle' | '
   input: { items?: unknown } | null;
 };
 
-const executionText = `/* recording */ select e.id, e.workspace_id as "workspaceId", w.name as "workspaceName", e.flow_id as "flowId",
-    e.flow_name as "flowName", e.flow_version as "flowVersion", e.trigger, e.start_node_id as "startNodeId",
-    e.trigger_data as "triggerData", e.request, e.simulated, e.started_at as "startedAt"
-  from executions e join workspaces w on w.id = e.workspace_id where e.workspace_id = $1 and e.id = $2`;
-
 /** The recorded data that an expression reads, of an execution of the workspace. @throws AppError NOT_FOUND */
 export async function readRecording(scope: Scope, place: Place): Promise<Recording> {
-  const values = [scope.workspaceId, requireId(place.executionId, 'execution')];
-  const { rows } = await scope.sql.query<ExecutionRow>(statement(executionText, values));
-  const [execution] = rows;
+  const execution = await selectRecorded(scope.sql, 'recording', scope.workspaceId)
+    .select('e.simulated')
+    .where('e.id', '=', requireId(place.executionId, 'execution'))
+    .$castTo<ExecutionRow>()
+    .executeTakeFirst();
   if (!execution) throw notFound('execution');
   const version = await scope.services.get(flowVersions).read(execution);
   const plan = version.planFrom(execution.startNodeId);
@@ -115,7 +113,7 @@ async function scopeAt(scope: Scope, run: ExecutionRow, place: PlaceInPlan): Pro
 
 const bytesAtMost = 10 * 1024 * 1024;
 
-// Of a loop only the iterations around the node matter, so at most one step of each node and level is read.
+// Measures what it reads first. Of a loop only the iterations around the node matter, so at most one step of each node and level is read.
 const stepsText = `/* recorded_steps_at */
   with place as (
     select coalesce((select iteration from execution_steps where workspace_id = $1 and execution_id = $2 and node_id = $3

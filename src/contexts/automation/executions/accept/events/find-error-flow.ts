@@ -9,6 +9,7 @@ export function hasErrorFlowSql(row: string): string {
     or exists (select from workspaces w where w.id = ${row}.workspace_id and w.default_error_flow_id is not null)`;
 }
 
+// Of three tables, in the order of their precedence.
 const text = `/* find_error_flow */
 with own as (
   select (settings ->> 'errorFlowId')::uuid as id from flows where workspace_id = $1 and id = $2

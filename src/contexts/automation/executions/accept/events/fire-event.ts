@@ -51,7 +51,7 @@ export interface Reached {
   goesOut: boolean;
 }
 
-/** Finds what may listen to an event, in one read. */
+/** Finds what may listen to an event, in one read. Hot: a part of each change of a record. */
 export async function findListeners(sql: Sql, event: FlowEvent): Promise<Reached> {
   const text = `/* find_listeners */ select
     coalesce((select json_agg(json_build_object('id', id, 'name', name, 'version', version, 'settings', settings) order by id)
@@ -73,7 +73,7 @@ function publicCause({ executionId, flowId, chain }: Cause): FlowEvent['causedBy
   return { executionId, flowId, chain };
 }
 
-/** The event types to which a flow, a step or a webhook of the workspace listens now. The others need not be published. */
+/** Likewise for many types at once. The event types to which a flow, a step or a webhook of the workspace listens now. The others need not be published. */
 export async function listenedEvents(sql: Sql, workspaceId: string, types: readonly string[]): Promise<Set<string>> {
   const text = `/* listened_events */ select t.type from unnest($2::text[]) t(type)
     where exists (select from flows f where f.workspace_id = $1 and f.starts_on = t.type)

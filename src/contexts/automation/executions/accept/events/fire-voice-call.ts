@@ -1,6 +1,7 @@
 import type { Sql } from '../../../../../platform/database/database.js';
-import { statement } from '../../../../../platform/database/statement.js';
+import { tableOf, typed } from '../../../../../platform/database/typed-sql.js';
 import type { Cause } from '../../../../../platform/events/index.js';
+import type { Flow } from '../../../flows/index.js';
 import type { StartQuota } from '../../store/start-quota.js';
 import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from './start-subscribed-flows.js';
 
@@ -30,9 +31,13 @@ export async function fireVoiceCall(
   { causedBy, besides = null, quota }: VoiceCallStart,
 ): Promise<StartedByEvent> {
   const name = `voice_call.${call.status}`;
-  const text = `/* find_call_listeners */ select id, name, version, settings from flows
-    where workspace_id = $1 and (starts_on = $2 or id = $3 and is_active) order by id`;
-  const { rows } = await sql.query<SubscribedFlow>(statement(text, [workspaceId, name, besides]));
+  const rows: SubscribedFlow[] = await typed(sql, 'find_call_listeners', tableOf<Flow>()('flows'))
+    .selectFrom('flows')
+    .select(['id', 'name', 'version', 'settings'])
+    .where('workspaceId', '=', workspaceId)
+    .where(({ and, eb, or, ref }) => or([eb('startsOn', '=', name), and([eb('id', '=', besides), ref('isActive')])]))
+    .orderBy('id')
+    .execute();
   const subscribed = rows.filter(
     ({ id, settings }) => id === besides || isOfAgent(call, settings.triggerConfig.voiceAgentId),
   );

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../../../../../platform/database/database.js';
 import { storableJson } from '../../../../../platform/database/storable-json.js';
+import { expression, typed } from '../../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../../platform/graphql/context.js';
 import { newId } from '../../../../../platform/new-id.js';
+import { customEvents } from '../../store/custom-event.entity.js';
 import { keysOf } from '../../store/event-waits.js';
 import type { FiredEvent } from '../../store/flow-event.js';
 import { startQuota } from '../../store/start-quota.js';
@@ -45,7 +47,7 @@ export function publishCustomEvent(scope: Scope, input: NewCustomEvent): Promise
     const known = isKept ? await keepEvent(sql, event, { ttl, hash: hashOf(input) }) : null;
     if (known) return known;
     const { executionIds, wokenIds } = await fireEvent(sql, event, services.get(startQuota), services.log);
-    if (isKept) await sql.query(answerText, [workspaceId, event.id, executionIds, wokenIds]);
+    if (isKept) await storeAnswer(sql, event, { executionIds, wokenIds });
     return { eventId: event.id, executionIds };
   });
 }
@@ -56,19 +58,6 @@ function hashOf({ type, data, key, ttlSeconds }: NewCustomEvent): Buffer {
     .digest();
 }
 
-/** A concurrent request with the same ID waits here until this one has ended. */
-const keepText = `/* keep_custom_event */ insert into custom_events (workspace_id, id, hash, event, type, keys, expires_at)
-values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => nullif($7::double precision, 0))) on conflict do nothing`;
-
-const knownText = `/* known_custom_event */ select hash = $3 as same, execution_ids as "executionIds" from custom_events
-where workspace_id = $1 and id = $2`;
-
-const answerText = `/* answer_of_custom_event */ update custom_events
-set execution_ids = $3, woken_ids = $4 where workspace_id = $1 and id = $2`;
-
-const countText = `/* count_kept_events */ select count(*)::integer as count from custom_events
-where workspace_id = $1 and expires_at > now()`;
-
 /** Stores an event. @returns what was answered when its ID was first used; null for a new event */
 async function keepEvent(
   sql: Sql,
@@ -77,21 +66,57 @@ async function keepEvent(
 ): Promise<PublishedEvent | null> {
   const { workspaceId, id, type } = event;
   if (ttl > 0) await requireRoom(sql, workspaceId);
-  const values = [workspaceId, id, hash, storableJson(event), type, keysOf(event), ttl];
-  if ((await sql.query(keepText, values)).rowCount === 1) return null;
-  const { rows } = await sql.query<{ same: boolean; executionIds: string[] }>(knownText, [workspaceId, id, hash]);
-  if (!rows[0]?.same) {
+  // A concurrent request with the same ID waits here until this one has ended.
+  const kept = await typed(sql, 'keep_custom_event', customEvents)
+    .insertInto('custom_events')
+    .values({
+      workspaceId,
+      id,
+      hash,
+      event: storableJson(event),
+      type,
+      keys: keysOf(event),
+      expiresAt: expression<Date>`now() + make_interval(secs => nullif(${ttl}::double precision, 0))`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (kept.numInsertedOrUpdatedRows === 1n) return null;
+  const known = await typed(sql, 'known_custom_event', customEvents)
+    .selectFrom('custom_events')
+    .select(({ eb }) => ['executionIds', eb('hash', '=', hash).as('isSame')])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!known?.isSame) {
     throw new AppError(
       'CONFLICT',
       `The id ${id} was already used for another event. Send the same event, or another id.`,
     );
   }
-  return { eventId: id, executionIds: rows[0].executionIds };
+  return { eventId: id, executionIds: known.executionIds };
+}
+
+async function storeAnswer(
+  sql: Sql,
+  { workspaceId, id }: FiredEvent,
+  answer: { executionIds: string[]; wokenIds: string[] },
+): Promise<void> {
+  await typed(sql, 'answer_of_custom_event', customEvents)
+    .updateTable('custom_events')
+    .set(answer)
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
 }
 
 async function requireRoom(sql: Sql, workspaceId: string): Promise<void> {
-  const { rows } = await sql.query<{ count: number }>(countText, [workspaceId]);
-  if ((rows[0]?.count ?? 0) < mostKept) return;
+  const { count } = await typed(sql, 'count_kept_events', customEvents)
+    .selectFrom('custom_events')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('workspaceId', '=', workspaceId)
+    .where('expiresAt', '>', expression<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  if (Number(count) < mostKept) return;
   const message = `A workspace can have at most ${mostKept} events whose ttlSeconds have not passed. Send a shorter ttlSeconds.`;
   throw new AppError('CONFLICT', message);
 }

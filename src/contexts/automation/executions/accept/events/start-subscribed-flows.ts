@@ -14,8 +14,10 @@ import {
 } from '../../../../../engine/index.js';
 import type { Sql } from '../../../../../platform/database/database.js';
 import { statement } from '../../../../../platform/database/statement.js';
+import { tableOf, typed } from '../../../../../platform/database/typed-sql.js';
 import type { Cause } from '../../../../../platform/events/index.js';
 import type { FlowSettings } from '../../../flows/index.js';
+import type { GlobalVariable } from '../../../global-vars/index.js';
 import type { ExecutionTrigger } from '../../store/execution-record.js';
 import { startExecutions } from '../../store/execution-store.js';
 import { newExecution } from '../../store/new-execution.js';
@@ -135,8 +137,11 @@ async function globalVarsFor(sql: Sql, workspaceId: string, flows: readonly Subs
     JSON.stringify(settings.triggerConfig.conditions ?? '').includes('globalVars'),
   );
   if (!asked) return {};
-  const text = '/* global_vars_of_conditions */ select name, value from global_variables where workspace_id = $1';
-  const { rows } = await sql.query<{ name: string; value: string }>(statement(text, [workspaceId]));
+  const rows = await typed(sql, 'global_vars_of_conditions', tableOf<GlobalVariable>()('global_variables'))
+    .selectFrom('global_variables')
+    .select(['name', 'value'])
+    .where('workspaceId', '=', workspaceId)
+    .execute();
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
@@ -150,7 +155,7 @@ function overworkOf(occurrence: Occurrence, flow: SubscribedFlow): string {
 
 /**
  * Reports a flow that an event did not start to the step that caused the event: to its log while it is in progress, or to
- * its stored log if it has ended. What a request caused is reported to the log of the server.
+ * its stored log, a JSON column that the statement appends to, if it has ended. What a request caused is reported to the log of the server.
  */
 async function logRefusal(
   sql: Sql,

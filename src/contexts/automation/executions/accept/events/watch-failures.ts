@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../../../platform/database/database.js';
 import type { Listener } from '../../../../../platform/database/listener.js';
+import { expression, typed } from '../../../../../platform/database/typed-sql.js';
 import { dueRows, queue } from '../../../../../platform/work/queues.js';
 import { type Watch, watchDue } from '../../../../../platform/work/watch-due.js';
 import { webhookListensSql } from '../../../webhooks/index.js';
+import { executionFailures } from '../../store/execution-step.entity.js';
 import type { ExecutionKey } from '../../store/execution-store.js';
 import type { StartQuota } from '../../store/start-quota.js';
 import { hasErrorFlowSql } from './find-error-flow.js';
@@ -25,7 +27,7 @@ const atOnce = { found: 100, published: 8 };
 const idleMs = 1_000;
 
 /**
- * Oldest first. Those to which nothing listens are deleted here. The others are published once: their row is deleted in
+ * Many rows, under locks. Oldest first. Those to which nothing listens are deleted here. The others are published once: their row is deleted in
  * the same transaction, see `fireExecutionFailed`.
  */
 const pendingSql = `/* pending_failures */
@@ -45,10 +47,6 @@ select workspace_id as "workspaceId", execution_id as "executionId", listened fr
 interface PendingFailure extends ExecutionKey {
   listened: boolean;
 }
-
-/** A failure that could not be published must not block the others, nor be retried at once. */
-const postponeSql = `/* postpone_failure */ update execution_failures set due_at = now() + interval '30 seconds'
-  where workspace_id = $1 and execution_id = $2`;
 
 /**
  * Publishes failed executions: as soon as this process has written their end, and within a second if it died right
@@ -85,6 +83,16 @@ async function publishFailure({ db, log, quota }: WatchFailuresOptions, key: Exe
     await db.within(workspaceId).transaction((sql) => fireExecutionFailed(sql, key, quota));
   } catch (error) {
     log.error({ err: error, executionId }, 'a failed execution could not be published; it will be retried');
-    await db.pool.query(postponeSql, [workspaceId, executionId]);
+    await postpone(db, key);
   }
+}
+
+/** A failure that could not be published must not block the others, nor be retried at once. */
+async function postpone({ pool }: Database, { workspaceId, executionId }: ExecutionKey): Promise<void> {
+  await typed(pool, 'postpone_failure', executionFailures)
+    .updateTable('execution_failures')
+    .set({ dueAt: expression<Date>`now() + interval '30 seconds'` })
+    .where('workspaceId', '=', workspaceId)
+    .where('executionId', '=', executionId)
+    .execute();
 }

@@ -1,20 +1,22 @@
 import type { Database, Sql } from '../../../../../platform/database/database.js';
+import { expression, typed } from '../../../../../platform/database/typed-sql.js';
 import { dueRows, queue } from '../../../../../platform/work/queues.js';
 import type { ClaimingWorker } from '../../../../../platform/work/watch-claims.js';
 import { type Watch, watchDue } from '../../../../../platform/work/watch-due.js';
 import type { WorkContext } from '../../../../module.js';
 import { queueDeliveries, type WebhookEvent } from '../../../webhooks/index.js';
 import type { ExecutionTrigger } from '../../store/execution-record.js';
+import { executionNotices } from '../../store/execution-step.entity.js';
 import { referenceIn } from '../../store/values/large-values.js';
 
 queue('notices', dueRows('execution_notices'));
 
+const now = expression<Date>`now()`;
+
 /** Notices that are published in one transaction. */
 const atOnce = 100;
 
-const workspacesText = `/* due_notices */ select distinct workspace_id as id from (
-  select workspace_id from execution_notices where due_at <= now() order by due_at limit ${atOnce}) n`;
-
+// Takes many rows, under locks, with what they are about.
 const takeText = `/* take_notices */
 with taken as (
   delete from execution_notices where workspace_id = $1 and id in (
@@ -28,11 +30,6 @@ select t.id, t.kind, e.id as "executionId", e.flow_id as "flowId", e.flow_name a
 from taken t join executions e on e.workspace_id = t.workspace_id and e.id = t.execution_id and e.trigger <> 'simulation'
 left join execution_steps s on s.workspace_id = t.workspace_id and s.execution_id = t.execution_id and s.id = t.step_id
 order by t.id`;
-
-const postponeText = `/* postpone_notices */ update execution_notices set due_at = now() + interval '30 seconds'
-  where workspace_id = $1 and due_at <= now()`;
-
-const nextText = `/* next_notice */ select extract(epoch from min(due_at)) * 1000 as "dueMs" from execution_notices`;
 
 interface Notice {
   id: string;
@@ -66,20 +63,47 @@ export function watchNotices({ services }: WorkContext, { listener }: ClaimingWo
     now,
     what: 'notices of executions',
     fire: async () => {
-      const { rows } = await db.pool.query<{ id: string }>(workspacesText);
-      for (const { id } of rows) {
+      const ids = await dueWorkspaces(db.pool);
+      for (const id of ids) {
         await publishNotices(db, id).catch(async (error: Error) => {
           log.error({ err: error, workspaceId: id }, 'executions could not be published; they will be retried');
-          await db.pool.query(postponeText, [id]);
+          await postpone(db.pool, id);
         });
       }
-      return rows.length;
+      return ids.length;
     },
-    nextDue: async () => {
-      const { rows } = await db.pool.query<{ dueMs: string | null }>(nextText);
-      return rows[0]?.dueMs ? Number(rows[0].dueMs) : null;
-    },
+    nextDue: () => nextDue(db.pool),
   });
+}
+
+async function dueWorkspaces(sql: Sql): Promise<string[]> {
+  const rows = await typed(sql, 'due_notices', executionNotices)
+    .selectFrom(({ selectFrom }) => {
+      const due = selectFrom('execution_notices').select('workspaceId').where('dueAt', '<=', now);
+      return due.orderBy('dueAt').limit(atOnce).as('n');
+    })
+    .select('n.workspaceId as id')
+    .distinct()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function postpone(sql: Sql, workspaceId: string): Promise<void> {
+  await typed(sql, 'postpone_notices', executionNotices)
+    .updateTable('execution_notices')
+    .set({ dueAt: expression<Date>`now() + interval '30 seconds'` })
+    .where('workspaceId', '=', workspaceId)
+    .where('dueAt', '<=', now)
+    .execute();
+}
+
+/** In milliseconds since 1970; null without a notice. */
+async function nextDue(sql: Sql): Promise<number | null> {
+  const next = await typed(sql, 'next_notice', executionNotices)
+    .selectFrom('execution_notices')
+    .select(({ fn }) => fn.min('dueAt').as('dueAt'))
+    .executeTakeFirst();
+  return next?.dueAt ? new Date(next.dueAt).getTime() : null;
 }
 
 function publishNotices(db: Database, workspaceId: string): Promise<void> {

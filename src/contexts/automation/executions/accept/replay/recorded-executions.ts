@@ -1,8 +1,10 @@
 import type { EngineError, StepStatus } from '../../../../../engine/step.js';
 import { statement } from '../../../../../platform/database/statement.js';
+import { anyOf } from '../../../../../platform/database/typed-sql.js';
 import { validationFailed } from '../../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../../platform/graphql/context.js';
 import type { ClaimedExecution, ExecutionStatus } from '../../store/execution-record.js';
+import { selectRecorded } from '../../store/recorded-execution.js';
 import { executionsByDefault, type ShadowReplayInput } from './shadow-replay.object.js';
 
 /** An execution to replay, as its row shows it: redacted, with references to large values. */
@@ -42,10 +44,6 @@ export interface RecordedStep {
 /** What the steps of one execution may be at most. */
 export const atMost = { steps: 2_000, bytes: 4 * 1024 * 1024 };
 
-const columns = `e.id, e.workspace_id as "workspaceId", w.name as "workspaceName", e.flow_id as "flowId", e.flow_name as "flowName",
-    e.flow_version as "flowVersion", e.trigger, e.start_node_id as "startNodeId", e.trigger_data as "triggerData", e.request,
-    e.started_at as "startedAt", e.status, e.error, e.created_at as "createdAt"`;
-
 /**
  * The executions of a flow that are named, in that order, or its last ones that completed or failed. Simulations are none.
  * @throws AppError VALIDATION_FAILED
@@ -60,12 +58,17 @@ export async function findRecordedExecutions(
     throw validationFailed([{ field: 'limit', rule: 'NOT_ALLOWED_WITH', message }]);
   }
   const named = executionIds?.map((id) => id.toLowerCase()) ?? null;
-  const which = named ? 'e.id = any($3::uuid[])' : "e.status in ('completed', 'failed') order by e.id desc limit $3";
-  const text = `/* executions_to_replay */ select ${columns} from executions e join workspaces w on w.id = e.workspace_id
-    where e.workspace_id = $1 and e.flow_id = $2 and e.trigger <> 'simulation' and ${which}`;
-  const { rows } = await scope.sql.query<RecordedExecution>(
-    statement(text, [scope.workspaceId, flowId, named ?? limit ?? executionsByDefault]),
-  );
+  const recorded = selectRecorded(scope.sql, 'executions_to_replay', scope.workspaceId)
+    .select(['e.status', 'e.error', 'e.createdAt'])
+    .where('e.flowId', '=', flowId)
+    .where('e.trigger', '<>', 'simulation');
+  const which = named
+    ? recorded.where('e.id', '=', anyOf(named))
+    : recorded
+        .where('e.status', 'in', ['completed', 'failed'])
+        .orderBy('e.id', 'desc')
+        .limit(limit ?? executionsByDefault);
+  const rows = await which.$castTo<RecordedExecution>().execute();
   if (!named) return rows;
   const byId = new Map(rows.map((row) => [row.id, row]));
   const unknown = named.flatMap((id, index) => (byId.has(id) ? [] : [notFound(index)]));
@@ -79,6 +82,7 @@ function notFound(index: number) {
   return { field, rule: 'REFERENCE_UNKNOWN', message };
 }
 
+// Measures what it reads first.
 const stepsText = `/* steps_to_replay */
   with picked as materialized (
     select s.node_id as "nodeId", s.iteration, s.node_type as "nodeType", s.name, s.status, s.handle, s.input, s.output,

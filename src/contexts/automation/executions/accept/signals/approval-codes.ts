@@ -1,9 +1,11 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '../../../../../platform/database/database.js';
+import { typed } from '../../../../../platform/database/typed-sql.js';
 import { declareService } from '../../../../../platform/define-service.js';
 import { AppError } from '../../../../../platform/errors/errors.js';
 import { newId } from '../../../../../platform/new-id.js';
 import type { Services } from '../../../../../platform/services.js';
+import { approvalCodes } from '../../store/approval-code.entity.js';
 
 /** A mail of which nothing is stored. */
 export interface UnrecordedMail {
@@ -53,40 +55,44 @@ It is valid for 10 minutes. If you did not decide on an approval just now, someo
   try {
     await services.get(approvalMail)(workspaceId, { to: approver, subject: 'Code for your decision', text });
   } catch (error) {
-    const sql = '/* delete_unsent_approval_code */ delete from approval_codes where workspace_id = $1 and id = $2';
-    await within.query(sql, [workspaceId, id]);
+    await typed(within, 'delete_unsent_approval_code', approvalCodes)
+      .deleteFrom('approval_codes')
+      .where('workspaceId', '=', workspaceId)
+      .where('id', '=', id)
+      .execute();
     throw error;
   }
 }
 
 async function storeCode(sql: Sql, services: Services, target: CodeTarget, code: string): Promise<string | null> {
   const { workspaceId, stepId, approver } = target;
-  const key = [workspaceId, stepId, approver];
   const at = services.now();
   const before = (ms: number) => new Date(at.getTime() - ms);
   // One request after the other: concurrent ones must not mail a code each.
-  await sql.query('/* lock_approval_codes */ select pg_advisory_xact_lock(hashtextextended($1, 0))', [key.join()]);
-  await sql.query(
-    '/* delete_old_approval_codes */ delete from approval_codes where workspace_id = $1 and created_at <= $2',
-    [workspaceId, before(windowMs)],
-  );
-  const { rows } = await sql.query<{ count: number; fresh: boolean }>(
-    `/* count_approval_codes */ select count(*)::integer as count,
-       coalesce(bool_or(created_at > $4 and tries < ${triesAtMost}), false) as fresh
-     from approval_codes where workspace_id = $1 and step_id = $2 and approver = $3`,
-    [...key, before(freshMs)],
-  );
-  if (rows[0]?.fresh) return null;
-  if ((rows[0]?.count ?? 0) >= codesAtMost) {
+  const key = [workspaceId, stepId, approver].join();
+  await sql.query('/* lock_approval_codes */ select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+  await typed(sql, 'delete_old_approval_codes', approvalCodes)
+    .deleteFrom('approval_codes')
+    .where('workspaceId', '=', workspaceId)
+    .where('createdAt', '<=', before(windowMs))
+    .execute();
+  const sent = await typed(sql, 'count_approval_codes', approvalCodes)
+    .selectFrom('approval_codes')
+    .select(['createdAt', 'tries'])
+    .where('workspaceId', '=', workspaceId)
+    .where('stepId', '=', stepId)
+    .where('approver', '=', approver)
+    .execute();
+  if (sent.some(({ createdAt, tries }) => new Date(createdAt) > before(freshMs) && tries < triesAtMost)) return null;
+  if (sent.length >= codesAtMost) {
     const message = `At most ${codesAtMost} codes an hour are mailed for an approval. Try again in an hour, or log in to decide.`;
     throw new AppError('RATE_LIMITED', message, undefined, windowMs / 1_000);
   }
   const id = newId();
-  await sql.query(
-    `/* store_approval_code */ insert into approval_codes (workspace_id, step_id, approver, id, code_hash, created_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [...key, id, hashOf(services, target, code), at],
-  );
+  await typed(sql, 'store_approval_code', approvalCodes)
+    .insertInto('approval_codes')
+    .values({ workspaceId, stepId, approver, id, codeHash: hashOf(services, target, code), createdAt: at })
+    .execute();
   return id;
 }
 
@@ -96,7 +102,7 @@ async function storeCode(sql: Sql, services: Services, target: CodeTarget, code:
  */
 export async function requireApprovalCode(services: Services, target: CodeTarget, code: string): Promise<void> {
   const { workspaceId, stepId, approver } = target;
-  // The try counts before the codes are compared, so that concurrent requests have no more tries than others.
+  // A counter: the try counts before the codes are compared, so that concurrent requests have no more tries than others.
   const { rows } = await services.db.within(workspaceId).query<{ hash: Buffer }>(
     `/* try_approval_code */ update approval_codes set tries = tries + 1
      where workspace_id = $1 and tries < ${triesAtMost} and created_at > $4 and id = (
@@ -112,8 +118,11 @@ export async function requireApprovalCode(services: Services, target: CodeTarget
 
 /** Deletes the codes of a step that was decided. */
 export async function deleteApprovalCodes(sql: Sql, workspaceId: string, stepId: string): Promise<void> {
-  const text = '/* delete_approval_codes */ delete from approval_codes where workspace_id = $1 and step_id = $2';
-  await sql.query(text, [workspaceId, stepId]);
+  await typed(sql, 'delete_approval_codes', approvalCodes)
+    .deleteFrom('approval_codes')
+    .where('workspaceId', '=', workspaceId)
+    .where('stepId', '=', stepId)
+    .execute();
 }
 
 function hashOf({ settings }: Services, { workspaceId, stepId, approver }: CodeTarget, code: string): Buffer {

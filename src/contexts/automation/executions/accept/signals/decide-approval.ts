@@ -81,7 +81,7 @@ export interface Asked extends Omit<ApprovalRequest, 'approver'> {
   approvers: string[] | null;
 }
 
-/** @throws AppError NOT_FOUND */
+/** Reads fields of JSON columns, and what is open by the clock of the database. @throws AppError NOT_FOUND */
 export async function readApproval(sql: Sql, { workspaceId, executionId, stepId }: SignalTarget): Promise<Asked> {
   const { rows } = await sql.query<Asked>(
     `/* read_approval */ select e.flow_name as "flowName", s.input ->> 'message' as message,

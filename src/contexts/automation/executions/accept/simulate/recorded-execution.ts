@@ -1,7 +1,9 @@
 import { type Plan, sourceHandlesOf } from '../../../../../engine/index.js';
 import { statement } from '../../../../../platform/database/statement.js';
+import { typed } from '../../../../../platform/database/typed-sql.js';
 import { notFound, validationFailed } from '../../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../../platform/graphql/context.js';
+import { executions } from '../../store/execution.entity.js';
 import { type RecordedStep, recordedKey } from '../../store/simulated.js';
 
 /** An execution whose data a simulation or an expression reads, as its row shows it: redacted. */
@@ -19,15 +21,17 @@ const atMost = { steps: 2_000, bytes: 4 * 1024 * 1024 };
 
 /** An execution of the workspace. @throws AppError NOT_FOUND */
 export async function findRecordedExecution(scope: Scope, executionId: string): Promise<RecordedExecution> {
-  const text = `/* recorded_execution */ select id, flow_id as "flowId", flow_name as "flowName", trigger_data as "triggerData", request
-    from executions where workspace_id = $1 and id = $2`;
-  const { rows } = await scope.sql.query<RecordedExecution>(
-    statement(text, [scope.workspaceId, requireId(executionId, 'execution')]),
-  );
-  if (!rows[0]) throw notFound('execution');
-  return rows[0];
+  const found = await typed(scope.sql, 'recorded_execution', executions)
+    .selectFrom('executions')
+    .select(['id', 'flowId', 'flowName', 'triggerData', 'request'])
+    .where('workspaceId', '=', scope.workspaceId)
+    .where('id', '=', requireId(executionId, 'execution'))
+    .executeTakeFirst();
+  if (!found) throw notFound('execution');
+  return found;
 }
 
+// Measures what it reads first.
 const stepsText = `/* recorded_steps */
   with picked as materialized (
     select s.node_id as "nodeId", s.iteration, s.node_type as "nodeType", s.handle, s.output, s.variables, s.error,
