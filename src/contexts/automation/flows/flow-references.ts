@@ -56,6 +56,7 @@ export const flowsReferringTo = defineLoader(
   (scope) =>
     new DataLoader<ExternalReference, ReferringFlow[], string>(
       async (keys) => {
+        // Joins the names, which are pairs.
         const text = `/* flows_referring_to */ select r.kind, r.name as "referredTo", f.id, f.name, f.is_active as "isActive"
           from json_to_recordset($2::json) as n(kind text, name text)
           join flow_references r on r.workspace_id = $1 and r.kind = n.kind and r.name = n.name

@@ -30,7 +30,7 @@ const noNames = {
   calls: [],
 };
 
-// The recursion ends also for cycles, because `union` drops duplicates. The limit only bounds the time.
+// One statement for all kinds of names, with recursion. It ends also for cycles, because `union` drops duplicates. The limit only bounds the time.
 const maxCalls = 2000;
 
 const text = `/* known_names */

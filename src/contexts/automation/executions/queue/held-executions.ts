@@ -1,11 +1,8 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { grantAllSlotsSql } from '../store/concurrency-slots.sql.js';
-import {
-  claimedByWorkerSql,
-  lostExecutionsSql,
-  reapExecutionsSql,
-  releaseExecutionsSql,
-} from '../store/held-executions.sql.js';
+import { executionClaims } from '../store/execution-claim.entity.js';
+import { lostExecutionsSql, reapExecutionsSql, releaseExecutionsSql } from '../store/held-executions.sql.js';
 
 interface Claim {
   id: string;
@@ -70,11 +67,11 @@ export class HeldExecutions {
    * in progress.
    */
   async #releaseUnknown(): Promise<void> {
-    const { rows } = await this.sql.query<Claim>({
-      name: 'claimed_by_worker',
-      text: claimedByWorkerSql,
-      values: [this.workerId],
-    });
+    const rows: Claim[] = await typed(this.sql, 'claimed_by_worker', executionClaims)
+      .selectFrom('execution_claims')
+      .select(['executionId as id', 'fence'])
+      .where('workerId', '=', this.workerId)
+      .execute();
     const unknown = rows.filter(({ id }) => !this.drivenHere.has(id));
     const again = unknown.filter(({ id, fence }) => this.#unknown.some((one) => one.id === id && one.fence === fence));
     this.#unknown = unknown;

@@ -36,7 +36,7 @@ const transitions: Record<CheckpointKind, readonly Transition[]> = {
 };
 
 /**
- * $1: checkpoints as JSON, $2: the worker, if slots are passed on. The claim rows are locked, in the order of their IDs, and
+ * Hot: what all executions write. $1: checkpoints as JSON, $2: the worker, if slots are passed on. The claim rows are locked, in the order of their IDs, and
  * their fences compared: only executions that pass are changed. Returns one row: the IDs that passed, and what the
  * transitions report.
  *

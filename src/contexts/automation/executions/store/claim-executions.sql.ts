@@ -1,3 +1,5 @@
+// Hot, and claims: the workers of all processes compete for these rows.
+
 import { countOf, queue } from '../../../../platform/work/queues.js';
 import { acquireSlotsSql, highestLimit } from './concurrency-slots.sql.js';
 import { convicted, suspectFrom } from './execution-errors.js';

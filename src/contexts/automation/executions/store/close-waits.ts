@@ -21,7 +21,7 @@ export async function closeWaits(sql: Sql, closings: readonly Closing[]): Promis
 }
 
 /**
- * $1: closings as JSON. The time is truncated to milliseconds, as the column is: rounded up, a step could stay open a
+ * A batch, under locks. $1: closings as JSON. The time is truncated to milliseconds, as the column is: rounded up, a step could stay open a
  * moment longer.
  */
 const closeWaitsSql = `/* close_waits */

@@ -1,3 +1,5 @@
+// Counters and queues of flows, under locks, as parts of hot statements or as statements of their own.
+
 import { convicted, suspectFrom } from './execution-errors.js';
 
 /** The most that `maxConcurrent` may be. Executions of flows with it are not counted, so that they cost no lock of their flow. */

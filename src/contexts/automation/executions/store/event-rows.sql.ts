@@ -1,3 +1,5 @@
+// Hot: each subscriber reads by these statements, under a budget of bytes.
+
 import { jsonBytes, textBytes } from '../../../../platform/database/read-large.js';
 
 /** The channel of the notifications about new events. */

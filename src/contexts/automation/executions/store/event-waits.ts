@@ -107,6 +107,7 @@ export async function wakeWaits(sql: Sql, event: FlowEvent, found: readonly Foun
   return [...new Set(waits.map(({ executionId }) => executionId))];
 }
 
+// Many rows of several tables, under locks.
 const wakeSql = `/* wake_event_waits */
 with input as (
   select * from json_to_recordset($2::json) as i("executionId" uuid, "stepId" uuid, "signal" json)

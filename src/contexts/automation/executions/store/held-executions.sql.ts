@@ -1,11 +1,9 @@
+// Hot or in batches, under locks: what a worker holds is compared and released many at once.
+
 /** $1: worker, $2: the executions it drives, $3: their fences. Returns those that it has lost, with these fences. */
 export const lostExecutionsSql = `/* lost_executions */
 select k.id, k.fence from unnest($2::uuid[], $3::integer[]) as k(id, fence)
 where not exists (select from execution_claims c where c.worker_id = $1 and c.execution_id = k.id and c.fence = k.fence)`;
-
-/** $1: worker. The executions that belong to it in the database. */
-export const claimedByWorkerSql = `/* claimed_by_worker */
-select execution_id as id, fence from execution_claims where worker_id = $1`;
 
 /**
  * $1: worker, $2, $3: executions and their fences side by side. Queues them with a raised fence, so that a driver that still

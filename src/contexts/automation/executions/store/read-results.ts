@@ -21,6 +21,7 @@ export async function readResults(
   return rows;
 }
 
+// A part of driving an execution: one lookup by the key for each iteration.
 const resultsSql = `/* read_results */
 select s.id, s.node_id as "nodeId", s.iteration, s.status, s.handle, s.output, s.variables, s.encrypted
 from unnest($3::text[]) as i(iteration), lateral (

@@ -2,6 +2,8 @@ import type { Visit } from '../../../../engine/index.js';
 import type { Outcome } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
+import { executionClaims } from './execution-claim.entity.js';
 import type { StepRecord } from './execution-record.js';
 import { raiseSignalsSql } from './raise-signals.sql.js';
 import type { Signal, StoredSignal } from './signal.js';
@@ -33,13 +35,16 @@ export async function signalStep(
   { evenBeforeWait = false }: SignalOptions = {},
 ): Promise<boolean> {
   // Locks the claim row first: checkpoints and signals synchronize on it.
-  const { rows } = await sql.query<{ signals: number }>(
-    `/* lock_signalled_execution */ select signals from execution_claims
-     where workspace_id = $1 and execution_id = $2 and not ended for update`,
-    [workspaceId, executionId],
-  );
-  if (!rows[0]) return false;
-  // A step with an error waits for its next attempt, which ignores signals to this one.
+  const claim = await typed(sql, 'lock_signalled_execution', executionClaims)
+    .selectFrom('execution_claims')
+    .select('signals')
+    .where('workspaceId', '=', workspaceId)
+    .where('executionId', '=', executionId)
+    .where('ended', 'is', false)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!claim) return false;
+  // As text: the statement builds JSON, and compares with the clock. A step with an error waits for its next attempt, which ignores signals to this one.
   const open = evenBeforeWait
     ? `(status = 'running' or status = 'waiting' and error is null)`
     : `status = 'waiting' and error is null and signal is null`;
@@ -48,13 +53,14 @@ export async function signalStep(
      set signal = $4::json::jsonb || jsonb_build_object('seq', $5::integer, 'attempt', attempt)
      where workspace_id = $1 and execution_id = $2 and id = $3 and ${open} and attempt = coalesce($6, attempt)
        and (resume_at is null or resume_at > clock_timestamp())`,
-    [workspaceId, executionId, stepId, storableJson(signal), rows[0].signals + 1, attempt],
+    [workspaceId, executionId, stepId, storableJson(signal), claim.signals + 1, attempt],
   );
   if (rowCount === 0) return false;
   await sql.query(wakeSql, [workspaceId, executionId]);
   return true;
 }
 
+// Raises a counter, and notifies.
 const wakeSql = `/* wake_signalled_execution */
 with woken as (
   ${raiseSignalsSql('$1', '= $2::uuid')}
@@ -74,7 +80,7 @@ export async function readSignals(
   steps: readonly Visit[],
 ): Promise<SeenSignals> {
   const { rows } = await sql.query<{ seen: number; id: string | null; signal: StoredSignal }>(
-    // One statement: the count includes these signals, and no other to these steps.
+    // One statement, of a worker that drives the execution: the count includes these signals, and no other to these steps.
     `/* read_signals */ select c.signals as seen, s.id, s.signal
      from execution_claims c left join lateral (
        select s.id, s.signal from unnest($3::text[], $4::text[]) as k(iteration, node_id) join execution_steps s

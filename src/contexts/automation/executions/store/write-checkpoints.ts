@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import QuickLRU from 'quick-lru';
 import { storableJson } from '../../../../platform/database/storable-json.js';
+import { lit, typed } from '../../../../platform/database/typed-sql.js';
 import { type CheckpointKind, checkpointKinds, checkpointStatements } from './checkpoint-executions.sql.js';
 import { checkpointRow } from './checkpoint-row.js';
 import { grantSlotsSql } from './concurrency-slots.sql.js';
@@ -86,7 +87,7 @@ export class CheckpointWriter {
       for (const { workspaceId, flowId } of flows) {
         await this.pool.query({ name: 'grant_slots', text: grantSlotsSql, values: [workspaceId, flowId] });
       }
-      await this.pool.query(`/* notify_ready */ select 'executions_ready' as notifies`);
+      await typed(this.pool, 'notify_ready').selectNoFrom(lit('executions_ready').as('notifies')).execute();
     } catch {
       // The checkpoints are committed.
     }

@@ -25,6 +25,7 @@ import { type KnownNames, readKnownNames, type Statements } from '../known-names
 /** More called flows are not checked in advance. Their executions refuse secrets in any case. */
 const flowsAtMost = 10;
 
+// This statement and that of the country are sent by an entity manager, which may be in a transaction or not.
 const text = `/* read_called_flows */ select f.id, f.name, f.version, v.nodes from flows f
   join flow_versions v on v.workspace_id = f.workspace_id and v.flow_id = f.id and v.version = f.version
   where f.workspace_id = ? and f.id in (select id::uuid from json_array_elements_text(?::json) as ids(id))`;

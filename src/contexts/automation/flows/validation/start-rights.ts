@@ -34,6 +34,7 @@ interface Hindrance {
   short: string;
 }
 
+// Recursion, and JSON.
 const text = `/* nodes_of_started_flows */
   with recursive ${reachedFlowsSql(
     'select f.id as root, f.name as root_name, f.run_as, f.id from flows f where f.workspace_id = $1 and f.id = any($2::uuid[])',

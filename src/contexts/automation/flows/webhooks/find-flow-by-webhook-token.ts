@@ -24,6 +24,7 @@ export interface WebhookSecret {
   encryptedValue: string;
 }
 
+// Hot: each call of a webhook begins with it.
 const text = `/* find_flows_by_webhook_token */
   select encode(t.token_hash, 'hex') as hash, f.workspace_id as "workspaceId", f.id, f.name, f.version,
     f.is_active as "isActive", f.settings, (

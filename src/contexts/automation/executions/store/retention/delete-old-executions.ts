@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../../../../../platform/database/database.js';
+import { anyOf, expression, typed } from '../../../../../platform/database/typed-sql.js';
 import { firstIdAt } from '../../../../../platform/new-id.js';
+import { executions } from '../execution.entity.js';
+import { eventLog } from '../execution-step.entity.js';
 import { deleteUnusedBlobs } from '../values/delete-unused-blobs.js';
 import { dropPartition, listPartitions } from './execution-partitions.js';
 
@@ -35,7 +38,7 @@ export async function deleteOldExecutions({ sql, before, rests = 4, signal }: De
     return result;
   };
   const partitions = await listPartitions(sql);
-  await step(() => sql.query(markText, [before]));
+  await step(() => markDeletedEvents(sql, before));
   for (const partition of partitions) {
     const isOver = partition.until <= before;
     const dropped = isOver ? await step(() => dropPartition(sql, partition, before)) : null;
@@ -59,13 +62,14 @@ async function deleteRows(sql: Sql, step: Step, suffix: string, before: Date): P
   };
   for (let position = await firstPosition(sql, suffix, nil); position; ) {
     const { workspaceId, after } = position;
-    const values = [workspaceId, after, firstIdAt(before.getTime()), before];
-    const { rows } = await step(() => sql.query<{ id: string; over: boolean }>(pickText(suffix), values));
+    const rows = await step(() => pickOld(sql, suffix, { workspaceId, after }, before));
     const ids = rows.filter(({ over }) => over).map(({ id }) => id);
     if (ids.length > 0) {
-      await drop(removeText(`execution_events${suffix}`), [workspaceId, ids]);
-      await drop(removeText(`execution_steps${suffix}`), [workspaceId, ids]);
-      removed += (await step(() => sql.query(removeRunsText(suffix), [workspaceId, ids]))).rowCount ?? 0;
+      for (const table of [`execution_events${suffix}`, `execution_steps${suffix}`]) {
+        const text = removeText(`remove_from_${table}`, table, 'workspace_id = $1 and execution_id = any($2)');
+        await drop(text, [workspaceId, ids]);
+      }
+      removed += Number((await step(() => removeRuns(sql, suffix, workspaceId, ids))).numDeletedRows);
     }
     const last = rows.at(-1);
     position = last ? { workspaceId, after: last.id } : await firstPosition(sql, suffix, workspaceId);
@@ -79,39 +83,72 @@ interface Position {
   after: string;
 }
 
-/** Cursors of events before this time expire. Whoever writes this row sets its tx, see `continueLog`. */
-const markText = `/* mark_deleted_events */ update event_log
-  set kept_since = greatest(kept_since, $1::timestamptz), tx = pg_current_xact_id()`;
+/** Cursors of events before this time expire. Who writes this row sets its tx, see `continueLog`. */
+function markDeletedEvents(sql: Sql, before: Date) {
+  return typed(sql, 'mark_deleted_events', eventLog)
+    .updateTable('event_log')
+    .set(({ fn }) => ({
+      keptSince: expression<Date>`greatest(kept_since, ${before}::timestamptz)`,
+      tx: fn<string>('pg_current_xact_id'),
+    }))
+    .execute();
+}
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
+/** A partition has the columns of its table. */
+const partition = (suffix: string) => `executions${suffix}` as 'executions';
+
 /** The next workspace that has executions in a partition, even if the workspace was deleted. */
 async function firstPosition(sql: Sql, suffix: string, behind: string): Promise<Position | null> {
-  const { rows } = await sql.query<{ id: string }>(
-    `/* next_workspace_of_runs */ select workspace_id as id from executions${suffix}
-     where workspace_id > $1 order by workspace_id limit 1`,
-    [behind],
-  );
-  return rows[0] ? { workspaceId: rows[0].id, after: nil } : null;
+  const next = await typed(sql, 'next_workspace_of_runs', executions)
+    .selectFrom(partition(suffix))
+    .select('workspaceId')
+    .where('workspaceId', '>', behind)
+    .orderBy('workspaceId')
+    .limit(1)
+    .executeTakeFirst();
+  return next ? { workspaceId: next.workspaceId, after: nil } : null;
 }
 
-const pickText = (suffix: string) => `/* pick_old_runs */
-  select id, status <> 'running' and finished_at < $4 as over from executions${suffix}
-  where workspace_id = $1 and id > $2 and id < $3 order by id limit ${atOnce.runs}`;
+function pickOld(sql: Sql, suffix: string, { workspaceId, after }: Position, before: Date) {
+  return typed(sql, 'pick_old_runs', executions)
+    .selectFrom(partition(suffix))
+    .select(({ and, eb }) => ['id', and([eb('status', '<>', 'running'), eb('finishedAt', '<', before)]).as('over')])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '>', after)
+    .where('id', '<', firstIdAt(before.getTime()))
+    .orderBy('id')
+    .limit(atOnce.runs)
+    .execute();
+}
 
-// Of a partition, not of its parent: the same ctid stands for one row of each partition.
-const removeText = (table: string) => `/* remove_from_${table} */ delete from ${table}
-  where ctid = any(array(select ctid from ${table} where workspace_id = $1 and execution_id = any($2) limit ${atOnce.rows}))`;
+function removeRuns(sql: Sql, suffix: string, workspaceId: string, ids: readonly string[]) {
+  return typed(sql, 'remove_runs', executions)
+    .deleteFrom(partition(suffix))
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', anyOf(ids))
+    .where('status', '<>', 'running')
+    .executeTakeFirstOrThrow();
+}
 
-const removeRunsText = (suffix: string) => `/* remove_runs */ delete from executions${suffix}
-  where workspace_id = $1 and id = any($2) and status <> 'running'`;
+/**
+ * A batch by the positions of its rows, which is why it is text. Of a partition, not of its parent: the same ctid stands for one
+ * row of each partition.
+ */
+const removeText = (label: string, table: string, which: string) => `/* ${label} */ delete from ${table}
+  where ctid = any(array(select ctid from ${table} where ${which} limit ${atOnce.rows}))`;
 
 /** Keys have no effect after a day. */
-const removeKeysText = `/* remove_idempotency_keys */ delete from idempotency_keys
-  where ctid = any(array(select ctid from idempotency_keys where created_at < now() - interval '24 hours'
-    order by created_at limit ${atOnce.rows}))`;
+const removeKeysText = removeText(
+  'remove_idempotency_keys',
+  'idempotency_keys',
+  "created_at < now() - interval '24 hours' order by created_at",
+);
 
 /** The counts of trees whose first executions are as old. A tree that still grows begins to count anew. */
-const removeCountsText = `/* remove_descendant_counts */ delete from execution_descendants
-  where ctid = any(array(select ctid from execution_descendants where created_at < $1
-    order by created_at limit ${atOnce.rows}))`;
+const removeCountsText = removeText(
+  'remove_descendant_counts',
+  'execution_descendants',
+  'created_at < $1 order by created_at',
+);

@@ -1,6 +1,8 @@
 import type { Sql } from '../../../../../platform/database/database.js';
 import { subtractWeeksSql } from '../totals/execution-totals.sql.js';
 
+// Its statements are administration of Postgres: they create, list and drop tables.
+
 const dayMs = 24 * 60 * 60 * 1_000;
 const weekMs = 7 * dayMs;
 /** Days for which partitions exist in advance: a server may be down, or fail to create one, for as long. */

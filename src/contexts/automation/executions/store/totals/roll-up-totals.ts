@@ -9,6 +9,7 @@ const batchSize = 20_000;
 /** Key of the advisory lock for one rollup at a time. */
 const rollUpLock = 7_301_444;
 
+/** Sums many rows, under a lock. */
 const rollUpText = `/* roll_up_executions */
 with lock as materialized (
   select pg_try_advisory_xact_lock(${rollUpLock}) as held

@@ -1,5 +1,7 @@
 import type { Sql } from '../../../../../platform/database/database.js';
+import { typed } from '../../../../../platform/database/typed-sql.js';
 import { countStorageSql } from '../../../../accounts/quotas/index.js';
+import { blobUses } from './blob.entity.js';
 
 export interface DeleteUnusedBlobs {
   sql: Sql;
@@ -33,11 +35,17 @@ export async function deleteUnusedBlobs({ sql, beforeId, step }: DeleteUnusedBlo
 }
 
 async function next(sql: Sql, after: string): Promise<string | undefined> {
-  const text = `/* next_workspace_of_blobs */ select workspace_id as id from blob_uses
-    where workspace_id > $1 order by workspace_id limit 1`;
-  return (await sql.query<{ id: string }>(text, [after])).rows[0]?.id;
+  const found = await typed(sql, 'next_workspace_of_blobs', blobUses)
+    .selectFrom('blob_uses')
+    .select('workspaceId')
+    .where('workspaceId', '>', after)
+    .orderBy('workspaceId')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.workspaceId;
 }
 
+// A batch of rows of two tables, and their count.
 const removeText = `/* remove_blobs */
 with seen as materialized (
   select u.execution_id, u.blob_id, not exists (
