@@ -15,7 +15,8 @@ import {
   required,
 } from '../../../platform/records/index.js';
 
-// As text: it changes flows and inserts their versions in one statement. The folder is part of the content of a version, so each flow that moves gets a new version.
+// As text: it changes flows and inserts their versions in one statement. The folder is part of the content of a version, so
+// each flow that moves gets a new version.
 const moveFlows = `/* move_flows_up */ with moved as (
     update flows set folder_id = $3, version = version + 1, updated_at = $4 where workspace_id = $1 and folder_id = $2
     returning workspace_id, id, version, folder_id, updated_at)
@@ -85,7 +86,10 @@ export const folders = defineRecord({
   deleting: emptyFolder,
 });
 
-/** By an advisory lock: two moves that are each valid can form a cycle together, so only one transaction at a time moves or deletes folders. */
+/**
+ * Two moves that are each valid can form a cycle together, so only one transaction at a time moves or deletes folders: an
+ * advisory lock.
+ */
 async function lockFolders(sql: Sql, workspaceId: string): Promise<void> {
   const text = '/* lock_folders */ select pg_advisory_xact_lock(hashtextextended($1, 0))';
   await sql.query(statement(text, [`flow_folders:${workspaceId}`]));

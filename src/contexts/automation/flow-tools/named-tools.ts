@@ -8,7 +8,8 @@ import { toolOf } from './tool-of.js';
 /** Tools per page. */
 const pageSize = 100;
 
-// A window function. Several flows can have the same toolName. The oldest keeps it; the others append the end of their ID, within 64 characters.
+// A window function. Several flows can have the same toolName. The oldest keeps it; the others append the end of their ID,
+// within 64 characters.
 const namedToolsSql = (
   filter = '',
 ) => `select f.id, f.settings, case when f.position = 1 then f.name else left(f.name, 57) || '_' || right(f.id::text, 6) end as name

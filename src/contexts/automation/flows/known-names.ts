@@ -30,9 +30,10 @@ const noNames = {
   calls: [],
 };
 
-// One statement for all kinds of names, with recursion. It ends also for cycles, because `union` drops duplicates. The limit only bounds the time.
+// The recursion ends also for cycles, because `union` drops duplicates. The limit only bounds the time.
 const maxCalls = 2000;
 
+// One statement for all kinds of names, with recursion.
 const text = `/* known_names */
   with recursive names as (
     select * from json_to_recordset(?::json) as n(kind text, name text)

@@ -43,9 +43,10 @@ const mayReadSql = holdsSql({
 });
 
 /**
- * Hot, and for many rows: all that a change publishes. $1: workspace, $2: events as JSON, $3: the only webhook, or null, $4: now. A full queue takes nothing more. Its row is
- * marked without waiting for a lock: a change of a record must never wait for a webhook. One that asks for all events gets those that
- * its principal may read; one that names an event gets a delivery in any case, which says so if it must not be sent.
+ * Hot, and for many rows: all that a change publishes. $1: workspace, $2: events as JSON, $3: the only webhook, or null, $4:
+ * now. A full queue takes nothing more. Its row is marked without waiting for a lock: a change of a record must never wait for
+ * a webhook. One that asks for all events gets those that its principal may read; one that names an event gets a delivery in
+ * any case, which says so if it must not be sent.
  */
 const queueSql = `/* queue_webhook_deliveries */
 with event as (

@@ -33,7 +33,10 @@ export function redeliver(scope: Scope, webhookId: string, deliveryId: string): 
   });
 }
 
-/** Several rows of two tables at once, and a notification. Those of its key that precede it are sent now, too, because they are delivered in order. */
+/**
+ * Those of its key that precede it are sent now, too, because they are delivered in order. Rows of two tables at once, and a
+ * notification.
+ */
 const sendNowText = `/* send_webhook_delivery_now */ with wanted as (
   select webhook_id, order_key, seq from webhook_deliveries where workspace_id = $1 and id = $2
 ), woken as (
@@ -45,7 +48,10 @@ const sendNowText = `/* send_webhook_delivery_now */ with wanted as (
 )
 select 'webhook_deliveries' as notifies`;
 
-/** Counts the queue in the statement that adds to it. Ordered by nothing: the order of the record is that of its first deliveries. */
+/**
+ * Counts the queue in the statement that adds to it. Ordered by nothing: the order of the record is that of its first
+ * deliveries.
+ */
 const redeliverText = `/* redeliver_webhook */ with queued as (
   insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, order_key, body, bytes, due_at,
     created_at, updated_at)

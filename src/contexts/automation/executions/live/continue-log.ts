@@ -9,8 +9,8 @@ const epochBegins = { epoch: expression<number>`default`, keptSince: null, chang
 const atOnce = 5_000;
 
 /**
- * Reads columns of the system. The log is this cluster's own if the row about it was written by the transaction that it names, and no event or change is
- * of a transaction still to come.
+ * The log is this cluster's own if the row about it was written by the transaction that it names, and no event or change is
+ * of a transaction still to come. Reads system columns, which no entity has.
  */
 const stateSql = `/* state_of_log */ select case when l.tx is null then 'new' when l.xmin = l.tx::xid and not exists (
     select from workspaces w where exists (select from execution_events e
@@ -68,8 +68,8 @@ interface Key {
 }
 
 /**
- * A batch of rows by their keys. $1 to $4: the last event examined, $5: how many. An event of this cluster was written by the transaction that it
- * names; one that was restored was not.
+ * A batch of rows. $1 to $4: the last event examined, $5: how many. An event of this cluster was written by the transaction
+ * that it names; one that was restored was not.
  */
 const settleSql = `/* settle_restored_events */
 with batch as materialized (

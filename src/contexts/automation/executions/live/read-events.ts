@@ -146,7 +146,10 @@ export async function hasEventsAfter(sql: Sql, topic: Topic, after: EventNumber)
 /** Of a cursor without a batch: everything that is in the log. */
 const wholeLog: Batch = { since: emptySnapshot, until: { xmax: 2n ** 63n - 1n, xip: [] } };
 
-/** Compares snapshots and rows of keys. The last event of an execution up to the position of a cursor, which came with an event of another execution. */
+/**
+ * The last event of an execution up to the position of a cursor, which came with an event of another execution. Compares
+ * snapshots, and keys as rows.
+ */
 export async function lastEventAt(sql: Sql, { workspaceId, executionId }: Topic, cursor: Cursor): Promise<EventNumber> {
   const { since, until } = cursor.batch ?? wholeLog;
   const text = `/* last_event_at */ select fence, n from execution_events e

@@ -11,9 +11,9 @@ const atOnce = { events: 100, waits: 10_000 };
 export const knownDays = 30;
 
 /**
- * Compares two tables row by row. Waits that began within the time of an event and that it has not reached yet. Those of the last minute are compared
+ * Waits that began within the time of an event and that it has not reached yet. Those of the last minute are compared
  * again, because their transactions may have ended in another order. An execution gets an event once: neither one that it
- * started, nor one that it has woken, gets it again.
+ * started, nor one that it has woken, gets it again. Compares two tables for all workspaces.
  */
 const lateText = `/* late_event_waits */
 select e.workspace_id as "workspaceId", e.id, e.event, w.waits from custom_events e cross join lateral (

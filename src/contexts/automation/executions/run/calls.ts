@@ -156,7 +156,7 @@ async function findEnded(
   return found as (CallerStep & EndedCall) | undefined;
 }
 
-/** $1: workspace, $2: execution. Deletes the claim row of an ended execution that was deleted meanwhile. */
+/** Compares two tables. $1: workspace, $2: execution. Deletes the claim row of an ended execution that was deleted meanwhile. */
 const dropOrphanSql = `/* drop_orphaned_claim */ delete from execution_claims c
   where c.workspace_id = $1 and c.execution_id = $2 and c.ended
     and not exists (select from executions e where e.workspace_id = c.workspace_id and e.id = c.execution_id)`;

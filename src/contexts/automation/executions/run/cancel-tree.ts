@@ -84,9 +84,10 @@ from execution_claims c where c.workspace_id = $1 and c.execution_id in (select 
 order by c.execution_id for update`;
 
 /**
- * All rows of all tables in one statement. $1: workspace, $2: executions, all locked, $3: those whose callers receive a result, $4: whether some are left. An
- * execution may have written its last event in a transaction that began after this one: the feed shows the cancellation
- * in its place, after it. Its time is read after the locks for which this transaction waited: until then they were running.
+ * All rows of all tables in one statement. $1: workspace, $2: executions, all locked, $3: those whose callers receive a result,
+ * $4: whether some are left. An execution may have written its last event in a transaction that began after this one: the feed
+ * shows the cancellation in its place, after it. Its time is read after the locks for which this transaction waited: until
+ * then they were running.
  */
 const cancelSql = `/* cancel_executions */
 with clock as materialized (

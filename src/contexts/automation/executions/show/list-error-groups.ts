@@ -12,8 +12,8 @@ interface GroupRow extends Omit<ExecutionErrorGroup, 'hours'> {
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Groups with aggregates. The causes of failed executions, that of the newest first. Simulations are left out. It looks at the newest failures
- * only, which their index has in order.
+ * Groups with aggregates. The causes of failed executions, that of the newest first. Simulations are left out. It looks at the
+ * newest failures only, which their index has in order.
  * @throws AppError VALIDATION_FAILED
  */
 export async function listErrorGroups(

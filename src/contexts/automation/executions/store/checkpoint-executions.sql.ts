@@ -36,9 +36,9 @@ const transitions: Record<CheckpointKind, readonly Transition[]> = {
 };
 
 /**
- * Hot: what all executions write. $1: checkpoints as JSON, $2: the worker, if slots are passed on. The claim rows are locked, in the order of their IDs, and
- * their fences compared: only executions that pass are changed. Returns one row: the IDs that passed, and what the
- * transitions report.
+ * Hot: what all executions write. $1: checkpoints as JSON, $2: the worker, if slots are passed on. The claim rows are locked,
+ * in the order of their IDs, and their fences compared: only executions that pass are changed. Returns one row: the IDs that
+ * passed, and what the transitions report.
  *
  * Each claim row is looked up on its own, by the key, in the order of the input. A join, planned while the table was empty,
  * was a sequential scan that was kept when it had grown.

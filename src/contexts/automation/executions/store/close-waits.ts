@@ -21,8 +21,8 @@ export async function closeWaits(sql: Sql, closings: readonly Closing[]): Promis
 }
 
 /**
- * A batch, under locks. $1: closings as JSON. The time is truncated to milliseconds, as the column is: rounded up, a step could stay open a
- * moment longer.
+ * A batch, under locks. $1: closings as JSON. The time is truncated to milliseconds, as the column is: rounded up, a step could
+ * stay open a moment longer.
  */
 const closeWaitsSql = `/* close_waits */
 with runs as (

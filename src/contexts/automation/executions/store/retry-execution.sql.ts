@@ -57,11 +57,11 @@ const within = (step: string, index: string) =>
 const isKept = '($6::text[] is null or s.node_id = any($6))';
 
 /**
- * Recursion, and all rows of an execution in one statement. See `RetryRow` for the parameters. Nothing is started if the key belongs to another execution, which is returned. An
- * ended execution never changes, so one statement without a lock copies all of it. A step that failed without a handle,
- * was cancelled or stopped the execution runs again; steps skipped because of it are decided anew. A loop that did not
- * complete is opened again where it was: `walked` has the steps at the top level and of its open items, `results` and
- * `kept` what its finished items leave behind.
+ * Recursion, and all rows of an execution in one statement. See `RetryRow` for the parameters. Nothing is started if the key
+ * belongs to another execution, which is returned. An ended execution never changes, so one statement without a lock copies
+ * all of it. A step that failed without a handle, was cancelled or stopped the execution runs again; steps skipped because of
+ * it are decided anew. A loop that did not complete is opened again where it was: `walked` has the steps at the top level and
+ * of its open items, `results` and `kept` what its finished items leave behind.
  */
 export const retryExecutionSql = `/* retry_execution */
 with recursive source as (

@@ -24,11 +24,11 @@ const knownSql = `(
   where i."key" is not null)`;
 
 /**
- * Hot: each start of an execution. $1: NewExecution[] as JSON. One commit stores executions, their claim rows and their first events. An execution that
- * brings a worker is claimed by that worker if its flow has a free concurrency slot (`claimed` lists these), otherwise it
- * waits in line. One without a worker is queued, at once or when it is due. Slots are acquired after the idempotency keys, last of everything that may have to wait.
- * Of executions with the same key only the first one within 24 hours is stored: concurrent ones wait for it on the row
- * of the key. `known` lists these.
+ * Hot: each start of an execution. $1: NewExecution[] as JSON. One commit stores executions, their claim rows and their first
+ * events. An execution that brings a worker is claimed by that worker if its flow has a free concurrency slot (`claimed` lists
+ * these), otherwise it waits in line. One without a worker is queued, at once or when it is due. Slots are acquired after the
+ * idempotency keys, last of everything that may have to wait. Of executions with the same key only the first one within 24
+ * hours is stored: concurrent ones wait for it on the row of the key. `known` lists these.
  */
 const startSql = (label: string, { calling = '', principal, related }: StartParts) => `/* ${label} */
 with input as (

@@ -44,7 +44,8 @@ export async function signalStep(
     .forUpdate()
     .executeTakeFirst();
   if (!claim) return false;
-  // As text: the statement builds JSON, and compares with the clock. A step with an error waits for its next attempt, which ignores signals to this one.
+  // The statement builds JSON, and compares with the clock. A step with an error waits for its next attempt, which ignores
+  // signals to this one.
   const open = evenBeforeWait
     ? `(status = 'running' or status = 'waiting' and error is null)`
     : `status = 'waiting' and error is null and signal is null`;
@@ -80,7 +81,7 @@ export async function readSignals(
   steps: readonly Visit[],
 ): Promise<SeenSignals> {
   const { rows } = await sql.query<{ seen: number; id: string | null; signal: StoredSignal }>(
-    // One statement, of a worker that drives the execution: the count includes these signals, and no other to these steps.
+    // One statement, a part of driving the execution: the count includes these signals, and no other to these steps.
     `/* read_signals */ select c.signals as seen, s.id, s.signal
      from execution_claims c left join lateral (
        select s.id, s.signal from unnest($3::text[], $4::text[]) as k(iteration, node_id) join execution_steps s

@@ -113,7 +113,8 @@ async function scopeAt(scope: Scope, run: ExecutionRow, place: PlaceInPlan): Pro
 
 const bytesAtMost = 10 * 1024 * 1024;
 
-// Measures what it reads first. Of a loop only the iterations around the node matter, so at most one step of each node and level is read.
+// Measures what it reads first. Of a loop only the iterations around the node matter, so at most one step of each node and level
+// is read.
 const stepsText = `/* recorded_steps_at */
   with place as (
     select coalesce((select iteration from execution_steps where workspace_id = $1 and execution_id = $2 and node_id = $3

@@ -73,7 +73,10 @@ function publicCause({ executionId, flowId, chain }: Cause): FlowEvent['causedBy
   return { executionId, flowId, chain };
 }
 
-/** Likewise for many types at once. The event types to which a flow, a step or a webhook of the workspace listens now. The others need not be published. */
+/**
+ * The event types to which a flow, a step or a webhook of the workspace listens now. The others need not be published. Of many
+ * types in one statement.
+ */
 export async function listenedEvents(sql: Sql, workspaceId: string, types: readonly string[]): Promise<Set<string>> {
   const text = `/* listened_events */ select t.type from unnest($2::text[]) t(type)
     where exists (select from flows f where f.workspace_id = $1 and f.starts_on = t.type)

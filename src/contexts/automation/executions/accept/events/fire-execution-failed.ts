@@ -80,7 +80,10 @@ interface FailedExecution {
   nodeType: string | null;
 }
 
-/** Takes it under a lock. $1: workspace, $2: execution. No row if its failure was published, or is being published by another worker. */
+/**
+ * Takes it under a lock. $1: workspace, $2: execution. No row if its failure was published, or is being published by another
+ * worker.
+ */
 const takeSql = `/* take_failure */
 with taken as (
   delete from execution_failures where workspace_id = $1 and execution_id in (

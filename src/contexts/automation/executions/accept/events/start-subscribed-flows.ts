@@ -155,7 +155,8 @@ function overworkOf(occurrence: Occurrence, flow: SubscribedFlow): string {
 
 /**
  * Reports a flow that an event did not start to the step that caused the event: to its log while it is in progress, or to
- * its stored log, a JSON column that the statement appends to, if it has ended. What a request caused is reported to the log of the server.
+ * its stored log, a JSON column that the statement appends to, if it has ended. What a request caused is reported to the log
+ * of the server.
  */
 async function logRefusal(
   sql: Sql,

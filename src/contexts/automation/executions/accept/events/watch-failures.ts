@@ -27,8 +27,8 @@ const atOnce = { found: 100, published: 8 };
 const idleMs = 1_000;
 
 /**
- * Many rows, under locks. Oldest first. Those to which nothing listens are deleted here. The others are published once: their row is deleted in
- * the same transaction, see `fireExecutionFailed`.
+ * Many rows, under locks. Oldest first. Those to which nothing listens are deleted here. The others are published once: their
+ * row is deleted in the same transaction, see `fireExecutionFailed`.
  */
 const pendingSql = `/* pending_failures */
 with pending as (

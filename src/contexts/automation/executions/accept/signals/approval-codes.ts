@@ -68,7 +68,7 @@ async function storeCode(sql: Sql, services: Services, target: CodeTarget, code:
   const { workspaceId, stepId, approver } = target;
   const at = services.now();
   const before = (ms: number) => new Date(at.getTime() - ms);
-  // One request after the other: concurrent ones must not mail a code each.
+  // One request after the other, by an advisory lock: concurrent ones must not mail a code each.
   const key = [workspaceId, stepId, approver].join();
   await sql.query('/* lock_approval_codes */ select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
   await typed(sql, 'delete_old_approval_codes', approvalCodes)

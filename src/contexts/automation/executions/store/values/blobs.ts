@@ -108,12 +108,15 @@ function hashOf(content: string): Buffer {
   return createHash('sha256').update(content).digest();
 }
 
-/** Lets an execution use the blobs of another one, whose references were copied to its rows. */
+/**
+ * Lets an execution use the blobs of another one, whose references were copied to its rows. Copies in the database, as a retry
+ * does.
+ */
 export async function shareBlobs(sql: Sql, workspaceId: string, { from, to }: { from: string; to: string }) {
   await sql.query(statement(`/* share_blobs */ ${shareBlobsSql}`, [workspaceId, from, to]));
 }
 
-/** $1: workspace, $2: an execution, $3: another one, to whose rows references of the first were copied. Also a part of a retry. */
+/** $1: workspace, $2: an execution, $3: another one, to whose rows references of the first were copied. */
 export const shareBlobsSql = `insert into blob_uses (workspace_id, execution_id, blob_id)
   select workspace_id, $3::uuid, blob_id from blob_uses where workspace_id = $1 and execution_id = $2 on conflict do nothing`;
 
