@@ -4,6 +4,7 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiKey } from '../../src/contexts/accounts/api-keys/api-key.entity.js';
 import { RowChanges, watchChanges } from '../../src/platform/database/row-changes.js';
+import { ApiKey } from '../../src/contexts/accounts/entities/api-key.entity.js';
 import { findOpen } from '../../src/platform/database/tenant-wall.js';
 import { registry } from '../../src/platform/metrics/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { defineEntity } from '@mikro-orm/postgresql';
 import { entities } from '../../../src/app/collect-modules.js';
-import { sessions } from '../../../src/contexts/accounts/auth/sessions/session.entity.js';
-import { accounts, users } from '../../../src/contexts/accounts/users/user.entity.js';
+import { sessions } from '../../../src/contexts/accounts/entities/session.entity.js';
+import { accounts, users } from '../../../src/contexts/accounts/entities/user.entity.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { column } from '../../../src/platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../src/platform/database/mapping/foreign-keys.js';

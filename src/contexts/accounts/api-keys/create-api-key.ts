@@ -3,8 +3,8 @@ import { transactionSql } from '../../../platform/database/entities-over.js';
 import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { hashToken } from '../../../platform/token-hash.js';
+import { ApiKey, type ApiKeyView } from '../entities/api-key.entity.js';
 import { lockPrincipal } from '../members/index.js';
-import { ApiKey, type ApiKeyView } from './api-key.entity.js';
 import type { CreateApiKeyInput } from './api-key.input.js';
 import { createKeyText, shownPrefix } from './key-text.js';
 

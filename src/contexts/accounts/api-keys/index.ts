@@ -1,5 +1,5 @@
 import { defineModule } from '../../module.js';
-import { ApiKey } from './api-key.entity.js';
+import { ApiKey } from '../entities/api-key.entity.js';
 import { ApiKeyResolver } from './api-key.resolver.js';
 import { apiKeyAddresses } from './api-key-address.entity.js';
 import { loadApiKey } from './list-api-keys.js';

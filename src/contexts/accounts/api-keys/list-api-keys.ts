@@ -4,7 +4,7 @@ import { containing, containsCondition } from '../../../platform/graphql/list-fi
 import { loadRows } from '../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import { readPage, wholePagination } from '../../../platform/graphql/read-page.js';
-import type { ApiKeyView } from './api-key.entity.js';
+import type { ApiKeyView } from '../entities/api-key.entity.js';
 import { type ApiKeyListArgs, apiKeySort } from './api-key.input.js';
 import { visibleCreator } from './visible-keys.js';
 

@@ -1,8 +1,8 @@
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
+import type { ApiKey } from '../entities/api-key.entity.js';
 import { loseRights, type Removed } from '../members/index.js';
-import type { ApiKey } from './api-key.entity.js';
 import { visibleCreator } from './visible-keys.js';
 
 /** Revokes a key for good, and pauses what runs as it. @throws AppError NOT_FOUND also if it is revoked already or not visible to the caller */

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { typed } from '../../../platform/database/typed-sql.js';
-import { users } from '../users/user.entity.js';
+import { users } from '../entities/user.entity.js';
 import type { Me } from './credentials.object.js';
 import { totpFactors } from './totp.entity.js';
 

@@ -1,10 +1,10 @@
 import { defineModule } from '../../module.js';
-import { accounts, users } from '../users/user.entity.js';
+import { externalIdentities, sessions } from '../entities/session.entity.js';
+import { accounts, users } from '../entities/user.entity.js';
 import { AccountResolver } from './account.resolver.js';
 import { AuthResolver, MeResolver } from './auth.resolver.js';
 import { accountLinks } from './links/account-link.entity.js';
 import { accountMails } from './links/account-mails.js';
-import { externalIdentities, sessions } from './sessions/session.entity.js';
 import { TotpResolver } from './totp/totp.resolver.js';
 import { totpContext } from './totp/totp-factor.js';
 import { recoveryCodes, totpFactors } from './totp.entity.js';

@@ -3,10 +3,10 @@ import { transactionSql } from '../../../platform/database/entities-over.js';
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { AppError, notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
-import type { Workspace } from '../workspaces/workspace.entity.js';
+import { members } from '../entities/member.entity.js';
+import type { Workspace } from '../entities/workspace.entity.js';
 import { requireNotAbove, requireStillHeld } from './access/can-grant.js';
 import { capabilitiesOfMember, type RoleChange } from './access/effective-capabilities.js';
-import { members } from './member.entity.js';
 
 type Member = InferEntity<typeof members>;
 

@@ -1,6 +1,6 @@
 import { defineModule } from '../../module.js';
+import { invitations, members } from '../entities/member.entity.js';
 import { CapabilityResolver } from './access/capability.resolver.js';
-import { invitations, members } from './member.entity.js';
 import { loadInvitation, loadMember, memberByUser } from './member.loaders.js';
 import { Member } from './member.object.js';
 import { MemberResolver } from './member.resolver.js';

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
-import type { Workspace, WorkspaceView } from '../workspaces/workspace.entity.js';
-import { members } from './member.entity.js';
+import { members } from '../entities/member.entity.js';
+import type { Workspace, WorkspaceView } from '../entities/workspace.entity.js';
 
 /** A workspace of a user, with their role. */
 export type Membership = WorkspaceView;

@@ -7,7 +7,7 @@ import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
-import { Workspace } from '../workspaces/workspace.entity.js';
+import { Workspace } from '../entities/workspace.entity.js';
 import { updateMember } from './change-member-role.js';
 import { inviteMember } from './invitations/invite-member.js';
 import { resendInvitation } from './invitations/resend-invitation.js';

@@ -1,6 +1,6 @@
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
-import { users } from '../users/user.entity.js';
-import type { invitations, members } from './member.entity.js';
+import type { invitations, members } from '../entities/member.entity.js';
+import { users } from '../entities/user.entity.js';
 import type { Member } from './member.object.js';
 
 /** What the API returns of an invitation. */

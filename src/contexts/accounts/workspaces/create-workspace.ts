@@ -1,8 +1,8 @@
 import type { Principal } from '../../../platform/access/principal.js';
 import type { Sql } from '../../../platform/database/database.js';
 import type { Services } from '../../../platform/services.js';
+import type { WorkspaceView } from '../entities/workspace.entity.js';
 import { findLiveUser } from '../users/index.js';
-import type { WorkspaceView } from './workspace.entity.js';
 import type { CreateWorkspaceInput } from './workspace.input.js';
 
 /** Creates a workspace in the caller's account, with the caller as its OWNER. @throws AppError INVALID_TOKEN */

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../platform/graphql/context.js';
-import { Workspace } from './workspace.entity.js';
+import { Workspace } from '../entities/workspace.entity.js';
 
 /**
  * Stops the executions of a workspace: without their claim rows, the workers that drive them can write nothing more; the

@@ -1,12 +1,12 @@
 import { defineModule } from '../../module.js';
+import { Workspace } from '../entities/workspace.entity.js';
 import { viewWorkspace } from './view-workspace.js';
-import { Workspace } from './workspace.entity.js';
 import { WorkspaceResolver } from './workspace.resolver.js';
 
+export { Workspace, WorkspacePage, type WorkspaceView } from '../entities/workspace.entity.js';
 export { insertWorkspace } from './create-workspace.js';
 export { creationByMembers } from './creation-by-members.js';
 export { deleteForOperator, listForOperator } from './operator-actions.js';
-export { Workspace, WorkspacePage, type WorkspaceView } from './workspace.entity.js';
 export { CreateWorkspaceInput } from './workspace.input.js';
 
 export const workspacesModule = defineModule({

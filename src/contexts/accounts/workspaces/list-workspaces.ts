@@ -2,8 +2,8 @@ import type { Principal } from '../../../platform/access/principal.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import { readPage, wholePagination } from '../../../platform/graphql/read-page.js';
 import type { Services } from '../../../platform/services.js';
+import type { WorkspaceView } from '../entities/workspace.entity.js';
 import { findLiveUser } from '../users/index.js';
-import type { WorkspaceView } from './workspace.entity.js';
 import { type WorkspaceListArgs, workspaceSort } from './workspace.input.js';
 
 const sortColumns = { createdAt: 'w.created_at', updatedAt: 'w.updated_at', name: 'w.name' } as const satisfies Record<

@@ -3,8 +3,8 @@ import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { notFound } from '../../../platform/errors/errors.js';
 import { isUuid } from '../../../platform/graphql/is-uuid.js';
 import { containing } from '../../../platform/graphql/list-filters.js';
+import type { Workspace } from '../entities/workspace.entity.js';
 import { stopExecutionsSql } from './delete-workspace.js';
-import type { Workspace } from './workspace.entity.js';
 
 /** A workspace as the operator sees it. */
 export interface ListedWorkspace {

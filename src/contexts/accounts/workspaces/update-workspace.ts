@@ -6,7 +6,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
 import { creditMicros, creditText } from '../../../platform/metering/credit-amount.js';
 import { requireStartableFlows } from '../../../platform/records/index.js';
-import { Workspace, type WorkspaceView } from './workspace.entity.js';
+import { Workspace, type WorkspaceView } from '../entities/workspace.entity.js';
 import { errorFlowRule, type UpdateWorkspaceInput } from './workspace.input.js';
 
 /**

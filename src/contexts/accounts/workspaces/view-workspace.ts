@@ -1,5 +1,5 @@
 import type { Scope } from '../../../platform/graphql/context.js';
-import type { WorkspaceView } from './workspace.entity.js';
+import type { WorkspaceView } from '../entities/workspace.entity.js';
 
 /** Returns the workspace of a scope from the data that authorized the caller, without a statement. */
 export function viewWorkspace({ access }: Scope): WorkspaceView {

@@ -6,13 +6,13 @@ import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
+import { Workspace, WorkspacePage, type WorkspaceView } from '../entities/workspace.entity.js';
 import { createWorkspace } from './create-workspace.js';
 import { creationByMembers } from './creation-by-members.js';
 import { deleteWorkspace } from './delete-workspace.js';
 import { listWorkspaces } from './list-workspaces.js';
 import { updateWorkspace } from './update-workspace.js';
 import { viewWorkspace } from './view-workspace.js';
-import { Workspace, WorkspacePage, type WorkspaceView } from './workspace.entity.js';
 import { CreateWorkspaceInput, UpdateWorkspaceInput, WorkspaceListArgs } from './workspace.input.js';
 
 @Resolver(() => Workspace)

@@ -4,7 +4,7 @@ import type { Role } from '../../../platform/access/capabilities.js';
 import { defineLoader, type Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { RoleName } from '../../../platform/graphql/role.enum.js';
-import { ApiKey } from '../../accounts/api-keys/api-key.entity.js';
+import { ApiKey } from '../../accounts/entities/api-key.entity.js';
 import { capabilitiesOfMember, Member } from '../../accounts/members/index.js';
 import { type Loser, type Stopping, stoppingWith } from './automations-of.js';
 import { OwnedAutomations } from './owned.object.js';

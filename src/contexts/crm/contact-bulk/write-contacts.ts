@@ -3,7 +3,7 @@ import { storableJson } from '../../../platform/database/storable-json.js';
 import { anyOf, typed } from '../../../platform/database/typed-sql.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import { columnOf, type InputOf, selectList } from '../../../platform/records/index.js';
-import { members } from '../../accounts/members/member.entity.js';
+import { members } from '../../accounts/entities/member.entity.js';
 import { type Contact, contactFields, contacts } from '../definitions/index.js';
 
 /** Existing contacts by their addresses and IDs. */

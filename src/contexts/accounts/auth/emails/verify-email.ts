@@ -4,7 +4,7 @@ import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
-import { users } from '../../users/user.entity.js';
+import { users } from '../../entities/user.entity.js';
 import type { VerifyEmailInput } from '../account.input.js';
 import { deleteLinks, findLink, type LinkPurpose, linkNotOpen, type OpenLink, useLink } from '../links/account-link.js';
 import { notifyUser } from '../links/notify-user.js';

@@ -1,8 +1,8 @@
 import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
+import { users } from '../../entities/user.entity.js';
 import { listMemberships } from '../../members/index.js';
-import { users } from '../../users/user.entity.js';
 import type { ChangePasswordInput } from '../credentials.input.js';
 import { toUser } from '../find-user.js';
 import { deleteLinks } from '../links/account-link.js';

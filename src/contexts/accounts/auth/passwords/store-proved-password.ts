@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../platform/database/sql.js';
 import { typed } from '../../../../platform/database/typed-sql.js';
-import { users } from '../../users/user.entity.js';
+import { users } from '../../entities/user.entity.js';
 
 /** Sets the password of a user who has proved their email, which is verified by that. */
 export function storeProvedPassword(sql: Sql, userId: string, passwordHash: string, at: Date) {

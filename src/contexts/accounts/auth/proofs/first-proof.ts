@@ -1,9 +1,9 @@
 import type { Sql } from '../../../../platform/database/sql.js';
 import { anyOf, tableOf, typed } from '../../../../platform/database/typed-sql.js';
-import type { ApiKey } from '../../api-keys/api-key.entity.js';
 import { appendAudit, auditEntry, operator } from '../../audit/index.js';
+import type { ApiKey } from '../../entities/api-key.entity.js';
+import { users } from '../../entities/user.entity.js';
 import { pauseAutomations } from '../../members/index.js';
-import { users } from '../../users/user.entity.js';
 import { deleteLinks } from '../links/account-link.js';
 import { endSessionsOf } from '../sessions/session.js';
 import { deleteTotp } from '../totp/totp-factor.js';

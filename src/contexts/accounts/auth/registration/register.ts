@@ -3,7 +3,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
 import type { Services, Settings } from '../../../../platform/services.js';
-import { users } from '../../users/user.entity.js';
+import { users } from '../../entities/user.entity.js';
 import { creationByMembers, insertWorkspace } from '../../workspaces/index.js';
 import type { RegisterInput } from '../credentials.input.js';
 import { mailVerification } from '../emails/send-verification.js';

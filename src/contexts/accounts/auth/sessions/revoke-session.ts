@@ -2,9 +2,9 @@ import { typed } from '../../../../platform/database/typed-sql.js';
 import { notFound } from '../../../../platform/errors/errors.js';
 import { type GraphContext, requireId } from '../../../../platform/graphql/context.js';
 import type { Services } from '../../../../platform/services.js';
+import { sessions } from '../../entities/session.entity.js';
 import { findLiveUser } from '../../users/index.js';
 import { currentSession } from './current-session.js';
-import { sessions } from './session.entity.js';
 
 /** Ends a session of the caller with its access tokens. @throws AppError NOT_FOUND, also for a session of another user */
 export async function revokeSession(context: GraphContext, sessionId: string): Promise<{ id: string }> {

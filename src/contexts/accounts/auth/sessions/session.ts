@@ -4,11 +4,11 @@ import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
 import { hashToken } from '../../../../platform/token-hash.js';
-import { users } from '../../users/user.entity.js';
+import { sessions } from '../../entities/session.entity.js';
+import { users } from '../../entities/user.entity.js';
 import type { Me } from '../credentials.object.js';
 import { userColumns } from '../find-user.js';
 import { type RequestOrigin, serverItself } from './origin.js';
-import { sessions } from './session.entity.js';
 import { sessionLifetime } from './session-lifetime.js';
 
 /** A session with its current refresh token, `sessionId.random`; only the hash of `random` is stored. */

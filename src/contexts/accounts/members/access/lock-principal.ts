@@ -1,7 +1,7 @@
 import type { Access, Principal } from '../../../../platform/access/principal.js';
 import type { Sql } from '../../../../platform/database/sql.js';
 import { typed } from '../../../../platform/database/typed-sql.js';
-import { members } from '../member.entity.js';
+import { members } from '../../entities/member.entity.js';
 import { requireStillHeld } from './can-grant.js';
 import { capabilitiesOfKey, capabilitiesOfMember } from './effective-capabilities.js';
 

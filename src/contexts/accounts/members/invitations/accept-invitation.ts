@@ -2,7 +2,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { hashToken } from '../../../../platform/token-hash.js';
-import { invitations } from '../member.entity.js';
+import { invitations } from '../../entities/member.entity.js';
 
 /** An invitation that can still be accepted. */
 export interface OpenInvitation {

@@ -1,8 +1,8 @@
 import { typed } from '../../../../platform/database/typed-sql.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import type { Mailer } from '../../../../platform/mail/mail.js';
+import { users } from '../../entities/user.entity.js';
 import { ownMail } from '../../secrets/index.js';
-import { users } from '../../users/user.entity.js';
 
 /** The data of a stored invitation that its mail contains. */
 export interface InvitationToMail {

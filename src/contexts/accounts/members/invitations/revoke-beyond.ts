@@ -3,8 +3,8 @@ import type { Sql } from '../../../../platform/database/sql.js';
 import { anyOf, typed } from '../../../../platform/database/typed-sql.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { actorOfPrincipal, appendAudit, auditEntry } from '../../audit/index.js';
+import { invitations } from '../../entities/member.entity.js';
 import { capabilitiesOfMember, type RoleChange } from '../access/effective-capabilities.js';
-import { invitations } from '../member.entity.js';
 
 /**
  * Revokes the open invitations that their inviter may not give any more, in the transaction in which they lose rights, and records

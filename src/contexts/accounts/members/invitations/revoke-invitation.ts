@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
+import { invitations } from '../../entities/member.entity.js';
 import { requireNotAbove } from '../access/can-grant.js';
-import { invitations } from '../member.entity.js';
 
 /** Revokes an invitation; its token is invalid from then on. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function revokeInvitation(scope: Scope, invitationId: string): Promise<{ id: string }> {

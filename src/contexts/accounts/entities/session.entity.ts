@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/postgresql';
-import { column, generatedId, now } from '../../../../platform/database/mapping/columns.js';
-import { cascade, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
+import { column, generatedId, now } from '../../../platform/database/mapping/columns.js';
+import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
 /** A login, until its refresh token expires. Only the token's hash is stored. */
 export const sessions = withForeignKeys(
