@@ -2,7 +2,6 @@ import { glob, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { ApiKey } from '../../src/contexts/accounts/api-keys/api-key.entity.js';
 import { RowChanges, watchChanges } from '../../src/platform/database/row-changes.js';
 import { ApiKey } from '../../src/contexts/accounts/entities/api-key.entity.js';
 import { findOpen } from '../../src/platform/database/tenant-wall.js';

@@ -40,9 +40,9 @@ type TablesOf<E> = ([Extract<E, Mapped>] extends [never]
 
 /** The pools leave times as Postgres writes them, because lists print many of them as they are. */
 type WithText<Columns> = {
-  [C in keyof Columns]: Date extends SelectType<Columns[C]>
-    ? ColumnType<SelectType<Columns[C]> | string, InsertType<Columns[C]> | string, UpdateType<Columns[C]> | string>
-    : Columns[C];
+  [C in keyof Columns]: [Extract<SelectType<Columns[C]>, Date>] extends [never]
+    ? Columns[C]
+    : ColumnType<SelectType<Columns[C]> | string, InsertType<Columns[C]> | string, UpdateType<Columns[C]> | string>;
 };
 type WithTexts<Tables> = { [T in keyof Tables]: WithText<Tables[T]> };
 
@@ -82,7 +82,17 @@ export function anyOf<T>(values: readonly T[]): RawBuilder<T> {
 /** An expression of Postgres that the builder does not have. */
 export { sqlText as expression };
 
+/** A value that is an array, as for `@>`; a bare array is read as a list of values. */
+export function arrayOf<T>(values: readonly T[]): RawBuilder<T[]> {
+  return sqlText<T[]>`${values}`;
+}
+
 /** A constant as text, where the plan depends on it: a partial index is used only if its condition is seen. */
-export function lit(value: string): RawBuilder<string> {
-  return sqlText.lit(value);
+export function lit<T = string>(value: string): RawBuilder<T> {
+  return sqlText`${sqlText.lit(value)}`;
+}
+
+/** A time before that of the transaction. @param interval a constant, as in '24 hours' */
+export function ago(interval: string): RawBuilder<Date> {
+  return sqlText<Date>`now() - ${sqlText.lit(interval)}::interval`;
 }

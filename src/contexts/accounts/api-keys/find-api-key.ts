@@ -3,10 +3,12 @@ import type { Principal } from '../../../platform/access/principal.js';
 import { groupCommit } from '../../../platform/database/group-commit.js';
 import type { Sql } from '../../../platform/database/sql.js';
 import { statement } from '../../../platform/database/statement.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { AppError } from '../../../platform/errors/errors.js';
 import { type KnownCaller, keyExpired } from '../../../platform/graphql/authorize.js';
 import type { Services } from '../../../platform/services.js';
 import { hashToken } from '../../../platform/token-hash.js';
+import type { ApiKey } from '../entities/api-key.entity.js';
 import { type AccessRow, keyAccessColumns, keyAccessJoins, toAccess } from '../members/index.js';
 import { isKeyText } from './key-text.js';
 
@@ -79,13 +81,13 @@ async function findKeys(sql: Sql, hashes: string[]): Promise<(KeyRow | null)[]> 
 
 /** Runs in the background; after an error the use is recorded by a later request. */
 function recordUse({ db, log }: Services, key: KeyRow, at: Date): void {
-  db.pool
-    .query(
-      statement(
-        `/* record_api_key_use */ update api_keys set last_used_at = $3
-           where workspace_id = $1 and id = $2 and coalesce(last_used_at <= $3::timestamptz - interval '1 minute', true)`,
-        [key.workspace_id, key.id, at],
-      ),
-    )
+  const recorded = new Date(at.getTime() - recordedMs);
+  typed(db.pool, 'record_api_key_use', tableOf<ApiKey>()('api_keys'))
+    .updateTable('api_keys')
+    .set({ lastUsedAt: at })
+    .where('workspaceId', '=', key.workspace_id)
+    .where('id', '=', key.id)
+    .where((used) => used.or([used('lastUsedAt', 'is', null), used('lastUsedAt', '<=', recorded)]))
+    .execute()
     .catch((error: Error) => log.warn({ err: error }, 'could not record the use of an API key'));
 }

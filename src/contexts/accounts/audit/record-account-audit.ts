@@ -1,6 +1,9 @@
+import { typed } from '../../../platform/database/typed-sql.js';
 import { type AppError, type ErrorCode, toAppError } from '../../../platform/errors/errors.js';
 import type { DeclaredRule } from '../../../platform/graphql/allow.js';
 import { type GraphContext, isUuid } from '../../../platform/graphql/context.js';
+import { members } from '../entities/member.entity.js';
+import { users } from '../entities/user.entity.js';
 import { type AuditActor, type AuditEvent, serverChain } from './write-audit.js';
 import { actorOf, inputFieldNames, writeEntry } from './write-entry.js';
 
@@ -106,12 +109,14 @@ async function findSubject(
   { id, email }: { id: string | null; email?: string | null },
 ): Promise<Subject> {
   if (!id && !email) return { userId: null, workspaces: [] };
-  const { rows } = await services.db.pool.query<{ userId: string; workspaceId: string | null }>(
-    `/* find_audit_subject */ select u.id as "userId", m.workspace_id as "workspaceId"
-     from users u left join members m on m.user_id = u.id where u.id = $1 or u.email = $2
-     order by m.created_at limit ${mostWorkspaces}`,
-    [id, email ?? null],
-  );
+  const rows = await typed(services.db.pool, 'find_audit_subject', users, members)
+    .selectFrom('users as u')
+    .leftJoin('members as m', 'm.userId', 'u.id')
+    .select(['u.id as userId', 'm.workspaceId'])
+    .where((user) => user.or([user('u.id', '=', id), user('u.email', '=', email ?? null)]))
+    .orderBy('m.createdAt')
+    .limit(mostWorkspaces)
+    .execute();
   const workspaces = rows.flatMap(({ workspaceId }) => workspaceId ?? []);
   return { userId: rows[0]?.userId ?? null, workspaces };
 }

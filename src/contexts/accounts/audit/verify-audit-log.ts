@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../../../platform/database/sql.js';
+import { typed } from '../../../platform/database/typed-sql.js';
+import { auditChains } from './audit-entry.entity.js';
 
 /** The end of a chain at some time, kept where the database cannot change it. */
 export interface AuditCheckpoint {
@@ -98,12 +100,13 @@ export async function verifyAuditLog(
 
 /** The ends of all chains, or of one. */
 export async function readCheckpoints(sql: Sql, workspaceId: string | null = null): Promise<AuditCheckpoint[]> {
-  const { rows } = await sql.query<AuditCheckpoint>(
-    `/* read_audit_checkpoints */ select workspace_id::text as "workspaceId", position::float8 as position,
-       encode(hash, 'hex') as hash from audit_chains where $1::uuid is null or workspace_id = $1 order by workspace_id`,
-    [workspaceId],
-  );
-  return rows;
+  const ends = await typed(sql, 'read_audit_checkpoints', auditChains)
+    .selectFrom('audit_chains')
+    .select(['workspaceId', 'position', 'hash'])
+    .$if(workspaceId !== null, (all) => all.where('workspaceId', '=', workspaceId))
+    .orderBy('workspaceId')
+    .execute();
+  return ends.map((end) => ({ ...end, position: Number(end.position), hash: Buffer.from(end.hash).toString('hex') }));
 }
 
 async function* readEntries(sql: Sql, workspaceId: string | null): AsyncGenerator<StoredEntry> {

@@ -6,6 +6,7 @@ import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { RoleName } from '../../../platform/graphql/role.enum.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
+import type { QuotaName } from '../../../platform/quota-names.js';
 
 /** The tenant: everything but users and accounts belongs to one. */
 @References({ accountId: restrict('accounts'), defaultErrorFlowId: setNull('flows') })
@@ -49,7 +50,7 @@ export class Workspace {
 
   /** Limits that the operator set instead of the defaults, by name. Written and read by the quotas. */
   @Property({ type: 'json', columnType: 'jsonb', lazy: true, defaultRaw: `'{}'::jsonb` })
-  quotas!: object;
+  quotas!: Partial<Record<QuotaName, number>>;
 
   /** The share of the slots of a process, beside workspaces with a weight of 1. */
   @Property({ type: 'smallint', lazy: true, default: 1 })

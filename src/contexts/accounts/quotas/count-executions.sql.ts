@@ -1,6 +1,10 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
+import { ago, typed } from '../../../platform/database/typed-sql.js';
 import { firstIdAt } from '../../../platform/new-id.js';
+import { executionDescendants } from './quota.entity.js';
+
+// Counts and `find_tree` are text: they read tables of executions, whose module stands on this one.
 
 /**
  * The number of queued executions of a workspace, at most `most`: ready, in line for a concurrency slot, or due later
@@ -61,9 +65,14 @@ export function countDescendantsSql(executions: string): string {
 
 /** Executions of the largest tree that began within the last 24 hours. */
 export async function largestTree(sql: Sql, workspaceId: string): Promise<number> {
-  const text = `/* largest_tree */ select coalesce(max(started), 0)::float8 as count from (
-      select sum(started) as started from execution_descendants
-      where workspace_id = $1 and created_at > now() - interval '24 hours' group by root_id) t`;
-  const { rows } = await sql.query<{ count: number }>(statement(text, [workspaceId]));
-  return rows[0]?.count ?? 0;
+  const largest = await typed(sql, 'largest_tree', executionDescendants)
+    .selectFrom('execution_descendants')
+    .select(({ fn }) => fn.sum<string>('started').as('count'))
+    .where('workspaceId', '=', workspaceId)
+    .where('createdAt', '>', ago('24 hours'))
+    .groupBy('rootId')
+    .orderBy('count', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Number(largest?.count ?? 0);
 }

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../../../platform/database/database.js';
 import type { Listener } from '../../../platform/database/listener.js';
+import { lit, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { defineService } from '../../../platform/define-service.js';
 import type { QuotaName } from '../../../platform/quota-names.js';
+import type { Workspace } from '../entities/workspace.entity.js';
 
 /** The quotas of workspaces, and their weights when slots are shared. */
 export interface QuotaLimits {
@@ -43,9 +45,14 @@ function createQuotaLimits({ sql, listener, log, defaults }: QuotaLimitsOptions)
   let own: ReadonlyMap<string, OwnLimits> = new Map();
   let reading: Promise<void> = Promise.resolve();
   const read = async () => {
-    const { rows } = await sql.query<OwnLimits>(
-      `/* own_limits */ select id, quotas, work_weight as weight from workspaces where quotas <> '{}' or work_weight <> 1`,
-    );
+    const rows = await typed(sql, 'own_limits', tableOf<Workspace>()('workspaces'))
+      .selectFrom('workspaces')
+      .select(['id', 'quotas', 'workWeight as weight'])
+      // As in the condition of the index.
+      .where((some) =>
+        some.or([some('quotas', '<>', lit<Workspace['quotas']>('{}')), some('workWeight', '<>', some.lit(1))]),
+      )
+      .execute();
     own = new Map(rows.map((row) => [row.id, row]));
   };
   const refresh = () => {
@@ -74,7 +81,7 @@ export interface LimitChanges {
   weight?: number;
 }
 
-/** Changes quotas and weight of a workspace; servers that run use them at once. False if it does not exist. */
+/** Changes quotas and weight of a workspace; servers that run use them at once, which the statement notifies. False if it does not exist. */
 export async function setLimits(
   sql: Sql,
   workspaceId: string,

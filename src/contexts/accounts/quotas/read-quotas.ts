@@ -1,8 +1,9 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { statement } from '../../../platform/database/statement.js';
+import { typed } from '../../../platform/database/typed-sql.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { type QuotaName, quotaNames } from '../../../platform/quota-names.js';
 import { countInFlight, countQueued, countStarted, largestTree } from './count-executions.sql.js';
+import { quotaRefusalCounts } from './quota.entity.js';
 import type { Quota } from './quota.object.js';
 import { quotaLimits } from './quota-limits.js';
 import { startRates } from './start-rates.js';
@@ -43,8 +44,12 @@ async function startedInMinute({ services, workspaceId, sql }: Scope, limit: num
 type Refusals = ReadonlyMap<string, Pick<Quota, 'refused' | 'refusedAt'>>;
 
 async function readRefusals(sql: Sql, workspaceId: string): Promise<Refusals> {
-  const text = `/* quota_refusals */ select name, refused::float8 as refused, refused_at as "refusedAt"
-    from quota_refusals where workspace_id = $1`;
-  const { rows } = await sql.query<{ name: string; refused: number; refusedAt: Date }>(statement(text, [workspaceId]));
-  return new Map(rows.map(({ name, ...refusal }) => [name, refusal]));
+  const rows = await typed(sql, 'quota_refusals', quotaRefusalCounts)
+    .selectFrom('quota_refusals')
+    .select(['name', 'refused', 'refusedAt'])
+    .where('workspaceId', '=', workspaceId)
+    .execute();
+  return new Map(
+    rows.map(({ name, refused, refusedAt }) => [name, { refused: Number(refused), refusedAt: new Date(refusedAt) }]),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { statement } from '../../../platform/database/statement.js';
+import { typed } from '../../../platform/database/typed-sql.js';
+import { workspaceStorage } from './quota.entity.js';
 
 /**
  * An insert that counts stored bytes, for the statement that stores or deletes them. A transaction counts in the row of its
@@ -13,13 +14,17 @@ export function countStorageSql(bytes: string): string {
 
 /** Bytes that a workspace stores, as far as they are committed. */
 export async function storedBytes(sql: Sql, workspaceId: string): Promise<number> {
-  const text = `/* stored_bytes */ select coalesce(sum(bytes), 0)::float8 as bytes from workspace_storage
-    where workspace_id = $1`;
-  return (await sql.query<{ bytes: number }>(statement(text, [workspaceId]))).rows[0]?.bytes ?? 0;
+  const stored = await typed(sql, 'stored_bytes', workspaceStorage)
+    .selectFrom('workspace_storage')
+    .select(({ fn }) => fn.sum<string | null>('bytes').as('bytes'))
+    .where('workspaceId', '=', workspaceId)
+    .executeTakeFirst();
+  return Number(stored?.bytes ?? 0);
 }
 
 /**
- * Adds up the rows of connections into one. Rows that a transaction is writing stay as they are.
+ * Adds up the rows of connections into one, in one statement: no count is missing or counted twice meanwhile. Rows that a
+ * transaction is writing stay as they are.
  * @returns how many rows were removed
  */
 export async function addUpStorage(sql: Sql): Promise<number> {

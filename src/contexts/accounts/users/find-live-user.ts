@@ -1,6 +1,10 @@
 import type { Principal } from '../../../platform/access/principal.js';
-import { statement } from '../../../platform/database/statement.js';
+import type { Sql } from '../../../platform/database/sql.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { Services } from '../../../platform/services.js';
+import type { ApiKey } from '../entities/api-key.entity.js';
+import { sessions } from '../entities/session.entity.js';
+import { users } from '../entities/user.entity.js';
 import { keyEnded, sessionEnded } from './ended-credential.js';
 
 /** The user of a principal: that of the session, or the creator of the API key. */
@@ -17,31 +21,46 @@ export interface LiveUser {
  * @throws AppError INVALID_TOKEN if the session ended or the key was revoked or expired
  */
 export async function findLiveUser({ db, now }: Services, principal: Principal): Promise<LiveUser> {
-  const { rows } = await db.pool.query<LiveUser>(liveUserStatement(principal, now()));
-  if (!rows[0]) throw principal.kind === 'user' ? sessionEnded() : keyEnded();
-  return rows[0];
+  const user = await userOf(db.pool, principal, now());
+  if (!user) throw principal.kind === 'user' ? sessionEnded() : keyEnded();
+  const { emailVerifiedAt, ...rest } = user;
+  return { ...rest, emailVerified: emailVerifiedAt !== null };
 }
 
-function liveUserStatement(principal: Principal, now: Date): ReturnType<typeof statement> {
-  const columns =
-    'u.id, u.account_id as "accountId", u.email, u.name, u.email_verified_at is not null as "emailVerified"';
+const columns = ['u.id', 'u.accountId', 'u.email', 'u.name', 'u.emailVerifiedAt'] as const;
+
+function userOf(sql: Sql, principal: Principal, now: Date) {
   if (principal.kind === 'apiKey') {
-    return statement(
-      `/* find_key_creator */ select ${columns} from api_keys k join users u on u.id = k.created_by
-         where k.workspace_id = $1 and k.id = $2 and u.disabled_at is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3)`,
-      [principal.workspaceId, principal.keyId, now],
-    );
+    return typed(sql, 'find_key_creator', tableOf<ApiKey>()('api_keys'), users)
+      .selectFrom('api_keys as k')
+      .innerJoin('users as u', 'u.id', 'k.createdBy')
+      .select(columns)
+      .where('k.workspaceId', '=', principal.workspaceId)
+      .where('k.id', '=', principal.keyId)
+      .where('u.disabledAt', 'is', null)
+      .where('k.revokedAt', 'is', null)
+      .where((key) => key.or([key('k.expiresAt', 'is', null), key('k.expiresAt', '>', now)]))
+      .executeTakeFirst();
   }
   if (principal.sessionId === null) {
-    return statement(
-      `/* find_external_user */ select ${columns} from users u
-         where u.id = $1 and u.disabled_at is null and coalesce(u.signed_out_at <= $2, true)`,
-      [principal.userId, principal.issuedAt],
-    );
+    const { userId, issuedAt } = principal;
+    return typed(sql, 'find_external_user', users)
+      .selectFrom('users as u')
+      .select(columns)
+      .where('u.id', '=', userId)
+      .where('u.disabledAt', 'is', null)
+      .where((user) => user.or([user('u.signedOutAt', 'is', null), user('u.signedOutAt', '<=', issuedAt)]))
+      .executeTakeFirst();
   }
-  return statement(
-    `/* find_live_user */ select ${columns} from users u join sessions s on s.user_id = u.id
-       where u.id = $1 and u.session_version = $2 and s.id = $3 and s.ended_at is null and s.expires_at > $4`,
-    [principal.userId, principal.sessionVersion, principal.sessionId, now],
-  );
+  const { userId, sessionId, sessionVersion } = principal;
+  return typed(sql, 'find_live_user', users, sessions)
+    .selectFrom('users as u')
+    .innerJoin('sessions as s', 's.userId', 'u.id')
+    .select(columns)
+    .where('u.id', '=', userId)
+    .where('u.sessionVersion', '=', sessionVersion)
+    .where('s.id', '=', sessionId)
+    .where('s.endedAt', 'is', null)
+    .where('s.expiresAt', '>', now)
+    .executeTakeFirst();
 }

@@ -3,6 +3,8 @@ import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { notFound } from '../../../platform/errors/errors.js';
 import { isUuid } from '../../../platform/graphql/is-uuid.js';
 import { containing } from '../../../platform/graphql/list-filters.js';
+import { members } from '../entities/member.entity.js';
+import { users } from '../entities/user.entity.js';
 import type { Workspace } from '../entities/workspace.entity.js';
 import { stopExecutionsSql } from './delete-workspace.js';
 
@@ -32,16 +34,34 @@ export async function listForOperator(
   { search, limit, after }: WorkspaceListFilters,
 ): Promise<ListedWorkspace[]> {
   if (after !== null && !isUuid(after)) throw new Error('--after must be the ID of a workspace.');
-  const { rows } = await sql.query<ListedWorkspace>(
-    `/* list_workspaces_for_operator */ select w.id, w.name, w.timezone, w.account_id as "accountId",
-       (select count(*) from members m where m.workspace_id = w.id)::int as members,
-       (select u.email from members m join users u on u.id = m.user_id where m.workspace_id = w.id and m.role = 'OWNER'
-         order by m.created_at, m.user_id limit 1) as owner, w.created_at as "createdAt"
-     from workspaces w where ($1::uuid is null or w.id > $1) and ($2::text is null or w.name ilike $2)
-     order by w.id limit $3`,
-    [after, containing(search), limit],
-  );
-  return rows;
+  const pattern = containing(search);
+  const rows = await typed(sql, 'list_workspaces_for_operator', tableOf<Workspace>()('workspaces'), members, users)
+    .selectFrom('workspaces as w')
+    .select(['w.id', 'w.name', 'w.timezone', 'w.accountId'])
+    .select((of) => [
+      of
+        .selectFrom('members as m')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .whereRef('m.workspaceId', '=', 'w.id')
+        .as('members'),
+      of
+        .selectFrom('members as m')
+        .innerJoin('users as u', 'u.id', 'm.userId')
+        .select('u.email')
+        .whereRef('m.workspaceId', '=', 'w.id')
+        .where('m.role', '=', 'OWNER')
+        .orderBy('m.createdAt')
+        .orderBy('m.userId')
+        .limit(1)
+        .as('owner'),
+      'w.createdAt',
+    ])
+    .$if(after !== null, (all) => all.where('w.id', '>', after))
+    .$if(pattern !== null, (all) => all.where('w.name', 'ilike', pattern))
+    .orderBy('w.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, members: Number(row.members), createdAt: new Date(row.createdAt) }));
 }
 
 /** Deletes a workspace in the caller's transaction, as its owner can. @returns its name @throws AppError NOT_FOUND */

@@ -1,8 +1,10 @@
 import type { Sql } from '../../../../platform/database/sql.js';
-import { anyOf, tableOf, typed } from '../../../../platform/database/typed-sql.js';
+import { anyOf, arrayOf, tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { appendAudit, auditEntry, operator } from '../../audit/index.js';
 import type { ApiKey } from '../../entities/api-key.entity.js';
+import { invitations, members } from '../../entities/member.entity.js';
 import { users } from '../../entities/user.entity.js';
+import type { Workspace } from '../../entities/workspace.entity.js';
 import { pauseAutomations } from '../../members/index.js';
 import { deleteLinks } from '../links/account-link.js';
 import { endSessionsOf } from '../sessions/session.js';
@@ -23,15 +25,24 @@ export async function takeProof(sql: Sql, userId: string, isHeld: boolean, at: D
     .executeTakeFirst();
   if (user?.emailVerifiedAt !== null || isHeld) return false;
   await discardCredentials(sql, userId, at);
-  const workspaces = await sql.query<{ id: string; isOwn: boolean }>(
-    `/* workspaces_of_unproven */ select id, account_id = $2 as "isOwn" from workspaces
-     where account_id = $2 or id in (
-       select workspace_id from members where user_id = $1 or unproven_grantors @> array[$1::uuid]
-       union select workspace_id from invitations where unproven_grantors @> array[$1::uuid]
-     ) order by id for no key update`,
-    [userId, user.accountId],
-  );
-  for (const { id, isOwn } of workspaces.rows) await discardInWorkspace(sql, { id, isOwn, userId }, at);
+  const grantor = arrayOf([userId]);
+  const touched = await typed(sql, 'workspaces_of_unproven', tableOf<Workspace>()('workspaces'), members, invitations)
+    .selectFrom('workspaces')
+    .select(['id', 'accountId'])
+    .where((some) => {
+      const joined = some
+        .selectFrom('members')
+        .select('workspaceId')
+        .where((member) => member.or([member('userId', '=', userId), member('unprovenGrantors', '@>', grantor)]));
+      const granted = some.selectFrom('invitations').select('workspaceId').where('unprovenGrantors', '@>', grantor);
+      return some.or([some('accountId', '=', user.accountId), some('id', 'in', joined.union(granted))]);
+    })
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  for (const { id, accountId } of touched) {
+    await discardInWorkspace(sql, { id, isOwn: accountId === user.accountId, userId }, at);
+  }
   return true;
 }
 
@@ -51,28 +62,38 @@ async function discardInWorkspace(
   { id, isOwn, userId }: { id: string; isOwn: boolean; userId: string },
   at: Date,
 ): Promise<void> {
+  const grantor = arrayOf([userId]);
   // Against `lockPrincipal`: what somebody activates or grants meanwhile is seen here, or refused there.
-  await sql.query(
-    `/* lock_unproven_members */ select 1 from members
-     where workspace_id = $1 and ($3 or user_id = $2 or unproven_grantors @> array[$2::uuid]) order by user_id for update`,
-    [id, userId, isOwn],
-  );
-  const revoked = await sql.query(
-    `/* discard_invitations */ delete from invitations
-     where workspace_id = $1 and ($3 or unproven_grantors @> array[$2::uuid])`,
-    [id, userId, isOwn],
-  );
-  const removed = await sql.query<{ id: string }>(
-    `/* discard_members */ delete from members
-     where workspace_id = $1 and user_id <> $2 and ($3 or unproven_grantors @> array[$2::uuid]) returning user_id as id`,
-    [id, userId, isOwn],
-  );
-  const userIds = [userId, ...removed.rows.map((member) => member.id)];
-  const keys = await sql.query(
-    `/* discard_keys */ update api_keys set revoked_at = $4, updated_at = $4
-     where workspace_id = $1 and ($3 or created_by = any ($2)) and revoked_at is null`,
-    [id, userIds, isOwn, at],
-  );
+  await typed(sql, 'lock_unproven_members', members)
+    .selectFrom('members')
+    .select('userId')
+    .where('workspaceId', '=', id)
+    .$if(!isOwn, (all) =>
+      all.where((some) => some.or([some('userId', '=', userId), some('unprovenGrantors', '@>', grantor)])),
+    )
+    .orderBy('userId')
+    .forUpdate()
+    .execute();
+  const revoked = await typed(sql, 'discard_invitations', invitations)
+    .deleteFrom('invitations')
+    .where('workspaceId', '=', id)
+    .$if(!isOwn, (all) => all.where('unprovenGrantors', '@>', grantor))
+    .executeTakeFirst();
+  const removed = await typed(sql, 'discard_members', members)
+    .deleteFrom('members')
+    .where('workspaceId', '=', id)
+    .where('userId', '<>', userId)
+    .$if(!isOwn, (all) => all.where('unprovenGrantors', '@>', grantor))
+    .returning('userId')
+    .execute();
+  const userIds = [userId, ...removed.map((member) => member.userId)];
+  const keys = await typed(sql, 'discard_keys', tableOf<ApiKey>()('api_keys'))
+    .updateTable('api_keys')
+    .set({ revokedAt: at, updatedAt: at })
+    .where('workspaceId', '=', id)
+    .where('revokedAt', 'is', null)
+    .$if(!isOwn, (all) => all.where('createdBy', '=', anyOf(userIds)))
+    .executeTakeFirst();
   const made = await typed(sql, 'keys_of_unproven', tableOf<ApiKey>()('api_keys'))
     .selectFrom('api_keys')
     .select('id')
@@ -83,9 +104,9 @@ async function discardInWorkspace(
   const paused = await pauseAutomations(sql, { workspaceId: id, runAs }, at);
   await keepOwner(sql, id, at);
   const details = {
-    apiKeys: keys.rowCount ?? 0,
-    members: removed.rowCount ?? 0,
-    invitations: revoked.rowCount ?? 0,
+    apiKeys: Number(keys.numUpdatedRows),
+    members: removed.length,
+    invitations: Number(revoked.numDeletedRows),
     flows: paused.flows.length,
     webhooks: paused.webhooks.length,
   };
@@ -94,7 +115,7 @@ async function discardInWorkspace(
   await appendAudit(sql, [auditEntry(operator, event, null, at)]);
 }
 
-/** A workspace that has lost its last OWNER belongs to the user of its account again. */
+/** A workspace that has lost its last OWNER belongs to the user of its account again: asked and written in one statement. */
 async function keepOwner(sql: Sql, workspaceId: string, at: Date): Promise<void> {
   await sql.query(
     `/* keep_owner */ insert into members (workspace_id, user_id, role, created_at, updated_at)

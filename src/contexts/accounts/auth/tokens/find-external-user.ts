@@ -1,6 +1,8 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { statement } from '../../../../platform/database/statement.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
+import { externalIdentities } from '../../entities/session.entity.js';
+import { users } from '../../entities/user.entity.js';
 import { normalEmail } from '../../members/index.js';
 
 /** The identity in a verified token of another issuer. */
@@ -26,23 +28,30 @@ export async function findExternalUser(sql: Sql, identity: ExternalIdentity): Pr
 }
 
 async function findLinked(sql: Sql, { issuer, subject }: ExternalIdentity): Promise<string | undefined> {
-  const { rows } = await sql.query<{ userId: string }>(
-    statement(
-      `/* find_external_identity */ select user_id as "userId" from external_identities
-         where issuer = $1 and subject = $2`,
-      [issuer, subject],
-    ),
-  );
-  return rows[0]?.userId;
+  const identity = await typed(sql, 'find_external_identity', externalIdentities)
+    .selectFrom('external_identities')
+    .select('userId')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return identity?.userId;
 }
 
 /** Undefined also if a concurrent request created the link. */
 async function link(sql: Sql, { issuer, subject, verifiedEmail }: ExternalIdentity): Promise<string | undefined> {
   if (verifiedEmail === null) return undefined;
-  const { rows } = await sql.query<{ userId: string }>(
-    `/* link_external_identity */ insert into external_identities (issuer, subject, user_id)
-       select $1, $2, id from users where email = $3 and email_verified_at is not null on conflict do nothing returning user_id as "userId"`,
-    [issuer, subject, normalEmail(verifiedEmail)],
-  );
-  return rows[0]?.userId;
+  const linked = await typed(sql, 'link_external_identity', externalIdentities, users)
+    .insertInto('external_identities')
+    .columns(['issuer', 'subject', 'userId'])
+    .expression((from) =>
+      from
+        .selectFrom('users')
+        .select(({ val }) => [val(issuer).as('issuer'), val(subject).as('subject'), 'id'])
+        .where('email', '=', normalEmail(verifiedEmail))
+        .where('emailVerifiedAt', 'is not', null),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('userId')
+    .executeTakeFirst();
+  return linked?.userId;
 }

@@ -1,9 +1,11 @@
 import DataLoader from 'dataloader';
 import type { Principal } from '../../../../platform/access/principal.js';
-import { statement } from '../../../../platform/database/statement.js';
+import { anyOf, tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import type { Services } from '../../../../platform/services.js';
-import { capabilitiesOfKey, capabilitiesOfMember, type RoleChange } from './effective-capabilities.js';
+import type { ApiKey } from '../../entities/api-key.entity.js';
+import { members } from '../../entities/member.entity.js';
+import { capabilitiesOfKey, capabilitiesOfMember } from './effective-capabilities.js';
 
 const loaders = new WeakMap<GraphContext, DataLoader<string, string[]>>();
 
@@ -17,23 +19,19 @@ export function heldCapabilities(context: GraphContext, workspaceId: string): Pr
   return loader.load(workspaceId);
 }
 
-type Row = RoleChange & { workspaceId: string; ofKey: string[] | null };
-
 async function readCapabilities(
   { db }: Services,
   principal: Principal,
   workspaceIds: readonly string[],
 ): Promise<string[][]> {
   const keyId = principal.kind === 'apiKey' ? principal.keyId : null;
-  const { rows } = await db.pool.query<Row>(
-    statement(
-      `/* held_capabilities */ select m.workspace_id as "workspaceId", m.role, m.capabilities,
-         m.denied_capabilities as "deniedCapabilities", k.capabilities as "ofKey"
-       from members m left join api_keys k on k.workspace_id = m.workspace_id and k.id = $3
-       where m.user_id = $1 and m.workspace_id = any($2::uuid[])`,
-      [principal.userId, workspaceIds, keyId],
-    ),
-  );
+  const rows = await typed(db.pool, 'held_capabilities', members, tableOf<ApiKey>()('api_keys'))
+    .selectFrom('members as m')
+    .leftJoin('api_keys as k', (join) => join.onRef('k.workspaceId', '=', 'm.workspaceId').on('k.id', '=', keyId))
+    .select(['m.workspaceId', 'm.role', 'm.capabilities', 'm.deniedCapabilities', 'k.capabilities as ofKey'])
+    .where('m.userId', '=', principal.userId)
+    .where('m.workspaceId', '=', anyOf(workspaceIds))
+    .execute();
   const byWorkspace = new Map(rows.map((row) => [row.workspaceId, row]));
   return workspaceIds.map((id) => {
     const row = byWorkspace.get(id);

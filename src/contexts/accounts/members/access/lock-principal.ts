@@ -1,7 +1,9 @@
 import type { Access, Principal } from '../../../../platform/access/principal.js';
 import type { Sql } from '../../../../platform/database/sql.js';
-import { typed } from '../../../../platform/database/typed-sql.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
+import type { ApiKey } from '../../entities/api-key.entity.js';
 import { members } from '../../entities/member.entity.js';
+import { sessions } from '../../entities/session.entity.js';
 import { requireStillHeld } from './can-grant.js';
 import { capabilitiesOfKey, capabilitiesOfMember } from './effective-capabilities.js';
 
@@ -11,11 +13,6 @@ interface Answering {
   access?: Pick<Access, 'userId' | 'capabilities' | 'emailVerified'>;
   principal?: Principal;
 }
-
-// Text, because these tables belong to modules that stand on this one.
-const keyText = `/* lock_answering_key */ select capabilities from api_keys
-  where workspace_id = $1 and id = $2 and revoked_at is null for share`;
-const sessionText = '/* session_of_answering */ select 1 from sessions where id = $1 and ended_at is null';
 
 /**
  * Locks the membership of a caller, and their API key, until the transaction ends: called first in one that records who answers
@@ -34,13 +31,25 @@ export async function lockPrincipal(sql: Sql, { workspaceId, access, principal }
     .executeTakeFirst();
   let held = member && capabilitiesOfMember(member);
   if (held && principal.kind === 'apiKey') {
-    const { rows } = await sql.query<{ capabilities: string[] }>(keyText, [workspaceId, principal.keyId]);
-    held = rows[0] && capabilitiesOfKey(rows[0].capabilities, held);
+    const key = await typed(sql, 'lock_answering_key', tableOf<ApiKey>()('api_keys'))
+      .selectFrom('api_keys')
+      .select('capabilities')
+      .where('workspaceId', '=', workspaceId)
+      .where('id', '=', principal.keyId)
+      .where('revokedAt', 'is', null)
+      .forShare()
+      .executeTakeFirst();
+    held = key && capabilitiesOfKey(key.capabilities, held);
   }
   if (held && principal.kind === 'user' && principal.sessionId && !access.emailVerified) {
     // The first proof of an address ends the sessions of who registered it, and not the membership.
-    const { rows } = await sql.query(sessionText, [principal.sessionId]);
-    held = rows[0] && held;
+    const session = await typed(sql, 'session_of_answering', sessions)
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', principal.sessionId)
+      .where('endedAt', 'is', null)
+      .executeTakeFirst();
+    held = session && held;
   }
   requireStillHeld(access.capabilities, held);
 }

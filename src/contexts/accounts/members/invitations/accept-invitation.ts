@@ -1,8 +1,9 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { typed } from '../../../../platform/database/typed-sql.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { hashToken } from '../../../../platform/token-hash.js';
 import { invitations } from '../../entities/member.entity.js';
+import type { Workspace } from '../../entities/workspace.entity.js';
 
 /** An invitation that can still be accepted. */
 export interface OpenInvitation {
@@ -35,11 +36,14 @@ export async function acceptInvitation(
   userId: string,
   now: Date,
 ): Promise<{ email: string; provesEmail: boolean }> {
-  await sql.query(
-    `/* lock_members */ select 1 from workspaces
-       where id = (select workspace_id from invitations where token_hash = $1) for no key update`,
-    [hashToken(token)],
-  );
+  await typed(sql, 'lock_members', tableOf<Workspace>()('workspaces'), invitations)
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', (of) =>
+      of.selectFrom('invitations').select('workspaceId').where('tokenHash', '=', hashToken(token)),
+    )
+    .forNoKeyUpdate()
+    .execute();
   const { rows } = await sql.query<{ email: string; provesEmail: boolean }>(
     `/* accept_invitation */
      with accepted as (
