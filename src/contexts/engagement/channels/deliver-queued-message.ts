@@ -1,10 +1,12 @@
 import { type Receipt, smsSize } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
+import { typed } from '../../../platform/database/typed-sql.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import { type RecordScope, updateRecordIn, workspaceScope } from '../../../platform/records/index.js';
 import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/work/claims.js';
 import { messages } from '../../crm/definitions/index.js';
 import type { WorkContext } from '../../module.js';
+import { messageDeliveries } from './conversations/message-delivery.entity.js';
 import { keyOfMessage } from './conversations/message-key.js';
 import { isFurther } from './conversations/message-states.js';
 import { notifyConversation } from './conversations/notify-conversation.js';
@@ -66,9 +68,13 @@ export async function deliverQueuedMessage(
   const outcome = await send(context, message, stopped);
   if (outcome === 'later' && tries + 1 < mostTries) {
     const next = new Date(now().getTime() + 2 ** tries * 60_000);
-    const text = `/* deliver_later */ update message_deliveries set due_at = $4, worker_id = null, tries = tries + 1
-      where workspace_id = $1 and message_id = $2 and fence = $3`;
-    await db.pool.query(text, [workspaceId, messageId, fence, next]);
+    await typed(db.pool, 'deliver_later', messageDeliveries)
+      .updateTable('message_deliveries')
+      .set({ dueAt: next, workerId: null, tries: tries + 1 })
+      .where('workspaceId', '=', workspaceId)
+      .where('messageId', '=', messageId)
+      .where('fence', '=', fence)
+      .execute();
     return;
   }
   const change: MessageOutcome =
@@ -76,10 +82,14 @@ export async function deliverQueuedMessage(
       ? { status: 'failed', error: `The message could not be sent in ${mostTries} attempts.` }
       : outcome;
   await db.within(workspaceId).transaction(async (sql) => {
-    const remove = `/* delivered */ delete from message_deliveries
-      where workspace_id = $1 and message_id = $2 and fence = $3`;
+    const { numDeletedRows } = await typed(sql, 'delivered', messageDeliveries)
+      .deleteFrom('message_deliveries')
+      .where('workspaceId', '=', workspaceId)
+      .where('messageId', '=', messageId)
+      .where('fence', '=', fence)
+      .executeTakeFirst();
     // Another process has claimed it: that one finds in the outbox what was sent.
-    if ((await sql.query(remove, [workspaceId, messageId, fence])).rowCount === 0) return;
+    if (numDeletedRows === 0n) return;
     await settle(sql, workspaceScope(context.services, workspaceId), messageId, change);
   });
 }

@@ -1,3 +1,4 @@
+import { lockText } from '../../../platform/database/advisory-lock.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import {
@@ -57,7 +58,7 @@ export async function storeInConversation(
   { id, contactId, channel, body, doNotContact, sentAt }: MessageOfContact,
 ): Promise<string | null> {
   // Serializes messages of one contact, so that the second finds the conversation that the first created.
-  await sql.query('/* lock_sender */ select pg_advisory_xact_lock(hashtextextended($1, 0))', [contactId]);
+  await lockText(sql, 'lock_sender', contactId);
   if (await readRow<Message>(sql, messages, { workspaceId: scope.workspaceId, id })) return null;
   const conversationId = await conversationOf(sql, scope, contactId, channel);
   const input = { body, direction: 'inbound' as const, ...(sentAt && { sentAt }) };

@@ -1,5 +1,5 @@
+import { lockText } from '../../../platform/database/advisory-lock.js';
 import type { Sql } from '../../../platform/database/database.js';
-import { statement } from '../../../platform/database/statement.js';
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { CompanyContext } from './company-context.record.js';
 
@@ -13,8 +13,7 @@ export async function enforceSingleDefault(
   sql: Sql,
   { workspaceId, id, isDefault, at }: { workspaceId: string; id: string; isDefault: boolean; at: Date },
 ): Promise<void> {
-  const lock = `/* lock_default_context */ select pg_advisory_xact_lock(hashtextextended('default_context ' || $1, 0))`;
-  await sql.query(statement(lock, [workspaceId]));
+  await lockText(sql, 'lock_default_context', `default_context ${workspaceId}`);
   if (!isDefault) return;
   await typed(sql, 'unset_default_context', tableOf<CompanyContext>()('company_contexts'))
     .updateTable('company_contexts')

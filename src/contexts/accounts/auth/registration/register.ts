@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { lockText } from '../../../../platform/database/advisory-lock.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
@@ -58,7 +59,7 @@ async function createUser(
 ): Promise<SignedIn> {
   if (settings.registration === 'first') {
     // Of two concurrent first registrations, the second waits here and then sees the user of the other.
-    await sql.query(`/* lock_registration */ select pg_advisory_xact_lock(hashtextextended('first registration', 0))`);
+    await lockText(sql, 'lock_registration', 'first registration');
     await requireOpenRegistration(sql, 'first');
   }
   const { email, name: sentName } = input;

@@ -1,7 +1,6 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { statement } from '../../../../platform/database/statement.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
-import { typed } from '../../../../platform/database/typed-sql.js';
+import { lit, typed } from '../../../../platform/database/typed-sql.js';
 import type { CreatedMessage } from '../../../crm/definitions/index.js';
 import { messageDeliveries } from './message-delivery.entity.js';
 
@@ -17,10 +16,11 @@ export interface MessageTemplate {
 /** Queues a new outbound message for delivery, in the caller's transaction. */
 export async function queueDelivery(sql: Sql, message: CreatedMessage, at: Date): Promise<void> {
   if (message.direction !== 'outbound' || message.status !== 'queued') return;
-  const text = `/* queue_delivery */ with queued as (
-      insert into message_deliveries (workspace_id, message_id, due_at) values ($1, $2, $3)
-    ) select 'message_deliveries' as notifies`;
-  await sql.query(statement(text, [message.workspaceId, message.id, at]));
+  await typed(sql, 'queue_delivery', messageDeliveries)
+    .insertInto('message_deliveries')
+    .values({ workspaceId: message.workspaceId, messageId: message.id, dueAt: at })
+    .returning(lit('message_deliveries').as('notifies'))
+    .execute();
 }
 
 /** Makes a queued message be sent as a template, in the transaction that queues it. */

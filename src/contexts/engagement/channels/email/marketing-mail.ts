@@ -1,8 +1,10 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { statement } from '../../../../platform/database/statement.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { escapeHtml } from '../../../../platform/escape-html.js';
 import { ProviderError } from '../../../../platform/providers/provider-error.js';
 import type { Settings } from '../../../../platform/services.js';
+import type { Workspace } from '../../../accounts/workspaces/index.js';
+import type { Contact } from '../../../crm/definitions/index.js';
 import { unsubscribeLink } from './unsubscribe-link.js';
 
 /** What a marketing email has besides its text. */
@@ -19,17 +21,6 @@ interface MarketingText {
   /** The language of the text, for example es or pt_BR. */
   language?: string | null | undefined;
 }
-
-interface Found {
-  name: string;
-  postalAddress: string | null;
-  contactId: string | null;
-  isUnsubscribed: boolean;
-}
-
-const text = `/* marketing_to */ select w.name, w.postal_address as "postalAddress", c.id as "contactId",
-    c.unsubscribed_at is not null as "isUnsubscribed"
-  from workspaces w left join contacts c on c.workspace_id = w.id and c.email = $2 where w.id = $1`;
 
 /**
  * Prepares an email that its recipient can unsubscribe from with one click (RFC 2369, RFC 8058). Every marketing email is
@@ -48,9 +39,14 @@ export async function prepareMarketing(
       'A marketing email must have one recipient, because its unsubscribe link is theirs. Send one to each.';
     throw new ProviderError('REFUSED', message, false);
   }
-  const { rows } = await sql.query<Found>(statement(text, [workspaceId, email]));
-  const { name = '', postalAddress = null, contactId = null, isUnsubscribed = false } = rows[0] ?? {};
-  if (isUnsubscribed) throw unsubscribed(contactId);
+  const found = await typed(sql, 'marketing_to', tableOf<Workspace>()('workspaces'), tableOf<Contact>()('contacts'))
+    .selectFrom('workspaces as w')
+    .leftJoin('contacts as c', (contact) => contact.onRef('c.workspaceId', '=', 'w.id').on('c.email', '=', email))
+    .select(['w.name', 'w.postalAddress', 'c.id as contactId', 'c.unsubscribedAt'])
+    .where('w.id', '=', workspaceId)
+    .executeTakeFirst();
+  const { name = '', postalAddress = null, contactId = null, unsubscribedAt = null } = found ?? {};
+  if (unsubscribedAt) throw unsubscribed(contactId);
   const link = unsubscribeLink(settings, { workspaceId, contactId, email });
   return {
     headers: { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },

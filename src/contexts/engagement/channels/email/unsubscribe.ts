@@ -1,9 +1,11 @@
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { notFound } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { createRecordIn, updateRecordIn, workspaceScope } from '../../../../platform/records/index.js';
 import type { Services } from '../../../../platform/services.js';
 import { recordLinkAudit } from '../../../accounts/audit/index.js';
-import { contacts } from '../../../crm/definitions/index.js';
+import type { Workspace } from '../../../accounts/workspaces/index.js';
+import { type Contact, contacts } from '../../../crm/definitions/index.js';
 import type { EmailSubscription } from './email-subscription.object.js';
 import { readUnsubscribeToken, type Subscriber } from './unsubscribe-link.js';
 
@@ -11,14 +13,20 @@ import { readUnsubscribeToken, type Subscriber } from './unsubscribe-link.js';
 export async function readSubscription(services: Services, token: string): Promise<EmailSubscription> {
   const subscriber = readUnsubscribeToken(services.settings.jwtSecret, token);
   const { workspaceId, contactId, email } = subscriber;
-  const { rows } = await services.db.within(workspaceId).query<EmailSubscription>(
-    `/* subscription */ select w.name as "workspaceName", $3::text as email, coalesce((
-       select bool_or(c.unsubscribed_at is null) from contacts c where c.workspace_id = w.id and (c.email = $3 or c.id = $2)
-     ), true) as subscribed from workspaces w where w.id = $1`,
-    [workspaceId, contactId, email],
-  );
-  if (!rows[0]) throw notFound('workspace');
-  return rows[0];
+  const sql = services.db.within(workspaceId);
+  const found = await typed(sql, 'subscription', tableOf<Workspace>()('workspaces'), tableOf<Contact>()('contacts'))
+    .selectFrom('workspaces as w')
+    .leftJoin('contacts as c', (contact) =>
+      contact
+        .onRef('c.workspaceId', '=', 'w.id')
+        .on((some) => some.or([some('c.email', '=', email), some('c.id', '=', contactId)])),
+    )
+    .select(['w.name', 'c.unsubscribedAt'])
+    .where('w.id', '=', workspaceId)
+    .execute();
+  if (!found[0]) throw notFound('workspace');
+  const subscribed = found.some(({ unsubscribedAt }) => unsubscribedAt === null);
+  return { workspaceName: found[0].name, email, subscribed };
 }
 
 /**
@@ -52,10 +60,14 @@ async function storeRefusal(
   const scope = workspaceScope(services, workspaceId);
   const refusal = { unsubscribedAt: services.now(), unsubscribedBy };
   await scope.transaction(async (sql) => {
-    const { rows } = await sql.query<{ id: string }>(
-      `/* subscribers */ select id from contacts where workspace_id = $1 and (id = $2 or email = $3) order by id for update`,
-      [workspaceId, contactId, email],
-    );
+    const rows = await typed(sql, 'subscribers', tableOf<Contact>()('contacts'))
+      .selectFrom('contacts')
+      .select('id')
+      .where('workspaceId', '=', workspaceId)
+      .where((some) => some.or([some('id', '=', contactId), some('email', '=', email)]))
+      .orderBy('id')
+      .forUpdate()
+      .execute();
     for (const { id } of rows) {
       await updateRecordIn(sql, scope, contacts, id, (before) => (before.unsubscribedAt ? {} : refusal));
     }

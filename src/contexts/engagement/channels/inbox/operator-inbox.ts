@@ -1,6 +1,7 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { typed } from '../../../../platform/database/typed-sql.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { derivedId } from '../../../../platform/new-id.js';
+import type { Workspace } from '../../../accounts/workspaces/index.js';
 import { unroutedPlatformMessages } from '../unrouted/unrouted-platform-message.entity.js';
 
 /** A message to the server's own number that fits no workspace. */
@@ -29,12 +30,14 @@ export async function listForOperator(sql: Sql, limit: number): Promise<Operator
  * @returns whether message and workspace exist
  */
 export async function assignToWorkspace(sql: Sql, id: string, workspaceId: string): Promise<boolean> {
-  const { rows } = await sql.query<{ messageId: string; channel: string }>(
-    `/* message_to_assign */ select m.message_id as "messageId", m.channel from unrouted_platform_messages m
-     join workspaces w on w.id::text = $2 where m.id::text = $1`,
-    [id, workspaceId],
-  );
-  const [message] = rows;
+  const message = await typed(sql, 'message_to_assign', unroutedPlatformMessages, tableOf<Workspace>()('workspaces'))
+    .selectFrom('unrouted_platform_messages as m')
+    .innerJoin('workspaces as w', (workspace) =>
+      workspace.on(({ eb }) => eb(eb.cast('w.id', 'text'), '=', workspaceId)),
+    )
+    .select(['m.messageId', 'm.channel'])
+    .where((m) => m(m.cast('m.id', 'text'), '=', id))
+    .executeTakeFirst();
   if (!message) return false;
   const received = derivedId(`${workspaceId} ${message.channel} ${message.messageId}`);
   const { rowCount } = await sql.query(
@@ -51,6 +54,9 @@ export async function assignToWorkspace(sql: Sql, id: string, workspaceId: strin
 
 /** Deletes a message that belongs to no workspace. @returns whether it exists */
 export async function discardForOperator(sql: Sql, id: string): Promise<boolean> {
-  const text = '/* discard_for_operator */ delete from unrouted_platform_messages where id::text = $1';
-  return (await sql.query(text, [id])).rowCount === 1;
+  const { numDeletedRows } = await typed(sql, 'discard_for_operator', unroutedPlatformMessages)
+    .deleteFrom('unrouted_platform_messages')
+    .where((message) => message(message.cast('id', 'text'), '=', id))
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
 }

@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Sql } from '../../../../platform/database/database.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import { ProviderError } from '../../../../platform/providers/provider-error.js';
 import { writeDocumentsSql } from '../../../../platform/search/index.js';
+import { outboxMessages } from './outbox-message.entity.js';
 import type { MessageChannel, MessageOrigin } from './outbox-message.object.js';
 import { searchedOutbox } from './searched-outbox.js';
 
@@ -51,9 +53,6 @@ export interface Delivered {
 
 const bodyCharacters = 100_000;
 
-/** The provider or the sandbox has accepted the message, whatever happened to it afterwards. */
-const accepted = 'message_id is not null';
-
 /**
  * Sends a message once and stores the outcome. A message that a provider accepted is not sent again, even if it was not
  * delivered. If the process dies after the provider accepted a message and before its row is written, the next attempt
@@ -84,12 +83,14 @@ export async function deliverMessage(
 }
 
 async function findSent(sql: Sql, { workspaceId, idempotencyKey }: OutgoingMessage): Promise<Delivered | null> {
-  const { rows } = await sql.query<Delivered>(
-    `/* find_sent_message */ select id, message_id as "messageId", source = 'sandbox' as sandbox from outbox_messages
-     where workspace_id = $1 and idempotency_key = $2 and ${accepted}`,
-    [workspaceId, idempotencyKey],
-  );
-  return rows[0] ?? null;
+  const sent = await typed(sql, 'find_sent_message', outboxMessages)
+    .selectFrom('outbox_messages')
+    .select(['id', 'messageId', 'source'])
+    .where('workspaceId', '=', workspaceId)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst();
+  // The provider or the sandbox has accepted the message, whatever happened to it afterwards.
+  return sent?.messageId ? { id: sent.id, messageId: sent.messageId, sandbox: sent.source === 'sandbox' } : null;
 }
 
 async function storeInSandbox(sql: Sql, message: OutgoingMessage): Promise<Delivered> {
@@ -129,7 +130,7 @@ async function write(sql: Sql, entry: Entry): Promise<string | null> {
      on conflict (workspace_id, idempotency_key) do update set source = excluded.source, status = excluded.status,
        message_id = excluded.message_id, error = excluded.error, recipient = excluded.recipient,
        subject = excluded.subject, body = excluded.body, updated_at = now()
-     where not (outbox_messages.${accepted}) returning *
+     where outbox_messages.message_id is null returning *
      ), document as (
        ${writeDocumentsSql(searchedOutbox, 'written')}
      ) select id from written`,

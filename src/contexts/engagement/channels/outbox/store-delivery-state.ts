@@ -1,5 +1,6 @@
+import { lockText } from '../../../../platform/database/advisory-lock.js';
 import type { Sql } from '../../../../platform/database/database.js';
-import { anyOf, lit, typed } from '../../../../platform/database/typed-sql.js';
+import { ago, anyOf, lit, typed } from '../../../../platform/database/typed-sql.js';
 import type { DeliveryErrorCode } from './delivery-errors.js';
 import { earlyMessageStates, outboxMessages } from './outbox-message.entity.js';
 import type { MessageChannel } from './outbox-message.object.js';
@@ -18,8 +19,8 @@ export interface Report {
   idempotencyKey?: string | undefined;
 }
 
-/** Hours for which a state is kept until its message is stored. */
-const earlyHours = 1;
+/** How long a state is kept until its message is stored. */
+const earlyFor = '1 hour';
 
 /**
  * Stores the reported state of a message of one workspace, in the caller's transaction. If the message is not in the outbox
@@ -32,14 +33,25 @@ export async function storeDeliveryState(
   report: Report,
   state: LastState,
 ): Promise<string[]> {
-  const { channel, messageId, idempotencyKey = null } = report;
+  const { channel, messageId, idempotencyKey } = report;
   await lockMessage(sql, messageId);
-  const { rows } = await sql.query<{ key: string }>(
-    `/* store_delivery_state */ update outbox_messages set status = $5, error = $6, updated_at = now()
-     where workspace_id = $1 and message_id = $2 and channel = $3 and ($4::text is null or idempotency_key = $4)
-       and channel <> 'email' and source <> 'sandbox' and status = 'sent' returning idempotency_key as key`,
-    [workspaceId, messageId, channel, idempotencyKey, state.status, state.error && JSON.stringify(state.error)],
-  );
+  const rows = await typed(sql, 'store_delivery_state', outboxMessages)
+    .updateTable('outbox_messages')
+    .set(({ fn }) => ({
+      status: state.status,
+      error: state.error && JSON.stringify(state.error),
+      updatedAt: fn<Date>('now'),
+    }))
+    .where('workspaceId', '=', workspaceId)
+    .where('messageId', '=', messageId)
+    .where('channel', '=', channel)
+    // As in the condition of the index.
+    .where('channel', '<>', lit('email'))
+    .where('source', '<>', 'sandbox')
+    .where('status', '=', 'sent')
+    .$if(idempotencyKey !== undefined, (all) => all.where('idempotencyKey', '=', idempotencyKey as string))
+    .returning('idempotencyKey as key')
+    .execute();
   if (rows.length > 0 || (await isKnown(sql, workspaceId, messageId))) return rows.map(({ key }) => key);
   await keepEarlyState(sql, workspaceId, messageId, state);
   return [];
@@ -92,8 +104,8 @@ export async function statesOfMessages(
 }
 
 /** Serializes with the insert of the message's row, which takes the same lock. */
-async function lockMessage(sql: Sql, messageId: string): Promise<void> {
-  await sql.query('/* lock_message */ select pg_advisory_xact_lock(hashtextextended($1, 0))', [messageId]);
+function lockMessage(sql: Sql, messageId: string): Promise<void> {
+  return lockText(sql, 'lock_message', messageId);
 }
 
 async function isKnown(sql: Sql, workspaceId: string, messageId: string): Promise<boolean> {
@@ -114,10 +126,10 @@ async function keepEarlyState(
   messageId: string,
   state: LastState,
 ): Promise<void> {
-  await sql.query(
-    '/* delete_early_states */ delete from early_message_states where received_at < now() - $1::interval',
-    [`${earlyHours} hours`],
-  );
+  await typed(sql, 'delete_early_states', earlyMessageStates)
+    .deleteFrom('early_message_states')
+    .where('receivedAt', '<', ago(earlyFor))
+    .execute();
   const error = state.error && JSON.stringify(state.error);
   await typed(sql, 'keep_early_state', earlyMessageStates)
     .insertInto('early_message_states')

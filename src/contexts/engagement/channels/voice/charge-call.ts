@@ -1,8 +1,10 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { statement } from '../../../../platform/database/statement.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { phoneCountry } from '../../../../platform/providers/phone-country.js';
 import { type BillableOperation, type MeterDeps, meterOperation } from '../../../billing/usage/index.js';
+import type { VoiceCall } from '../../../crm/definitions/index.js';
 import type { CallKey } from './call-token.js';
+import { voiceDials } from './voice-dial.entity.js';
 
 type Source = BillableOperation['source'];
 
@@ -30,13 +32,18 @@ export async function chargeCall(
   { workspaceId, callId }: CallKey,
   seconds: number,
 ): Promise<void> {
-  const text = `/* payer_of_call */ select d.source, c."to" from voice_dials d
-    join voice_calls c on c.workspace_id = d.workspace_id and c.id = d.voice_call_id
-    where d.workspace_id = $1 and d.voice_call_id = $2 and d.source is not null`;
-  const { rows } = await sql.query<Dialled>(statement(text, [workspaceId, callId]));
-  if (!rows[0] || seconds <= 0) return;
+  const dialled = await typed(sql, 'payer_of_call', voiceDials, tableOf<VoiceCall>()('voice_calls'))
+    .selectFrom('voice_dials as d')
+    .innerJoin('voice_calls as c', (call) =>
+      call.onRef('c.workspaceId', '=', 'd.workspaceId').onRef('c.id', '=', 'd.voiceCallId'),
+    )
+    .select(['d.source', 'c.to'])
+    .where('d.workspaceId', '=', workspaceId)
+    .where('d.voiceCallId', '=', callId)
+    .executeTakeFirst();
+  if (!dialled?.source || seconds <= 0) return;
   const operation = {
-    ...minutes(rows[0], Math.ceil(seconds / 60)),
+    ...minutes(dialled as Dialled, Math.ceil(seconds / 60)),
     metadata: { callId, seconds },
     isPerformed: true as const,
   };

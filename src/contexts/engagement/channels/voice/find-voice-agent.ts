@@ -1,6 +1,8 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
 import { recordInactive, recordNotFound } from '../../../../platform/providers/provider-error.js';
+import type { CallerId, Contact, VoiceAgent } from '../../../crm/definitions/index.js';
 
 /** The parties of a call: the voice agent, the number it calls from, and the contact it calls. */
 export interface OutboundCall {
@@ -17,16 +19,38 @@ export async function findOutboundCall(
   voiceAgentId: string,
   to: string,
 ): Promise<OutboundCall> {
-  const text = `/* find_outbound_call */ select json_build_object('id', a.id, 'name', a.name, 'voice', a.voice,
-      'language', a.language, 'firstMessage', a.first_message) as agent, a.is_active as "isActive",
-      (select phone from caller_ids where workspace_id = $1 and verified order by created_at, id limit 1) as "callerId",
-      (select id from contacts where workspace_id = $1 and phone = $3) as "contactId"
-    from voice_agents a where a.workspace_id = $1 and a.id = $2`;
-  const { rows } = isUuid(voiceAgentId)
-    ? await sql.query<OutboundCall & { isActive: boolean }>(text, [workspaceId, voiceAgentId, to])
-    : { rows: [] };
-  const [call] = rows;
-  if (!call) throw recordNotFound('The voice agent', voiceAgentId);
-  if (!call.isActive) throw recordInactive('The voice agent', call.agent.name);
-  return call;
+  const tables = [
+    tableOf<VoiceAgent>()('voice_agents'),
+    tableOf<CallerId>()('caller_ids'),
+    tableOf<Contact>()('contacts'),
+  ];
+  const found = isUuid(voiceAgentId)
+    ? await typed(sql, 'find_outbound_call', ...tables)
+        .selectFrom('voice_agents as a')
+        .select(['a.id', 'a.name', 'a.voice', 'a.language', 'a.firstMessage', 'a.isActive'])
+        .select((of) => [
+          of
+            .selectFrom('caller_ids')
+            .select('phone')
+            .where('workspaceId', '=', workspaceId)
+            .where('verified', '=', true)
+            .orderBy('createdAt')
+            .orderBy('id')
+            .limit(1)
+            .as('callerId'),
+          of
+            .selectFrom('contacts as c')
+            .select('c.id')
+            .where('c.workspaceId', '=', workspaceId)
+            .where('c.phone', '=', to)
+            .as('contactId'),
+        ])
+        .where('a.workspaceId', '=', workspaceId)
+        .where('a.id', '=', voiceAgentId)
+        .executeTakeFirst()
+    : undefined;
+  if (!found) throw recordNotFound('The voice agent', voiceAgentId);
+  const { isActive, callerId, contactId, ...agent } = found;
+  if (!isActive) throw recordInactive('The voice agent', agent.name);
+  return { agent, callerId, contactId };
 }
