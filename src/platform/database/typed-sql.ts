@@ -15,6 +15,7 @@ import {
 import type { Sql } from './sql.js';
 import { SqlDriver } from './sql-driver.js';
 import { statement } from './statement.js';
+import { storableJson } from './storable-json.js';
 
 /** A table with its name and its columns, for entities that are classes; see `tableOf`. */
 export interface Table<Name extends string = string, Columns = unknown> {
@@ -85,6 +86,11 @@ export { sqlText as expression };
 /** A value that is an array, as for `@>`; a bare array is read as a list of values. */
 export function arrayOf<T>(values: readonly T[]): RawBuilder<T[]> {
   return sqlText<T[]>`${values}`;
+}
+
+/** A value of a column of JSON; a bare array would be one of Postgres. */
+export function jsonOf<T>(value: T): RawBuilder<T> {
+  return sqlText<T>`${storableJson(value)}`;
 }
 
 /** A constant as text, where the plan depends on it: a partial index is used only if its condition is seen. */

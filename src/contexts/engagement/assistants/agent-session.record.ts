@@ -1,5 +1,6 @@
 import { claimColumns, column } from '../../../platform/database/mapping/columns.js';
 import { cascade } from '../../../platform/database/mapping/foreign-keys.js';
+import type { ChatMessage } from '../../../platform/providers/converse.js';
 import {
   defineRecord,
   initially,
@@ -65,6 +66,16 @@ const fields = {
 };
 
 export type AgentSession = RowOf<typeof fields>;
+
+/** A session with the columns that only statements read and write. */
+export interface SessionRow extends AgentSession {
+  dueAt: Date | null;
+  messages: ChatMessage[] | null;
+  again: boolean;
+  tries: number;
+  workerId: string | null;
+  fence: number;
+}
 
 export const agentSessions = defineRecord({
   name: 'AgentSession',

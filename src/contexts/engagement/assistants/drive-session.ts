@@ -1,8 +1,10 @@
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { ChatTool, ChatTurn } from '../../../platform/providers/converse.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import { listToolsOf } from '../../automation/flow-tools/index.js';
 import { modelOf } from '../../automation/models/index.js';
 import type { WorkContext } from '../../module.js';
+import type { SessionRow } from './agent-session.record.js';
 import type { AgentToolCall } from './agent-tool-call.object.js';
 import { type ClaimedSession, saveSession } from './claim-sessions.js';
 import { dropAbandoned, holdsSession } from './end-sessions.js';
@@ -112,9 +114,11 @@ async function fail(context: WorkContext, session: ClaimedSession, error: Provid
     return finishSession(context, session, { status: 'failed', code: error.code, error: error.message });
   }
   const next = new Date(now().getTime() + 2 ** tries * 5_000);
-  await db.pool.query(
-    `/* retry_session */ update agent_sessions set tries = tries + 1, due_at = $4, worker_id = null
-     where workspace_id = $1 and id = $2 and fence = $3`,
-    [workspaceId, id, fence, next],
-  );
+  await typed(db.pool, 'retry_session', tableOf<SessionRow>()('agent_sessions'))
+    .updateTable('agent_sessions')
+    .set((row) => ({ tries: row('tries', '+', 1), dueAt: next, workerId: null }))
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .execute();
 }

@@ -1,12 +1,15 @@
 import type { EngineErrorCode } from '../../../engine/errors/index.js';
 import type { Sql } from '../../../platform/database/database.js';
+import { jsonOf, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { createRecordIn, type RecordScope, updateRecordIn, workspaceScope } from '../../../platform/records/index.js';
 import { writeDocumentsSql } from '../../../platform/search/index.js';
 import type { Services } from '../../../platform/services.js';
 import { signalStep } from '../../automation/executions/index.js';
 import { conversations, messages } from '../../crm/definitions/index.js';
-import { searchedSessions } from './agent-session.record.js';
+import { type SessionRow, searchedSessions } from './agent-session.record.js';
 import type { ClaimedSession } from './claim-sessions.js';
+
+const sessions = tableOf<SessionRow>()('agent_sessions');
 
 /** How a session ended. */
 export type SessionEnd =
@@ -27,13 +30,17 @@ export async function finishSession(
   const { workspaceId, id, fence, conversationId } = session;
   const at = now();
   await db.within(workspaceId).transaction(async (sql) => {
-    const { rows } = await sql.query<{ again: boolean }>(
-      `/* lock_session */ select again from agent_sessions where workspace_id = $1 and id = $2 and status = 'running'
-         and fence = $3 for update`,
-      [workspaceId, id, fence],
-    );
-    if (!rows[0]) return;
-    if (rows[0].again && end.status !== 'failed') return restart(sql, session, at);
+    const locked = await typed(sql, 'lock_session', sessions)
+      .selectFrom('agent_sessions')
+      .select('again')
+      .where('workspaceId', '=', workspaceId)
+      .where('id', '=', id)
+      .where('status', '=', 'running')
+      .where('fence', '=', fence)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!locked) return;
+    if (locked.again && end.status !== 'failed') return restart(sql, session, at);
     await write(sql, session, end, at);
     await reportStep(sql, session, end);
     if (!conversationId) return;
@@ -54,13 +61,16 @@ async function handOff(sql: Sql, scope: RecordScope, conversationId: string): Pr
 }
 
 async function restart(sql: Sql, { workspaceId, id, toolCalls }: ClaimedSession, at: Date): Promise<void> {
-  await sql.query(
-    `/* restart_session */ update agent_sessions set again = false, messages = null, turns = 0, tries = 0, tool_calls = $3,
-       due_at = $4, worker_id = null, updated_at = $4 where workspace_id = $1 and id = $2`,
-    [workspaceId, id, JSON.stringify(toolCalls), at],
-  );
+  const started = { again: false, messages: null, turns: 0, tries: 0, dueAt: at, workerId: null, updatedAt: at };
+  await typed(sql, 'restart_session', sessions)
+    .updateTable('agent_sessions')
+    .set({ ...started, toolCalls: jsonOf(toolCalls) })
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
 }
 
+/** One statement writes what is searched, too. */
 async function write(
   sql: Sql,
   { workspaceId, id, turns, toolCalls }: ClaimedSession,

@@ -33,17 +33,21 @@ export async function startAgentSession(sql: Sql, session: NewSession): Promise<
   const { workspaceId, agentId, input, maxTurns, key, conversationId = null, step, at } = session;
   const values = [workspaceId, newId(), agentId, conversationId, step?.executionId ?? null, step?.stepId ?? null];
   const chain = step ? JSON.stringify(step.chain) : null;
-  const insert = (conflict: string) => `with begun as (
+  const [label, conflict] = conversationId
+    ? [
+        'answer_in_conversation',
+        `(workspace_id, conversation_id) where status = 'running' do update set again = true, updated_at = excluded.updated_at`,
+      ]
+    : ['start_session', '(workspace_id, key) do update set key = excluded.key'];
+  // One statement finds a running session or starts one, writes what is searched and notifies.
+  const text = `/* ${label} */ with begun as (
       insert into agent_sessions (workspace_id, id, agent_id, conversation_id, execution_id, step_id, chain, key, status, input,
         turns, max_turns, tool_calls, due_at, created_at, updated_at, step_attempt)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, 0, $10, '[]', $11, $11, $11, $12) ${conflict} returning *
+      values ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, 0, $10, '[]', $11, $11, $11, $12)
+      on conflict ${conflict} returning *
     ), document as (
       ${writeDocumentsSql(searchedSessions, 'begun')}
     ) select id, 'agent_sessions' as notifies from begun`;
-  const text = conversationId
-    ? `/* answer_in_conversation */ ${insert(`on conflict (workspace_id, conversation_id) where status = 'running'
-        do update set again = true, updated_at = excluded.updated_at`)}`
-    : `/* start_session */ ${insert(`on conflict (workspace_id, key) do update set key = excluded.key`)}`;
   const { rows } = await sql.query<{ id: string }>(
     statement(text, [...values, chain, key, input, maxTurns, at, step?.attempt ?? null]),
   );

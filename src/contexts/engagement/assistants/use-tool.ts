@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { QuotaExceededError } from '../../../platform/errors/quota-exceeded.js';
 import { schemaViolations } from '../../../platform/json-schema.js';
 import type { ChatTurn } from '../../../platform/providers/converse.js';
 import type { Services } from '../../../platform/services.js';
 import { awaitEnd, executionStarter, newExecution } from '../../automation/executions/index.js';
+import { executions } from '../../automation/executions/store/execution.entity.js';
 import type { FlowTool } from '../../automation/flow-tools/index.js';
+import type { Flow } from '../../automation/flows/flow.entity.js';
 import type { AgentToolCall } from './agent-tool-call.object.js';
 import type { ClaimedSession } from './claim-sessions.js';
 
@@ -64,15 +67,21 @@ async function startTool(
   triggerData: Record<string, unknown>,
 ): Promise<string> {
   const { workspaceId, id, turns, executionId, chain } = session;
-  const { rows } = await services.db
-    .within(workspaceId)
-    .query<{ id: string; name: string; version: number; runAs: string | null }>(
-      `/* flow_of_tool */ select id, name, version,
-         (select e.run_as from executions e where e.workspace_id = $1 and e.id = $3) as "runAs"
-       from flows where workspace_id = $1 and id = $2`,
-      [workspaceId, flowId, executionId],
-    );
-  const { runAs, ...flow } = rows[0] as (typeof rows)[number];
+  const sql = services.db.within(workspaceId);
+  const { runAs, ...flow } = await typed(sql, 'flow_of_tool', tableOf<Flow>()('flows'), executions)
+    .selectFrom('flows')
+    .select(['id', 'name', 'version'])
+    .select((of) =>
+      of
+        .selectFrom('executions as e')
+        .select('e.runAs')
+        .where('e.workspaceId', '=', workspaceId)
+        .where('e.id', '=', executionId)
+        .as('runAs'),
+    )
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', flowId)
+    .executeTakeFirstOrThrow();
   const run = newExecution({
     workspaceId,
     flow,

@@ -1,18 +1,21 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import { createRecordIn, workspaceScope } from '../../../platform/records/index.js';
 import { newExecution, startExecutions, startQuota } from '../../automation/executions/index.js';
+import { executions } from '../../automation/executions/store/execution.entity.js';
 import { modelOf } from '../../automation/models/index.js';
-import { messages } from '../../crm/definitions/index.js';
+import { type Contact, messages } from '../../crm/definitions/index.js';
 import type { WorkContext } from '../../module.js';
 import { sendAsMarketing, sendAsTemplate } from '../channels/index.js';
 import type { Consent, DueEnrollment } from './claim-enrollments.js';
+import type { EnrollmentRow, StopReason } from './follow-up-enrollment.fields.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 import { stepAfter } from './order-steps.js';
 import { type PreparedFollowUp, type PreparedMessage, prepareMessage } from './prepare-message.js';
-import type { StopReason } from './stop-enrollments.js';
 
 const mostTries = 3;
+const enrollments = tableOf<EnrollmentRow>()('follow_up_enrollments');
 
 /**
  * Runs a step that is due, once however many processes try: what a step sends and the enrollment's next state are written
@@ -105,15 +108,22 @@ async function finish(
 ): Promise<void> {
   const { db, now } = context.services;
   await db.within(due.workspaceId).transaction(async (sql) => {
-    const { rows } = await sql.query<Consent>(
-      `/* lock_enrollment */ select c.do_not_contact as "doNotContact", c.unsubscribed_at is not null as "isUnsubscribed" from follow_up_enrollments e
-         join contacts c on c.workspace_id = e.workspace_id and c.id = e.contact_id
-       where e.workspace_id = $1 and e.id = $2 and e.status = 'active' and e.fence = $3
-       for update of e for share of c`,
-      [due.workspaceId, due.id, due.fence],
-    );
-    if (!rows[0]) return;
-    const stop = refusalOf(due, rows[0]);
+    const contact = await typed(sql, 'lock_enrollment', enrollments, tableOf<Contact>()('contacts'))
+      .selectFrom('follow_up_enrollments as e')
+      .innerJoin('contacts as c', (of) =>
+        of.onRef('c.workspaceId', '=', 'e.workspaceId').onRef('c.id', '=', 'e.contactId'),
+      )
+      .select(['c.doNotContact', 'c.unsubscribedAt'])
+      .where('e.workspaceId', '=', due.workspaceId)
+      .where('e.id', '=', due.id)
+      .where('e.status', '=', 'active')
+      .where('e.fence', '=', due.fence)
+      .forUpdate('e')
+      .forShare('c')
+      .executeTakeFirst();
+    if (!contact) return;
+    const { doNotContact, unsubscribedAt } = contact;
+    const stop = refusalOf(due, { doNotContact, isUnsubscribed: unsubscribedAt !== null });
     const state: EnrollmentState = stop ? { stop } : await work(sql);
     await write(sql, due, state, now());
   });
@@ -123,25 +133,24 @@ async function write(sql: Sql, due: DueEnrollment, state: EnrollmentState, at: D
   const { done, attempts = due.attempts, next = null, stop, lastError, retry } = state;
   const wait = retry ? 2 ** due.tries : next;
   const status = stop ? 'stopped' : wait === null ? 'completed' : 'active';
-  await sql.query(
-    `/* advance_enrollment */ update follow_up_enrollments set status = $3, reason = $4, attempts = $5,
-       step_id = coalesce($6, step_id), step_number = coalesce($7, step_number), tries = $8, due_at = $9,
-       worker_id = null, last_error = $10, ended_at = case when $3 <> 'active' then $11::timestamptz end, updated_at = $11
-     where workspace_id = $1 and id = $2`,
-    [
-      due.workspaceId,
-      due.id,
+  const isActive = status === 'active';
+  await typed(sql, 'advance_enrollment', enrollments)
+    .updateTable('follow_up_enrollments')
+    .set({
       status,
-      stop ?? null,
+      reason: stop ?? null,
       attempts,
-      done?.id ?? null,
-      done?.stepNumber ?? null,
-      retry ? due.tries + 1 : 0,
-      status === 'active' ? new Date(at.getTime() + (wait ?? 0) * 60_000) : null,
-      lastError?.slice(0, 2_000) ?? null,
-      at,
-    ],
-  );
+      ...(done && { stepId: done.id, stepNumber: done.stepNumber }),
+      tries: retry ? due.tries + 1 : 0,
+      dueAt: isActive ? new Date(at.getTime() + (wait ?? 0) * 60_000) : null,
+      workerId: null,
+      lastError: lastError?.slice(0, 2_000) ?? null,
+      endedAt: isActive ? null : at,
+      updatedAt: at,
+    })
+    .where('workspaceId', '=', due.workspaceId)
+    .where('id', '=', due.id)
+    .execute();
 }
 
 /**
@@ -156,12 +165,12 @@ async function startFlow(
   flow: { id: string; name: string; version: number },
 ): Promise<Error | null> {
   const { workspaceId, executionId, chain } = due;
-  const parent = executionId === null ? null : await parentOf(sql, workspaceId, executionId);
+  const trigger = executionId === null ? undefined : await triggerOf(sql, workspaceId, executionId);
   const execution = newExecution({
     workspaceId,
     flow,
     startNodeId: null,
-    trigger: parent?.trigger ?? 'schedule',
+    trigger: trigger ?? 'schedule',
     triggerData: {
       enrollmentId: due.id,
       sequence: { id: due.sequenceId, name: due.sequenceName },
@@ -178,7 +187,12 @@ async function startFlow(
 
 type Trigger = Parameters<typeof newExecution>[0]['trigger'];
 
-async function parentOf(sql: Sql, workspaceId: string, id: string): Promise<{ trigger: Trigger } | null> {
-  const text = '/* trigger_of_parent */ select trigger from executions where workspace_id = $1 and id = $2';
-  return (await sql.query<{ trigger: Trigger }>(text, [workspaceId, id])).rows[0] ?? null;
+async function triggerOf(sql: Sql, workspaceId: string, executionId: string): Promise<Trigger | undefined> {
+  const parent = await typed(sql, 'trigger_of_parent', executions)
+    .selectFrom('executions')
+    .select('trigger')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', executionId)
+    .executeTakeFirst();
+  return parent?.trigger as Trigger | undefined;
 }

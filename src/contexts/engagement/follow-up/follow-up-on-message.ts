@@ -1,10 +1,12 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
-import type { Conversation, CreatedMessage } from '../../crm/definitions/index.js';
+import type { Contact, Conversation, CreatedMessage } from '../../crm/definitions/index.js';
 import { enrollContact } from './enroll-contact.js';
 import type { FollowUpSequence } from './follow-up-sequence.record.js';
 import { type Stopped, stopEnrollments } from './stop-enrollments.js';
+
+const conversations = tableOf<Conversation>()('conversations');
 
 /**
  * Updates follow-ups for a new message, in the transaction that writes it: a message from a contact ends the contact's
@@ -16,7 +18,7 @@ export async function followUpOnMessage(sql: Sql, message: CreatedMessage, at: D
 }
 
 async function stopByReply(sql: Sql, { workspaceId, conversationId }: CreatedMessage, at: Date): Promise<void> {
-  const conversation = await typed(sql, 'contact_of_reply', tableOf<Conversation>()('conversations'))
+  const conversation = await typed(sql, 'contact_of_reply', conversations)
     .selectFrom('conversations')
     .select('contactId')
     .where('workspaceId', '=', workspaceId)
@@ -34,7 +36,7 @@ interface Reactivation {
   at: Date;
 }
 
-/** Reopens the conversation and assigns its former assistant, unless another one has been assigned since. */
+/** Reopens the conversation and assigns its former assistant, unless another one has been assigned since: all in one statement. */
 async function reactivateAgent(sql: Sql, { workspaceId, conversationId, stopped, at }: Reactivation): Promise<void> {
   const text = `/* reactivate_agent */ update conversations v
     set agent_id = coalesce(v.agent_id, a.id), status = 'open', resolved_at = null, updated_at = $4
@@ -48,22 +50,34 @@ async function reactivateAgent(sql: Sql, { workspaceId, conversationId, stopped,
   await sql.query(statement(text, [workspaceId, conversationId, stopped.map(({ id }) => id), at]));
 }
 
-interface Match {
-  contactId: string;
-  agentId: string | null;
-  sequence: Pick<FollowUpSequence, 'id' | 'steps'>;
-}
-
 async function enrollForReply(sql: Sql, { workspaceId, conversationId }: CreatedMessage, at: Date): Promise<void> {
   // The assistant's own sequence takes precedence over one for all assistants, and that over the default. The shared lock
   // delays a deactivation until the enrollment exists, so that it is stopped with the others.
-  const text = `/* fitting_sequence */ select v.contact_id as "contactId", v.agent_id as "agentId",
-      json_build_object('id', s.id, 'steps', s.steps) as sequence
-    from conversations v join contacts c on c.workspace_id = v.workspace_id and c.id = v.contact_id
-      join follow_up_sequences s on s.workspace_id = v.workspace_id and (s.agent_id is null or s.agent_id = v.agent_id)
-    where v.workspace_id = $1 and v.id = $2 and not c.do_not_contact and s.is_active and jsonb_array_length(s.steps) > 0
-    order by s.agent_id is null, s.is_default, s.created_at, s.id limit 1 for share of s`;
-  const { rows } = await sql.query<Match>(statement(text, [workspaceId, conversationId]));
-  const [match] = rows;
-  if (match) await enrollContact(sql, { workspaceId, conversationId, at, ...match });
+  const tables = [conversations, tableOf<Contact>()('contacts'), tableOf<FollowUpSequence>()('follow_up_sequences')];
+  const match = await typed(sql, 'fitting_sequence', ...tables)
+    .selectFrom('conversations as v')
+    .innerJoin('contacts as c', (of) =>
+      of.onRef('c.workspaceId', '=', 'v.workspaceId').onRef('c.id', '=', 'v.contactId'),
+    )
+    .innerJoin('follow_up_sequences as s', (of) =>
+      of
+        .onRef('s.workspaceId', '=', 'v.workspaceId')
+        .on((s) => s.or([s('s.agentId', 'is', null), s('s.agentId', '=', s.ref('v.agentId'))])),
+    )
+    .select(['v.contactId', 'v.agentId', 's.id', 's.steps'])
+    .where('v.workspaceId', '=', workspaceId)
+    .where('v.id', '=', conversationId)
+    .where('c.doNotContact', '=', false)
+    .where('s.isActive', '=', true)
+    .where(({ eb, fn }) => eb(fn<number>('jsonb_array_length', ['s.steps']), '>', 0))
+    .orderBy((s) => s('s.agentId', 'is', null))
+    .orderBy('s.isDefault')
+    .orderBy('s.createdAt')
+    .orderBy('s.id')
+    .limit(1)
+    .forShare('s')
+    .executeTakeFirst();
+  if (!match) return;
+  const { contactId, agentId, ...sequence } = match;
+  await enrollContact(sql, { workspaceId, conversationId, at, contactId, agentId, sequence });
 }

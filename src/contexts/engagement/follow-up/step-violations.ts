@@ -1,6 +1,8 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { statement } from '../../../platform/database/statement.js';
+import { anyOf, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
+import type { Flow } from '../../automation/flows/flow.entity.js';
+import type { WhatsappTemplate } from '../../crm/definitions/index.js';
 import { mergeFieldViolations, placeholdersOf } from '../channels/index.js';
 import { type FollowUpStep, requiredField } from './follow-up-step.object.js';
 
@@ -24,12 +26,21 @@ export async function stepViolations(
   const ids = steps.flatMap(({ templateId, flowId }) => [templateId, flowId]).filter((id) => id != null);
   const unfilled = await mergeViolations(sql, workspaceId, steps, nameOf);
   if (ids.length === 0) return [...missing, ...unfilled];
-  const text = `/* known_of_steps */ select id from whatsapp_templates where workspace_id = $1 and id = any($2::uuid[])
-    union all select id from flows where workspace_id = $1 and id = any($3::uuid[])`;
   const idsOf = (field: 'templateId' | 'flowId') => steps.map((step) => step[field]).filter((id) => id != null);
-  const { rows } = await sql.query<{ id: string }>(
-    statement(text, [workspaceId, idsOf('templateId'), idsOf('flowId')]),
+  const from = typed(
+    sql,
+    'known_of_steps',
+    tableOf<WhatsappTemplate>()('whatsapp_templates'),
+    tableOf<Flow>()('flows'),
   );
+  const flows = from.selectFrom('flows').select('id').where('workspaceId', '=', workspaceId);
+  const rows = await from
+    .selectFrom('whatsapp_templates')
+    .select('id')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', anyOf(idsOf('templateId')))
+    .unionAll(flows.where('id', '=', anyOf(idsOf('flowId'))))
+    .execute();
   const known = new Set(rows.map(({ id }) => id));
   const unknown = steps.flatMap((step) =>
     (['templateId', 'flowId'] as const)
