@@ -1,5 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
+import type { EmailTemplate, WhatsappTemplate } from '../../crm/definitions/index.js';
 import { choosesContacts } from './audience.js';
 import type { Campaign } from './campaign.fields.js';
 
@@ -86,6 +88,7 @@ type Content = Pick<Campaign, 'channel' | 'templateId' | 'message' | 'audience'>
 
 const templateNames = { email: 'an email template', whatsapp: 'a WhatsApp template' } as const;
 const templateTables = { email: 'email_templates', whatsapp: 'whatsapp_templates' } as const;
+const templates = [tableOf<EmailTemplate>()('email_templates'), tableOf<WhatsappTemplate>()('whatsapp_templates')];
 
 /** Checks that the template belongs to the channel and the workspace. */
 export async function templateViolations(sql: Sql, after: Campaign, before: Campaign | null): Promise<ErrorDetail[]> {
@@ -99,8 +102,13 @@ export async function templateViolations(sql: Sql, after: Campaign, before: Camp
         message: 'templateId is not allowed for SMS. Use message for the text.',
       },
     ];
-  const text = `/* template_of_campaign */ select 1 from ${templateTables[channel]} where workspace_id = $1 and id = $2`;
-  if ((await sql.query(text, [workspaceId, templateId])).rows.length > 0) return [];
+  const template = await typed(sql, 'template_of_campaign', ...templates)
+    .selectFrom(templateTables[channel])
+    .select('id')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', templateId)
+    .executeTakeFirst();
+  if (template) return [];
   const message = `templateId must be the ID of ${templateNames[channel]} in this workspace.`;
   return [{ field: 'templateId', rule: 'REFERENCE_UNKNOWN', message }];
 }

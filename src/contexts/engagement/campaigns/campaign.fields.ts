@@ -78,4 +78,13 @@ export const fields = {
 };
 
 export type Campaign = RowOf<typeof fields>;
+
+/** A campaign with the columns that only statements read and write. */
+export interface CampaignRow extends Campaign {
+  dueAt: Date | null;
+  gatheredTo: string | null;
+  isGathered: boolean;
+  workerId: string | null;
+  fence: number;
+}
 export type PauseReason = keyof typeof pauseReasons;

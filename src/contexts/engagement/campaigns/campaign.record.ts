@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sql } from '../../../platform/database/database.js';
 import { claimColumns, column } from '../../../platform/database/mapping/columns.js';
+import { lit, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { defineRecord, many, one } from '../../../platform/records/index.js';
 import { audienceViolations, requireComparable } from './audience.js';
-import { type Campaign, fields } from './campaign.fields.js';
+import { type Campaign, type CampaignRow, fields } from './campaign.fields.js';
 import { changeViolations, contentViolations, templateViolations } from './campaign-violations.js';
 import { campaignMergeViolations } from './merge-violations.js';
 
@@ -88,9 +89,12 @@ function changesContent(after: Campaign, before: Campaign | null): boolean {
 async function setDue(sql: Sql, { workspaceId, id, status, scheduledAt }: Campaign, before: Campaign | null, at: Date) {
   const due = { draft: null, scheduled: scheduledAt, sending: at, paused: null, sent: null, cancelled: at }[status];
   // A worker that is sending keeps its claim and sees the new status in its next batch.
-  const text = `/* schedule_campaign */ with scheduled as (
-      update campaigns set due_at = $3 where workspace_id = $1 and id = $2
-    ) select 'campaigns' as notifies`;
   const isIdle = status === 'cancelled' && !['sending', 'paused'].includes(before?.status ?? 'draft');
-  await sql.query(text, [workspaceId, id, isIdle ? null : due]);
+  await typed(sql, 'schedule_campaign', tableOf<CampaignRow>()('campaigns'))
+    .updateTable('campaigns')
+    .set({ dueAt: isIdle ? null : due })
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .returning(lit('campaigns').as('notifies'))
+    .execute();
 }

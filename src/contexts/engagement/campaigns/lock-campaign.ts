@@ -1,5 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
-import type { Campaign } from './campaign.fields.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
+import type { Workspace } from '../../accounts/workspaces/index.js';
+import type { Campaign, CampaignRow } from './campaign.fields.js';
 
 /** A worker's claim on a campaign. */
 export interface CampaignClaim {
@@ -10,26 +12,33 @@ export interface CampaignClaim {
   dueAt: string;
 }
 
-export type SendingCampaign = Pick<
-  Campaign,
-  'status' | 'channel' | 'templateId' | 'message' | 'audience' | 'scheduledAt'
-> &
+export type SendingCampaign = Pick<Campaign, 'status' | 'channel' | 'templateId' | 'message' | 'audience'> &
   Omit<CampaignClaim, 'dueAt'> & {
+    scheduledAt: Date | string | null;
     gatheredTo: string | null;
     isGathered: boolean;
     workspaceName: string;
   };
-
-const text = `/* lock_campaign */ select c.workspace_id as "workspaceId", c.id, c.fence, c.status, c.channel,
-    c.template_id as "templateId", c.message, c.audience, c.scheduled_at as "scheduledAt", c.gathered_to as "gatheredTo", c.is_gathered as "isGathered",
-    w.name as "workspaceName"
-  from campaigns c join workspaces w on w.id = c.workspace_id
-  where c.workspace_id = $1 and c.id = $2 and c.fence = $3 for update of c`;
 
 /** The campaign, locked for the rest of the transaction; null if it was deleted or another worker has claimed it. */
 export async function lockCampaign(
   sql: Sql,
   { workspaceId, id, fence }: CampaignClaim,
 ): Promise<SendingCampaign | null> {
-  return (await sql.query<SendingCampaign>(text, [workspaceId, id, fence])).rows[0] ?? null;
+  const campaign = await typed(
+    sql,
+    'lock_campaign',
+    tableOf<CampaignRow>()('campaigns'),
+    tableOf<Workspace>()('workspaces'),
+  )
+    .selectFrom('campaigns as c')
+    .innerJoin('workspaces as w', 'w.id', 'c.workspaceId')
+    .select(['c.workspaceId', 'c.id', 'c.fence', 'c.status', 'c.channel', 'c.templateId', 'c.message', 'c.audience'])
+    .select(['c.scheduledAt', 'c.gatheredTo', 'c.isGathered', 'w.name as workspaceName'])
+    .where('c.workspaceId', '=', workspaceId)
+    .where('c.id', '=', id)
+    .where('c.fence', '=', fence)
+    .forUpdate('c')
+    .executeTakeFirst();
+  return campaign ?? null;
 }

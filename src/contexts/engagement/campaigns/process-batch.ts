@@ -4,6 +4,7 @@ import { workspaceScope } from '../../../platform/records/index.js';
 import type { WorkContext } from '../../module.js';
 import { mergeContactSql, sendersOf } from '../channels/index.js';
 import type { Campaign, PauseReason } from './campaign.fields.js';
+import type { CampaignRecipient } from './campaign-recipient.record.js';
 import { contentViolations } from './campaign-violations.js';
 import type { Content } from './compose-message.js';
 import { gatherRecipients } from './gather-recipients.js';
@@ -29,6 +30,7 @@ const cancelledAtOnce = 5_000;
 /** Milliseconds within which the provider must respond. */
 const sendMs = 60_000;
 
+const recipientsTable = tableOf<CampaignRecipient & { dueAt: Date | null }>()('campaign_recipients');
 const more: BatchOutcome = { kind: 'more' };
 
 /**
@@ -86,13 +88,21 @@ async function pause(
 }
 
 async function cancelRecipients(sql: Sql, { workspaceId, id }: SendingCampaign, at: Date): Promise<BatchOutcome> {
-  const text = `/* cancel_recipients */ with left_over as (
-      select id from campaign_recipients where workspace_id = $1 and campaign_id = $2 and due_at is not null
-      limit ${cancelledAtOnce}
-    ) update campaign_recipients r set status = 'cancelled', due_at = null, updated_at = $3 from left_over o
-    where r.workspace_id = $1 and r.id = o.id`;
-  const { rowCount } = await sql.query(text, [workspaceId, id, at]);
-  return (rowCount ?? 0) < cancelledAtOnce ? { kind: 'over' } : more;
+  const { numUpdatedRows } = await typed(sql, 'cancel_recipients', recipientsTable)
+    .updateTable('campaign_recipients')
+    .set({ status: 'cancelled', dueAt: null, updatedAt: at })
+    .where('workspaceId', '=', workspaceId)
+    .where('id', 'in', (all) =>
+      all
+        .selectFrom('campaign_recipients')
+        .select('id')
+        .where('workspaceId', '=', workspaceId)
+        .where('campaignId', '=', id)
+        .where('dueAt', 'is not', null)
+        .limit(cancelledAtOnce),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows < cancelledAtOnce ? { kind: 'over' } : more;
 }
 
 async function nextBatch(sql: Sql, campaign: SendingCampaign, at: Date): Promise<BatchOutcome | Batch> {
@@ -129,12 +139,14 @@ async function change(
 /** No recipient is due: waits for the next one, or marks the campaign as sent. */
 async function waitOrFinish(sql: Sql, campaign: SendingCampaign, at: Date): Promise<BatchOutcome> {
   const { workspaceId, id } = campaign;
-  const { rows } = await sql.query<{ until: Date | null }>(
-    `/* next_recipient */ select min(due_at) as until from campaign_recipients
-     where workspace_id = $1 and campaign_id = $2 and due_at is not null`,
-    [workspaceId, id],
-  );
-  if (rows[0]?.until) return { kind: 'wait', until: new Date(rows[0].until) };
+  const next = await typed(sql, 'next_recipient', recipientsTable)
+    .selectFrom('campaign_recipients')
+    .select(({ fn }) => fn.min('dueAt').as('until'))
+    .where('workspaceId', '=', workspaceId)
+    .where('campaignId', '=', id)
+    .where('dueAt', 'is not', null)
+    .executeTakeFirst();
+  if (next?.until) return { kind: 'wait', until: new Date(next.until) };
   await change(sql, 'campaign_sent', campaign, { status: 'sent', updatedAt: at });
   return { kind: 'over' };
 }

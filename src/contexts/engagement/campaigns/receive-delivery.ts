@@ -1,5 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { type LastState, messageOfKey } from '../channels/index.js';
+import type { CampaignRecipient } from './campaign-recipient.record.js';
 
 /**
  * Counts the delivery or failure of a campaign's message, in the caller's transaction. Once, however often it is reported.
@@ -15,8 +17,15 @@ export async function receiveDelivery(
 ): Promise<void> {
   const recipientId = messageOfKey(key);
   if (!recipientId) return;
-  const lock = `/* lock_recipient */ select from campaign_recipients where workspace_id = $1 and id = $2 for update`;
-  if ((await sql.query(lock, [workspaceId, recipientId])).rowCount === 0) return;
+  const recipient = await typed(sql, 'lock_recipient', tableOf<CampaignRecipient>()('campaign_recipients'))
+    .selectFrom('campaign_recipients')
+    .select('id')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', recipientId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!recipient) return;
+  // One statement counts what it has changed.
   const text = `/* count_delivery */ with received as (
       update campaign_recipients set status = $3, error = $4, updated_at = $5
       where workspace_id = $1 and id = $2 and status = 'sent' returning campaign_id

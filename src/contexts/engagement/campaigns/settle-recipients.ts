@@ -1,6 +1,8 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { RecordScope } from '../../../platform/records/index.js';
 import { keyOfMessage, recordSent, type SentMessage, statesOfMessages } from '../channels/index.js';
+import type { Campaign } from './campaign.fields.js';
 import type { SendingCampaign } from './lock-campaign.js';
 import { receiveDelivery } from './receive-delivery.js';
 import type { DueRecipient, RecipientOutcome } from './write-to-recipient.js';
@@ -43,11 +45,17 @@ export async function settleRecipients(
     [workspaceId, id, at, JSON.stringify(rows)],
   );
   const count = (status: string) => rows.filter((row) => row.status === status).length;
-  await sql.query(
-    `/* count_recipients */ update campaigns set sent_count = sent_count + $3, failed_count = failed_count + $4,
-       skipped_count = skipped_count + $5, sandboxed_count = sandboxed_count + $6 where workspace_id = $1 and id = $2`,
-    [workspaceId, id, count('sent'), count('failed'), count('skipped'), count('sandboxed')],
-  );
+  await typed(sql, 'count_recipients', tableOf<Campaign>()('campaigns'))
+    .updateTable('campaigns')
+    .set((campaign) => ({
+      sentCount: campaign('sentCount', '+', count('sent')),
+      failedCount: campaign('failedCount', '+', count('failed')),
+      skippedCount: campaign('skippedCount', '+', count('skipped')),
+      sandboxedCount: campaign('sandboxedCount', '+', count('sandboxed')),
+    }))
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
   await recordSent(sql, scope, { channel, author: 'campaign', newStatus: 'resolved' }, sentOf(settled));
   await receiveEarly(sql, workspaceId, rows, at);
 }

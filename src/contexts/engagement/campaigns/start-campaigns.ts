@@ -1,9 +1,11 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/work/claims.js';
 import { dueRows, queue } from '../../../platform/work/queues.js';
 import { type ClaimingWorker, watchClaims } from '../../../platform/work/watch-claims.js';
 import type { Watch } from '../../../platform/work/watch-due.js';
 import type { WorkContext } from '../../module.js';
+import type { CampaignRow } from './campaign.fields.js';
 import type { CampaignClaim } from './lock-campaign.js';
 import { type BatchOutcome, processBatch } from './process-batch.js';
 
@@ -63,11 +65,15 @@ async function workOnCampaign(context: WorkContext, claim: CampaignClaim, stoppe
 async function releaseCampaign({ services }: WorkContext, claim: CampaignClaim, outcome: BatchOutcome): Promise<void> {
   const { workspaceId, id, fence, dueAt } = claim;
   const next = outcome.kind === 'more' ? services.now() : outcome.kind === 'wait' ? outcome.until : null;
-  await services.db.pool.query(
-    // A change in the meantime, such as a cancellation, has set due_at itself.
-    `/* release_campaign */ update campaigns set worker_id = null,
-       due_at = case when due_at = $4::timestamptz then $5::timestamptz else due_at end
-     where workspace_id = $1 and id = $2 and fence = $3`,
-    [workspaceId, id, fence, dueAt, next],
-  );
+  await typed(services.db.pool, 'release_campaign', tableOf<CampaignRow>()('campaigns'))
+    .updateTable('campaigns')
+    .set(({ eb, ref }) => ({
+      workerId: null,
+      // A change in the meantime, such as a cancellation, has set it itself.
+      dueAt: eb.case().when('dueAt', '=', dueAt).then(next).else(ref('dueAt')).end(),
+    }))
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .execute();
 }
