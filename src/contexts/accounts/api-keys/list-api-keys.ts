@@ -1,10 +1,10 @@
-import { statement } from '../../../platform/database/statement.js';
+import { anyOf, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { containing, containsCondition } from '../../../platform/graphql/list-filters.js';
 import { loadRows } from '../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import { readPage, wholePagination } from '../../../platform/graphql/read-page.js';
-import type { ApiKeyView } from '../entities/api-key.entity.js';
+import type { ApiKey, ApiKeyView } from '../entities/api-key.entity.js';
 import { type ApiKeyListArgs, apiKeySort } from './api-key.input.js';
 import { visibleCreator } from './visible-keys.js';
 
@@ -21,9 +21,27 @@ const columns = `k.id, k.workspace_id as "workspaceId", k.name, k.prefix, k.capa
 
 /** Keys by ID, as far as the caller can list them. */
 export const loadApiKey = loadRows<ApiKeyView>(async (scope, ids) => {
-  const text = `/* api_keys_by_id */ select ${columns} from api_keys k where k.workspace_id = $1 and k.id = any($3::uuid[])
-    and k.revoked_at is null and ($2::uuid is null or k.created_by = $2)`;
-  return (await scope.sql.query<ApiKeyView>(statement(text, [scope.workspaceId, visibleCreator(scope), ids]))).rows;
+  const creator = visibleCreator(scope);
+  const keys = await typed(scope.sql, 'api_keys_by_id', tableOf<ApiKey>()('api_keys'))
+    .selectFrom('api_keys')
+    .select([
+      'id',
+      'workspaceId',
+      'name',
+      'prefix',
+      'capabilities',
+      'expiresAt',
+      'lastUsedAt',
+      'createdAt',
+      'updatedAt',
+    ])
+    .where('workspaceId', '=', scope.workspaceId)
+    .where('id', '=', anyOf(ids))
+    .where('revokedAt', 'is', null)
+    .$if(creator !== null, (all) => all.where('createdBy', '=', creator as string))
+    .execute();
+  // Times are shown as Postgres writes them, too, as those of the list.
+  return keys as ApiKeyView[];
 });
 
 /** Lists the keys that are not revoked: the caller's own, or all for callers with `members:manage`. */

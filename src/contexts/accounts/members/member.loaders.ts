@@ -1,9 +1,11 @@
 import DataLoader from 'dataloader';
-import { statement } from '../../../platform/database/statement.js';
+import { anyOf, typed } from '../../../platform/database/typed-sql.js';
 import { defineLoader, type Scope } from '../../../platform/graphql/context.js';
 import { loadRows, type NodeSource } from '../../../platform/graphql/nodes/node-source.js';
+import { invitations, members } from '../entities/member.entity.js';
+import { users } from '../entities/user.entity.js';
 import type { Member } from './member.object.js';
-import { invitationColumns, memberColumns } from './member-columns.js';
+import { invitationOf, memberOf } from './show-member.js';
 
 /** Members of the workspace by the user's ID; null if there is none. */
 export const memberByUser = defineLoader(
@@ -11,10 +13,15 @@ export const memberByUser = defineLoader(
 );
 
 async function readMembers(scope: Scope, ids: readonly string[]): Promise<(Member | null)[]> {
-  const text = `/* members_by_user */ select ${memberColumns} from members m join users u on u.id = m.user_id
-    where m.workspace_id = $1 and m.user_id = any($2::uuid[])`;
-  const { rows } = await scope.sql.query<Member>(statement(text, [scope.workspaceId, ids]));
-  const byUser = new Map(rows.map((row) => [row.userId, row]));
+  const rows = await typed(scope.sql, 'members_by_user', members, users)
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.userId')
+    .select(['m.workspaceId', 'm.userId', 'm.role', 'm.capabilities', 'm.deniedCapabilities'])
+    .select(['m.createdAt', 'm.updatedAt', 'u.email', 'u.name'])
+    .where('m.workspaceId', '=', scope.workspaceId)
+    .where('m.userId', '=', anyOf(ids))
+    .execute();
+  const byUser = new Map(rows.map((row) => [row.userId, memberOf(row, row)]));
   return ids.map((id) => byUser.get(id) ?? null);
 }
 
@@ -25,9 +32,15 @@ export const loadMember: NodeSource['load'] = async (scope, { id, rest }) =>
 /** Invitations by ID. */
 export const loadInvitation = loadRows<Member>(
   async ({ sql, workspaceId }, ids) => {
-    const text = `/* invitations_by_id */ select ${invitationColumns} from invitations i
-    where i.workspace_id = $1 and i.id = any($2::uuid[])`;
-    return (await sql.query<Member>(statement(text, [workspaceId, ids]))).rows;
+    const rows = await typed(sql, 'invitations_by_id', invitations, users)
+      .selectFrom('invitations as i')
+      .leftJoin('users as u', 'u.email', 'i.email')
+      .select(['i.workspaceId', 'i.id', 'i.email', 'i.role', 'i.capabilities', 'i.deniedCapabilities'])
+      .select(['i.expiresAt', 'i.createdAt', 'i.updatedAt', 'u.id as userId'])
+      .where('i.workspaceId', '=', workspaceId)
+      .where('i.id', '=', anyOf(ids))
+      .execute();
+    return rows.map((row) => invitationOf(row, row.userId));
   },
   ({ invitationId }) => invitationId as string,
 );

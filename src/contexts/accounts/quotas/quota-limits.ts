@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../../../platform/database/database.js';
 import type { Listener } from '../../../platform/database/listener.js';
-import { lit, tableOf, typed } from '../../../platform/database/typed-sql.js';
+import { jsonOf, lit, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { defineService } from '../../../platform/define-service.js';
 import type { QuotaName } from '../../../platform/quota-names.js';
 import type { Workspace } from '../entities/workspace.entity.js';
@@ -87,10 +87,14 @@ export async function setLimits(
   workspaceId: string,
   { quotas = {}, weight }: LimitChanges,
 ): Promise<boolean> {
-  const text = `/* set_limits */ with changed as (
-      update workspaces set quotas = jsonb_strip_nulls(quotas || $2::jsonb), work_weight = coalesce($3, work_weight)
-      where id::text = $1 returning id
-    ) select '${channel}' as notifies from changed`;
-  const { rowCount } = await sql.query(text, [workspaceId, JSON.stringify(quotas), weight ?? null]);
-  return rowCount === 1;
+  const changed = await typed(sql, 'set_limits', tableOf<Workspace>()('workspaces'))
+    .updateTable('workspaces')
+    .set(({ eb, fn }) => ({
+      quotas: fn<OwnLimits['quotas']>('jsonb_strip_nulls', [eb('quotas', '||', jsonOf(quotas as OwnLimits['quotas']))]),
+      ...(weight !== undefined && { workWeight: weight }),
+    }))
+    .where((workspace) => workspace(workspace.cast('id', 'text'), '=', workspaceId))
+    .returning(lit(channel).as('notifies'))
+    .executeTakeFirst();
+  return changed !== undefined;
 }

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../../../platform/database/database.js';
+import { typed } from '../../../platform/database/typed-sql.js';
 import { defineService } from '../../../platform/define-service.js';
+import { executionStartRates } from './quota.entity.js';
 
 /** Books starts of executions, each for a minute divided by the limit. All processes share the bookings. */
 export const startRates = defineService(
@@ -67,12 +69,13 @@ export class StartRates {
   /** How many starts are booked for now and later, in all processes: with time they become fewer. */
   async booked(workspaceId: string, limit: number): Promise<number> {
     await this.sync();
-    const { rows } = await this.options.sql.query<{ until: number }>(
-      `/* booked_until */ select extract(epoch from booked_until)::float8 * 1000 as until from execution_start_rates
-       where workspace_id = $1`,
-      [workspaceId],
-    );
-    const left = (rows[0]?.until ?? 0) - this.options.now().getTime();
+    const booked = await typed(this.options.sql, 'booked_until', executionStartRates)
+      .selectFrom('execution_start_rates')
+      // Of a `Date`, the microseconds would be lost.
+      .select(({ fn, val }) => fn<number>('date_part', [val('epoch'), 'bookedUntil']).as('until'))
+      .where('workspaceId', '=', workspaceId)
+      .executeTakeFirst();
+    const left = (booked?.until ?? 0) * 1_000 - this.options.now().getTime();
     return Math.max(0, Math.ceil((left * limit) / minute - 0.001));
   }
 

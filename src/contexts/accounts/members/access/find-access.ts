@@ -87,22 +87,24 @@ async function findUserAccess(
   principal: UserPrincipal,
   workspaceId: string,
 ): Promise<AccessRow> {
-  const membership = `left join (members m join workspaces w on w.id = m.workspace_id)
-    on m.user_id = u.id and m.workspace_id = $1 where u.id = $2`;
-  const { rows } = await db.pool.query<AccessRow & Live>(
+  const [label, live, join, values] =
     principal.sessionId === null
-      ? statement(
-          `/* find_external_access */ select u.disabled_at is null and coalesce(u.signed_out_at <= $3, true) as live, ${accessColumns}
-             from users u ${membership}`,
-          [workspaceId, principal.userId, principal.issuedAt],
-        )
-      : statement(
-          `/* find_user_access */ select u.session_version = $3 and s.id is not null as live, ${accessColumns} from users u
-             left join sessions s on s.id = $4 and s.user_id = u.id and s.ended_at is null and s.expires_at > $5
-             ${membership}`,
-          [workspaceId, principal.userId, principal.sessionVersion, principal.sessionId, now()],
-        ),
-  );
+      ? [
+          'find_external_access',
+          'u.disabled_at is null and coalesce(u.signed_out_at <= $3, true)',
+          '',
+          [principal.issuedAt],
+        ]
+      : [
+          'find_user_access',
+          'u.session_version = $3 and s.id is not null',
+          'left join sessions s on s.id = $4 and s.user_id = u.id and s.ended_at is null and s.expires_at > $5',
+          [principal.sessionVersion, principal.sessionId, now()],
+        ];
+  const text = `/* ${label} */ select ${live} as live, ${accessColumns} from users u ${join}
+    left join (members m join workspaces w on w.id = m.workspace_id) on m.user_id = u.id and m.workspace_id = $1
+    where u.id = $2`;
+  const { rows } = await db.pool.query<AccessRow & Live>(statement(text, [workspaceId, principal.userId, ...values]));
   if (!rows[0]?.live) throw sessionEnded();
   return rows[0];
 }
