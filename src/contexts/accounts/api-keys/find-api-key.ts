@@ -27,6 +27,7 @@ type FindKey = (hash: string) => Promise<KeyRow | null>;
 /**
  * One finder for each pool: concurrent requests share a statement. It is sent after all of them have arrived, so a revoked
  * key is refused as if each had asked alone.
+ * Text, because each request with a key waits for it.
  */
 const finders = new WeakMap<Sql, FindKey>();
 

@@ -19,6 +19,7 @@ export const keyAddresses = defineService('key addresses', createRecordNewAddres
 /** The most addresses that are kept of a key; the oldest is forgotten, and is a new one afterwards. */
 const mostAddresses = 1_000;
 
+// The statement decides whether the address is new, and forgets the oldest.
 const insertSql = `/* add_api_key_address */
 with added as (
   insert into api_key_addresses (workspace_id, key_id, address, first_used_at)

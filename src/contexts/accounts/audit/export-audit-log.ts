@@ -23,7 +23,7 @@ export async function exportAuditLog(
   return readAuditPart(scope.sql, scope.workspaceId, filters, after || '0', shows);
 }
 
-/** Reads one part of a chain as JSON Lines, after a position. */
+/** Reads one part of a chain as JSON Lines, after a position, by the columns and conditions of the list, which are text. */
 export async function readAuditPart(
   sql: Sql,
   workspaceId: string,

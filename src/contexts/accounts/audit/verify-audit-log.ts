@@ -32,7 +32,7 @@ const pageSize = 1_000;
 const mostProblems = 100;
 
 // The contents of an entry in the order of `audit_content` in the migrations. Hashed here and not by that function: who
-// changes entries could change the function, too.
+// changes entries could change the function, too. As text, because each column is compared as Postgres writes it.
 const readSql = `/* verify_audit_log */
 select a.workspace_id::text as "workspaceId", a.position::float8 as position, a.hash,
   array[a.workspace_id::text, a.position::text, a.id::text, a.actor_kind, a.user_id::text, a.key_id::text, a.actor, a.action,

@@ -61,7 +61,7 @@ function createAuditWriter(pool: pg.Pool): AuditWriter {
   });
 }
 
-/** Adds entries to the ends of their chains, in the given order. */
+/** Adds entries to the ends of their chains, in the given order, by a function of the database. */
 export async function appendAudit(sql: Sql, entries: readonly NewAuditEntry[]): Promise<void> {
   const rows = entries.map((entry) =>
     Object.fromEntries(Object.entries(entry).map(([name, value]) => [columnOf(name), value])),

@@ -10,6 +10,7 @@ import { userColumns } from './find-user.js';
 export async function updateMe(context: GraphContext, { name }: UpdateMeInput, ifUnmodifiedSince?: Date): Promise<Me> {
   const { db, now } = context.services;
   const { id } = await findLiveUser(context.services, context.principal({ session: true }));
+  // Compared and changed in one statement.
   const text = `/* update_me */ update users u
     set name = coalesce($2, u.name), updated_at = greatest($3, date_trunc('milliseconds', u.updated_at) + interval '1 millisecond')
     where u.id = $1 and ($4::timestamptz is null or date_trunc('milliseconds', u.updated_at) <= $4)

@@ -14,6 +14,7 @@ export interface AutomationsOf {
   only?: PausedAutomations;
 }
 
+// Text, because these tables belong to modules that stand on this one.
 const pauseFlows = `/* pause_flows_of */ with paused as (
   update flows set is_active = false, updated_at = greatest($3, updated_at + interval '1 millisecond')
   where workspace_id = $1 and is_active and ($2::uuid[] is null or run_as = any($2)) and ($4::uuid[] is null or id = any($4))

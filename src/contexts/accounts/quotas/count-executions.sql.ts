@@ -4,7 +4,7 @@ import { ago, typed } from '../../../platform/database/typed-sql.js';
 import { firstIdAt } from '../../../platform/new-id.js';
 import { executionDescendants } from './quota.entity.js';
 
-// Counts and `find_tree` are text: they read tables of executions, whose module stands on this one.
+// Statements that read the tables of executions are text: their module stands on this one.
 
 /**
  * The number of queued executions of a workspace, at most `most`: ready, in line for a concurrency slot, or due later

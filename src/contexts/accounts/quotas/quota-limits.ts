@@ -81,7 +81,7 @@ export interface LimitChanges {
   weight?: number;
 }
 
-/** Changes quotas and weight of a workspace; servers that run use them at once, which the statement notifies. False if it does not exist. */
+/** Changes quotas and weight of a workspace; servers that run use them at once. False if it does not exist. */
 export async function setLimits(
   sql: Sql,
   workspaceId: string,

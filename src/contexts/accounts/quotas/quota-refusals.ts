@@ -51,6 +51,7 @@ interface Refused {
 
 const flushAfterMs = 1_000;
 
+// Counters of many workspaces in one statement.
 const flushSql = `/* count_quota_refusals */
   insert into quota_refusals as r (workspace_id, name, refused, refused_at)
   select w.id, i.name, i.count, i.at from unnest($1::uuid[], $2::text[], $3::bigint[], $4::timestamptz[])

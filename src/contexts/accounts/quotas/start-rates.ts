@@ -28,6 +28,7 @@ interface Booked {
 const minute = 60_000;
 const syncAfterMs = 1_000;
 
+// Counters of many workspaces in one statement.
 const syncSql = `/* sync_start_rates */
   insert into execution_start_rates as r (workspace_id, booked_until)
   select w.id, $3::timestamptz + i.ms * interval '1 ms'

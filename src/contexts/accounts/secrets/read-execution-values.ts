@@ -30,6 +30,7 @@ export const executionValues = defineService('execution values', ({ db, vault, l
   createExecutionValues(db.pool, vault, log),
 );
 
+// The values of many executions in one statement.
 const text = `/* read_execution_values */
   with requested as (
     select * from json_to_recordset($1::json) as a(place int, "workspaceId" uuid, "flowId" uuid, kind text, name text)

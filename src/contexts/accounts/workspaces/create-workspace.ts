@@ -17,7 +17,7 @@ export async function createWorkspace(
   return workspace;
 }
 
-/** Inserts a workspace and its first OWNER in one statement. */
+/** Inserts a workspace and its first OWNER in one statement, so that no transaction is needed. */
 export async function insertWorkspace(
   sql: Sql,
   owner: { id: string; accountId: string },

@@ -3,7 +3,7 @@ import { Workspace } from '../entities/workspace.entity.js';
 
 /**
  * Stops the executions of a workspace: without their claim rows, the workers that drive them can write nothing more; the
- * notification stops them.
+ * notification stops them. Text, because the tables of executions belong to modules that stand on this one.
  */
 export const stopExecutionsSql = (workspaceId: string, now: string) => `/* stop_workspace_executions */
   with dropped as (

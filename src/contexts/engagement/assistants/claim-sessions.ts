@@ -30,6 +30,7 @@ const columns = `s.workspace_id as "workspaceId", s.id, s.agent_id as "agentId",
   s.execution_id as "executionId", s.step_id as "stepId", s.step_attempt as "stepAttempt", s.chain, s.input, s.turns, s.max_turns as "maxTurns", s.tries,
   s.tool_calls as "toolCalls", s.messages, s.fence`;
 
+// A claim skips what others have locked.
 const claimText = `/* claim_sessions */ with due as (
     ${dueSql(claimedSessions)}
   )

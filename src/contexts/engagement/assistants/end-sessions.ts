@@ -8,6 +8,8 @@ interface SessionClaim {
   fence: number;
 }
 
+// The statements below and `save_session` are text, because they share these conditions.
+
 /** Condition on a session `s`: no step started it, or the attempt that did still waits for it. */
 const isAwaited = `(s.execution_id is null or exists (
     select from executions e join execution_steps t on t.workspace_id = e.workspace_id and t.execution_id = e.id

@@ -8,7 +8,8 @@ const gatheredAtOnce = 1_000;
 
 /**
  * Adds the next contacts of a campaign's audience as recipients, each once, in the order of their IDs. Contacts with
- * `doNotContact`, without an address or, for email, unsubscribed are added as skipped.
+ * `doNotContact`, without an address or, for email, unsubscribed are added as skipped. One statement picks, adds
+ * and counts them.
  * @returns whether the audience is complete
  */
 export async function gatherRecipients(sql: Sql, campaign: SendingCampaign, at: Date): Promise<boolean> {

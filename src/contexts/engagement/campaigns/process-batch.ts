@@ -105,6 +105,7 @@ async function cancelRecipients(sql: Sql, { workspaceId, id }: SendingCampaign, 
   return numUpdatedRows < cancelledAtOnce ? { kind: 'over' } : more;
 }
 
+/** The recipients are read by text, which shares the fields of placeholders with follow-ups. */
 async function nextBatch(sql: Sql, campaign: SendingCampaign, at: Date): Promise<BatchOutcome | Batch> {
   const { workspaceId, id } = campaign;
   const { rows: recipients } = await sql.query<DueRecipient>(

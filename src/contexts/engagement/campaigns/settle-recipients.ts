@@ -37,6 +37,7 @@ export async function settleRecipients(
     due_at: dueAt(recipient, outcome, at),
     tried: outcome.kind === 'failed' || outcome.kind === 'later' ? 1 : 0,
   }));
+  // A batch by one statement.
   await sql.query(
     `/* settle_recipients */ update campaign_recipients r
        set status = o.status, error = o.error, due_at = o.due_at, tries = r.tries + o.tried, sent_at = case when o.status = 'sent' then $3::timestamptz end, updated_at = $3

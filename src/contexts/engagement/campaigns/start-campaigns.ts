@@ -18,6 +18,7 @@ const campaignClaims: ClaimTable = {
 
 queue('campaigns', dueRows(campaignClaims.name));
 
+// A claim skips what others have locked.
 const text = `/* claim_campaigns */ with due as (
     ${dueSql(campaignClaims)}
   )

@@ -2,7 +2,10 @@ import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 
-/** Opt-outs of senders who are no contacts count, too: their messages wait to be assigned. */
+/**
+ * Opt-outs of senders who are no contacts count, too: their messages wait to be assigned. Text, because two
+ * reads become one that each message waits for.
+ */
 const text = `/* contacts_at */ select c.id, c.do_not_contact as "doNotContact" from contacts c
   where c.workspace_id = $1 and (c.email = any($2::text[]) or c.phone = any($2::text[]))
   union all

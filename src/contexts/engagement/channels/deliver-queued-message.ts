@@ -38,6 +38,7 @@ export interface DueMessage {
 
 export const deliveries: ClaimTable = { name: 'message_deliveries', id: 'message_id' };
 
+// A claim skips what others have locked, and returns in the same statement all that sending requires.
 const claimText = `/* claim_deliveries */ with due as (
     ${dueSql(deliveries)}
   ), claimed as (

@@ -81,6 +81,7 @@ function listOf(custom: readonly string[]): string {
   return custom.length > 0 ? `${custom.slice(0, named).join(', ')}${more}` : 'none';
 }
 
+/** The keys inside of a JSON column, of which the entities know nothing. */
 async function customFieldsOf(sql: Sql, workspaceId: string): Promise<string[]> {
   const text = `/* custom_fields */ select distinct k.name
     from contacts c cross join jsonb_object_keys(c.custom_fields) as k(name)

@@ -35,6 +35,7 @@ export interface DueEnrollment {
 export const enrollments: ClaimTable = { name: 'follow_up_enrollments', id: 'id' };
 queue('follow_ups', dueRows(enrollments.name));
 
+// A claim skips what others have locked, and returns in the same statement all that the step reads.
 const text = `/* claim_enrollments */ with due as (
     ${dueSql(enrollments)}
   ), claimed as (

@@ -24,6 +24,7 @@ export async function enrollContact(sql: Sql, enrollment: Enrollment): Promise<s
   const [first] = sequence.steps;
   if (!first) return null;
   const due = new Date(at.getTime() + first.delayMinutes * 60_000);
+  // The statement decides between a new enrollment and the active one, and notifies.
   const text = `/* enroll_contact */ with enrolled as (
       insert into follow_up_enrollments as e (workspace_id, id, follow_up_sequence_id, contact_id, conversation_id, agent_id,
         status, attempts, step_number, due_at, execution_id, chain, created_at, updated_at)

@@ -15,7 +15,7 @@ export interface NewUser {
 export type InsertedUser = Me & { accountId: string; sessionVersion: number };
 
 /**
- * Creates a user with an account and its wallet.
+ * Creates a user with an account and its wallet, in one statement over tables of several modules.
  * @throws AppError CONFLICT if the email is registered; a surrounding transaction is aborted then
  */
 export async function insertUser(

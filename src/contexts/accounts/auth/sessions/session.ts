@@ -24,8 +24,9 @@ export interface SessionHolder {
 }
 
 /**
- * Opens a session; null if the holder is disabled, or if all sessions were ended since the holder was authenticated, for example by a change of the
- * password. Because of the lock, a statement that ends them waits for this one and then sees its session.
+ * Opens a session; null if the holder is disabled, or if all sessions were ended since the holder was authenticated, for
+ * example by a change of the password. The statement that inserts also locks, so one that ends all
+ * sessions waits and then sees this one.
  */
 export async function startSession(
   sql: Sql,

@@ -7,7 +7,8 @@ import { capabilitiesOfKey, capabilitiesOfMember } from './effective-capabilitie
 
 /**
  * Finds the access of a principal to a workspace and checks its session or key, in one statement; null if it is not a
- * member. Runs again for each request and each event, so that revoked access ends at once.
+ * member. Runs again for each request and each event, so that revoked access ends at once; so it is text, which need not be
+ * built each time.
  * @throws AppError INVALID_TOKEN if the session ended or the key was revoked or expired
  */
 export async function findAccess(

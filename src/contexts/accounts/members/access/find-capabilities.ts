@@ -11,7 +11,8 @@ interface RightsRow {
 
 /**
  * What a user or API key may do in a workspace now: nothing without a membership. A key stands for what its creator gave
- * it, as long as they hold it themselves. A revoked key may do nothing; that one has expired ends its use as a credential only.
+ * it, as long as they hold it themselves. A revoked key may do nothing; that one has expired
+ * ends its use as a credential only. Text, because it has the joins of `holdsSql`.
  */
 export async function findCapabilities(
   sql: Sql,

@@ -2,6 +2,7 @@ import type { Sql } from '../../../../platform/database/sql.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { lockPrincipal } from './lock-principal.js';
 
+// A join with the elements of an array, which needs the index of `users`.
 const text = `/* unproven_grantors */ select u.id from members m join users u on u.id = any (m.unproven_grantors || m.user_id)
   where m.workspace_id = $1 and m.user_id = $2 and u.email_verified_at is null order by u.id`;
 

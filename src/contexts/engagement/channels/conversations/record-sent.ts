@@ -72,14 +72,17 @@ export async function recordSent(
   await publishEvents(sql, scope, events, at);
 }
 
-/** As received messages do, so that a contact gets one conversation over a channel. In one order, to prevent deadlocks. */
+/**
+ * As received messages do, so that a contact gets one conversation over a channel. By one statement in one order, to
+ * prevent deadlocks.
+ */
 async function lockContacts(sql: Sql, sent: readonly SentMessage[]): Promise<void> {
   const text = `/* lock_contacts */ select pg_advisory_xact_lock(hashtextextended(id, 0))
     from (select distinct id from unnest($1::text[]) id order by id offset 0) ids`;
   await sql.query(statement(text, [sent.map(({ contactId }) => contactId)]));
 }
 
-/** The last conversation of each contact over the channel, or a new one. */
+/** The last conversation of each contact over the channel, or a new one: one statement for all contacts. */
 async function conversationsOf(
   sql: Sql,
   scope: RecordScope,
@@ -122,7 +125,8 @@ async function conversationsOf(
 }
 
 /**
- * The lock on the outbox row makes a callback that reports its state wait, or is waited for: the later of the two sees both.
+ * One statement for all messages. The lock on the outbox row makes a callback that reports its state wait, or is waited for:
+ * the later of the two sees both.
  */
 async function writeMessages(
   sql: Sql,

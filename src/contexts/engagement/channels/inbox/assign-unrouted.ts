@@ -73,7 +73,7 @@ async function contactOf(scope: Scope, { sender, senderName, channel }: Unrouted
   return (await upsertContact(scope, { phone: sender, fields }, newId())).contact.id;
 }
 
-/** Takes the messages of the sender, so that a concurrent request cannot assign them too. */
+/** Takes the messages of the sender, so that a concurrent request cannot assign them too; in the columns of the record. */
 async function takeMessages(sql: Sql, scope: Scope, { channel, sender }: UnroutedMessage): Promise<UnroutedMessage[]> {
   const text = `/* take_unrouted */ with taken as (
       delete from unrouted_messages where workspace_id = $1 and id in (

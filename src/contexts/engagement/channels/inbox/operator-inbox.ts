@@ -40,6 +40,7 @@ export async function assignToWorkspace(sql: Sql, id: string, workspaceId: strin
     .executeTakeFirst();
   if (!message) return false;
   const received = derivedId(`${workspaceId} ${message.channel} ${message.messageId}`);
+  // Moved by one statement: a message is neither lost nor assigned twice.
   const { rowCount } = await sql.query(
     `/* assign_to_workspace */ with taken as (
        delete from unrouted_platform_messages where id = $1 returning *

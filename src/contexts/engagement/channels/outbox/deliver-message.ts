@@ -114,6 +114,7 @@ async function store(entry: Entry, { sql, log }: DeliveryOptions): Promise<strin
   });
 }
 
+/** One statement decides whether a row is written anew, and writes what is searched, too. */
 async function write(sql: Sql, entry: Entry): Promise<string | null> {
   const whole = redactLinks(entry.body);
   const body = whole.length > bodyCharacters ? `${whole.slice(0, bodyCharacters)} …` : whole;

@@ -65,6 +65,7 @@ function bestOf(candidates: readonly Candidate[]): Candidate[] {
   return [both, written, [...candidates]].find((some) => some.length > 0) ?? [];
 }
 
+/** A full join of two limited reads, each by its index: over all workspaces, for each message to the server's own number. */
 async function findCandidates(sql: Sql, { channel, from }: ReceivedMessage): Promise<Candidate[]> {
   const text = `/* workspaces_of_sender */ select coalesce(k.workspace_id, w.workspace_id) as "workspaceId",
       k.id as "contactId", w.workspace_id is not null as "hasWritten"

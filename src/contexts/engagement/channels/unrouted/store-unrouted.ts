@@ -17,6 +17,7 @@ const unroutedMessages = tableOf<UnroutedMessage>()('unrouted_messages');
 
 /** Stores a message that fits no contact of the workspace, once, in the caller's transaction. */
 export async function storeUnrouted(sql: Sql, workspaceId: string, received: ReceivedMessage, at: Date): Promise<void> {
+  // A message that was assigned is not stored again: asked and written in one statement.
   const text = `/* store_unrouted */ insert into unrouted_messages (workspace_id, id, message_id, channel, sender,
       sender_name, recipient, body, opt_out, received_at, created_at, updated_at)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10
