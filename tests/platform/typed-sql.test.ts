@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { defineEntity } from '@mikro-orm/postgresql';
 import { column } from '../../src/platform/database/mapping/columns.js';
 import type { Sql } from '../../src/platform/database/sql.js';
-import { anyOf, tableOf, typed } from '../../src/platform/database/typed-sql.js';
+import { ago, anyOf, arrayOf, jsonOf, lit, tableOf, typed } from '../../src/platform/database/typed-sql.js';
 import { newId } from '../../src/platform/new-id.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
@@ -68,6 +68,24 @@ describe('a typed statement', () => {
       .execute();
     const untils: (Date | string | null)[] = rows.map(({ until }) => until);
     expect(untils).toEqual(['2026-11-21 09:30:00.12+00', null]);
+  });
+
+  test('compares with arrays and with times before now, and changes JSON', async () => {
+    const id = await insert('G', new Date());
+    const changed = await typed(
+      sql,
+      'change_note',
+      tableOf<{ id: string; shownName: string; data: unknown[]; endedAt: Date }>()('field_notes'),
+    )
+      .updateTable('field_notes')
+      .set({ data: jsonOf([{ a: 1 }, 'b']) })
+      .where(({ eb, fn }) => eb(fn<string[]>('array_append', [arrayOf(['x']), 'shownName']), '@>', arrayOf(['G'])))
+      .where('endedAt', '>', ago('1 minute'))
+      .where('shownName', '=', lit('G'))
+      .returning(['id', 'data'])
+      .execute();
+    expect(changed).toEqual([{ id, data: [{ a: 1 }, 'b'] }]);
+    expect(sent.at(-1)?.text).toContain(`> now() - '1 minute'::interval and "shown_name" = 'G'`);
   });
 
   test('has one text, and so one plan, for all values', async () => {
