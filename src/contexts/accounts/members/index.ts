@@ -5,6 +5,7 @@ import { loadInvitation, loadMember, memberByUser } from './member.loaders.js';
 import { Member } from './member.object.js';
 import { MemberResolver } from './member.resolver.js';
 
+export { members } from '../entities/member.entity.js';
 export { capabilitiesOfKey, capabilitiesOfMember } from './access/effective-capabilities.js';
 export { type AccessRow, findAccess, keyAccessColumns, keyAccessJoins, toAccess } from './access/find-access.js';
 export { findCapabilities, holdsSql } from './access/find-capabilities.js';
@@ -14,7 +15,6 @@ export { type LostRights, rightsLost } from './events.js';
 export { acceptInvitation, findInvitation, type OpenInvitation } from './invitations/accept-invitation.js';
 export { listMemberships, type Membership } from './list-memberships.js';
 export { loseRights } from './lose-rights.js';
-export { members } from './member.entity.js';
 export { Member } from './member.object.js';
 export { type PausedAutomations, pauseAutomations } from './pause-automations.js';
 export { Removed } from './paused.object.js';

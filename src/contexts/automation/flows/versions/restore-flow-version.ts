@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { transactionSql } from '../../../../platform/database/transaction-sql.js';
+import { transactionSql } from '../../../../platform/database/entities-over.js';
 import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { notFound } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
