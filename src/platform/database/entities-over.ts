@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Sql } from './sql.js';
-import { SqlDriver } from './sql-driver.js';
+import { kyselyOver } from './sql-driver.js';
 
 const over = new WeakMap<EntityManager, Sql>();
 
@@ -12,23 +11,11 @@ const over = new WeakMap<EntityManager, Sql>();
  */
 export function entitiesOver(root: EntityManager, sql: Sql): EntityManager {
   const em = root.fork();
-  em.setTransactionContext(
-    new Kysely({
-      dialect: {
-        createAdapter: () => adapter,
-        // Values are a part of the text, so that there is nothing to prepare.
-        createDriver: () => new SqlDriver((text) => sql.query(text)),
-        createIntrospector: (db) => new PostgresIntrospector(db),
-        createQueryCompiler: () => compiler,
-      },
-    }),
-  );
+  // Values are a part of the text, so that there is nothing to prepare.
+  em.setTransactionContext(kyselyOver((text) => sql.query(text)));
   over.set(em, sql);
   return em;
 }
-
-const adapter = new PostgresAdapter();
-const compiler = new PostgresQueryCompiler();
 
 /** Statements in the transaction of a unit of work. Call flush first if they must see its changes. */
 export function transactionSql(em: EntityManager): Sql {

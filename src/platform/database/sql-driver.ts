@@ -1,9 +1,34 @@
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type KyselyPlugin,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
 
 type Send = (text: string, values: unknown[]) => Promise<{ rows: unknown[]; rowCount: number | null }>;
 
-/** Sends what Kysely compiles by `send`, which has its own connections and transactions. */
-export class SqlDriver implements Driver {
+/** Kysely, whose compiled statements are sent by `send`, which has its own connections and transactions. */
+export function kyselyOver<Tables>(send: Send, plugins: KyselyPlugin[] = []): Kysely<Tables> {
+  return new Kysely({
+    dialect: {
+      createAdapter: () => adapter,
+      createDriver: () => new SqlDriver(send),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => compiler,
+    },
+    plugins,
+  });
+}
+
+const adapter = new PostgresAdapter();
+const compiler = new PostgresQueryCompiler();
+
+class SqlDriver implements Driver {
   readonly #connection: DatabaseConnection;
 
   constructor(send: Send) {

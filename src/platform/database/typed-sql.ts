@@ -3,17 +3,14 @@ import {
   CamelCasePlugin,
   type ColumnType,
   type InsertType,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
+  type Kysely,
   type RawBuilder,
   type SelectType,
   sql as sqlText,
   type UpdateType,
 } from 'kysely';
 import type { Sql } from './sql.js';
-import { SqlDriver } from './sql-driver.js';
+import { kyselyOver } from './sql-driver.js';
 import { statement } from './statement.js';
 import { storableJson } from './storable-json.js';
 
@@ -59,19 +56,9 @@ export function typed<E extends (Mapped | Table)[]>(
   label: string,
   ..._entities: E
 ): Kysely<TablesOf<E[number]>> {
-  return new Kysely({
-    dialect: {
-      createAdapter: () => adapter,
-      createDriver: () => new SqlDriver((text, values) => sql.query(statement(`/* ${label} */ ${text}`, values))),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => compiler,
-    },
-    plugins,
-  });
+  return kyselyOver((text, values) => sql.query(statement(`/* ${label} */ ${text}`, values)), plugins);
 }
 
-const adapter = new PostgresAdapter();
-const compiler = new PostgresQueryCompiler();
 // Keys inside of JSON are data.
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
 
