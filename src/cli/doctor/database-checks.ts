@@ -14,7 +14,7 @@ import { findOpen } from '../../platform/database/tenant-wall.js';
 import { isTlsToPostgres } from '../../platform/database/unreachable.js';
 import { skewSeconds } from '../../platform/database/watch-clock.js';
 import { keysPath, readOrCreateInstanceKeys } from '../../platform/instance-keys.js';
-import { createVault, requireInstanceKeys } from '../../platform/vault/index.js';
+import { openSample, requireInstanceKeys } from '../../platform/vault/index.js';
 import { countOf, firstOf } from '../amounts.js';
 import { archiveCheck } from './archive-check.js';
 import { type Check, type Finding, failed, findingOf, ok, skipped, warning } from './check.js';
@@ -162,17 +162,8 @@ async function readKeys({ vaultKeys, dataDir }: Config): Promise<Keys | null> {
   return existsSync(keysPath(dataDir)) ? (await readOrCreateInstanceKeys(dataDir)).vaultKeys : null;
 }
 
-/** Decrypts one stored text. Its value is dropped. */
 async function openOne({ pool }: DatabaseSubject, keys: Keys): Promise<Finding> {
-  const vault = createVault({ sql: pool, keys });
-  for (const { table, column, context } of encryptedColumns) {
-    const { rows } = await pool.query<Record<string, unknown> & { workspace_id: string }>(
-      `/* sample_encrypted */ select * from ${table} where ${column} is not null limit 1`,
-    );
-    const [row] = rows;
-    if (!row) continue;
-    await vault.open(row.workspace_id, row[column] as string, context(row));
-    return ok(`The keys decrypt what is stored, for example in ${table}.`);
-  }
-  return ok('The keys can be read; nothing is encrypted yet.');
+  const table = await openSample(pool, keys, encryptedColumns);
+  if (table === null) return ok('The keys can be read; nothing is encrypted yet.');
+  return ok(`The keys decrypt what is stored, for example in ${table}.`);
 }

@@ -89,3 +89,8 @@ export function lit<T = string>(value: string): RawBuilder<T> {
 export function ago(interval: string): RawBuilder<Date> {
   return sqlText<Date>`now() - ${sqlText.lit(interval)}::interval`;
 }
+
+/** A time of the database's clock. @param seconds after the start of the transaction */
+export function fromNow(seconds: number): RawBuilder<Date> {
+  return sqlText`now() + make_interval(secs => ${seconds})`;
+}

@@ -52,14 +52,41 @@ export async function findUnreadableTexts(find: FindUnreadable): Promise<Unreada
   return found;
 }
 
-async function openAll(sql: Sql, texts: Texts, found: UnreadableTexts): Promise<void> {
-  const { table, column, key, rowsAtOnce } = texts;
+/** Decrypts one stored text of workspaces. @returns its table; null if nothing is encrypted */
+export async function openSample(
+  sql: Sql,
+  keys: readonly VaultKey[],
+  columns: readonly EncryptedColumn[],
+): Promise<string | null> {
+  const vault = createVault({ sql, keys });
+  for (const { table, column, key, context } of columns) {
+    const first = ['workspace_id', ...key].map(() => firstOfAll);
+    const [row] = await readRows(sql, { table, column, key: ['workspace_id', ...key] }, first, 1);
+    if (!row) continue;
+    await vault.open(row.workspace_id as string, row[column] as string, context(row));
+    return table;
+  }
+  return null;
+}
+
+/** Not typed: any table can have such a column. */
+async function readRows(
+  sql: Sql,
+  { table, column, key }: Pick<Texts, 'table' | 'column' | 'key'>,
+  after: readonly string[],
+  limit: number,
+): Promise<Row[]> {
   const order = key.map((name) => `t.${name}`).join(', ');
   const bounds = key.map((_, index) => `$${index + 2}::uuid`).join(', ');
   const text = `/* encrypted_texts */ select t.* from ${table} t
     where t.${column} is not null and (${order}) > (${bounds}) order by ${order} limit $1`;
+  return (await sql.query<Row>(text, [limit, ...after])).rows;
+}
+
+async function openAll(sql: Sql, texts: Texts, found: UnreadableTexts): Promise<void> {
+  const { key, rowsAtOnce } = texts;
   for (let after = key.map(() => firstOfAll); ; ) {
-    const { rows } = await sql.query<Row>(text, [Math.min(batchSize, rowsAtOnce), ...after]);
+    const rows = await readRows(sql, texts, after, Math.min(batchSize, rowsAtOnce));
     const last = rows.at(-1);
     if (!last) return;
     for (const row of rows) await openOne(texts, row, found);

@@ -1,6 +1,6 @@
 export type { EncryptedColumn } from './encrypted-column.js';
 export { type EncryptionKey, encryptText, openText, parseEncrypted } from './encrypted-text.js';
-export { findUnreadableTexts, type UnreadableTexts } from './find-unreadable-texts.js';
+export { findUnreadableTexts, openSample, type UnreadableTexts } from './find-unreadable-texts.js';
 export type { InstanceColumn, InstanceContext } from './instance-column.js';
 export { instanceKeysInUse } from './instance-keys-in-use.js';
 export { requireInstanceKeys } from './require-instance-keys.js';

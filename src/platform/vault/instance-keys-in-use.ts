@@ -3,15 +3,15 @@ import type { InstanceColumn } from './instance-column.js';
 
 /** The IDs of the instance keys that data keys, and the texts of the columns, are encrypted with. */
 export async function instanceKeysInUse(sql: Sql, columns: readonly InstanceColumn[]): Promise<string[]> {
-  const { rows } = await sql.query<{ id: string }>(
-    `/* instance_keys_of_data_keys */ select distinct split_part(wrapped_key, ':', 2) as id from workspace_keys`,
-  );
-  const inColumns = await keysOfColumns(sql, columns);
-  return [...new Set([...rows.map(({ id }) => id), ...inColumns])].sort();
+  const ids = await keysOfColumns(sql, [{ table: 'workspace_keys', column: 'wrapped_key' }, ...columns]);
+  return [...new Set(ids)].sort();
 }
 
-/** The IDs of the keys that encrypt texts of the columns. */
-export async function keysOfColumns(sql: Sql, columns: readonly InstanceColumn[]): Promise<string[]> {
+/** The IDs of the keys that encrypt texts of the columns. Not typed: any table can have such a column. */
+export async function keysOfColumns(
+  sql: Sql,
+  columns: readonly Pick<InstanceColumn, 'table' | 'column'>[],
+): Promise<string[]> {
   const found: string[] = [];
   for (const { table, column } of columns) {
     const { rows } = await sql.query<{ id: string }>(

@@ -24,6 +24,8 @@ export interface PassResult {
   reencrypted: number;
 }
 
+// The statements of this file are not typed: any table can have such a column.
+
 /** The column's texts, as `t`, that are not encrypted with the current key of their workspace. */
 function staleTexts({ table, column }: EncryptedColumn): string {
   return `from ${table} t join workspace_keys k on k.workspace_id = t.workspace_id and k.retired_at is null

@@ -10,15 +10,7 @@ interface Row {
   text: string;
 }
 
-/** The column's texts, as `t`, that another key than `$1` encrypts. */
-const others = ({ table, column }: InstanceColumn) => `from ${table} t where split_part(t.${column}, ':', 2) <> $1`;
-
-export async function countOtherTexts(pool: pg.Pool, column: InstanceColumn, keyId: string): Promise<number> {
-  const { rows } = await pool.query(`/* count_instance_texts */ select count(*)::int as n ${others(column)}`, [keyId]);
-  return rows[0].n;
-}
-
-/** Encrypts every text of a column with the first key, in batches. */
+/** Encrypts every text of a column with the first key, in batches. Not typed: any table can have such a column. */
 export async function reencryptInstanceColumn(
   pool: pg.Pool,
   column: InstanceColumn,
@@ -29,7 +21,8 @@ export async function reencryptInstanceColumn(
   const first = firstOf(keys);
   for (;;) {
     const { rows } = await pool.query<Row>(
-      `/* instance_texts */ select t.${key} as id, t.${name} as text ${others(column)} order by t.${key} limit $2`,
+      `/* instance_texts */ select t.${key} as id, t.${name} as text from ${table} t
+       where split_part(t.${name}, ':', 2) <> $1 order by t.${key} limit $2`,
       [first.id, batchSize],
     );
     if (rows.length === 0) return;

@@ -1,10 +1,13 @@
 import type pg from 'pg';
 import { transactionOn } from '../database/in-transaction.js';
+import type { Sql } from '../database/sql.js';
+import { anyOf, fromNow, lit, tableOf, typed } from '../database/typed-sql.js';
 import type { VaultKey } from '../instance-keys.js';
 import { createDataKey, wrapDataKey } from './data-key.js';
 import { type EncryptionKey, encryptionKey } from './encrypted-text.js';
 import { firstOf } from './instance-keyring.js';
 import { firstOfAll, type Rotation } from './rotation.js';
+import { workspaceKeys } from './workspace-key.entity.js';
 import { keysChannel } from './workspace-keys.js';
 
 /** Which data keys to replace: those created before a time, of one workspace or of all. */
@@ -34,50 +37,62 @@ export async function replaceDataKeys(
   return done;
 }
 
-const dueKeys = `from workspace_keys k join workspaces w on w.id = k.workspace_id
-  where k.retired_at is null and k.created_at < $1 and ($2::uuid is null or k.workspace_id = $2)`;
+const workspaces = tableOf<{ id: string }>()('workspaces');
 
-async function countDue(pool: pg.Pool, { madeBefore, workspaceId }: DueKeys): Promise<number> {
-  const { rows } = await pool.query(`/* count_due_data_keys */ select count(*)::int as n ${dueKeys}`, [
-    madeBefore,
-    workspaceId,
-  ]);
-  return rows[0].n;
+function dueKeys(sql: Sql, label: string, { madeBefore, workspaceId }: DueKeys) {
+  return typed(sql, label, workspaceKeys, workspaces)
+    .selectFrom('workspace_keys as k')
+    .innerJoin('workspaces as w', 'w.id', 'k.workspaceId')
+    .where('k.retiredAt', 'is', null)
+    .where('k.createdAt', '<', madeBefore)
+    .$if(workspaceId !== null, (all) => all.where('k.workspaceId', '=', workspaceId));
+}
+
+async function countDue(pool: pg.Pool, due: DueKeys): Promise<number> {
+  const { n } = await dueKeys(pool, 'count_due_data_keys', due)
+    .select(({ fn }) => fn.countAll().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
 }
 
 function replaceBatch(
   pool: pg.Pool,
   instanceKey: EncryptionKey,
-  { madeBefore, workspaceId }: DueKeys,
+  due: DueKeys,
   after: string,
   limit: number,
 ): Promise<{ replaced: number; last: string | undefined }> {
   return transactionOn(pool, async (sql) => {
     // Workspaces first: a deletion locks in the same order.
-    const due = await sql.query<{ id: string }>(
-      `/* due_data_keys */ select w.id ${dueKeys} and k.workspace_id > $3 order by w.id limit $4 for key share of w`,
-      [madeBefore, workspaceId, after, limit],
-    );
-    const ids = due.rows.map(({ id }) => id);
-    const retired = await sql.query<{ id: string }>(
-      `/* retire_data_keys */ update workspace_keys set retired_at = now()
-       where workspace_id = any($1::uuid[]) and retired_at is null and created_at < $2 returning workspace_id as id`,
-      [ids, madeBefore],
-    );
-    const made = retired.rows.map(({ id }) => ({ id, key: createDataKey() }));
-    await sql.query(
-      `/* insert_data_keys */ insert into workspace_keys (workspace_id, key_id, wrapped_key)
-       select * from unnest($1::uuid[], $2::text[], $3::text[])`,
-      [
-        made.map(({ id }) => id),
-        made.map(({ key }) => key.id),
-        made.map(({ id, key }) => wrapDataKey(instanceKey, id, key)),
-      ],
-    );
-    await sql.query("/* notify_data_keys */ select $1 || ':' || id as notifies from unnest($2::text[]) as id", [
-      keysChannel,
-      made.map(({ id }) => id),
-    ]);
-    return { replaced: made.length, last: ids.at(-1) };
+    const found = await dueKeys(sql, 'due_data_keys', due)
+      .select('w.id')
+      .where('k.workspaceId', '>', after)
+      .orderBy('w.id')
+      .limit(limit)
+      .forKeyShare('w')
+      .execute();
+    const ids = found.map(({ id }) => id);
+    const retired = await typed(sql, 'retire_data_keys', workspaceKeys)
+      .updateTable('workspace_keys')
+      .set({ retiredAt: fromNow(0) })
+      .where('workspaceId', '=', anyOf(ids))
+      .where('retiredAt', 'is', null)
+      .where('createdAt', '<', due.madeBefore)
+      .returning('workspaceId')
+      .execute();
+    if (retired.length > 0) await insertKeys(sql, instanceKey, retired);
+    return { replaced: retired.length, last: ids.at(-1) };
   });
+}
+
+async function insertKeys(sql: Sql, instanceKey: EncryptionKey, owners: { workspaceId: string }[]): Promise<void> {
+  const made = owners.map(({ workspaceId }) => {
+    const key = createDataKey();
+    return { workspaceId, keyId: key.id, wrappedKey: wrapDataKey(instanceKey, workspaceId, key) };
+  });
+  await typed(sql, 'insert_data_keys', workspaceKeys)
+    .insertInto('workspace_keys')
+    .values(made)
+    .returning(({ fn }) => fn<string>('concat', [lit(`${keysChannel}:`), 'workspaceId']).as('notifies'))
+    .execute();
 }

@@ -28,6 +28,7 @@ export async function requireInstanceKeys(
   source: string,
   columns: readonly InstanceColumn[] = [],
 ): Promise<void> {
+  // Numbered by a window, so not typed.
   const { rows } = await sql.query<Sample>(
     `/* sample_wrapped_keys */
      select workspace_id as "workspaceId", key_id as "keyId", wrapped_key as wrapped from (

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { fromNow, typed } from '../database/typed-sql.js';
 import type { VaultKey } from '../instance-keys.js';
 import type { EncryptedColumn } from './encrypted-column.js';
 import { countStaleTexts, reencryptColumn } from './reencrypt-column.js';
 import { replaceDataKeys } from './replace-data-keys.js';
 import { asOnlyRotation, type Rotation } from './rotation.js';
 import { createVault } from './vault.js';
+import { keyRotations } from './workspace-key.entity.js';
 
 export interface DataRotation extends Rotation {
   columns: readonly EncryptedColumn[];
@@ -40,7 +42,11 @@ export function rotateDataKeys(rotation: DataRotation): Promise<RotationResult> 
     await grace;
     // A second pass, for texts that servers encrypted with the former key before they were notified.
     const second = await reencryptTexts(rotation, instanceKeys);
-    await pool.query('/* finish_key_rotation */ update key_rotations set finished_at = now() where id = $1', [id]);
+    await typed(pool, 'finish_key_rotation', keyRotations)
+      .updateTable('key_rotations')
+      .set({ finishedAt: fromNow(0) })
+      .where('id', '=', id)
+      .execute();
     return { resumed, keys, texts: first.reencrypted + second.reencrypted, damaged: second.damaged };
   });
 }
@@ -49,18 +55,21 @@ async function beginOrResume(
   pool: pg.Pool,
   workspaceId: string | null,
 ): Promise<{ id: string; startedAt: Date; resumed: boolean }> {
-  const columns = 'id, started_at as "startedAt"';
-  const unfinished = await pool.query(
-    `/* find_unfinished_key_rotation */ select ${columns} from key_rotations
-     where finished_at is null and workspace_id is not distinct from $1 order by started_at limit 1`,
-    [workspaceId],
-  );
-  if (unfinished.rows[0]) return { ...unfinished.rows[0], resumed: true };
-  const begun = await pool.query(
-    `/* begin_key_rotation */ insert into key_rotations (workspace_id) values ($1) returning ${columns}`,
-    [workspaceId],
-  );
-  return { ...begun.rows[0], resumed: false };
+  const unfinished = await typed(pool, 'find_unfinished_key_rotation', keyRotations)
+    .selectFrom('key_rotations')
+    .select(['id', 'startedAt'])
+    .where('finishedAt', 'is', null)
+    .where('workspaceId', 'is not distinct from', workspaceId)
+    .orderBy('startedAt')
+    .limit(1)
+    .executeTakeFirst();
+  if (unfinished) return { id: unfinished.id, startedAt: new Date(unfinished.startedAt), resumed: true };
+  const { id, startedAt } = await typed(pool, 'begin_key_rotation', keyRotations)
+    .insertInto('key_rotations')
+    .values({ workspaceId })
+    .returning(['id', 'startedAt'])
+    .executeTakeFirstOrThrow();
+  return { id, startedAt: new Date(startedAt), resumed: false };
 }
 
 /** Passes over every column until a pass finds nothing to do. */

@@ -1,10 +1,13 @@
 import type pg from 'pg';
+import { lit, typed } from '../database/typed-sql.js';
 import type { VaultKey } from '../instance-keys.js';
 import { unwrapDataKey, wrapDataKey } from './data-key.js';
 import { type EncryptionKey, encryptionKey, parseEncrypted } from './encrypted-text.js';
 import { firstOf } from './instance-keyring.js';
-import { countOtherTexts, reencryptInstanceColumn } from './reencrypt-instance-column.js';
+import { keysOfColumns } from './instance-keys-in-use.js';
+import { reencryptInstanceColumn } from './reencrypt-instance-column.js';
 import { asOnlyRotation, firstOfAll, type Rotation } from './rotation.js';
+import { workspaceKeys } from './workspace-key.entity.js';
 import { instancePayload, keysChannel, missingInstanceKey } from './workspace-keys.js';
 
 interface Row {
@@ -39,7 +42,9 @@ export function rotateInstanceKey(rotation: InstanceRotation): Promise<InstanceR
     const added = addKey !== undefined && (await isComplete(rotation, firstOf(known).id));
     const keys = added ? await addKey() : known;
     // Servers that can reload their keys do so now: data keys that they create from here on are wrapped with the first.
-    await pool.query('/* notify_instance_key */ select $1::text as notifies', [`${keysChannel}:${instancePayload}`]);
+    await typed(pool, 'notify_instance_key')
+      .selectNoFrom(({ val }) => val(`${keysChannel}:${instancePayload}`).as('notifies'))
+      .execute();
     const opened = keys.map(encryptionKey);
     const wrapped = await rewrapAll(rotation, opened);
     for (const column of instanceColumns) await reencryptInstanceColumn(pool, column, opened, batchSize);
@@ -49,8 +54,7 @@ export function rotateInstanceKey(rotation: InstanceRotation): Promise<InstanceR
 
 async function isComplete({ pool, instanceColumns = [] }: Rotation, keyId: string): Promise<boolean> {
   if ((await countOthers(pool, keyId)) > 0) return false;
-  for (const column of instanceColumns) if ((await countOtherTexts(pool, column, keyId)) > 0) return false;
-  return true;
+  return (await keysOfColumns(pool, instanceColumns)).every((id) => id === keyId);
 }
 
 async function rewrapAll(
@@ -78,30 +82,38 @@ function rewrap(keys: readonly EncryptionKey[], { workspaceId, keyId, wrapped }:
   return wrapDataKey(firstOf(keys), workspaceId, unwrapDataKey(former, workspaceId, keyId, wrapped));
 }
 
-async function countOthers(pool: pg.Pool, instanceKeyId: string): Promise<number> {
-  const { rows } = await pool.query(
-    `/* count_keys_to_rewrap */ select count(*)::int as n from workspace_keys where split_part(wrapped_key, ':', 2) <> $1`,
-    [instanceKeyId],
-  );
-  return rows[0].n;
+/** Data keys that another instance key wraps. */
+function others(pool: pg.Pool, label: string, instanceKeyId: string) {
+  return typed(pool, label, workspaceKeys)
+    .selectFrom('workspace_keys')
+    .where(({ fn, val }) => fn<string>('split_part', ['wrappedKey', lit(':'), val(2)]), '<>', instanceKeyId);
 }
 
-async function readOthers(
+async function countOthers(pool: pg.Pool, instanceKeyId: string): Promise<number> {
+  const { n } = await others(pool, 'count_keys_to_rewrap', instanceKeyId)
+    .select(({ fn }) => fn.countAll().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+function readOthers(
   pool: pg.Pool,
   instanceKeyId: string,
   after: Pick<Row, 'workspaceId' | 'keyId'>,
   limit: number,
 ): Promise<Row[]> {
-  const { rows } = await pool.query<Row>(
-    `/* keys_to_rewrap */
-     select workspace_id as "workspaceId", key_id as "keyId", wrapped_key as wrapped from workspace_keys
-     where split_part(wrapped_key, ':', 2) <> $1 and (workspace_id, key_id) > ($2::uuid, $3)
-     order by workspace_id, key_id limit $4`,
-    [instanceKeyId, after.workspaceId, after.keyId, limit],
-  );
-  return rows;
+  return others(pool, 'keys_to_rewrap', instanceKeyId)
+    .select(['workspaceId', 'keyId', 'wrappedKey as wrapped'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('workspaceId', 'keyId'), '>', tuple(after.workspaceId, after.keyId)),
+    )
+    .orderBy('workspaceId')
+    .orderBy('keyId')
+    .limit(limit)
+    .execute();
 }
 
+/** Compare and set, of a whole batch at once; so it is not typed. */
 async function store(pool: pg.Pool, rows: (Row & { renewed: string })[]): Promise<number> {
   const { rowCount } = await pool.query(
     `/* rewrap_keys */

@@ -36,7 +36,7 @@ export async function asOnlyRotation<T>(
 ): Promise<T> {
   const client = await pool.connect();
   client.on('error', () => {});
-  // A session lock: the end of the connection releases it too, however the process ends.
+  // A lock of the session, so not typed: the end of the connection releases it too, however the process ends.
   let unlock = async () => {};
   try {
     const { rows } = await client.query('/* lock_rotation */ select pg_try_advisory_lock($1) as ours', [lock]);

@@ -1,8 +1,10 @@
 import type { Sql } from '../database/database.js';
+import { anyOf, typed } from '../database/typed-sql.js';
 import { unwrapDataKey, wrapDataKey } from './data-key.js';
 import { type EncryptionKey, parseEncrypted } from './encrypted-text.js';
 import type { InstanceKeyring } from './instance-keyring.js';
 import { Unreadable } from './unreadable.js';
+import { workspaceKeys } from './workspace-key.entity.js';
 
 /** Notifies the vaults of all processes: the payload is a workspace whose keys changed, or `instance`. */
 export const keysChannel = 'vault_keys';
@@ -26,14 +28,13 @@ export interface Keyring {
 
 /** The keys of several workspaces, in the order of `workspaceIds`. */
 export async function readWrappedKeys(sql: Sql, workspaceIds: readonly string[]): Promise<WrappedKey[][]> {
-  const { rows } = await sql.query<WrappedKey>(
-    `/* read_workspace_keys */
-     select workspace_id as "workspaceId", key_id as "keyId", wrapped_key as "wrappedKey",
-       retired_at is null as "isCurrent"
-     from workspace_keys where workspace_id = any($1::uuid[])`,
-    [workspaceIds],
-  );
-  const byWorkspace = Map.groupBy(rows, (row) => row.workspaceId);
+  const rows = await typed(sql, 'read_workspace_keys', workspaceKeys)
+    .selectFrom('workspace_keys')
+    .select(['workspaceId', 'keyId', 'wrappedKey', 'retiredAt'])
+    .where('workspaceId', '=', anyOf(workspaceIds))
+    .execute();
+  const keys = rows.map(({ retiredAt, ...key }) => ({ ...key, isCurrent: retiredAt === null }));
+  const byWorkspace = Map.groupBy(keys, (key) => key.workspaceId);
   return workspaceIds.map((id) => byWorkspace.get(id) ?? []);
 }
 
@@ -44,12 +45,11 @@ export async function insertFirstKey(
   workspaceId: string,
   key: EncryptionKey,
 ): Promise<void> {
-  await sql.query(
-    `/* insert_first_workspace_key */
-     insert into workspace_keys (workspace_id, key_id, wrapped_key) values ($1, $2, $3)
-     on conflict (workspace_id) where retired_at is null do nothing`,
-    [workspaceId, key.id, wrapDataKey(instanceKey, workspaceId, key)],
-  );
+  await typed(sql, 'insert_first_workspace_key', workspaceKeys)
+    .insertInto('workspace_keys')
+    .values({ workspaceId, keyId: key.id, wrappedKey: wrapDataKey(instanceKey, workspaceId, key) })
+    .onConflict((conflict) => conflict.column('workspaceId').where('retiredAt', 'is', null).doNothing())
+    .execute();
 }
 
 export async function unwrapKeys(instance: InstanceKeyring, rows: readonly WrappedKey[]): Promise<Keyring> {
