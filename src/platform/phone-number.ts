@@ -1,6 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Sql } from './database/database.js';
-import { statement } from './database/statement.js';
+import { tableOf, typed } from './database/typed-sql.js';
 
 /** What is accepted as a phone number; follows the name of the field. */
 export const phoneRule =
@@ -55,9 +55,14 @@ export function isNationalForm(text: string): boolean {
   return text.length <= longest && national.test(text) && !text.trim().startsWith('00');
 }
 
+const workspaces = tableOf<{ id: string; country: string | null }>()('workspaces');
+
 /** The country whose numbering plan a workspace uses for numbers without a country code; null if none is set. */
 export async function countryOfWorkspace(sql: Sql, workspaceId: string): Promise<string | null> {
-  const text = '/* country_of_workspace */ select country from workspaces where id = $1';
-  const { rows } = await sql.query<{ country: string | null }>(statement(text, [workspaceId]));
-  return rows[0]?.country ?? null;
+  const workspace = await typed(sql, 'country_of_workspace', workspaces)
+    .selectFrom('workspaces')
+    .select('country')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  return workspace?.country ?? null;
 }

@@ -1,5 +1,7 @@
 import type { Sql } from '../database/sql.js';
+import { typed } from '../database/typed-sql.js';
 import { isStorageUrl } from '../object-storage/index.js';
+import { backups } from './backup.entity.js';
 
 /** What is stored of a backup that was completed; not its place, which may be a path of another machine. */
 export interface CompletedBackup {
@@ -19,10 +21,12 @@ const defaultMaxAgeHours = 48;
 /** Stores that a backup was completed. */
 export async function recordBackup(sql: Sql, backup: CompletedBackup): Promise<void> {
   const { place, createdAt, durationMs, bytes, rows } = backup;
-  await sql.query(
-    `/* record_backup */ insert into backups (created_at, duration_ms, bytes, rows, destination) values ($1, $2, $3, $4, $5)`,
-    [createdAt, Math.round(durationMs), bytes, rows, isStorageUrl(place) ? 'object_storage' : 'file'],
-  );
+  const destination = isStorageUrl(place) ? 'object_storage' : 'file';
+  const sizes = { durationMs: Math.round(durationMs), bytes: String(bytes), rows: String(rows) };
+  await typed(sql, 'record_backup', backups)
+    .insertInto('backups')
+    .values({ createdAt, ...sizes, destination })
+    .execute();
 }
 
 /** How old the last backup may be and is, in seconds. */
@@ -35,7 +39,7 @@ export interface BackupAge {
 }
 
 /**
- * The age of the last backup.
+ * The age of the last backup. Not typed: an age by the database's clock, of a backup or of the first migration.
  * @param maxAgeHours the hours after which it is old; undefined if none is asked for
  * @returns null if there is none and none is asked for
  */

@@ -5,6 +5,8 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
+import type { Sql } from '../database/sql.js';
+import { tableOf, typed } from '../database/typed-sql.js';
 import { notFound } from '../errors/errors.js';
 import { wordsOfName } from '../errors/words.js';
 import type { DeclaredRule } from './allow.js';
@@ -86,12 +88,20 @@ export async function requireIds(
     const { table, builtIn } = typeof source === 'string' ? { table: source, builtIn: null } : source;
     if (builtIn?.has(id)) continue;
     const { workspaceId, sql } = context.scope(args.workspaceId);
-    // The table's name comes from a module's own list, never from a request.
-    const text = `/* id_exists */ select 1 from ${table} where workspace_id = $1 and id = $2`;
-    if (!isUuid(id) || (await sql.query(text, [workspaceId, id])).rowCount === 0) {
-      throw notFound(wordsOfName(name.replace(/Id$/, '')));
-    }
+    if (isUuid(id) && (await exists(sql, table, workspaceId, id))) continue;
+    throw notFound(wordsOfName(name.replace(/Id$/, '')));
   }
+}
+
+/** @param table from a module's own list, never from a request */
+async function exists(sql: Sql, table: string, workspaceId: string, id: string): Promise<boolean> {
+  const row = await typed(sql, 'id_exists', tableOf<{ workspaceId: string; id: string }>()(table))
+    .selectFrom(table)
+    .select('id')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 function argumentsOf(field: FieldNode, variables: Values): Values {

@@ -1,4 +1,6 @@
 import type { Sql } from '../database/sql.js';
+import { fromNow, typed } from '../database/typed-sql.js';
+import { idempotentRequests } from './idempotent-request.entity.js';
 
 /** Identifies a request with a key: its caller, route and key, and what was sent. */
 export interface RequestIdentity {
@@ -28,7 +30,10 @@ export const renewEveryMs = 10_000;
 /** Requests deleted by one statement. */
 const deletedAtOnce = 2_000;
 
-/** A key is free after a day; before, only if its process died and what it did is known. */
+/**
+ * A key is free after a day; before, only if its process died and what it did is known. Not typed: it inserts a row or takes over
+ * one, by what both contain.
+ */
 const claimSql = `/* claim_request */
 insert into idempotent_requests as r (workspace_id, id, request_hash, claim_id, lease_until, is_lost)
 values ($1, $2, $3, $4, now() + make_interval(secs => ${leaseSeconds}), $5)
@@ -40,10 +45,6 @@ on conflict (workspace_id, id) do update set
 where r.created_at < now() - interval '24 hours'
   or (r.request_hash = excluded.request_hash and r.answer is null and not r.is_lost and r.lease_until < now())
 returning steps`;
-
-const findSql = `/* find_request */
-select request_hash as hash, answer, lease_until >= now() as "isRunning"
-from idempotent_requests where workspace_id = $1 and id = $2`;
 
 /**
  * Claims a request; of several processes, one gets it.
@@ -58,68 +59,69 @@ export async function claimRequest(
   for (;;) {
     const claimed = await sql.query<{ steps: string[] }>(claimSql, [workspaceId, id, hash, claimId, isLost]);
     if (claimed.rows[0]) return claimed.rows[0];
-    const found = await sql.query<StoredRequest>(findSql, [workspaceId, id]);
-    // It was released in between.
-    if (found.rows[0]) return found.rows[0];
+    const found = await typed(sql, 'find_request', idempotentRequests)
+      .selectFrom('idempotent_requests')
+      .select(({ eb }) => ['requestHash as hash', 'answer', eb('leaseUntil', '>=', fromNow(0)).as('isRunning')])
+      .where('workspaceId', '=', workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    // Otherwise it was released in between.
+    if (found) return { ...found, isRunning: Boolean(found.isRunning) };
   }
 }
 
-const renewSql = `/* renew_request */
-update idempotent_requests set lease_until = now() + make_interval(secs => ${leaseSeconds})
-where workspace_id = $1 and id = $2 and claim_id = $3`;
-
-/** Keeps a claim for a while longer. */
-export async function renewRequest(sql: Sql, { workspaceId, id, claimId }: ClaimedRequest): Promise<void> {
-  await sql.query(renewSql, [workspaceId, id, claimId]);
+/** Changes the row of a claim, which is another's once another process has taken the request over. */
+function updateClaimed(sql: Sql, label: string, { workspaceId, id, claimId }: ClaimedRequest) {
+  return typed(sql, label, idempotentRequests)
+    .updateTable('idempotent_requests')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .where('claimId', '=', claimId);
 }
 
-const recordSql = `/* record_request_step */
-update idempotent_requests set steps = case when $4::text is null then steps else array_append(steps, $4) end,
-  is_lost = is_lost or $4::text is null
-where workspace_id = $1 and id = $2 and claim_id = $3 returning 1`;
+/** Keeps a claim for a while longer. */
+export async function renewRequest(sql: Sql, claimed: ClaimedRequest): Promise<void> {
+  await updateClaimed(sql, 'renew_request', claimed)
+    .set({ leaseUntil: fromNow(leaseSeconds) })
+    .execute();
+}
 
 /**
  * Adds a step, in the transaction of the step itself.
  * @param step null if it cannot be repeated
  * @returns false if another process has taken over the request
  */
-export async function recordStep(
-  sql: Sql,
-  { workspaceId, id, claimId }: ClaimedRequest,
-  step: string | null,
-): Promise<boolean> {
-  return (await sql.query(recordSql, [workspaceId, id, claimId, step])).rows.length === 1;
+export async function recordStep(sql: Sql, claimed: ClaimedRequest, step: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await updateClaimed(sql, 'record_request_step', claimed)
+    .$if(step === null, (row) => row.set({ isLost: true }))
+    .$if(step !== null, (row) => row.set(({ fn, val }) => ({ steps: fn('array_append', ['steps', val(step)]) })))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 }
-
-const finishSql = `/* finish_request */
-update idempotent_requests set answer = $4, request_hash = $5, steps = '{}'
-where workspace_id = $1 and id = $2 and claim_id = $3`;
 
 /** Stores the answer, which repeats of the request get. */
-export async function finishRequest(
-  sql: Sql,
-  { workspaceId, id, claimId, hash }: ClaimedRequest,
-  answer: string,
-): Promise<void> {
-  await sql.query(finishSql, [workspaceId, id, claimId, answer, hash]);
+export async function finishRequest(sql: Sql, claimed: ClaimedRequest, answer: string): Promise<void> {
+  await updateClaimed(sql, 'finish_request', claimed).set({ answer, requestHash: claimed.hash, steps: [] }).execute();
 }
-
-const releaseSql = `/* release_request */
-with gone as (
-  delete from idempotent_requests where workspace_id = $1 and id = $2 and claim_id = $3 and $4 returning 1
-)
-update idempotent_requests set lease_until = now()
-where workspace_id = $1 and id = $2 and claim_id = $3 and not $4`;
 
 /** Lets the request be sent again. @param isUndone whether it did nothing; otherwise the next one continues it */
-export async function releaseRequest(
-  sql: Sql,
-  { workspaceId, id, claimId }: ClaimedRequest,
-  isUndone: boolean,
-): Promise<void> {
-  await sql.query(releaseSql, [workspaceId, id, claimId, isUndone]);
+export async function releaseRequest(sql: Sql, claimed: ClaimedRequest, isUndone: boolean): Promise<void> {
+  const { workspaceId, id, claimId } = claimed;
+  if (!isUndone) {
+    await updateClaimed(sql, 'release_request', claimed)
+      .set({ leaseUntil: fromNow(0) })
+      .execute();
+    return;
+  }
+  await typed(sql, 'release_request', idempotentRequests)
+    .deleteFrom('idempotent_requests')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .where('claimId', '=', claimId)
+    .execute();
 }
 
+// In bulk, by positions of rows, so not typed.
 const deleteSql = `/* delete_old_requests */ delete from idempotent_requests
   where ctid = any(array(select ctid from idempotent_requests where created_at < now() - interval '24 hours'
     order by created_at limit ${deletedAtOnce}))`;

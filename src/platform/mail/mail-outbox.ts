@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../database/sql.js';
+import { lit, typed } from '../database/typed-sql.js';
 import { countOf, queue } from '../work/queues.js';
 import { type Watch, type WatchOptions, watchDue } from '../work/watch-due.js';
 import { MailError, type Mailer } from './mail.js';
+import { outgoingMails } from './outgoing-mail.entity.js';
 
 /** A mail that is queued in the transaction of the change that it reports. */
 export interface QueuedMail {
@@ -25,12 +27,6 @@ const atOnce = 3;
  */
 const minutes = [3, 10, 30, 120, 360, 720];
 
-const queueText = `/* queue_mails */ with queued as (
-  insert into mail_outbox (workspace_id, recipient, subject, body, due_at, created_at)
-  select $1, recipient, $3, $4, $5, $5 from unnest($2::text[]) recipient
-  returning 1
-) select '${channel}' as notifies from queued limit 1`;
-
 /** Queues a mail in the caller's transaction: it is sent at least once if that is committed, and not otherwise. */
 export async function queueMail(
   sql: Sql,
@@ -38,7 +34,12 @@ export async function queueMail(
   { to, subject, text }: QueuedMail,
   at: Date,
 ): Promise<void> {
-  if (to.length > 0) await sql.query(queueText, [workspaceId, to, subject, text, at]);
+  if (to.length === 0) return;
+  await typed(sql, 'queue_mails', outgoingMails)
+    .insertInto('mail_outbox')
+    .values(to.map((recipient) => ({ workspaceId, recipient, subject, body: text, dueAt: at, createdAt: at })))
+    .returning(lit(channel).as('notifies'))
+    .execute();
 }
 
 interface TakenMail {
@@ -50,16 +51,12 @@ interface TakenMail {
   attempts: number;
 }
 
-/** The next attempt is set before this one, so that no mail is lost with a process. */
+/** The next attempt is set before this one, so that no mail is lost with a process. A claim of a batch, so not typed. */
 const takeText = `/* take_mails */ update mail_outbox m set attempts = m.attempts + 1,
   due_at = $1::timestamptz + make_interval(mins => ($2::integer[])[least(m.attempts + 1, cardinality($2::integer[]))])
 from (select workspace_id, id from mail_outbox where due_at <= $1 order by due_at limit ${atOnce} for update skip locked) d
 where m.workspace_id = d.workspace_id and m.id = d.id
 returning m.workspace_id as "workspaceId", m.id, m.recipient, m.subject, m.body, m.attempts`;
-
-const deleteText = '/* delete_mail */ delete from mail_outbox where workspace_id = $1 and id = $2';
-
-const nextText = '/* next_mail */ select extract(epoch from min(due_at)) * 1000 as "dueMs" from mail_outbox';
 
 export interface MailOutboxOptions extends Pick<WatchOptions, 'listener' | 'log' | 'now'> {
   sql: Sql;
@@ -81,8 +78,11 @@ export function watchMailOutbox({ sql, mailer, host, ...watching }: MailOutboxOp
       return rows.length;
     },
     async nextDue() {
-      const { rows } = await sql.query<{ dueMs: string | null }>(nextText);
-      return rows[0]?.dueMs ? Number(rows[0].dueMs) : null;
+      const { dueAt } = await typed(sql, 'next_mail', outgoingMails)
+        .selectFrom('mail_outbox')
+        .select(({ fn }) => fn.min<Date | string | null>('dueAt').as('dueAt'))
+        .executeTakeFirstOrThrow();
+      return dueAt === null ? null : new Date(dueAt).getTime();
     },
   });
 }
@@ -99,5 +99,9 @@ async function sendMail(sql: Sql, mailer: Mailer, host: string, mail: TakenMail,
     log.warn({ workspaceId, mailId: id, reason }, isLast ? 'a mail was not sent' : 'a mail could not be sent yet');
     if (!isLast) return;
   }
-  await sql.query(deleteText, [workspaceId, id]);
+  await typed(sql, 'delete_mail', outgoingMails)
+    .deleteFrom('mail_outbox')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
 }

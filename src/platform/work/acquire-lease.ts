@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import { awaitDatabase } from '../database/await-database.js';
 import type { Database } from '../database/database.js';
 import { timeSql } from '../database/database-clock.js';
+import { typed } from '../database/typed-sql.js';
 import { counter } from '../metrics/index.js';
 import { repeat } from '../slots/repeat.js';
+import { workerLeases } from './worker.entity.js';
 
 export interface LeaseOptions {
   db: Pick<Database, 'pool' | 'dedicated' | 'clock'>;
@@ -43,17 +45,16 @@ const takenOver = counter(
 const beatMs = 1_000;
 const defaultLeaseSeconds = 6;
 
+// Each second, and with the clock of the database, so not typed.
 const renewSql = `/* renew_lease */
 insert into workers (id, lease_until) values ($1, now() + make_interval(secs => $2))
 on conflict (id) do update set lease_until = excluded.lease_until
 returning ${timeSql} as at`;
 
-/** $1: this worker. A stall of its own process says nothing about its executions: it renews its lease next. */
+/** $1: this worker. A stall of its own process says nothing about its executions: it renews its lease next. Each second, too. */
 const reapSql = `/* reap_workers */
 delete from workers where id in (
   select id from workers where lease_until < now() and id <> $1 for update skip locked)`;
-
-const endSql = `/* end_lease */ delete from workers where id = $1`;
 
 /**
  * Keeps this worker's lease alive, and takes over from workers whose lease has expired. The lease is renewed on a
@@ -99,7 +100,7 @@ export async function acquireLease({ leaseSeconds = defaultLeaseSeconds, ...opti
       try {
         // While its lease exists, no other worker counts these claims as lost by a death.
         await release(workerId);
-        await db.pool.query(endSql, [workerId]);
+        await typed(db.pool, 'end_lease', workerLeases).deleteFrom('workers').where('id', '=', workerId).execute();
       } catch (error) {
         log.warn({ err: error }, 'lease could not be ended; it will expire');
       }

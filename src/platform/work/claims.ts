@@ -48,7 +48,7 @@ export function claimValues({ at, limit, workerId, drivenHere, withoutRoom }: Cl
 
 /** When there may be something to claim next, in milliseconds since 1970; null if there are no rows. */
 export async function nextClaim(sql: Sql, { name, only }: ClaimTable, at: Date): Promise<number | null> {
-  // Leases are compared with the database's clock, due times with that of the caller.
+  // Leases are compared with the database's clock, due times with that of the caller. Not typed: of any table with claims.
   const text = `/* next_claim */ select extract(epoch from least(
       (select min(due_at) from ${name} t where due_at is not null and worker_id is null${only ? ` and ${only}` : ''}),
       (select $1::timestamptz + min(coalesce(greatest(w.lease_until - now(), interval '1 second'), interval '0'))

@@ -88,6 +88,7 @@ async function readFrom(sql: Sql): Promise<void> {
   }
 }
 
+/** All queues by one statement, put together from what modules declare, so not typed. */
 function queuesSql(): string {
   const selects = [...queues].map(
     ([kind, { depth: count, since }]) => `select '${kind}' as kind, ${count}::integer as depth,

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Sql } from '../database/database.js';
+import { fromNow, typed } from '../database/typed-sql.js';
 import { repeat } from '../slots/repeat.js';
+import { recurringTasks } from './recurring-task.entity.js';
 
 /** Work that one process of an installation does again and again. */
 export interface RecurringTask {
@@ -27,10 +29,7 @@ const restMs = 10_000;
 /** Milliseconds for which the next pass waits for the one before it. */
 const shortMs = 50;
 
-const addSql = `/* add_recurring_tasks */
-insert into recurring_tasks (name) select unnest($1::text[]) on conflict do nothing`;
-
-/** $1: the tasks of this process that it is not working on, $2: this worker. */
+/** $1: the tasks of this process that it is not working on, $2: this worker. A claim of several rows, so not typed. */
 const claimSql = `/* claim_recurring_tasks */
 with due as (
   select name from recurring_tasks t where name = any($1::text[]) and due_at <= now()
@@ -39,11 +38,6 @@ with due as (
 )
 update recurring_tasks t set worker_id = $2, fence = t.fence + 1 from due where t.name = due.name
 returning t.name, t.fence`;
-
-/** $1: the task, $2: the fence of its claim, $3: milliseconds until the next pass. */
-const finishSql = `/* finish_recurring_task */
-update recurring_tasks set worker_id = null, due_at = now() + $3 * interval '1 millisecond'
-where name = $1 and fence = $2`;
 
 /** Does each task in one process at a time, for as long as the lease of its worker lasts. */
 export function watchRecurringTasks({ sql, log, workerId, tasks }: RecurringTaskOptions): { stop(): Promise<void> } {
@@ -58,11 +52,16 @@ export function watchRecurringTasks({ sql, log, workerId, tasks }: RecurringTask
       return restMs;
     };
     const nextMs = await work(over.signal).then(() => everyMs, failed);
-    await sql.query({ name: 'finish_recurring_task', text: finishSql, values: [name, fence, nextMs] });
+    await typed(sql, 'finish_recurring_task', recurringTasks)
+      .updateTable('recurring_tasks')
+      .set({ workerId: null, dueAt: fromNow(nextMs / 1_000) })
+      .where('name', '=', name)
+      .where('fence', '=', fence)
+      .execute();
   }
 
   async function look(): Promise<void> {
-    if (!added) await sql.query(addSql, [[...byName.keys()]]);
+    if (!added) await addTasks(sql, [...byName.keys()]);
     added = true;
     const idle = [...byName.keys()].filter((name) => !working.has(name));
     if (idle.length === 0) return;
@@ -89,4 +88,13 @@ export function watchRecurringTasks({ sql, log, workerId, tasks }: RecurringTask
       await Promise.all(working.values());
     },
   };
+}
+
+async function addTasks(sql: Sql, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await typed(sql, 'add_recurring_tasks', recurringTasks)
+    .insertInto('recurring_tasks')
+    .values(names.map((name) => ({ name })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
