@@ -85,7 +85,7 @@ test('every transaction begins where it is repeated, and every pool repeats its 
   const having = (pattern: RegExp) => files.filter((name) => pattern.test(readFileSync(`src/${name}`, 'utf8'))).sort();
   // A backup and an export of a workspace read one snapshot, which conflicts with nothing.
   const readOnly = ['app/workspace-archive/export-workspace.ts', 'platform/backup/dump-database.ts'];
-  const begins = having(/query\(\s*['"`]begin|begin = 'begin'|['"`]\/\* \w+ \*\/ begin;/).filter(
+  const begins = having(/query\(\s*['"`]begin|begin = 'begin'|`begin; \$\{enterText/).filter(
     (name) => !readOnly.includes(name),
   );
   expect(begins).toEqual(['platform/database/in-transaction.ts', 'platform/database/tenant-scope.ts']);

@@ -2,7 +2,9 @@ import type pg from 'pg';
 import {
   columnList,
   copyIn,
+  copyInSql,
   copyOut,
+  copyOutSql,
   RowsDigest,
   type RowsSummary,
   splitRows,
@@ -31,7 +33,7 @@ export interface ImportTarget {
 const withIds = new Set(['uuid', 'uuid[]', 'json', 'jsonb']);
 
 /**
- * Writes the rows of a table, reads them again and compares them with what was sent.
+ * Writes the rows of a table, reads them again and compares them with what was sent. Not typed: the file names table and columns.
  * @param onBytes receives the size of what was written
  * @throws Error if this release has no such column, or the rows differ
  */
@@ -59,7 +61,7 @@ export async function importRows(
   await sql.query(
     `/* stage_rows */ create temp table staged_rows on commit drop as select ${columnList(columns)} from "${table.name}" with no data`,
   );
-  await copyIn(sql, `/* copy_staged */ copy staged_rows (${columnList(columns)}) from stdin`, changed());
+  await copyIn(sql, copyInSql(columns, 'copy_staged', 'staged_rows'), changed());
   await sql.query(
     `/* import_rows */ insert into "${table.name}" (workspace_id, ${columnList(columns)}) select $1, ${columnList(columns)} from staged_rows`,
     [workspaceId],
@@ -137,7 +139,7 @@ function createEncryption(target: ImportTarget, { name, columns }: TableStart, {
 
 async function summarize(sql: pg.ClientBase, table: TableStart, workspaceId: string): Promise<RowsSummary> {
   const digest = new RowsDigest();
-  const text = `/* read_imported */ copy (select ${columnList(table)} from "${table.name}" where workspace_id = '${workspaceId}') to stdout`;
+  const text = copyOutSql(table, 'read_imported', workspaceId);
   for await (const row of copyOut(sql, text)) digest.add(row);
   return digest.summary;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import type { Config } from '../../config/index.js';
-import { basesFolder, findGap, listBases, listSegments } from '../../platform/wal-archive/index.js';
+import { basesFolder, findGap, listBases, listSegments, readArchiver } from '../../platform/wal-archive/index.js';
 import { type Check, type Finding, failed, ok, skipped, warning } from './check.js';
 
 /** Age of the newest base backup from which the doctor warns: servers take one each day. */
@@ -21,16 +21,11 @@ async function examine({ config, pool }: ArchiveSubject): Promise<Finding> {
   if (databaseUrl) {
     return warning('WAL_ARCHIVE_DIR has no effect with DATABASE_URL.', 'Archive the log of your own Postgres.');
   }
-  const { rows } = await pool.query<{ mode: string; isFailing: boolean; file: string; at: Date }>(
-    `/* archiver */ select current_setting('archive_mode') as mode, last_failed_wal as file, last_failed_time as at,
-       coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as "isFailing" from pg_stat_archiver`,
-  );
-  const [state] = rows;
-  if (state?.mode !== 'on')
-    return warning('Postgres does not archive its log yet.', 'Stop the server and start it again.');
-  if (state.isFailing) {
+  const state = await readArchiver(pool);
+  if (!state?.archives) return warning('Postgres does not archive its log yet.', 'Stop the server and start it again.');
+  if (state.isFailing && state.failedAt) {
     return failed(
-      `Postgres could not archive ${state.file} at ${state.at.toISOString()}.`,
+      `Postgres could not archive ${state.file} at ${new Date(state.failedAt).toISOString()}.`,
       `Correct what postgres.log in DATA_DIR says; ${archive} must be writable and not be full. Until then the log fills the disk.`,
     );
   }

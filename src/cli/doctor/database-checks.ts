@@ -3,12 +3,14 @@ import pg from 'pg';
 import { migrations } from '../../../migrations/index.js';
 import { encryptedColumns, instanceColumns } from '../../app/collect-modules.js';
 import type { Config } from '../../config/index.js';
+import { tableNames } from '../../platform/backup/index.js';
 import { poolConfig } from '../../platform/database/connect.js';
 import { connectionConfig } from '../../platform/database/connection-config.js';
 import { connectionsOfProcess, readConnectionUse } from '../../platform/database/connection-needs.js';
 import { DatabaseClock, readClock } from '../../platform/database/database-clock.js';
 import { explainStartError } from '../../platform/database/explain-start-error.js';
 import { migrationStatus, oldestPostgres } from '../../platform/database/migrate.js';
+import { readSetting } from '../../platform/database/read-setting.js';
 import { createTenantScope, isBound } from '../../platform/database/tenant-scope.js';
 import { findOpen } from '../../platform/database/tenant-wall.js';
 import { isTlsToPostgres } from '../../platform/database/unreachable.js';
@@ -44,10 +46,7 @@ export const databaseChecks: readonly Check<DatabaseSubject>[] = [
   {
     name: 'database_version',
     async examine({ pool }) {
-      const { rows } = await pool.query<{ version: string }>('/* version */ select current_setting($1) as version', [
-        'server_version',
-      ]);
-      const version = rows[0]?.version ?? '';
+      const version = (await readSetting(pool, 'version', 'server_version')) ?? '';
       if (Number.parseInt(version, 10) >= oldestPostgres) return ok(`Postgres ${version}.`);
       return failed(`Postgres ${version} is too old.`, `Upgrade to Postgres ${oldestPostgres} or newer.`);
     },
@@ -84,8 +83,8 @@ async function examineTenants({ pool, url, config }: DatabaseSubject): Promise<F
       'Connect as a role without either.',
     );
   }
-  const { rows } = await pool.query(`/* has_workspaces */ select from pg_class where oid = to_regclass('workspaces')`);
-  if (rows.length === 0) return skipped('The database has no tables yet; the first start creates them.');
+  if (!(await tableNames(pool)).includes('workspaces'))
+    return skipped('The database has no tables yet; the first start creates them.');
   const connect = { url: config.databaseUrl ?? url, isPooled: config.databaseDirectUrl !== undefined };
   const tenants = createTenantScope({ connect, types: undefined, poolSize: 1 }).pool;
   const everyRow = new pg.Pool({ ...poolConfig(connect), max: 1 });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '../../config/index.js';
 import { connectionConfig } from '../../platform/database/connection-config.js';
-import { connectReplica, stateOf } from '../../platform/database/replica.js';
+import { connectReplica, positionOf, stateOf } from '../../platform/database/replica.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { isBound } from '../../platform/database/tenant-scope.js';
 import { type Finding, failed, ok, skipped, warning } from './check.js';
@@ -44,9 +44,5 @@ export async function examineReplica({ config, pool }: ReplicaSubject): Promise<
 async function bytesBehind(primary: Sql, replica: Sql): Promise<number | string> {
   const { lsn, problem } = await stateOf(replica);
   if (problem !== null) return problem;
-  const { rows } = await primary.query<{ behind: number }>(
-    `/* replica_behind */ select greatest(pg_current_wal_flush_lsn() - '0/0'::pg_lsn - $1::numeric, 0)::float8 as behind`,
-    [String(lsn)],
-  );
-  return rows[0]?.behind ?? 0;
+  return Math.max(Number((await positionOf(primary)) - lsn), 0);
 }

@@ -6,7 +6,7 @@ export { readBackupAge, recordBackup } from './last-backup.js';
 export { type LoadResult, loadDatabase } from './load-database.js';
 export { type ArchiveSource, readArchive } from './read-archive.js';
 export { RowsDigest, type RowsSummary } from './rows-digest.js';
-export { columnList, storedTables, tableNames, textSettings } from './stored-tables.js';
+export { columnList, copyInSql, copyOutSql, storedTables, tableNames, textSettings } from './stored-tables.js';
 export { beginRestore, finishRestore, isMarked, requireFinishedRestore } from './unfinished-restore.js';
 export { watchBackups } from './watch-backups.js';
 export { ArchiveWriter } from './write-archive.js';

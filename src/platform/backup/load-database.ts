@@ -4,7 +4,7 @@ import { copyIn, copyOut } from './copy-rows.js';
 import type { CopyProgress } from './dump-database.js';
 import { type ArchiveSource, readArchive } from './read-archive.js';
 import { RowsDigest, type RowsSummary } from './rows-digest.js';
-import { columnList, copyOutSql, isStored, storedTables, tableNames, textSettings } from './stored-tables.js';
+import { copyInSql, copyOutSql, isStored, storedTables, tableNames, textSettings } from './stored-tables.js';
 import { unprotectTables } from './unprotect-tables.js';
 
 export interface LoadOptions {
@@ -51,11 +51,7 @@ async function copyTables(
     async table(table, rows, end) {
       requireSame(table, left.get(table.name));
       left.delete(table.name);
-      await copyIn(
-        sql,
-        `/* copy_in */ copy "${table.name}" (${columnList(table)}) from stdin`,
-        counted(table.name, rows),
-      );
+      await copyIn(sql, copyInSql(table), counted(table.name, rows));
       const loaded = await summarize(sql, table);
       requireEqual(table.name, loaded, end());
       result.tables[table.name] = loaded;

@@ -1,6 +1,8 @@
 import type { Sql } from '../database/sql.js';
 import type { Sequence, TableStart } from './archive-format.js';
 
+// A backup copies whatever tables the catalog of Postgres has, so nothing of this folder is typed but its record.
+
 /** Settings of a session in which rows have the same text in every database. */
 export const textSettings = [
   "set local datestyle = 'ISO, YMD'",
@@ -70,7 +72,13 @@ export function columnList({ columns }: TableStart): string {
   return columns.map((column) => `"${column}"`).join(', ');
 }
 
-/** The rows of a table with its partitions, as text. */
-export function copyOutSql(table: TableStart): string {
-  return `/* copy_out */ copy (select ${columnList(table)} from "${table.name}") to stdout`;
+/** The rows of a table with its partitions, as text. @param workspaceId a UUID, if only those of a workspace are copied */
+export function copyOutSql(table: TableStart, label = 'copy_out', workspaceId?: string): string {
+  const where = workspaceId === undefined ? '' : ` where workspace_id = '${workspaceId}'`;
+  return `/* ${label} */ copy (select ${columnList(table)} from "${table.name}"${where}) to stdout`;
+}
+
+/** Receives rows as text. @param into another table with these columns */
+export function copyInSql(table: TableStart, label = 'copy_in', into = `"${table.name}"`): string {
+  return `/* ${label} */ copy ${into} (${columnList(table)}) from stdin`;
 }

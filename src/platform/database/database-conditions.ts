@@ -1,4 +1,5 @@
 import { counter } from '../metrics/index.js';
+import { readSetting } from './read-setting.js';
 import type { Sql } from './sql.js';
 
 /**
@@ -27,10 +28,10 @@ const errors = counter(
 const reasons = { readOnly: 'The database is read-only.', full: 'The disk of the database is full.' };
 const diskFull = '53100';
 
-/** A standby that was a primary before, or a database that an operator locked: no statement has to fail first. */
-const readMode = `/* read_mode */ select current_setting('transaction_read_only') = 'on' as "readOnly"`;
-
-/** Writes 1 MiB that is dropped at its own commit: a full disk still has free space inside of the files of tables. */
+/**
+ * Writes 1 MiB that is dropped at its own commit: a full disk still has free space inside of the files of tables. Not typed,
+ * because its table exists nowhere else.
+ */
 const tryWrite = `/* try_write */ create temporary table write_probe on commit drop as
   select repeat('x', 1000) as filler from generate_series(1, 1000)`;
 
@@ -47,8 +48,8 @@ export class DatabaseConditions {
 
   /** Why nothing can be written; null if it can. It writes only after a statement has failed because of a full disk. */
   async whyUnwritable(sql: Sql): Promise<string | null> {
-    const { rows } = await sql.query<{ readOnly: boolean }>(readMode);
-    if (rows[0]?.readOnly) return reasons.readOnly;
+    // A standby that was a primary before, or a database that an operator locked: no statement has to fail first.
+    if ((await readSetting(sql, 'read_mode', 'transaction_read_only')) === 'on') return reasons.readOnly;
     if (!this.#isFull) return null;
     try {
       await sql.query(tryWrite);

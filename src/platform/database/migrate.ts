@@ -4,6 +4,7 @@ import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { FormerSchemaError, NewerSchemaError } from '../errors/database-errors.js';
 import { connectionConfig } from './connection-config.js';
+import { readSetting } from './read-setting.js';
 import { retryConflicts } from './retry-conflicts.js';
 
 /** Handwritten migrations, oldest first. Names never change once released. */
@@ -56,7 +57,7 @@ export async function migrate({
   try {
     await check(client);
     if ((await requireKnown(client, migrations)).length === 0) return { applied: [] };
-    // A session lock: the end of the connection releases it in any case.
+    // A lock of the session, so not typed: the end of the connection releases it in any case.
     await client.query(`/* lock_migrations */ select pg_advisory_lock(${LOCK})`);
     const pending = await requireKnown(client, migrations);
     if (pending.length === 0) return { applied: [] };
@@ -87,6 +88,7 @@ async function retryLocks(database: Queryable, pauseMs: number, apply: () => Pro
   }
 }
 
+/** Not typed, like everything that is read from the catalogs of Postgres. */
 async function lockMessage(database: Queryable): Promise<string> {
   const { rows } = await database.query(
     `/* lock_holders */ select distinct pid, application_name as name, state, xact_start from pg_stat_activity join pg_locks l using (pid)
@@ -96,9 +98,8 @@ async function lockMessage(database: Queryable): Promise<string> {
   return `The migrations wait for a lock on a table that another transaction holds: ${holders || 'it has ended meanwhile'}. Nothing was changed. End that transaction, for example by pg_terminate_backend, and start again.`;
 }
 
-async function requireVersion(database: Queryable): Promise<void> {
-  const { rows } = await database.query('/* server_version */ show server_version');
-  const version = String(rows[0]?.server_version);
+async function requireVersion(database: pg.Client): Promise<void> {
+  const version = (await readSetting(database, 'server_version', 'server_version')) ?? '';
   if (Number.parseInt(version, 10) >= oldestPostgres) return;
   throw new Error(`The database must be Postgres ${oldestPostgres} or newer, but is Postgres ${version}.`);
 }
@@ -143,7 +144,7 @@ export async function migrationStatus(database: Queryable, migrations: Migration
   };
 }
 
-/** Empty if the database is empty. */
+/** Empty if the database is empty. Not typed: the table is MikroORM's own. */
 async function appliedMigrations(database: Queryable): Promise<string[]> {
   try {
     const text = '/* applied_migrations */ select name::text as name from mikro_orm_migrations order by name';

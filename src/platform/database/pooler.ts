@@ -1,5 +1,8 @@
 import { DatabaseUnreachable } from '../errors/database-errors.js';
+import { readSetting } from './read-setting.js';
 import type { Sql } from './sql.js';
+
+// The statements of this file administer Postgres, so they are not typed.
 
 const isPreparedText = `/* is_prepared */ select clock_timestamp() as now, exists (
     select from pg_db_role_setting s join pg_roles r on r.oid = s.setrole join pg_database d on d.oid = s.setdatabase
@@ -30,9 +33,7 @@ export async function preparePooler(direct: Sql, pooled: Sql): Promise<void> {
     await direct.query(prepareText);
     await direct.query(closeFormerText, [before[0]?.now]);
   }
-  const text = `/* pooler_settings */ select current_setting('enable_partition_pruning') as pruning`;
-  const { rows } = await pooled.query<{ pruning: string }>(text);
-  if (rows[0]?.pruning === 'off') return;
+  if ((await readSetting(pooled, 'pooler_settings', 'enable_partition_pruning')) === 'off') return;
   throw new DatabaseUnreachable(
     'its pooler uses connections to Postgres without enable_partition_pruning = off, which is the default of the role of DATABASE_DIRECT_URL. Use the same role in both URLs, and run RECONNECT in the console of PgBouncer, or restart the pooler.',
   );
@@ -44,9 +45,7 @@ export async function preparePooler(direct: Sql, pooled: Sql): Promise<void> {
  * @throws DatabaseUnreachable naming the setting for a pooler
  */
 export async function requireSessions(limited: Sql): Promise<void> {
-  const text = `/* session_settings */ select current_setting('app.tenant_scope', true) as scope`;
-  const { rows } = await limited.query<{ scope: string | null }>(text);
-  if (rows[0]?.scope === 'on') return;
+  if ((await readSetting(limited, 'session_settings', 'app.tenant_scope')) === 'on') return;
   throw new DatabaseUnreachable(
     'it leads to a pooler that drops the settings of a session. Set DATABASE_DIRECT_URL to the URL of Postgres itself, then DATABASE_URL may lead to the pooler.',
   );

@@ -76,11 +76,12 @@ export function textBytes(value: string): string {
  */
 export async function readLarge<Row>({ sql, answer }: AnswerReader, read: LargeRead): Promise<Row[]> {
   const { label, select, values, large, field, isPlannedByValues = false } = read;
-  const prepared = (text: string, all: unknown[]) => (isPlannedByValues ? { text, values: all } : statement(text, all));
-  if (large.length === 0) {
-    return (await sql.query(prepared(`/* ${label} */ ${select}`, [...values]))).rows as Row[];
-  }
-  const text = `/* ${label} */ ${sized(select, large, values.length + 1)}`;
+  const prepared = (unnamed: string, all: unknown[]) => {
+    const text = `/* ${label} */ ${unnamed}`;
+    return isPlannedByValues ? { text, values: all } : statement(text, all);
+  };
+  if (large.length === 0) return (await sql.query(prepared(select, [...values]))).rows as Row[];
+  const text = sized(select, large, values.length + 1);
   const query = async (most: number): Promise<SizedRows<Row>> => {
     const { rows } = await sql.query<Row & Sized>(prepared(text, [...values, most]));
     const { answerBytes = 0 } = rows[0] ?? {};

@@ -190,8 +190,10 @@ export class Replica implements ReplicaReads {
   }
 }
 
+// Positions in the log are of no table, so these statements are not typed.
+
 /** What the primary has written to its disk: it includes every commit that was answered. */
-async function positionOf(primary: Sql): Promise<bigint> {
+export async function positionOf(primary: Sql): Promise<bigint> {
   const { rows } = await primary.query<{ lsn: string }>({
     name: 'primary_position',
     text: '/* primary_position */ select pg_current_wal_flush_lsn()::text as lsn',

@@ -9,11 +9,14 @@ export interface SnapshotReads {
   close(): void;
 }
 
+// The statements of this file are about the transaction itself, so they are not typed.
 const beginText = '/* begin_snapshot */ begin transaction isolation level repeatable read read only';
 // Postgres takes the snapshot at the first statement.
 const takeText = '/* take_snapshot */ select pg_current_snapshot()';
-// Until the end of the transaction only.
-const enterText = `/* enter_workspace */ select set_config('app.tenant_scope', 'on', true), set_config('app.workspace_id', $1, true)`;
+
+/** Limits a transaction to a workspace, until its end only. @param workspaceId a parameter or a literal */
+export const enterText = (workspaceId: string) =>
+  `/* enter_workspace */ select set_config('app.tenant_scope', 'on', true), set_config('app.workspace_id', ${workspaceId}, true)`;
 
 /** Takes the snapshot, and a connection until it is closed. */
 export async function readSnapshot(pool: pg.Pool, slot: Slot): Promise<SnapshotReads> {
@@ -44,7 +47,7 @@ export async function readSnapshot(pool: pg.Pool, slot: Slot): Promise<SnapshotR
         if (!isOpen) throw new Error('The snapshot is closed.');
         if (inside !== workspaceId) {
           inside = workspaceId;
-          entered = client.query({ name: 'enter_workspace_locally', text: enterText, values: [workspaceId] });
+          entered = client.query({ name: 'enter_workspace_locally', text: enterText('$1'), values: [workspaceId] });
         }
         // Sent in this order; if both fail, the first error is thrown.
         const [, result] = await Promise.all([entered, client.query(...statement)]);

@@ -3,7 +3,7 @@ import { FairSlots } from '../slots/fair-slots.js';
 import { type ConnectOptions, poolConfig } from './connect.js';
 import { inTransaction } from './in-transaction.js';
 import { retryConflicts } from './retry-conflicts.js';
-import { readSnapshot, type SnapshotReads } from './snapshot-reads.js';
+import { enterText, readSnapshot, type SnapshotReads } from './snapshot-reads.js';
 import type { Sql } from './sql.js';
 
 /**
@@ -78,7 +78,10 @@ export function createTenantScope({ connect, types, poolSize }: TenantScopeOptio
   };
 }
 
-/** Whether policies apply to the current role: they never apply to a superuser, nor to a role with BYPASSRLS. */
+/**
+ * Whether policies apply to the current role: they never apply to a superuser, nor to a role with BYPASSRLS. Not typed, like
+ * everything about roles and settings.
+ */
 export async function isBound(sql: Sql): Promise<boolean> {
   const { rows } = await sql.query<{ bound: boolean }>(
     '/* is_bound */ select not (rolsuper or rolbypassrls) as bound from pg_roles where rolname = current_user',
@@ -147,8 +150,7 @@ const ofTransactions: Limiting = {
 
 /** One text, so that the setting is a part of the transaction: without it nothing of the transaction is carried out. */
 function beginWithin(workspaceId: string): string {
-  const literal = pg.escapeLiteral(workspaceId);
-  return `/* enter_workspace */ begin; select set_config('app.tenant_scope', 'on', true), set_config('app.workspace_id', ${literal}, true)`;
+  return `begin; ${enterText(pg.escapeLiteral(workspaceId))}`;
 }
 
 /** The workspace that a connection is set to. */

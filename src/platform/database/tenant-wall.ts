@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import { DatabaseUnreachable } from '../errors/database-errors.js';
 import { transactionOn } from './in-transaction.js';
+import { readSetting } from './read-setting.js';
+
+// The statements of this file are about the connection itself, so they are not typed.
 
 /** Every kind of connection of a process. */
 export interface Connections {
@@ -17,7 +20,8 @@ export interface Connections {
 export async function findOpen({ everyRow, tenants }: Connections): Promise<string | null> {
   for (const pool of everyRow) {
     const problem = await transactionOn(pool, async (sql) => {
-      if ((await scopeOf(sql)) !== 'off') return 'connections lose the setting with which they see all workspaces';
+      if ((await readSetting(sql, 'tenant_scope', 'app.tenant_scope')) !== 'off')
+        return 'connections lose the setting with which they see all workspaces';
       await sql.query(`/* say_nothing */ set local app.tenant_scope = ''`);
       return (await seesWorkspaces(sql)) ? 'connections see all workspaces without saying so' : null;
     });
@@ -40,11 +44,6 @@ export async function requireClosed(connections: Connections): Promise<void> {
   throw new DatabaseUnreachable(
     `its ${open}, so nothing keeps workspaces apart. Let no pooler or proxy before Postgres change app.tenant_scope, and remove that setting from the defaults of its roles and databases.`,
   );
-}
-
-async function scopeOf(sql: pg.ClientBase): Promise<string | null> {
-  const text = `/* tenant_scope */ select current_setting('app.tenant_scope', true) as scope`;
-  return (await sql.query<{ scope: string | null }>(text)).rows[0]?.scope ?? null;
 }
 
 async function seesWorkspaces(sql: pg.ClientBase): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type { Sql } from '../database/database.js';
 import { type AnswerReader, jsonbColumn, type LargeColumn, readLarge, textColumn } from '../database/read-large.js';
-import { statement } from '../database/statement.js';
 import { isUuid } from '../graphql/context.js';
 import { shownFields } from './encrypted-fields.js';
 import type { Fields, RecordField } from './field.js';
@@ -59,8 +58,8 @@ export async function readRow<Row>(
 ): Promise<Row | null> {
   const query = rowQuery(record, key, requested);
   if (!query) return null;
-  const { rows } = await sql.query(statement(`/* ${query.label} */ ${query.select}`, query.values));
-  return (rows[0] as Row | undefined) ?? null;
+  const [row] = await readLarge<Row>({ sql }, { ...query, large: [], field: '' });
+  return row ?? null;
 }
 
 /** The same, counted towards the limit of the answer. */

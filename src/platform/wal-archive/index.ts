@@ -4,4 +4,4 @@ export { copyClusterIn } from './copy-cluster.js';
 export { keepArchive, whyNewBase } from './keep-archive.js';
 export { findGap, planRetention } from './plan-retention.js';
 export { takeBaseBackup } from './take-base-backup.js';
-export { watchArchive } from './watch-archive.js';
+export { readArchiver, watchArchive } from './watch-archive.js';

@@ -11,9 +11,28 @@ const baseAge = watched(
   'Age of the newest base backup in `WAL_ARCHIVE_DIR`, or the time since the start of the server while the folder has no base backup. 0 without `WAL_ARCHIVE_DIR`.',
 );
 
-const archiverText = `/* archiver_age */ select case when last_failed_time > coalesce(last_archived_time, '-infinity')
-    then extract(epoch from now() - coalesce(last_archived_time, stats_reset)) else 0 end::float8 as seconds
-  from pg_stat_archiver where current_setting('archive_mode') <> 'off'`;
+// Not typed, like everything that is read from the statistics of Postgres.
+const archiverText = `/* archiver_age */ select current_setting('archive_mode') <> 'off' as archives, last_failed_wal as file,
+    last_failed_time as "failedAt", last_failed_time > coalesce(last_archived_time, '-infinity') as "isFailing",
+    extract(epoch from now() - coalesce(last_archived_time, stats_reset))::float8 as seconds
+  from pg_stat_archiver`;
+
+/** How Postgres archives its log, also one of the operator's own. */
+export interface ArchiverState {
+  /** Whether it does. */
+  archives: boolean;
+  /** Whether the last file could not be archived; null if none was. */
+  isFailing: boolean | null;
+  /** The file that could not be archived last, and when. */
+  file: string | null;
+  failedAt: Date | null;
+  /** Since it last archived a file. */
+  seconds: number | null;
+}
+
+export async function readArchiver(sql: Sql): Promise<ArchiverState | undefined> {
+  return (await sql.query<ArchiverState>({ name: 'archiver_age', text: archiverText })).rows[0];
+}
 
 /**
  * Shows as metrics whether Postgres archives its log, also one of the operator's own.
@@ -30,8 +49,8 @@ export function watchArchive(sql: Sql, archive: string | undefined): () => void 
 }
 
 async function readFailing(sql: Sql): Promise<number> {
-  const { rows } = await sql.query<{ seconds: number }>({ name: 'archiver_age', text: archiverText });
-  return rows[0]?.seconds ?? 0;
+  const state = await readArchiver(sql);
+  return state?.archives && state.isFailing ? (state.seconds ?? 0) : 0;
 }
 
 async function readBaseAge(archive: string, began: number): Promise<number> {
