@@ -10,7 +10,7 @@ export interface OpenExecutions {
   oldest: number;
 }
 
-/** Counts the executions that have not ended, each state up to `countedAtMost`. */
+/** Counts the executions that have not ended, each state up to `countedAtMost`. Counters, so not typed. */
 export async function readOpenExecutions(pool: Sql): Promise<OpenExecutions> {
   const count = (where: string) => `${countOf(`from execution_claims where ${where}`)}::int`;
   const { rows } = await pool.query<OpenExecutions>(

@@ -7,6 +7,7 @@ import {
   type Header,
   nameArchive,
 } from '../../platform/backup/index.js';
+import { lit, tableOf, typed } from '../../platform/database/typed-sql.js';
 import type { StorageSettings } from '../../platform/object-storage/index.js';
 import { instanceKeysInUse } from '../../platform/vault/index.js';
 import { instanceColumns } from '../collect-modules.js';
@@ -52,11 +53,12 @@ export async function backUpDatabase(
 }
 
 async function readHeader(sql: pg.ClientBase): Promise<Header> {
-  const { rows } = await sql.query<{ postgres: string; migrations: string[] }>(
-    `/* describe_database */ select current_setting('server_version') as postgres,
-       (select array_agg(name::text order by name) from mikro_orm_migrations) as migrations`,
-  );
-  const { postgres, migrations } = rows[0] as { postgres: string; migrations: string[] };
+  const migrationTable = tableOf<{ name: string }>()('mikro_orm_migrations');
+  const { postgres, migrations } = await typed(sql as pg.Client, 'describe_database', migrationTable)
+    .selectFrom('mikro_orm_migrations')
+    .select(({ fn }) => fn<string>('current_setting', [lit('server_version')]).as('postgres'))
+    .select(({ fn }) => fn.agg<string[]>('array_agg', ['name']).orderBy('name').as('migrations'))
+    .executeTakeFirstOrThrow();
   return {
     format: backupArchive.format,
     version: backupArchive.version,

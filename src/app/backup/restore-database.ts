@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { migrations } from '../../../migrations/index.js';
 import { verifyAuditLog } from '../../contexts/accounts/audit/index.js';
 import { continueLog } from '../../contexts/automation/executions/index.js';
+import { eventLog, executionEvents } from '../../contexts/automation/executions/store/execution-step.entity.js';
 import { verifyLedger } from '../../contexts/billing/usage/index.js';
 import {
   type ArchiveSource,
@@ -18,6 +19,7 @@ import {
 } from '../../platform/backup/index.js';
 import { transactionOn } from '../../platform/database/in-transaction.js';
 import { migrate, pendingMigrations } from '../../platform/database/migrate.js';
+import { typed } from '../../platform/database/typed-sql.js';
 import type { VaultKey } from '../../platform/instance-keys.js';
 import { createLog } from '../../platform/log.js';
 import { findUnreadableTexts, requireInstanceKeys } from '../../platform/vault/index.js';
@@ -154,10 +156,12 @@ async function requireEmpty(pool: pg.Pool, header: Header): Promise<void> {
  * taken for the one of this transaction, which wrote all rows.
  */
 export async function endEpoch(sql: pg.PoolClient): Promise<void> {
-  await sql.query("/* end_epoch */ update event_log set tx = '0'");
-  await sql.query(
-    "/* settle_same_transaction */ update execution_events set tx = '0', place = '0' where tx = pg_current_xact_id()",
-  );
+  await typed(sql, 'end_epoch', eventLog).updateTable('event_log').set({ tx: '0' }).execute();
+  await typed(sql, 'settle_same_transaction', executionEvents)
+    .updateTable('execution_events')
+    .set({ tx: '0', place: '0' })
+    .where('tx', '=', ({ fn }) => fn('pg_current_xact_id', []))
+    .execute();
 }
 
 /** Decrypts every secret, compares every wallet with its ledger, and verifies the audit log. */

@@ -39,7 +39,7 @@ async function locate(
   const asked = [...wanted].filter(([, found]) => found.length > 0);
   if (asked.length === 0) return ids.map(() => []);
   const values: unknown[] = [workspaceIds];
-  // Tables come from the declarations of modules, never from a request.
+  // Tables come from the declarations of modules, never from a request; of several at once, so not typed.
   const parts = asked.map(
     ([source, found]) => `select ${sources.indexOf(source)} as source, n.workspace_id as "workspaceId", n.id
       from ${source.table} n where n.workspace_id = any($1::uuid[]) and n.id = any($${values.push(found)}::uuid[])`,

@@ -1,9 +1,10 @@
 import type pg from 'pg';
+import type { Workspace } from '../../contexts/accounts/workspaces/index.js';
 import {
   type ArchiveWriter,
   type CopyProgress,
-  columnList,
   copyOut,
+  copyOutSql,
   createArchive,
   nameArchive,
   RowsDigest,
@@ -11,6 +12,7 @@ import {
   textSettings,
 } from '../../platform/backup/index.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { tableOf, typed } from '../../platform/database/typed-sql.js';
 import { notFound } from '../../platform/errors/errors.js';
 import { isUuid } from '../../platform/graphql/is-uuid.js';
 import type { StorageSettings } from '../../platform/object-storage/index.js';
@@ -53,8 +55,12 @@ export interface ExportResult {
 export async function exportWorkspace(given: WorkspaceExport): Promise<ExportResult> {
   const { pool, workspaceId, target, storage, vault } = given;
   if (!isUuid(workspaceId)) throw notFound('workspace');
-  const found = await pool.query('/* find_exported */ select from workspaces where id = $1', [workspaceId]);
-  if (found.rowCount === 0) throw notFound('workspace');
+  const found = await typed(pool, 'find_exported', tableOf<Workspace>()('workspaces'))
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  if (!found) throw notFound('workspace');
   // Reading keys needs another connection.
   if (given.key) await vault.prepare(workspaceId);
   const file = await nameArchive(target, workspaceId, 'workspace');
@@ -101,7 +107,7 @@ async function* copyRows(
   table: TableStart,
   { workspaceId, vault, key }: WorkspaceExport,
 ): AsyncGenerator<Buffer> {
-  const text = `/* export_rows */ copy (select ${columnList(table)} from "${table.name}" where workspace_id = '${workspaceId}') to stdout`;
+  const text = copyOutSql(table, 'export_rows', workspaceId);
   const { encrypted } = portableTables[table.name] ?? {};
   const source = encryptedColumns.find((one) => one.table === table.name && one.column === encrypted?.column);
   if (!key || !source) return yield* copyOut(client, text);
@@ -120,6 +126,7 @@ function readField(field = ''): string | null {
   return field === '\\N' ? null : field;
 }
 
+/** Not typed: the settings are a list of columns, and the whole header is one statement. */
 async function readHeader(sql: Sql, { workspaceId, key }: WorkspaceExport): Promise<WorkspaceHeader> {
   const { rows } = await sql.query<Pick<WorkspaceHeader, 'settings' | 'leftOut' | 'migrations'>>(
     `/* describe_workspace */ select

@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { insertWorkspace } from '../../contexts/accounts/workspaces/index.js';
-import { createWebhookToken } from '../../contexts/automation/flows/index.js';
+import { insertWorkspace, type Workspace } from '../../contexts/accounts/workspaces/index.js';
+import { createWebhookToken, type Flow } from '../../contexts/automation/flows/index.js';
+import type { WebhookToken } from '../../contexts/automation/flows/webhooks/webhook-token.entity.js';
 import {
   type ArchiveSource,
   type CopyProgress,
@@ -9,6 +10,7 @@ import {
   textSettings,
 } from '../../platform/backup/index.js';
 import { transactionOn } from '../../platform/database/in-transaction.js';
+import { fromNow, tableOf, typed } from '../../platform/database/typed-sql.js';
 import type { VaultKey } from '../../platform/instance-keys.js';
 import { hasDocuments, writeDocumentsSql } from '../../platform/search/index.js';
 import { createVault } from '../../platform/vault/index.js';
@@ -118,30 +120,33 @@ async function applySettings({ sql, workspaceId, ids }: ImportTarget, { settings
     default_error_flow_id: errorFlow,
     postal_address: address,
   } = settings;
-  await sql.query(
-    `/* import_settings */ update workspaces set daily_budget = $2, monthly_budget = $3, default_error_flow_id = $4,
-       postal_address = $5 where id = $1`,
-    [workspaceId, daily, monthly, errorFlow && ids.replaceIn(errorFlow), address ?? null],
-  );
+  await typed(sql as pg.Client, 'import_settings', tableOf<Workspace>()('workspaces'))
+    .updateTable('workspaces')
+    .set({ dailyBudget: daily, monthlyBudget: monthly, defaultErrorFlowId: errorFlow && ids.replaceIn(errorFlow) })
+    .set({ postalAddress: address ?? null })
+    .where('id', '=', workspaceId)
+    .execute();
 }
 
 /** Gives each flow whose trigger is a webhook a URL. @returns how many */
 async function createWebhookUrls({ sql, workspaceId, vault }: ImportTarget): Promise<number> {
-  const { rows } = await sql.query<{ id: string }>(
-    `/* imported_webhook_flows */ select id from flows where workspace_id = $1 and trigger_type = 'webhook'`,
-    [workspaceId],
-  );
+  const rows = await typed(sql as pg.Client, 'imported_webhook_flows', tableOf<Flow>()('flows'))
+    .selectFrom('flows')
+    .select('id')
+    .where('workspaceId', '=', workspaceId)
+    .where('triggerType', '=', 'webhook')
+    .execute();
   for (const { id: flowId } of rows) {
     const { tokenHash, encryptedToken } = await createWebhookToken(vault, { workspaceId, flowId });
-    await sql.query(
-      `/* import_webhook_token */ insert into webhook_tokens (workspace_id, flow_id, token_hash, encrypted_token, created_at)
-       values ($1, $2, $3, $4, now())`,
-      [workspaceId, flowId, tokenHash, encryptedToken],
-    );
+    await typed(sql as pg.Client, 'import_webhook_token', tableOf<WebhookToken>()('webhook_tokens'))
+      .insertInto('webhook_tokens')
+      .values({ workspaceId, flowId, tokenHash, encryptedToken, createdAt: fromNow(0) })
+      .execute();
   }
   return rows.length;
 }
 
+/** Not typed: each source of the search has its own expressions. */
 async function writeSearchDocuments({ sql, workspaceId }: ImportTarget): Promise<void> {
   for (const source of searchSources) {
     if (!hasDocuments(source) || !portableTables[source.table]) continue;

@@ -27,7 +27,10 @@ export async function portableColumns(sql: Sql, withSecrets: boolean): Promise<T
   });
 }
 
-/** The tables that a table refers to, itself aside: rows of one statement may refer to one another. */
+/**
+ * The tables that a table refers to, itself aside: rows of one statement may refer to one another. From the catalog of Postgres, so
+ * not typed.
+ */
 async function readParents(sql: Sql): Promise<Map<string, string[]>> {
   const { rows } = await sql.query<{ name: string; parents: string[] }>(
     `/* referenced_tables */ select c.relname::text as name, array_agg(distinct p.relname::text) as parents

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { type LimitChanges, setLimits } from '../../contexts/accounts/quotas/index.js';
+import type { Workspace } from '../../contexts/accounts/workspaces/index.js';
+import { tableOf, typed } from '../../platform/database/typed-sql.js';
 import { type QuotaName, quotaNames } from '../../platform/quota-names.js';
 import { type Answer, columns, defineCommand, type Group, UsageError, wholeNumber } from '../command.js';
 import { withDatabase } from '../open-database.js';
@@ -53,13 +55,14 @@ export const quotas: Group = {
 };
 
 async function describe(pool: pg.Pool, workspaceId: string): Promise<Answer> {
-  const { rows } = await pool.query<{ name: string; quotas: Record<string, number>; weight: number }>(
-    '/* show_limits */ select name, quotas, work_weight as weight from workspaces where id::text = $1',
-    [workspaceId],
-  );
-  const [workspace] = rows;
+  const workspace = await typed(pool, 'show_limits', tableOf<Workspace>()('workspaces'))
+    .selectFrom('workspaces')
+    .select(['name', 'quotas', 'workWeight as weight'])
+    .where(({ cast }) => cast<string>('id', 'text'), '=', workspaceId)
+    .executeTakeFirst();
   if (!workspace) throw notFound(workspaceId);
-  const limits = quotaNames.map((name) => [name, workspace.quotas[name] ?? null] as const);
+  const own = workspace.quotas as Partial<Record<QuotaName, number>>;
+  const limits = quotaNames.map((name) => [name, own[name] ?? null] as const);
   return {
     data: { workspaceId, ...workspace, quotas: Object.fromEntries(limits) },
     lines: [

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { encryptedColumns, instanceColumns } from '../../app/collect-modules.js';
 import type { Config } from '../../config/index.js';
+import type { Workspace } from '../../contexts/accounts/workspaces/index.js';
+import { tableOf, typed } from '../../platform/database/typed-sql.js';
 import { addVaultKey, readOrCreateInstanceKeys, type VaultKey } from '../../platform/instance-keys.js';
 import { type Progress, rotateDataKeys, rotateInstanceKey } from '../../platform/vault/index.js';
 import { type Answer, type Context, defineCommand, type Group, UsageError } from '../command.js';
@@ -115,8 +117,12 @@ function keysOf({ vaultKeys, dataDir }: Config): () => Promise<VaultKey[]> {
 }
 
 async function requireWorkspace(pool: pg.Pool, id: string): Promise<void> {
-  const { rowCount } = await pool.query('/* workspace_exists */ select from workspaces where id::text = $1', [id]);
-  if (!rowCount) throw new Error(`Workspace ${id} not found. --workspace must be the ID of a workspace.`);
+  const found = await typed(pool, 'workspace_exists', tableOf<Workspace>()('workspaces'))
+    .selectFrom('workspaces')
+    .select('id')
+    .where(({ cast }) => cast<string>('id', 'text'), '=', id)
+    .executeTakeFirst();
+  if (!found) throw new Error(`Workspace ${id} not found. --workspace must be the ID of a workspace.`);
 }
 
 /** Reports the first and the last line of each part, and at most one line per second between them. */

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readOpenExecutions } from '../../app/open-executions.js';
 import { readBackupAge } from '../../platform/backup/index.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { fromNow, typed } from '../../platform/database/typed-sql.js';
 import { type OldestWriter, oldestWriter } from '../../platform/feed/index.js';
+import { outgoingMails } from '../../platform/mail/outgoing-mail.entity.js';
 import { countOf } from '../amounts.js';
 import { type Check, type Finding, ok, skipped, warning } from './check.js';
 import type { DatabaseSubject } from './database-checks.js';
@@ -53,11 +55,7 @@ export const workChecks: readonly Check<DatabaseSubject>[] = [
   {
     name: 'mail',
     async examine({ pool, config }) {
-      const { rows } = await pool.query<{ count: number; age: number | null }>(
-        `/* waiting_mails */ select count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as age
-         from (select created_at from mail_outbox limit 10000) m`,
-      );
-      const { count = 0, age } = rows[0] ?? {};
+      const { count, age } = await waitingMails(pool);
       const message = `${countOf(count, 'mail waits', 'mails wait')} to be sent.`;
       if (!age || age < late.mail) return ok(message);
       const cure = config.providers.smtp ? 'Check the mail server, and that a worker runs.' : 'Set SMTP_URL.';
@@ -65,6 +63,15 @@ export const workChecks: readonly Check<DatabaseSubject>[] = [
     },
   },
 ];
+
+/** How many mails wait, up to 10,000, and for how many seconds the first. */
+async function waitingMails(sql: Sql): Promise<{ count: number; age: number }> {
+  const { count, since, now } = await typed(sql, 'waiting_mails', outgoingMails)
+    .selectFrom((from) => from.selectFrom('mail_outbox').select('createdAt').limit(10_000).as('m'))
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('createdAt').as('since'), fromNow(0).as('now')])
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), age: since ? (new Date(now).getTime() - new Date(since).getTime()) / 1_000 : 0 };
+}
 
 /**
  * Events are shown in the order of transactions, so the oldest one that writes holds back all later ones.
