@@ -15,6 +15,8 @@ export interface Matches {
 
 type ContactInput = InputOf<typeof contactFields>;
 
+// In bulk, and with all fields of the record, so the statements of contacts are not typed.
+
 /** The contacts that the rows match, locked until the transaction ends; in a fixed order, to prevent deadlocks. */
 export async function matchingContacts(
   sql: Sql,

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { anyOf, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import {
   decimal,
@@ -66,15 +67,19 @@ export const agents = defineRecord({
   check: (sql, _scope, agent, before) => toolViolations(sql, agent, before),
 });
 
+const flows = tableOf<Record<'workspaceId' | 'id' | 'name' | 'triggerType', string>>()('flows');
+
 /** Only flows with the trigger `ai_tool` can be tools. */
 async function toolViolations(sql: Sql, { workspaceId, tools }: Agent, before: Agent | null): Promise<ErrorDetail[]> {
   const added = tools.filter((id) => !before?.tools.includes(id));
   if (added.length === 0) return [];
-  const { rows } = await sql.query<{ id: string; name: string }>(
-    `/* flows_without_tool_trigger */ select id, name from flows
-     where workspace_id = $1 and id = any($2::uuid[]) and trigger_type <> 'ai_tool'`,
-    [workspaceId, added],
-  );
+  const rows = await typed(sql, 'flows_without_tool_trigger', flows)
+    .selectFrom('flows')
+    .select(['id', 'name'])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', anyOf(added))
+    .where('triggerType', '<>', 'ai_tool')
+    .execute();
   return rows.map(({ id, name }) => ({
     field: 'tools',
     rule: 'REFERENCE_UNSUITABLE',

@@ -1,3 +1,4 @@
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import { must } from '../../../platform/errors/violation-words.js';
 import {
@@ -36,14 +37,22 @@ export async function upsertContact(
     scope.transaction(async (sql) => {
       const email = input.email?.toLowerCase() ?? null;
       const phone = input.phone ?? null;
-      const text = `/* contact_by_address */ select id from contacts where workspace_id = $1 and (email = $2 or phone = $3)
-        order by (email = $2) desc nulls last limit 1`;
-      const { rows } = await sql.query<{ id: string }>(text, [scope.workspaceId, email, phone]);
-      if (!rows[0]) return { contact: await createRecordIn(sql, scope, contacts, input, { id }), created: true };
+      const found = await typed(sql, 'contact_by_address', tableOf<Contact>()('contacts'))
+        .selectFrom('contacts')
+        .select('id')
+        .where('workspaceId', '=', scope.workspaceId)
+        .where(({ eb, or }) => or([eb('email', '=', email), eb('phone', '=', phone)]))
+        .orderBy(
+          ({ eb }) => eb('email', '=', email),
+          (order) => order.desc().nullsLast(),
+        )
+        .limit(1)
+        .executeTakeFirst();
+      if (!found) return { contact: await createRecordIn(sql, scope, contacts, input, { id }), created: true };
       const merged = (before: Contact) =>
         input.customFields ? { ...input, customFields: { ...before.customFields, ...input.customFields } } : input;
-      const contact = await updateRecordIn(sql, scope, contacts, rows[0].id, merged);
-      return { contact, created: rows[0].id === id };
+      const contact = await updateRecordIn(sql, scope, contacts, found.id, merged);
+      return { contact, created: found.id === id };
     });
   // Of two concurrent calls for the same contact, the second attempt of the later one finds the contact of the first.
   return write()

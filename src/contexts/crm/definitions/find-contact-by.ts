@@ -7,7 +7,7 @@ import { type Contact, contactFields, contacts } from './contact.record.js';
 
 /**
  * Finds the oldest contact that matches all conditions of a filter: by ID, tag, any simple field, or the name of a custom
- * field.
+ * field. Not typed, because any field can be asked for.
  * @throws AppError VALIDATION_FAILED for values that are not simple
  */
 export async function findContactBy(

@@ -1,6 +1,6 @@
 import type { CrmEventName, MessageStateEvent } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
-import { statement } from '../../../platform/database/statement.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import {
   defineRecord,
   initially,
@@ -147,11 +147,16 @@ function eventsOf(before: Message | null, after: Message): (CrmEventName | Messa
 
 /** The fields of its conversation in the event of a message; they identify whose reply it is. */
 type Details = Pick<Conversation, 'contactId' | 'channel' | 'agentId' | 'assignedTo'>;
-const details = 'contact_id as "contactId", channel, agent_id as "agentId", assigned_to as "assignedTo"';
+const details = ['contactId', 'channel', 'agentId', 'assignedTo'] as const;
+const conversationsTable = tableOf<Conversation>()('conversations');
 
 async function readConversation(sql: Sql, { workspaceId, conversationId }: Message): Promise<Details | undefined> {
-  const text = `/* conversation_of_message */ select ${details} from conversations where workspace_id = $1 and id = $2`;
-  return (await sql.query<Details>(statement(text, [workspaceId, conversationId]))).rows[0];
+  return typed(sql, 'conversation_of_message', conversationsTable)
+    .selectFrom('conversations')
+    .select(details)
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', conversationId)
+    .executeTakeFirst();
 }
 
 /** The update locks the conversation, which serializes concurrent messages. */
@@ -160,7 +165,11 @@ async function storeLastMessage(
   { workspaceId, conversationId }: Message,
   at: Date,
 ): Promise<Details | undefined> {
-  const text = `/* store_last_message */ update conversations set last_message_at = $3
-    where workspace_id = $1 and id = $2 returning ${details}`;
-  return (await sql.query<Details>(statement(text, [workspaceId, conversationId, at]))).rows[0];
+  return typed(sql, 'store_last_message', conversationsTable)
+    .updateTable('conversations')
+    .set({ lastMessageAt: at })
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', conversationId)
+    .returning(details)
+    .executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 import { Matches } from 'class-validator';
 import type { Sql } from '../../../platform/database/database.js';
 import { restrict } from '../../../platform/database/mapping/foreign-keys.js';
+import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { must } from '../../../platform/errors/violation-words.js';
 import { exampleId } from '../../../platform/example-id.js';
@@ -109,16 +110,21 @@ export const opportunities = defineRecord({
   check: (sql, _scope, opportunity, before) => stageViolations(sql, opportunity, before),
 });
 
+const pipelinesTable = tableOf<{ workspaceId: string; id: string; stages: { id: string }[] }>()('pipelines');
+
 /** Runs under a lock on the pipeline, so that the stage cannot be removed before the row is written. */
 async function stageViolations(sql: Sql, opportunity: Opportunity, before: Opportunity | null): Promise<ErrorDetail[]> {
   if (before && before.stageId === opportunity.stageId && before.pipelineId === opportunity.pipelineId) return [];
-  const { rows } = await sql.query<{ stages: { id: string }[] }>(
-    '/* stages_of_pipeline */ select stages from pipelines where workspace_id = $1 and id::text = $2 for share',
-    [opportunity.workspaceId, opportunity.pipelineId],
-  );
+  const pipeline = await typed(sql, 'stages_of_pipeline', pipelinesTable)
+    .selectFrom('pipelines')
+    .select('stages')
+    .where('workspaceId', '=', opportunity.workspaceId)
+    .where(({ cast }) => cast<string>('id', 'text'), '=', opportunity.pipelineId)
+    .forShare()
+    .executeTakeFirst();
   // An unknown pipeline is reported by its own field.
-  if (!rows[0] || rows[0].stages.some(({ id }) => id === opportunity.stageId)) return [];
-  const stages = rows[0].stages.map(({ id }) => id);
+  if (!pipeline || pipeline.stages.some(({ id }) => id === opportunity.stageId)) return [];
+  const stages = pipeline.stages.map(({ id }) => id);
   return [
     {
       field: 'stageId',
