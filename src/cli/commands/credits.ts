@@ -1,6 +1,9 @@
 import type pg from 'pg';
+import { accounts } from '../../contexts/accounts/users/user.entity.js';
 import { setCreditRate } from '../../contexts/billing/credit-rates/index.js';
-import { allRatesSql, bookTransfer, findAccount } from '../../contexts/billing/usage/index.js';
+import { bookTransfer, findAccount, readRates } from '../../contexts/billing/usage/index.js';
+import { ledgerTransfers, wallets } from '../../contexts/billing/usage/wallet/wallet.entity.js';
+import { typed } from '../../platform/database/typed-sql.js';
 import { creditMicros, creditText } from '../../platform/metering/credit-amount.js';
 import { type MeterName, meterNames } from '../../platform/metering/meters.js';
 import { type Answer, defineCommand, type Group, type OptionSpec, UsageError } from '../command.js';
@@ -99,16 +102,22 @@ export const credits: Group = {
 };
 
 async function describeWallet(pool: pg.Pool, accountId: string): Promise<Answer> {
-  const { rows } = await pool.query<{ id: string; name: string; balance: string; reserved: string; ledger: string }>(
-    `/* show_wallet */ select a.id, a.name, w.balance_micros::text as balance, w.reserved_micros::text as reserved,
-       (select coalesce(sum(case t.to_account when 'wallet' then t.amount_micros else -t.amount_micros end), 0)
-        from ledger_transfers t where t.account_id = a.id)::text as ledger
-     from accounts a join wallets w on w.account_id = a.id where a.id = $1`,
-    [accountId],
-  );
-  const [row] = rows;
+  const row = await typed(pool, 'show_wallet', accounts, wallets, ledgerTransfers)
+    .selectFrom('accounts as a')
+    .innerJoin('wallets as w', 'w.accountId', 'a.id')
+    .select(({ selectFrom }) => {
+      const sum = (side: '=' | '<>') =>
+        selectFrom('ledger_transfers as t')
+          .select(({ fn }) => fn.sum<string | null>('t.amountMicros').as('sum'))
+          .whereRef('t.accountId', '=', 'a.id')
+          .where('t.toAccount', side, 'wallet');
+      return ['a.id', 'a.name', 'w.balanceMicros', 'w.reservedMicros', sum('=').as('paid'), sum('<>').as('spent')];
+    })
+    .where('a.id', '=', accountId)
+    .executeTakeFirst();
   if (!row) throw new Error(`Account ${accountId} has no wallet.`);
-  const [balance, reserved, ledger] = [row.balance, row.reserved, row.ledger].map(creditText);
+  const booked = BigInt(row.paid ?? 0) - BigInt(row.spent ?? 0);
+  const [balance, reserved, ledger] = [row.balanceMicros, row.reservedMicros, booked].map(creditText);
   return {
     data: { accountId: row.id, name: row.name, balance, reserved, ledger },
     lines: [
@@ -143,14 +152,12 @@ async function book(
 }
 
 async function listRates(pool: pg.Pool): Promise<Answer> {
-  const { rows } = await pool.query<
-    Record<'type' | 'app' | 'country' | 'unit' | 'credits' | 'owner' | 'since', string>
-  >(
-    `/* show_credit_rates */ select event_type as type, app, coalesce(country, '*') as country, unit,
-       micros::text as credits, coalesce(account_id::text, 'base') as owner, effective_from::text as since
-     from ${allRatesSql} rates order by account_id nulls first, event_type, app, country nulls first, effective_from`,
+  const rates = (await readRates(pool, 'show_credit_rates', null)).map(
+    ({ eventType, app, country, unit, micros, accountId, since }) => {
+      const [price, owner] = [creditText(micros), accountId ?? 'base'];
+      return { type: eventType, app, country: country ?? '*', unit, credits: price, owner, since };
+    },
   );
-  const rates = rows.map((row) => ({ ...row, credits: creditText(row.credits) }));
   return {
     data: { rates },
     lines: rates.map(

@@ -3,7 +3,7 @@ import { Allow } from '../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { creditText } from '../../../platform/metering/credit-amount.js';
 import type { Services } from '../../../platform/services.js';
-import { allRatesSql } from '../usage/index.js';
+import { readRates } from '../usage/index.js';
 import { CreditRate } from './credit-rate.object.js';
 
 @Resolver()
@@ -19,12 +19,10 @@ export class CreditRateResolver {
 
 /** Lists the base rates that are in effect: for each event type, app and country the latest that has begun. */
 async function listCreditRates({ db, now }: Services): Promise<CreditRate[]> {
-  const { rows } = await db.pool.query<CreditRate>(
-    `/* list_credit_rates */ select distinct on (event_type, app, country) event_type as "eventType", app, country, unit,
-       micros::text as "creditsPerUnit", effective_from as "effectiveFrom"
-     from ${allRatesSql} rates where account_id is null and effective_from <= $1
-     order by event_type, app, country nulls first, effective_from desc`,
-    [now()],
-  );
-  return rows.map((row) => ({ ...row, creditsPerUnit: creditText(row.creditsPerUnit) }));
+  const rates = await readRates(db.pool, 'list_credit_rates', now());
+  // Of each kind the last remains, in the place of the first.
+  const latest = new Map(rates.map((rate) => [[rate.eventType, rate.app, rate.country].join(), rate]));
+  return [...latest.values()].map(({ eventType, app, country, unit, micros, effectiveFrom }) => {
+    return { eventType, app, country, unit, creditsPerUnit: creditText(micros), effectiveFrom };
+  });
 }

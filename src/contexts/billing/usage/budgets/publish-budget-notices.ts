@@ -1,6 +1,8 @@
+import { fromNow, typed } from '../../../../platform/database/typed-sql.js';
 import { eventType } from '../../../../platform/events/index.js';
 import { creditText } from '../../../../platform/metering/credit-amount.js';
 import type { Services } from '../../../../platform/services.js';
+import { budgetNotices } from './budget.entity.js';
 
 /** A budget refused an operation, for the first time in its period. */
 export interface BudgetExceeded {
@@ -23,10 +25,7 @@ export const budgetExceeded = eventType<BudgetExceeded>('budget.exceeded');
 
 const maxAtOnce = 100;
 
-const pendingSql = `/* pending_budget_notices */ select workspace_id as "workspaceId", id from budget_notices
-  where due_at <= now() order by due_at limit ${maxAtOnce}`;
-
-/** Takes a notice, and deletes those of former periods: the table keeps one period of each budget. */
+/** Takes a notice, and deletes those of former periods: the table keeps one period of each budget. One statement, so not typed. */
 const takeSql = `/* take_budget_notice */
 with taken as (
   update budget_notices set due_at = null where workspace_id = $1 and id = $2 and due_at is not null returning *
@@ -39,16 +38,19 @@ select t.id, t.workspace_id as "workspaceId", t.exceeded_at as at, t.flow_id as 
   t.begins::text as begins, t.limit_micros::text as limit
 from taken t left join flows f on f.workspace_id = t.workspace_id and f.id = t.flow_id`;
 
-const postponeSql = `/* postpone_budget_notice */ update budget_notices set due_at = now() + interval '30 seconds'
-  where workspace_id = $1 and id = $2`;
-
 /**
  * Publishes the budgets that were exceeded, each in one transaction with what its event starts. One that cannot be
  * published is tried again after 30 seconds and does not block the others.
  */
 export async function publishBudgetNotices({ db, events, log }: Services): Promise<void> {
-  const { rows } = await db.pool.query<{ workspaceId: string; id: string }>(pendingSql);
-  for (const { workspaceId, id } of rows) {
+  const pending = await typed(db.pool, 'pending_budget_notices', budgetNotices)
+    .selectFrom('budget_notices')
+    .select(['workspaceId', 'id'])
+    .where('dueAt', '<=', fromNow(0))
+    .orderBy('dueAt')
+    .limit(maxAtOnce)
+    .execute();
+  for (const { workspaceId, id } of pending) {
     const publish = db.within(workspaceId).transaction(async (tx) => {
       const taken = await tx.query<BudgetExceeded>(takeSql, [workspaceId, id]);
       for (const one of taken.rows) {
@@ -57,7 +59,12 @@ export async function publishBudgetNotices({ db, events, log }: Services): Promi
     });
     await publish.catch(async (error) => {
       log.error({ err: error, workspaceId }, 'an exceeded budget could not be published; it will be retried');
-      await db.pool.query(postponeSql, [workspaceId, id]);
+      await typed(db.pool, 'postpone_budget_notice', budgetNotices)
+        .updateTable('budget_notices')
+        .set({ dueAt: fromNow(30) })
+        .where('workspaceId', '=', workspaceId)
+        .where('id', '=', id)
+        .execute();
     });
   }
 }

@@ -1,3 +1,5 @@
+// For many operations at once, with locks in an order, so nothing here is typed.
+
 /**
  * $1: reservations as JSON, in order. Wallets are locked first, in the order of their accounts, so that the available
  * credits and what budgets have left are current: `spent_or_reserved` reads after that lock. A reservation is granted if

@@ -4,7 +4,7 @@ import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import type { BillableOperationKind } from '../../../../platform/metering/billable-operation.js';
 import { meterOf } from '../../../../platform/metering/meters.js';
 import type { Workspace } from '../../../accounts/workspaces/index.js';
-import { allRatesSql } from './all-rates.sql.js';
+import { readRates, type StoredRate } from './read-rates.js';
 
 /** The current price of a unit of an operation for an account. */
 export interface Rate {
@@ -17,37 +17,22 @@ export interface RateBook {
   rateOf(workspaceId: string, kind: BillableOperationKind): Promise<Rate>;
 }
 
-interface RateRow {
-  accountId: string | null;
-  eventType: string;
-  app: string;
-  country: string | null;
-  unit: string;
-  micros: string;
-  /** Milliseconds. */
-  from: number;
-}
-
 /** Milliseconds for which rates are cached; a notification of a change clears the cache. */
 const cacheMs = 30_000;
 const maxCachedWorkspaces = 10_000;
 
-const ratesText = `/* read_credit_rates */ select account_id as "accountId", event_type as "eventType", app, country, unit,
-  micros::text, (extract(epoch from effective_from) * 1000)::float8 as "from"
-  from ${allRatesSql} rates order by effective_from desc`;
-
 /** Creates a rate book that caches all rates in memory. @param now the clock that decides which rates have begun */
 export function createRateBook(pool: pg.Pool, listener: Listener, now: () => Date): RateBook {
   const accounts = new Map<string, string>();
-  let rates: { at: number; rows: Promise<RateRow[]> } | null = null;
+  let rates: { at: number; rows: Promise<StoredRate[]> } | null = null;
   let listening = false;
 
-  function read(): Promise<RateRow[]> {
+  function read(): Promise<StoredRate[]> {
     // On first use: a process that meters nothing needs no connection for this.
     if (!listening) listener.on('credit_rates', clear);
     listening = true;
     if (rates && performance.now() - rates.at < cacheMs) return rates.rows;
-    const rows = pool.query<RateRow>(ratesText).then((result) => result.rows);
+    const rows = readRates(pool, 'read_credit_rates', null);
     rows.catch(clear);
     rates = { at: performance.now(), rows };
     return rows;
@@ -81,20 +66,21 @@ export function createRateBook(pool: pg.Pool, listener: Listener, now: () => Dat
   };
 }
 
-/** @param rows the latest first */
+/** @param rows the latest last */
 function chooseRate(
-  rows: RateRow[],
+  rows: StoredRate[],
   kind: BillableOperationKind,
   account: string | null,
   now: Date,
-): RateRow | undefined {
+): StoredRate | undefined {
   const meter = meterOf(kind.eventType);
   const candidates = rows.filter(
-    ({ eventType, app, from }) => eventType === kind.eventType && app === meter.app && from <= now.getTime(),
+    ({ eventType, app, effectiveFrom }) =>
+      eventType === kind.eventType && app === meter.app && new Date(effectiveFrom) <= now,
   );
   for (const owner of [account, null]) {
     for (const country of [kind.country, null]) {
-      const rate = candidates.find((row) => row.accountId === owner && row.country === country);
+      const rate = candidates.findLast((row) => row.accountId === owner && row.country === country);
       if (rate) return rate;
     }
   }

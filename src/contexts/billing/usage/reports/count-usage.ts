@@ -13,6 +13,8 @@ export interface UsageSegment {
   day: { from: Date; to: Date } | null;
 }
 
+// Sums of parts, of which there are as many as a range needs, so the statements of this file are not typed.
+
 /** Counts the matching events. */
 export async function countUsage(reach: UsageReach, filters: UsageFilters): Promise<number> {
   const range = hourRange(filters.from, filters.to);

@@ -3,9 +3,9 @@ import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { timeRangeViolations } from '../../../../platform/graphql/time-range.js';
 import { firstIdAt } from '../../../../platform/new-id.js';
 import type { UsageCsvArgs } from '../usage.input.js';
-import type { CsvChunk, UsageEvent } from '../usage.object.js';
-import { toEvent, usageEventColumns } from './list-usage-events.js';
-import { kindConditions, usageFilters } from './usage-filters.js';
+import type { CsvChunk } from '../usage.object.js';
+import { readEvents } from './list-usage-events.js';
+import { usageFilters } from './usage-filters.js';
 import { usageReach } from './usage-reach.js';
 
 /** Rows in one chunk. */
@@ -41,25 +41,20 @@ export async function exportUsage(scope: Scope, args: UsageCsvArgs): Promise<Csv
   if (violations.length > 0) throw validationFailed(violations);
   const reach = await usageReach(scope, args.scope);
   const filters = usageFilters(args, scope.services.now());
-  const { where, values } = kindConditions(filters, 5);
-  const { rows } = await reach.sql.query<UsageEvent>(
-    `/* export_usage_events */ select ${usageEventColumns} from usage_events
-     where ${[`${reach.column} = $1`, `id ${args.after ? '>' : '>='} $2`, 'id < $3', ...where].join(' and ')}
-     order by id limit $4`,
-    [
-      reach.id,
-      args.after || firstIdAt(filters.from.getTime()),
-      firstIdAt(filters.to.getTime() + 1),
-      rowsAtOnce,
-      ...values,
-    ],
-  );
+  const found = await readEvents(reach, filters, {
+    label: 'export_usage_events',
+    from: args.after || firstIdAt(filters.from.getTime()),
+    until: firstIdAt(filters.to.getTime() + 1),
+    // The last one of the previous chunk is part of the range: it is read and left out.
+    limit: rowsAtOnce + 1,
+    offset: 0,
+    descending: false,
+  });
+  const rows = found.filter(({ id }) => id !== args.after?.toLowerCase()).slice(0, rowsAtOnce);
   const head = args.after ? [] : [columns.join(',')];
-  const lines = rows
-    .map(toEvent)
-    .map((event) =>
-      columns.map((name) => cell(name === 'createdAt' ? new Date(event[name]).toISOString() : event[name])).join(','),
-    );
+  const lines = rows.map((event) =>
+    columns.map((name) => cell(name === 'createdAt' ? new Date(event[name]).toISOString() : event[name])).join(','),
+  );
   const text = [...head, ...lines].map((line) => `${line}\r\n`).join('');
   return { text, next: rows.length === rowsAtOnce ? (rows.at(-1)?.id ?? null) : null };
 }

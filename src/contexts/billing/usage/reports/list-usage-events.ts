@@ -12,7 +12,8 @@ import { countUsage, segmentUsage, type UsageSegment } from './count-usage.js';
 import { kindConditions, type UsageFilters, usageFilters } from './usage-filters.js';
 import { type UsageReach, usageReach } from './usage-reach.js';
 
-export const usageEventColumns = `id, workspace_id as "workspaceId", event_type as "eventType", app, country, source,
+// Not typed: each list is planned for its values, which decide whether an index of one type or source is used.
+const usageEventColumns = `id, workspace_id as "workspaceId", event_type as "eventType", app, country, source,
   quantity::float8 as quantity, unit, credits_micros::text as credits, flow_id as "flowId", execution_id as "executionId",
   metadata, created_at as "createdAt"`;
 
@@ -105,12 +106,14 @@ function startOf(
 interface Read extends Start {
   limit: number;
   descending: boolean;
+  label?: string;
 }
 
-async function readEvents(reach: UsageReach, filters: UsageFilters, read: Read): Promise<UsageEvent[]> {
+/** Reads the matching events with IDs from `from`, inclusive, to `until`, exclusive. */
+export async function readEvents(reach: UsageReach, filters: UsageFilters, read: Read): Promise<UsageEvent[]> {
   const { where, values } = kindConditions(filters, 6);
   const { rows } = await reach.sql.query<UsageEvent>(
-    `/* list_usage_events */ select ${usageEventColumns} from usage_events
+    `/* ${read.label ?? 'list_usage_events'} */ select ${usageEventColumns} from usage_events
      where ${[`${reach.column} = $1`, 'id >= $2', 'id < $3', ...where].join(' and ')}
      order by id ${read.descending ? 'desc' : 'asc'} limit $4 offset $5`,
     [reach.id, read.from, read.until, read.limit, read.offset, ...values],
@@ -125,7 +128,7 @@ export const loadUsageEvent = loadRows<UsageEvent>(async ({ sql, workspaceId }, 
   return (await sql.query<UsageEvent>(text, [workspaceId, ids])).rows.map(toEvent);
 });
 
-export function toEvent(row: UsageEvent): UsageEvent {
+function toEvent(row: UsageEvent): UsageEvent {
   return { ...row, credits: creditText(row.credits) };
 }
 

@@ -5,6 +5,7 @@ const batchSize = 20_000;
 /** Key of the advisory lock for one rollup at a time. */
 const rollUpLock = 7_301_442;
 
+// Locks, deletes and adds in bulk, so not typed.
 const rollUpText = `/* roll_up_usage */
 with lock as materialized (
   select pg_try_advisory_xact_lock(${rollUpLock}) as held

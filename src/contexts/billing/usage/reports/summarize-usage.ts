@@ -69,7 +69,10 @@ function firstOfMonth(to: Date | null): number {
   return to ? Date.UTC(to.getUTCFullYear(), to.getUTCMonth(), 1) : Number.POSITIVE_INFINITY;
 }
 
-/** Reads the sums of days and hours with their deltas, and the events themselves if the range begins or ends within an hour. */
+/**
+ * Reads the sums of days and hours with their deltas, and the events themselves if the range begins or ends within an hour. Of as
+ * many parts as that needs, so not typed.
+ */
 async function readSums(reach: UsageReach, from: Date, to: Date, columns: readonly string[]): Promise<SumRow[]> {
   const range = hourRange(from, to);
   const place = `${reach.column} = $1`;

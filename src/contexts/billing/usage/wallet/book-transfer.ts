@@ -29,7 +29,7 @@ export async function bookTransfer(sql: Sql, { accountId, kind, micros, referenc
   const other = kind === 'top_up' ? 'funding' : 'adjustments';
   const [from, to] = micros > 0n ? [other, 'wallet'] : ['wallet', other];
   const amount = micros > 0n ? micros : -micros;
-  // The lock of the wallet waits for concurrent bookings of the same reference, whose row is then visible.
+  // Locks and writes in one statement, so not typed. The lock of the wallet waits for concurrent bookings of the same reference, whose row is then visible.
   const { rows } = await sql
     .query<BookedRow>(
       `/* book_transfer */

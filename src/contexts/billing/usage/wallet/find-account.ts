@@ -1,12 +1,22 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
+import { accounts, users } from '../../../accounts/users/user.entity.js';
+import type { Workspace } from '../../../accounts/workspaces/index.js';
 
 /** Finds the account that a text names: its ID, the ID of one of its workspaces, or the email of its user; or null. */
 export async function findAccount(sql: Sql, text: string): Promise<string | null> {
-  const { rows } = await sql.query<{ id: string }>(
-    `/* find_account */ select id from accounts where id::text = lower($1)
-     union select account_id from workspaces where id::text = lower($1)
-     union select account_id from users where email = $1::citext`,
-    [text],
-  );
-  return rows[0]?.id ?? null;
+  const id = text.toLowerCase();
+  const found = await typed(sql, 'find_account', accounts, users, tableOf<Workspace>()('workspaces'))
+    .selectFrom('accounts')
+    .select('id')
+    .where(({ cast }) => cast<string>('id', 'text'), '=', id)
+    .union((db) =>
+      db
+        .selectFrom('workspaces')
+        .select('accountId as id')
+        .where(({ cast }) => cast<string>('id', 'text'), '=', id),
+    )
+    .union((db) => db.selectFrom('users').select('accountId as id').where('email', '=', text))
+    .executeTakeFirst();
+  return found?.id ?? null;
 }

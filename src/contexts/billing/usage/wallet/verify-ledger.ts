@@ -1,4 +1,6 @@
 import type { Sql } from '../../../../platform/database/sql.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
+import { ledgerTransfers, wallets } from './wallet.entity.js';
 
 export interface LedgerVerification {
   wallets: number;
@@ -11,10 +13,13 @@ const mostProblems = 100;
 
 /** Compares every wallet with its ledger: the balance is the sum of its transfers, and what is reserved that of its reservations. */
 export async function verifyLedger(sql: Sql): Promise<LedgerVerification> {
-  const { rows: counts } = await sql.query<{ wallets: number; transfers: number }>(
-    `/* count_ledger */ select (select count(*) from wallets)::float8 as wallets,
-       (select count(*) from ledger_transfers)::float8 as transfers`,
-  );
+  const counts = await typed(sql, 'count_ledger', wallets, ledgerTransfers)
+    .selectNoFrom(({ selectFrom, fn }) => [
+      selectFrom('wallets').select(fn.countAll().as('n')).as('wallets'),
+      selectFrom('ledger_transfers').select(fn.countAll().as('n')).as('transfers'),
+    ])
+    .executeTakeFirstOrThrow();
+  // Of all rows at once, so not typed.
   const { rows } = await sql.query<{ account: string; what: string; stored: string; sum: string }>(
     `/* verify_ledger */ with posted as (
        select account_id, sum(case to_account when 'wallet' then amount_micros else -amount_micros end) as sum
@@ -30,5 +35,5 @@ export async function verifyLedger(sql: Sql): Promise<LedgerVerification> {
     ({ account, what, stored, sum }) =>
       `Wallet of account ${account}: ${what} ${stored}, but the entries add up to ${sum}.`,
   );
-  return { wallets: counts[0]?.wallets ?? 0, transfers: counts[0]?.transfers ?? 0, problems };
+  return { wallets: Number(counts.wallets), transfers: Number(counts.transfers), problems };
 }
