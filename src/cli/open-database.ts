@@ -134,9 +134,10 @@ export async function withNewDatabase<T>(
     : stoppedBySignals(await startEmbeddedPostgres({ dataDir, onProgress: progress }));
   const { pool, url, close } = await openPool(config, located);
   try {
-    await pool.query('/* connect */ select').catch((error: unknown) => {
+    const first = await pool.connect().catch((error: unknown) => {
       throw explainStartError(error, url, config);
     });
+    first.release();
     return await work(pool, config, url);
   } finally {
     await close();

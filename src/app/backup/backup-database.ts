@@ -7,7 +7,8 @@ import {
   type Header,
   nameArchive,
 } from '../../platform/backup/index.js';
-import { lit, tableOf, typed } from '../../platform/database/typed-sql.js';
+import { migrationTable } from '../../platform/database/migrate.js';
+import { lit, typed } from '../../platform/database/typed-sql.js';
 import type { StorageSettings } from '../../platform/object-storage/index.js';
 import { instanceKeysInUse } from '../../platform/vault/index.js';
 import { instanceColumns } from '../collect-modules.js';
@@ -53,7 +54,6 @@ export async function backUpDatabase(
 }
 
 async function readHeader(sql: pg.ClientBase): Promise<Header> {
-  const migrationTable = tableOf<{ name: string }>()('mikro_orm_migrations');
   const { postgres, migrations } = await typed(sql as pg.Client, 'describe_database', migrationTable)
     .selectFrom('mikro_orm_migrations')
     .select(({ fn }) => fn<string>('current_setting', [lit('server_version')]).as('postgres'))

@@ -100,6 +100,7 @@ export async function restoreDatabase(restore: Restore): Promise<RestoreReport> 
   });
   onStep('Updating the tables and building the search index …');
   await bringUpToDate(pool, url, onStep);
+  // Of all tables, so not typed.
   await pool.query('/* analyze_restored */ analyze');
   await finishRestore(pool);
   const { createdAt, release } = header;

@@ -12,7 +12,7 @@ import {
 import { transactionOn } from '../../platform/database/in-transaction.js';
 import { fromNow, tableOf, typed } from '../../platform/database/typed-sql.js';
 import type { VaultKey } from '../../platform/instance-keys.js';
-import { hasDocuments, writeDocumentsSql } from '../../platform/search/index.js';
+import { hasDocuments, storeDocuments } from '../../platform/search/index.js';
 import { createVault } from '../../platform/vault/index.js';
 import { searchSources } from '../modules.js';
 import { type ImportTarget, importRows } from './import-rows.js';
@@ -146,11 +146,9 @@ async function createWebhookUrls({ sql, workspaceId, vault }: ImportTarget): Pro
   return rows.length;
 }
 
-/** Not typed: each source of the search has its own expressions. */
 async function writeSearchDocuments({ sql, workspaceId }: ImportTarget): Promise<void> {
   for (const source of searchSources) {
     if (!hasDocuments(source) || !portableTables[source.table]) continue;
-    const text = writeDocumentsSql(source, source.table, 'where r.workspace_id = $1');
-    await sql.query(`/* index_imported */ ${text}`, [workspaceId]);
+    await storeDocuments(sql as pg.Client, 'index_imported', source, 'r.workspace_id = $1', [workspaceId]);
   }
 }

@@ -1,5 +1,5 @@
 import type { TableStart } from '../../platform/backup/index.js';
-import { storedTables } from '../../platform/backup/index.js';
+import { foreignKeys, storedTables } from '../../platform/backup/index.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { portableTables } from './portable-tables.js';
 
@@ -27,15 +27,9 @@ export async function portableColumns(sql: Sql, withSecrets: boolean): Promise<T
   });
 }
 
-/**
- * The tables that a table refers to, itself aside: rows of one statement may refer to one another. From the catalog of Postgres, so
- * not typed.
- */
+/** The tables that a table refers to, itself aside: rows of one statement may refer to one another. */
 async function readParents(sql: Sql): Promise<Map<string, string[]>> {
-  const { rows } = await sql.query<{ name: string; parents: string[] }>(
-    `/* referenced_tables */ select c.relname::text as name, array_agg(distinct p.relname::text) as parents
-     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid
-     where k.contype = 'f' and k.conrelid <> k.confrelid and k.connamespace = current_schema()::regnamespace group by 1`,
-  );
-  return new Map(rows.map(({ name, parents }) => [name, parents]));
+  const keys = (await foreignKeys(sql)).filter(({ table, parent }) => table !== parent);
+  const byTable = Map.groupBy(keys, ({ table }) => table);
+  return new Map([...byTable].map(([table, own]) => [table, own.map(({ parent }) => parent).sort()]));
 }

@@ -33,7 +33,7 @@ export interface DatabaseSubject {
 export async function examineReachable({ pool, url, config }: DatabaseSubject): Promise<Finding> {
   const { host, port, database } = connectionConfig(url);
   try {
-    await pool.query('/* ping */ select 1');
+    (await pool.connect()).release();
     return ok(`${database} on ${host}:${port} answers.`);
   } catch (error) {
     return findingOf(explainStartError(error, url, config) as Error);

@@ -39,7 +39,7 @@ export async function dumpDatabase(client: pg.ClientBase, { writer, header, onPr
   await client.query('begin isolation level repeatable read read only');
   try {
     await client.query(textSettings);
-    // Before the snapshot, which the first query takes: partitions that it shows must not be dropped meanwhile.
+    // Not typed: of all tables. Before the snapshot, which the first query takes: partitions that it shows must not be dropped meanwhile.
     const names = tables.map(({ name }) => `"${name}"`).join(', ');
     await client.query(`/* lock_tables */ lock table ${names} in access share mode`);
     const result: DumpResult = { header: await header(client), tables: {}, rows: 0, bytes: 0 };

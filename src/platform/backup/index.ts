@@ -8,5 +8,6 @@ export { type ArchiveSource, readArchive } from './read-archive.js';
 export { RowsDigest, type RowsSummary } from './rows-digest.js';
 export { columnList, copyInSql, copyOutSql, storedTables, tableNames, textSettings } from './stored-tables.js';
 export { beginRestore, finishRestore, isMarked, requireFinishedRestore } from './unfinished-restore.js';
+export { foreignKeys } from './unprotect-tables.js';
 export { watchBackups } from './watch-backups.js';
 export { ArchiveWriter } from './write-archive.js';

@@ -1,5 +1,6 @@
+import { migrationTable } from '../database/migrate.js';
 import type { Sql } from '../database/sql.js';
-import { typed } from '../database/typed-sql.js';
+import { fromNow, typed } from '../database/typed-sql.js';
 import { isStorageUrl } from '../object-storage/index.js';
 import { backups } from './backup.entity.js';
 
@@ -39,17 +40,23 @@ export interface BackupAge {
 }
 
 /**
- * The age of the last backup. Not typed: an age by the database's clock, of a backup or of the first migration.
+ * The age of the last backup.
  * @param maxAgeHours the hours after which it is old; undefined if none is asked for
  * @returns null if there is none and none is asked for
  */
 export async function readBackupAge(sql: Sql, maxAgeHours: number | undefined): Promise<BackupAge | null> {
-  const { rows } = await sql.query<{ seconds: number; lastAt: Date | null }>({
-    name: 'backup_age',
-    text: `/* backup_age */ select last as "lastAt", greatest(extract(epoch from now() - coalesce(last, migrated)), 0)::float8 as seconds
-      from (select max(created_at) as last from backups) b, (select min(executed_at) as migrated from mikro_orm_migrations) m`,
-  });
-  const { seconds = 0, lastAt = null } = rows[0] ?? {};
+  const { last, migrated, now } = await typed(sql, 'backup_age', backups, migrationTable)
+    .selectFrom('mikro_orm_migrations')
+    .select(({ fn, selectFrom }) => [
+      fn.min<Date | string>('executedAt').as('migrated'),
+      selectFrom('backups')
+        .select((backup) => backup.fn.max<Date | string>('createdAt').as('at'))
+        .as('last'),
+      fromNow(0).as('now'),
+    ])
+    .executeTakeFirstOrThrow();
+  const lastAt = last === null ? null : new Date(last);
   if (lastAt === null && maxAgeHours === undefined) return null;
+  const seconds = Math.max((new Date(now).getTime() - (lastAt ?? new Date(migrated)).getTime()) / 1_000, 0);
   return { seconds, lastAt, maxSeconds: (maxAgeHours ?? defaultMaxAgeHours) * 3_600 };
 }

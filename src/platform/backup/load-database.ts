@@ -19,7 +19,8 @@ export interface LoadResult {
 
 /**
  * Replaces all rows by those of a backup, within the caller's transaction: triggers, foreign keys, revoked privileges and
- * row-level security are put aside and return afterwards. Reads every table again and compares it with the backup.
+ * row-level security are put aside and return afterwards. Reads every table again and compares it with the backup. Of all tables
+ * and sequences, so not typed.
  * @throws Error naming what differs; the caller rolls back
  */
 export async function loadDatabase(sql: pg.ClientBase, { from, onProgress }: LoadOptions): Promise<LoadResult> {

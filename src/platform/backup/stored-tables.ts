@@ -1,7 +1,7 @@
 import type { Sql } from '../database/sql.js';
 import type { Sequence, TableStart } from './archive-format.js';
 
-// A backup copies whatever tables the catalog of Postgres has, so nothing of this folder is typed but its record.
+// A backup copies whatever tables the catalog of Postgres has, so the statements of this file are not typed.
 
 /** Settings of a session in which rows have the same text in every database. */
 export const textSettings = [
@@ -23,17 +23,9 @@ const leftOut: Readonly<Record<string, string>> = {
   workspace_changes: 'cursors into it end with the epoch',
 };
 
-/** Tables of the application: those of its schema, partitions and extensions aside. */
-const tablesSql = `select c.oid, c.relname::text as name from pg_class c
-  where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
-    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
-
 /** The names of all tables of the application, in order. */
 export async function tableNames(sql: Sql): Promise<string[]> {
-  const { rows } = await sql.query<{ name: string }>(
-    `/* table_names */ select name from (${tablesSql}) t order by name`,
-  );
-  return rows.map(({ name }) => name);
+  return (await allTables(sql)).map(({ name }) => name);
 }
 
 /** Whether a backup has the rows of a table. */
@@ -43,11 +35,19 @@ export function isStored(table: string): boolean {
 
 /** The tables that a backup has, with the columns that are not generated. */
 export async function storedTables(sql: Sql): Promise<TableStart[]> {
+  return (await allTables(sql)).filter(({ name }) => isStored(name));
+}
+
+/** The tables of the application: those of its schema, partitions and extensions aside. */
+async function allTables(sql: Sql): Promise<TableStart[]> {
   const { rows } = await sql.query<TableStart>(
-    `/* stored_tables */ select t.name, array_agg(a.attname::text order by a.attnum) as columns from (${tablesSql}) t
-     join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     where t.name <> all ($1) group by t.name order by t.name`,
-    [Object.keys(leftOut)],
+    `/* stored_tables */ select c.relname::text as name,
+       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+         and a.attgenerated = '' order by a.attnum) as columns
+     from pg_class c
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
+       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+     order by name`,
   );
   return rows;
 }

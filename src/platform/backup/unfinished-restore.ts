@@ -4,7 +4,7 @@ import type { Sql } from '../database/sql.js';
 /** One connection suffices to look. */
 type Queryable = Pick<pg.Client, 'query'> | Sql;
 
-/** A table that exists while a restore is in progress, and afterwards if it did not finish. */
+/** A table that exists while a restore is in progress, and afterwards if it did not finish; so its statements are not typed. */
 const marker = 'restore_in_progress';
 
 /** @throws Error if a restore into this database did not finish: it may lack rows */

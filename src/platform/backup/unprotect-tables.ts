@@ -1,7 +1,10 @@
 import type pg from 'pg';
+import type { Sql } from '../database/sql.js';
 
-interface ForeignKey {
+export interface ForeignKey {
   table: string;
+  /** The table that it refers to. */
+  parent: string;
   name: string;
   definition: string;
 }
@@ -20,7 +23,7 @@ interface Protection {
  * @returns restores all of that; foreign keys are checked then
  */
 export async function unprotectTables(sql: pg.ClientBase, tables: readonly string[]): Promise<() => Promise<void>> {
-  const keys = await foreignKeys(sql);
+  const keys = await foreignKeys(sql as pg.Client);
   const protections = await readProtections(sql, tables);
   for (const { table, name } of keys) await sql.query(`alter table ${table} drop constraint "${name}"`);
   for (const { table, forced, revoked } of protections) {
@@ -40,12 +43,13 @@ export async function unprotectTables(sql: pg.ClientBase, tables: readonly strin
   };
 }
 
-/** Foreign keys of tables; those of partitions follow them. */
-async function foreignKeys(sql: pg.ClientBase): Promise<ForeignKey[]> {
+/** Foreign keys of tables; those of partitions follow them. From the catalog of Postgres, so not typed, like what follows. */
+export async function foreignKeys(sql: Sql): Promise<ForeignKey[]> {
   const { rows } = await sql.query<ForeignKey>(
-    `/* foreign_keys */ select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(oid) as definition
+    `/* foreign_keys */ select conrelid::regclass::text as table, confrelid::regclass::text as parent, conname::text as name,
+       pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace
-     order by 1, 2`,
+     order by 1, 3`,
   );
   return rows;
 }

@@ -35,6 +35,7 @@ export interface ConnectionUse {
   ours: number;
 }
 
+/** Not typed: from settings and statistics of Postgres. */
 export async function readConnectionUse(sql: Sql): Promise<ConnectionUse> {
   const { rows } = await sql.query<ConnectionUse>(
     `/* connections */ select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

@@ -104,6 +104,7 @@ export async function databaseTime(sql: Sql): Promise<Date> {
   return new Date(await readTime(sql));
 }
 
+/** Not typed: a clock is of no table. */
 async function readTime(sql: Sql): Promise<number> {
   const { rows } = await sql.query<{ at: number }>(`/* read_clock */ select ${timeSql} as at`);
   return (rows[0] as { at: number }).at;

@@ -3,9 +3,12 @@ import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { FormerSchemaError, NewerSchemaError } from '../errors/database-errors.js';
+import { advisoryLock } from './advisory-lock.js';
 import { connectionConfig } from './connection-config.js';
 import { readSetting } from './read-setting.js';
 import { retryConflicts } from './retry-conflicts.js';
+import type { Sql } from './sql.js';
+import { tableOf, typed } from './typed-sql.js';
 
 /** Handwritten migrations, oldest first. Names never change once released. */
 export type MigrationList = readonly {
@@ -57,8 +60,8 @@ export async function migrate({
   try {
     await check(client);
     if ((await requireKnown(client, migrations)).length === 0) return { applied: [] };
-    // A lock of the session, so not typed: the end of the connection releases it in any case.
-    await client.query(`/* lock_migrations */ select pg_advisory_lock(${LOCK})`);
+    // A lock of the session: the end of the connection releases it in any case.
+    await advisoryLock(client, 'lock_migrations', 'pg_advisory_lock', LOCK);
     const pending = await requireKnown(client, migrations);
     if (pending.length === 0) return { applied: [] };
     await requireVersion(client);
@@ -144,11 +147,18 @@ export async function migrationStatus(database: Queryable, migrations: Migration
   };
 }
 
-/** Empty if the database is empty. Not typed: the table is MikroORM's own. */
+/** The table of the migrator, which MikroORM creates. */
+export const migrationTable = tableOf<{ name: string; executedAt: Date }>()('mikro_orm_migrations');
+
+/** Empty if the database is empty. */
 async function appliedMigrations(database: Queryable): Promise<string[]> {
   try {
-    const text = '/* applied_migrations */ select name::text as name from mikro_orm_migrations order by name';
-    return (await database.query(text)).rows.map(({ name }) => String(name));
+    const rows = await typed(database as Sql, 'applied_migrations', migrationTable)
+      .selectFrom('mikro_orm_migrations')
+      .select('name')
+      .orderBy('name')
+      .execute();
+    return rows.map(({ name }) => name);
   } catch (error) {
     // The table does not exist yet.
     if (error instanceof pg.DatabaseError && error.code === '42P01') return [];

@@ -21,7 +21,7 @@ const lost = counter(
   'Notifications that could not be sent to other processes: these look by themselves, a little later.',
 );
 
-/** Sends notifications by Postgres. */
+/** Sends notifications by Postgres. Not typed: they are of no table. */
 export function notifyByPostgres(sql: Sql): NotificationSender {
   const text =
     '/* notify */ select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n(channel, payload)';

@@ -1,6 +1,6 @@
 import type { AnswerBudget, SizedRows } from '../answers/answer-budget.js';
 import type { Sql } from './sql.js';
-import { statement } from './statement.js';
+import { labelled, statement } from './statement.js';
 
 /** The reader: an authorized scope, whose answer has a budget, or the server itself, which has none. */
 export interface AnswerReader {
@@ -77,7 +77,7 @@ export function textBytes(value: string): string {
 export async function readLarge<Row>({ sql, answer }: AnswerReader, read: LargeRead): Promise<Row[]> {
   const { label, select, values, large, field, isPlannedByValues = false } = read;
   const prepared = (unnamed: string, all: unknown[]) => {
-    const text = `/* ${label} */ ${unnamed}`;
+    const text = labelled(label, unnamed);
     return isPlannedByValues ? { text, values: all } : statement(text, all);
   };
   if (large.length === 0) return (await sql.query(prepared(select, [...values]))).rows as Row[];

@@ -5,6 +5,11 @@ const recent = 500;
 const names = new QuickLRU<string, string>({ maxSize: recent });
 let created = 0;
 
+/** A statement with its label, which names it in Postgres' statistics. */
+export function labelled(label: string, text: string): string {
+  return `/* ${label} */ ${text}`;
+}
+
 /**
  * A statement that Postgres parses and plans once for each connection. Texts are built from a module's own fragments,
  * so there are few. Of many, those used last keep their names; connections end after a while, and with them what

@@ -22,14 +22,14 @@ export async function findOpen({ everyRow, tenants }: Connections): Promise<stri
     const problem = await transactionOn(pool, async (sql) => {
       if ((await readSetting(sql, 'tenant_scope', 'app.tenant_scope')) !== 'off')
         return 'connections lose the setting with which they see all workspaces';
-      await sql.query(`/* say_nothing */ set local app.tenant_scope = ''`);
+      await clearSetting(sql, 'say_nothing', 'app.tenant_scope');
       return (await seesWorkspaces(sql)) ? 'connections see all workspaces without saying so' : null;
     });
     if (problem !== null) return problem;
   }
   for (const pool of tenants) {
     const isOpen = await transactionOn(pool, async (sql) => {
-      await sql.query(`/* name_no_workspace */ set local app.workspace_id = ''`);
+      await clearSetting(sql, 'name_no_workspace', 'app.workspace_id');
       return seesWorkspaces(sql);
     });
     if (isOpen) return 'connections see all workspaces without naming one';
@@ -44,6 +44,11 @@ export async function requireClosed(connections: Connections): Promise<void> {
   throw new DatabaseUnreachable(
     `its ${open}, so nothing keeps workspaces apart. Let no pooler or proxy before Postgres change app.tenant_scope, and remove that setting from the defaults of its roles and databases.`,
   );
+}
+
+/** Until the end of the transaction. */
+async function clearSetting(sql: pg.ClientBase, label: string, name: string): Promise<void> {
+  await sql.query(`/* ${label} */ select set_config($1, '', true)`, [name]);
 }
 
 async function seesWorkspaces(sql: pg.ClientBase): Promise<boolean> {

@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import type { Sql } from './sql.js';
 import { kyselyOver } from './sql-driver.js';
-import { statement } from './statement.js';
+import { labelled, statement } from './statement.js';
 import { storableJson } from './storable-json.js';
 
 /** A table with its name and its columns, for entities that are classes; see `tableOf`. */
@@ -56,7 +56,7 @@ export function typed<E extends (Mapped | Table)[]>(
   label: string,
   ..._entities: E
 ): Kysely<TablesOf<E[number]>> {
-  return kyselyOver((text, values) => sql.query(statement(`/* ${label} */ ${text}`, values)), plugins);
+  return kyselyOver((text, values) => sql.query(statement(labelled(label, text), values)), plugins);
 }
 
 // Keys inside of JSON are data.

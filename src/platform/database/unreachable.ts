@@ -6,7 +6,7 @@ import type { Sql } from './sql.js';
 /**
  * Whether the connections of `sql` reach Postgres with TLS as the URL requests. If it requests TLS, pg connects by TLS
  * or not at all; behind a pooler or gateway that terminates TLS, as in many hosted databases, Postgres itself sees a
- * connection without TLS.
+ * connection without TLS. Not typed: from statistics of Postgres.
  */
 export async function isTlsToPostgres(url: string, sql: Sql): Promise<boolean> {
   if (!connectionConfig(url).ssl) return true;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { advisoryLock } from '../database/advisory-lock.js';
 import { connectionConfig } from '../database/connection-config.js';
 
 /** The right to be the only server of a cluster. It ends with the process that holds it, however that ends. */
@@ -52,7 +53,7 @@ export async function claimCluster(
   try {
     await client.connect();
     await client.query(`set lock_timeout = ${share ? 1 : PATIENCE_MS}`);
-    await client.query('/* claim_cluster */ select pg_advisory_lock($1)', [LOCK]);
+    await advisoryLock(client, 'claim_cluster', 'pg_advisory_lock', LOCK);
     await client.query('reset lock_timeout');
     return { client, lost, release: () => client.end().catch(() => {}) };
   } catch (error) {
@@ -74,6 +75,7 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
+/** Not typed, like everything that is read from the catalogs of Postgres. */
 async function findHolder(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ application_name: string }>(
     `/* find_holder */ select application_name from pg_locks join pg_stat_activity using (pid)

@@ -147,13 +147,16 @@ function urlsOf({ passwords }: Cluster, { port }: Postmaster): { url: string; ad
 
 /**
  * The application owns its database without being superuser: it may create trusted extensions, and row-level security
- * applies to it.
+ * applies to it. Not typed: it administers Postgres.
  */
 async function createDatabase({ client }: Claim, { passwords }: Cluster): Promise<void> {
-  const { rowCount } = await client.query('/* find_database */ select from pg_database where datname = $1', [NAME]);
-  if (rowCount) return;
-  const role = await client.query('/* find_role */ select from pg_roles where rolname = $1', [NAME]);
+  const { rows } = await client.query<{ hasDatabase: boolean; hasRole: boolean }>(
+    `/* find_database */ select exists (select from pg_database where datname = $1) as "hasDatabase",
+       exists (select from pg_roles where rolname = $1) as "hasRole"`,
+    [NAME],
+  );
+  if (rows[0]?.hasDatabase) return;
   const password = pg.escapeLiteral(passwords.application);
-  if (!role.rowCount) await client.query(`/* create_role */ create role ${NAME} login password ${password}`);
+  if (!rows[0]?.hasRole) await client.query(`/* create_role */ create role ${NAME} login password ${password}`);
   await client.query(`/* create_database */ create database ${NAME} owner ${NAME}`);
 }

@@ -12,7 +12,7 @@ export interface OldestWriter {
   seconds: number | null;
 }
 
-/** Finds it, in any database of the cluster; null if there is none. Other roles hide all but their locks, so these are read. */
+/** Finds it, in any database of the cluster; null if there is none. Other roles hide all but their locks, so these are read. Of no table, so not typed. */
 export async function oldestWriter(sql: Sql): Promise<OldestWriter | null> {
   const { rows } = await sql.query<OldestWriter>(
     `/* oldest_writer */ select a.pid, l.transactionid::text as xid, a.datname as database, a.usename as role,

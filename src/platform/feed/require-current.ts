@@ -1,18 +1,14 @@
 import type { Sql } from '../database/database.js';
-import { statement } from '../database/statement.js';
+import { tableOf, typed } from '../database/typed-sql.js';
 import { AppError } from '../errors/errors.js';
 import type { Snapshot } from './snapshot.js';
 
 /** The logs that are read by cursors; their retention differs. */
 export type LogName = 'events' | 'changes';
 
-const keptSince = { events: 'kept_since', changes: 'changes_kept_since' } as const;
+const keptSince = { events: 'keptSince', changes: 'changesKeptSince' } as const;
 
-const textOf = (
-  log: LogName,
-) => `/* read_event_log */ select epoch, extract(epoch from ${keptSince[log]})::float8 as "keptSince",
-    pg_snapshot_xmax(pg_current_snapshot())::text as xmax
-  from event_log`;
+const eventLog = tableOf<{ epoch: number; keptSince: Date | null; changesKeptSince: Date | null }>()('event_log');
 
 /** What of a cursor can expire. */
 export interface CursorAge {
@@ -28,15 +24,17 @@ export interface CursorAge {
  * @throws AppError CURSOR_EXPIRED if the database was restored since, or what follows may have been deleted
  */
 export async function requireCurrent(sql: Sql, name: LogName, { epoch, at, since }: CursorAge): Promise<void> {
-  const { rows } = await sql.query<{ epoch: number; keptSince: number | null; xmax: string }>(
-    statement(textOf(name), []),
-  );
-  const log = rows[0];
+  const log = await typed(sql, 'read_event_log', eventLog)
+    .selectFrom('event_log')
+    .select(['epoch', `${keptSince[name]} as since`])
+    .select(({ fn, cast }) => cast<string>(fn('pg_snapshot_xmax', [fn('pg_current_snapshot', [])]), 'text').as('xmax'))
+    .executeTakeFirst();
   // A standby that took over without the last commits of its primary assigns their IDs again.
   if (!log || log.epoch !== epoch || (since && since.xmax > BigInt(log.xmax))) {
     throw expired('The database was restored since this cursor.');
   }
-  if (log.keptSince !== null && at < log.keptSince) throw expired('What follows this cursor may have been deleted.');
+  if (log.since !== null && at < new Date(log.since).getTime() / 1_000)
+    throw expired('What follows this cursor may have been deleted.');
 }
 
 function expired(reason: string): AppError {

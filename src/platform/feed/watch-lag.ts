@@ -19,6 +19,7 @@ export interface LagOptions {
   lateSeconds?: number;
 }
 
+// Of no table, so not typed.
 const horizonText = `/* log_horizon */ select pg_snapshot_xmin(s)::text as oldest, pg_snapshot_xmin(s) < pg_snapshot_xmax(s) as "isOpen"
   from pg_current_snapshot() s`;
 

@@ -1,3 +1,4 @@
+import { deleteBatch } from '../database/delete-batch.js';
 import type { Sql } from '../database/sql.js';
 import { fromNow, typed } from '../database/typed-sql.js';
 import { idempotentRequests } from './idempotent-request.entity.js';
@@ -121,12 +122,13 @@ export async function releaseRequest(sql: Sql, claimed: ClaimedRequest, isUndone
     .execute();
 }
 
-// In bulk, by positions of rows, so not typed.
-const deleteSql = `/* delete_old_requests */ delete from idempotent_requests
-  where ctid = any(array(select ctid from idempotent_requests where created_at < now() - interval '24 hours'
-    order by created_at limit ${deletedAtOnce}))`;
-
 /** Deletes some requests whose keys are free again. @returns whether there may be more */
 export async function deleteOldRequests(sql: Sql): Promise<boolean> {
-  return (await sql.query(deleteSql)).rowCount === deletedAtOnce;
+  const where = `created_at < now() - interval '24 hours' order by created_at`;
+  const deleted = await deleteBatch(sql, 'delete_old_requests', {
+    table: 'idempotent_requests',
+    where,
+    limit: deletedAtOnce,
+  });
+  return deleted === deletedAtOnce;
 }

@@ -26,6 +26,7 @@ interface Window {
 const minute = 60_000;
 const syncAfterMs = 1_000;
 
+// Counters of many keys at once, so not typed.
 const syncSql = `/* sync_rate_limits */
   insert into rate_limits as kept (key, points, expire)
   select * from unnest($1::text[], $2::int[], $3::bigint[]) order by 1

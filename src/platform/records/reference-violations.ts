@@ -46,7 +46,7 @@ export function referenceMessage(field: string, what: string): string {
 }
 
 async function unknownFields(sql: Sql, workspaceId: string, named: readonly Named[]): Promise<Named[]> {
-  // Tables and columns come from definitions, never from a request.
+  // Tables and columns come from definitions, never from a request; of several at once, so not typed.
   const parts = named.map(
     ({ reference: { table, column = 'id' } }, index) =>
       `select ${index} as index where exists (select from unnest($${index + 2}::uuid[]) n(id) where not exists (

@@ -1,3 +1,5 @@
+import type { Sql } from '../database/sql.js';
+import { statement } from '../database/statement.js';
 import { documentsTable, type SearchSource, searchedTexts } from './search-source.js';
 
 /** Whether a source's rows have documents of their own. */
@@ -21,6 +23,21 @@ export function documentsSql(source: SearchSource, from = source.table): string 
 export function writeDocumentsSql(source: SearchSource, from = source.table, where = ''): string {
   return `${insertDocumentsSql(source, from)} ${where}
     on conflict (workspace_id, id, kind) do update set tokens = excluded.tokens`;
+}
+
+/**
+ * Stores the documents of rows of a source. Not typed: each source has its own expressions.
+ * @param where a condition on rows `r`, with `values`
+ */
+export async function storeDocuments(
+  sql: Sql,
+  label: string,
+  source: SearchSource,
+  where: string,
+  values: unknown[],
+): Promise<void> {
+  const text = `/* ${label} */ ${writeDocumentsSql(source, source.table, `where ${where}`)}`;
+  await sql.query(statement(text, values));
 }
 
 /** Stores the documents of rows, all of which are new where no clause follows. @param from as for `documentsSql` */

@@ -1,4 +1,4 @@
-export { documentsSql, hasDocuments, insertDocumentsSql, writeDocumentsSql } from './documents-sql.js';
+export { documentsSql, hasDocuments, insertDocumentsSql, storeDocuments, writeDocumentsSql } from './documents-sql.js';
 export { fold } from './fold.js';
 export { searchCondition } from './search-condition.js';
 export {

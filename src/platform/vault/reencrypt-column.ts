@@ -47,13 +47,14 @@ export async function countStaleTexts(
 export async function reencryptColumn(column: EncryptedColumn, reencrypt: Reencrypt): Promise<PassResult> {
   const result: PassResult = { overtaken: 0, damaged: [], reencrypted: 0 };
   const key = ['workspace_id', ...column.key];
+  const types = Object.fromEntries(key.map((name) => [name, 'uuid'] as const));
   for (let after = key.map(() => firstOfAll); ; ) {
     const rows = await readBatch(column, key, reencrypt, after);
     const last = rows.at(-1);
     if (!last) return result;
     const done = await Promise.all(rows.map((row) => reencryptRow(column, reencrypt.vault, row)));
     const renewed = done.filter((row) => 'renewed' in row);
-    const stored = await store(reencrypt.pool, column, key, renewed);
+    const stored = await storeTexts(reencrypt.pool, { ...column, key: types }, renewed);
     result.damaged.push(...done.flatMap((row) => ('damage' in row ? [row.damage] : [])));
     result.overtaken += renewed.length - stored;
     result.reencrypted += stored;
@@ -91,23 +92,27 @@ async function reencryptRow(column: EncryptedColumn, vault: Vault, row: Encrypte
   }
 }
 
-/** Compare and set: a text that was replaced meanwhile keeps its new value. */
-async function store(
+/**
+ * Stores renewed texts. Compare and set: a text that was replaced meanwhile keeps its new value.
+ * @param key the columns of the primary key and their types
+ * @returns how many were stored
+ */
+export async function storeTexts(
   pool: pg.Pool,
-  { table, column }: EncryptedColumn,
-  key: string[],
-  rows: { row: EncryptedRow; renewed: string }[],
+  { table, column, key }: { table: string; column: string; key: Readonly<Record<string, 'uuid' | 'text'>> },
+  rows: readonly { row: EncryptedRow; renewed: string }[],
 ): Promise<number> {
-  const arrays = key.map((_, index) => `$${index + 3}::uuid[]`).join(', ');
-  const matches = key.map((name) => `t.${name} = v.${name}`).join(' and ');
+  const names = Object.keys(key);
+  const arrays = names.map((name, index) => `$${index + 3}::${key[name]}[]`).join(', ');
+  const matches = names.map((name) => `t.${name} = v.${name}`).join(' and ');
   const { rowCount } = await pool.query(
     `/* reseal_texts */ update ${table} t set ${column} = v.renewed
-     from unnest($1::text[], $2::text[], ${arrays}) as v(encrypted, renewed, ${key.join(', ')})
+     from unnest($1::text[], $2::text[], ${arrays}) as v(encrypted, renewed, ${names.join(', ')})
      where ${matches} and t.${column} = v.encrypted`,
     [
       rows.map(({ row }) => row[column]),
       rows.map(({ renewed }) => renewed),
-      ...key.map((name) => rows.map(({ row }) => row[name])),
+      ...names.map((name) => rows.map(({ row }) => row[name])),
     ],
   );
   return rowCount ?? 0;

@@ -5,6 +5,7 @@ import { unwrapDataKey, wrapDataKey } from './data-key.js';
 import { type EncryptionKey, encryptionKey, parseEncrypted } from './encrypted-text.js';
 import { firstOf } from './instance-keyring.js';
 import { keysOfColumns } from './instance-keys-in-use.js';
+import { storeTexts } from './reencrypt-column.js';
 import { reencryptInstanceColumn } from './reencrypt-instance-column.js';
 import { asOnlyRotation, firstOfAll, type Rotation } from './rotation.js';
 import { workspaceKeys } from './workspace-key.entity.js';
@@ -57,6 +58,12 @@ async function isComplete({ pool, instanceColumns = [] }: Rotation, keyId: strin
   return (await keysOfColumns(pool, instanceColumns)).every((id) => id === keyId);
 }
 
+const wrappedKeys = {
+  table: 'workspace_keys',
+  column: 'wrapped_key',
+  key: { workspace_id: 'uuid', key_id: 'text' },
+} as const;
+
 async function rewrapAll(
   { pool, batchSize = 500, onProgress }: Rotation,
   keys: readonly EncryptionKey[],
@@ -68,8 +75,13 @@ async function rewrapAll(
     const rows = await readOthers(pool, first.id, after, batchSize);
     const last = rows.at(-1);
     if (!last) return done;
-    const renewed = rows.map((row) => ({ ...row, renewed: rewrap(keys, row) }));
-    done += await store(pool, renewed);
+    const renewed = rows.map((row) => {
+      return {
+        row: { workspace_id: row.workspaceId, key_id: row.keyId, wrapped_key: row.wrapped },
+        renewed: rewrap(keys, row),
+      };
+    });
+    done += await storeTexts(pool, wrappedKeys, renewed);
     onProgress?.({ what: 'data keys wrapped', done, total });
     after = last;
   }
@@ -111,21 +123,4 @@ function readOthers(
     .orderBy('keyId')
     .limit(limit)
     .execute();
-}
-
-/** Compare and set, of a whole batch at once; so it is not typed. */
-async function store(pool: pg.Pool, rows: (Row & { renewed: string })[]): Promise<number> {
-  const { rowCount } = await pool.query(
-    `/* rewrap_keys */
-     update workspace_keys k set wrapped_key = v.renewed
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as v(workspace_id, key_id, wrapped, renewed)
-     where k.workspace_id = v.workspace_id and k.key_id = v.key_id and k.wrapped_key = v.wrapped`,
-    [
-      rows.map((row) => row.workspaceId),
-      rows.map((row) => row.keyId),
-      rows.map((row) => row.wrapped),
-      rows.map((row) => row.renewed),
-    ],
-  );
-  return rowCount ?? 0;
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { advisoryLock } from '../database/advisory-lock.js';
 import type { VaultKey } from '../instance-keys.js';
 import type { InstanceColumn } from './instance-column.js';
 import { requireInstanceKeys } from './require-instance-keys.js';
@@ -36,12 +37,12 @@ export async function asOnlyRotation<T>(
 ): Promise<T> {
   const client = await pool.connect();
   client.on('error', () => {});
-  // A lock of the session, so not typed: the end of the connection releases it too, however the process ends.
+  // A lock of the session: the end of the connection releases it too, however the process ends.
   let unlock = async () => {};
   try {
-    const { rows } = await client.query('/* lock_rotation */ select pg_try_advisory_lock($1) as ours', [lock]);
-    if (!rows[0]?.ours) throw new Error('Another rotation is running. Wait until it has ended.');
-    unlock = async () => void (await client.query('/* unlock_rotation */ select pg_advisory_unlock($1)', [lock]));
+    const isOurs = await advisoryLock(client, 'lock_rotation', 'pg_try_advisory_lock', lock);
+    if (!isOurs) throw new Error('Another rotation is running. Wait until it has ended.');
+    unlock = async () => void (await advisoryLock(client, 'unlock_rotation', 'pg_advisory_unlock', lock));
     // Read after locking: the previous rotation may have added a key.
     const keys = await readKeys();
     // Checked before anything is changed.

@@ -56,6 +56,8 @@ export async function takeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
 
 type Begun = Pick<BaseBackup, 'startedAt' | 'firstSegment' | 'systemIdentifier'>;
 
+// The statements of a base backup are of no table, so they are not typed.
+
 async function begin(client: pg.Client, archive: string): Promise<Begun> {
   const { rows } = await client.query<Begun & { mode: string }>(
     `/* begin_base_backup */ select clock_timestamp() as "startedAt", system_identifier::text as "systemIdentifier",

@@ -64,7 +64,7 @@ async function topFlows(scope: Scope, counts: Map<string, number>): Promise<TopF
   }));
 }
 
-/** The names of flows; for a deleted flow, the name in its last execution. */
+/** The names of flows; for a deleted flow, the name in its last execution. One statement for both, so not typed. */
 async function flowNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string | null>> {
   const { rows } = await scope.reads.query<{ id: string; name: string | null }>(
     `/* find_flow_names */ select i.id, coalesce(f.name, (select e.flow_name from executions e

@@ -38,7 +38,7 @@ function recordsOf(trend: Trend): TrendOfRecords {
   return { total: trend.total, new: trend.now, change: changeOf(trend) };
 }
 
-/** Counted directly: there are few rows, or a partial index. */
+/** Counted directly, in one statement: there are few rows, or a partial index. Not typed, because of what is requested only. */
 const recordCounts = {
   flows: ['flows', 'total', '(select count(*) from flows where workspace_id = $1)'],
   activeFlows: ['flows', 'active', '(select count(*) from flows where workspace_id = $1 and is_active)'],

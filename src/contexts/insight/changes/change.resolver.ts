@@ -24,6 +24,7 @@ import { Workspace } from '../../accounts/workspaces/index.js';
 import { ChangedType, graphId, graphTypes, targetNames, WorkspaceChange } from './change.object.js';
 import { type ChangeArgs, subscribeToChanges } from './subscribe-changes.js';
 
+// Read in one snapshot, with the position of three feeds in it, so not typed.
 const text = `/* workspace_cursor */ select s::text as snapshot, l.epoch, floor(extract(epoch from now()))::float8 as at, greatest(
     (select c.tx from workspace_changes c where c.workspace_id = $1 and c.tx < pg_snapshot_xmax(s) order by c.tx desc limit 1),
     (select e.place from execution_events e where e.workspace_id = $1 and e.place < pg_snapshot_xmax(s)

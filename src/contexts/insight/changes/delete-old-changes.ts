@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/database.js';
+import { deleteBatch } from '../../../platform/database/delete-batch.js';
+import { typed } from '../../../platform/database/typed-sql.js';
 import type { Services } from '../../../platform/services.js';
 import type { RecurringTask } from '../../../platform/work/recurring-tasks.js';
+import { eventLog } from '../../automation/executions/store/execution-step.entity.js';
 
 const hourMs = 60 * 60 * 1_000;
 /** Hours for which changes are kept. */
@@ -15,19 +18,29 @@ const restMs = 50;
  * Cursors of before this time expire, and those of an hour after it, since a transaction that began before may have
  * committed then. Whoever writes this row sets its tx, see `continueLog`.
  */
-const markText = `/* mark_deleted_changes */ update event_log
-  set changes_kept_since = greatest(changes_kept_since, $1::timestamptz + interval '1 hour'), tx = pg_current_xact_id()`;
-
-const deleteText = `/* delete_old_changes */ delete from workspace_changes
-  where ctid = any(array(select ctid from workspace_changes where created_at < $1 order by created_at limit ${atOnce}))`;
+async function markDeleted(sql: Sql, before: Date): Promise<void> {
+  const since = new Date(before.getTime() + hourMs);
+  await typed(sql, 'mark_deleted_changes', eventLog)
+    .updateTable('event_log')
+    .set(({ fn, val }) => ({
+      changesKeptSince: fn('greatest', ['changesKeptSince', val(since)]),
+      tx: fn<string>('pg_current_xact_id', []),
+    }))
+    .execute();
+}
 
 /** Deletes changes that were written before a time. @returns the number of deleted rows */
 export async function deleteOldChanges(sql: Sql, before: Date, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
-  await sql.query(markText, [before]);
+  await markDeleted(sql, before);
   for (let last = atOnce; last === atOnce; ) {
     signal?.throwIfAborted();
-    last = (await sql.query(deleteText, [before])).rowCount ?? 0;
+    last = await deleteBatch(sql, 'delete_old_changes', {
+      table: 'workspace_changes',
+      where: 'created_at < $1 order by created_at',
+      values: [before],
+      limit: atOnce,
+    });
     deleted += last;
     if (last === atOnce) await delay(restMs, undefined, { ref: false });
   }

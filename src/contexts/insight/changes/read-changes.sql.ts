@@ -15,7 +15,7 @@ const walletOf = `from workspaces s join wallets w on w.account_id = s.account_i
 /**
  * $1: tails as JSON, see `readChanges`. Reads on for many workspaces, in one statement and so in one
  * snapshot, which it returns. All changes of a transaction to one record are one; those to a record that it created and
- * deleted are none. Complete transactions are read, because each is a single commit.
+ * deleted are none. Complete transactions are read, because each is a single commit. Hot and for many at once, so not typed.
  * @param rows the changes that are read at most; a constant, so that one plan serves all values, see `Database.hotPool`
  */
 export const readChangesSql = (rows: number) => `/* read_change_feed */

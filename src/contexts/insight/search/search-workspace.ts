@@ -62,6 +62,7 @@ async function findCandidates(
     documents.set(found, foundDocumentsSql(found, at));
     return candidatesSql(source, found);
   });
+  // Of as many parts as types are searched, so not typed.
   const text = `/* search */ with ${[...documents.values()].join(', ')} ${parts.join(' union all ')}`;
   const { rows } = await scope.reads.query<Candidate>(statement(text, values));
   return rows;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { advisoryLock } from '../../../platform/database/advisory-lock.js';
 import type { Sql } from '../../../platform/database/database.js';
 import {
   documentsSql,
@@ -10,7 +11,7 @@ import {
 
 /**
  * Updates the index to the declarations: for a new or changed source, its partition is created and the documents of all
- * its rows are written. One query if nothing has changed. Must run inside a transaction.
+ * its rows are written. One query if nothing has changed. Must run inside a transaction. Partitions and their catalog are not typed.
  * @param onProgress receives a message when documents are rewritten, which takes long if there are many
  */
 export async function syncSearchDocuments(
@@ -22,7 +23,7 @@ export async function syncSearchDocuments(
   const stale = await outdated(tx, documented);
   if (stale.length === 0) return;
   if (stale.length < documented.length) onProgress(`Writing the search index (${stale.length}) …`);
-  await tx.query(`/* lock_search_sync */ select pg_advisory_xact_lock(hashtextextended('search_documents', 0))`);
+  await advisoryLock(tx, 'lock_search_sync', 'pg_advisory_xact_lock', 'search_documents');
   for (const source of await outdated(tx, documented)) await rebuild(tx, source);
 }
 

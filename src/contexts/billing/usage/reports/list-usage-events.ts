@@ -1,4 +1,5 @@
 import { identifyList, writeCursor } from '../../../../platform/database/page-cursor.js';
+import { anyOf, typed } from '../../../../platform/database/typed-sql.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { loadRows } from '../../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, type PageWindow, pageWindow, toPagination } from '../../../../platform/graphql/page.js';
@@ -9,6 +10,7 @@ import { firstIdAt } from '../../../../platform/new-id.js';
 import { type UsageEventArgs, usageSort } from '../usage.input.js';
 import type { UsageEvent } from '../usage.object.js';
 import { countUsage, segmentUsage, type UsageSegment } from './count-usage.js';
+import { usageEvents } from './usage-event.entity.js';
 import { kindConditions, type UsageFilters, usageFilters } from './usage-filters.js';
 import { type UsageReach, usageReach } from './usage-reach.js';
 
@@ -123,9 +125,24 @@ export async function readEvents(reach: UsageReach, filters: UsageFilters, read:
 
 /** Events of the workspace by ID. */
 export const loadUsageEvent = loadRows<UsageEvent>(async ({ sql, workspaceId }, ids) => {
-  const text = `/* usage_events_by_id */ select ${usageEventColumns} from usage_events
-    where workspace_id = $1 and id = any($2::uuid[])`;
-  return (await sql.query<UsageEvent>(text, [workspaceId, ids])).rows.map(toEvent);
+  const rows = await typed(sql, 'usage_events_by_id', usageEvents)
+    .selectFrom('usage_events')
+    .select([
+      'id',
+      'workspaceId',
+      'eventType',
+      'app',
+      'country',
+      'source',
+      'quantity',
+      'unit',
+      'creditsMicros as credits',
+    ])
+    .select(['flowId', 'executionId', 'metadata', 'createdAt'])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', anyOf(ids))
+    .execute();
+  return rows.map((row) => toEvent({ ...row, quantity: Number(row.quantity) } as UsageEvent));
 });
 
 function toEvent(row: UsageEvent): UsageEvent {

@@ -18,6 +18,8 @@ export type Metric =
   | 'sms'
   | 'sms.failure';
 
+// Sums of parts, which share their texts, so the statements of this file are not typed.
+
 /** Deltas that are not rolled up yet, by day. $1 to $3 as below. */
 const deltas = `(
   select m.metric, (d.at at time zone $3)::date as day, m.dim, d.n, d.total

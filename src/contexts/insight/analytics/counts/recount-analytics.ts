@@ -1,6 +1,7 @@
+import { advisoryLock } from '../../../../platform/database/advisory-lock.js';
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { typed } from '../../../../platform/database/typed-sql.js';
-import { analyticsDeltas, analyticsRecounts } from './analytics-count.entity.js';
+import { analyticsDays, analyticsDeltas, analyticsRecounts } from './analytics-count.entity.js';
 
 /** Tables that are counted; for each there is a database function that returns the counts of a row. */
 const countedTables = ['executions', 'contacts', 'conversations', 'messages', 'calendar_events', 'outbox_messages'];
@@ -18,12 +19,14 @@ export const countRowsSql = countedTables
 export function recountAnalytics(db: Database, workspaceId: string): Promise<number> {
   return db.transaction(async (sql) => {
     await sql.query('set transaction isolation level repeatable read');
-    if (!(await acquireRollUpLock(sql))) return 0;
+    // For the rest of the transaction, without waiting.
+    if (!(await advisoryLock(sql, 'lock_roll_up', 'pg_try_advisory_xact_lock', rollUpLock))) return 0;
     await recount(sql, workspaceId);
     return 1;
   });
 }
 
+/** Counts are compared and written in bulk, by functions of the database, so these two statements are not typed. */
 async function recount(sql: Sql, workspaceId: string): Promise<void> {
   const { rows } = await sql.query<{ kept: string | null }>(
     `/* find_deleted_executions */ select case
@@ -42,10 +45,11 @@ async function recount(sql: Sql, workspaceId: string): Promise<void> {
     .where('workspaceId', '=', workspaceId)
     .execute();
   const from = rows[0]?.kept ?? '-infinity';
-  await sql.query(
-    `/* drop_days */ delete from analytics_days where workspace_id = $1 and (metric not like 'run%' or day >= $2::date)`,
-    [workspaceId, from],
-  );
+  await typed(sql, 'drop_days', analyticsDays)
+    .deleteFrom('analytics_days')
+    .where('workspaceId', '=', workspaceId)
+    .where(({ eb, or }) => or([eb('metric', 'not like', 'run%'), eb('day', '>=', from)]))
+    .execute();
   await sql.query(
     `/* recount_analytics */ insert into analytics_days (workspace_id, metric, day, dim, n, total)
      select w.id, m.metric, (c.at at time zone w.timezone)::date, m.dim, sum(c.n), sum(c.total)
@@ -58,12 +62,3 @@ async function recount(sql: Sql, workspaceId: string): Promise<void> {
 
 /** Key of the advisory lock for one rollup or recount at a time. */
 export const rollUpLock = 7_301_443;
-
-/** Acquires the lock for the rest of the transaction, without waiting. @returns whether it was free */
-async function acquireRollUpLock(sql: Sql): Promise<boolean> {
-  const { rows } = await sql.query<{ held: boolean }>(
-    '/* lock_roll_up */ select pg_try_advisory_xact_lock($1) as held',
-    [rollUpLock],
-  );
-  return rows[0]?.held ?? false;
-}

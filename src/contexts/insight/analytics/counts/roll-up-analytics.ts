@@ -3,6 +3,7 @@ import { recountAnalytics, rollUpLock } from './recount-analytics.js';
 
 /** Deltas in one transaction at most. */
 const batchSize = 20_000;
+// Locks, deletes and adds in bulk, so not typed.
 const rollUpText = `/* roll_up_analytics */
 with lock as materialized (
   select pg_try_advisory_xact_lock(${rollUpLock}) as held
