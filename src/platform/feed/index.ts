@@ -5,7 +5,7 @@ export { createLogFeed, type Expect, type FeedRead, type FeedStart, type LogFeed
 export { type OldestWriter, oldestWriter } from './oldest-writer.js';
 export { openAtRead } from './open-at-read.js';
 export { type Batch, behind, type Position } from './position.js';
-export { requireCurrent } from './require-current.js';
+export { eventLogTable, requireCurrent } from './require-current.js';
 export { emptySnapshot, parseSnapshot, reduceSnapshot, type Snapshot } from './snapshot.js';
 export { formatSnapshotCursor, readSnapshotCursor, type SnapshotCursor } from './snapshot-cursor.js';
 export { LogLag, watchLag } from './watch-lag.js';

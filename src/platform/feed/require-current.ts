@@ -8,7 +8,15 @@ export type LogName = 'events' | 'changes';
 
 const keptSince = { events: 'keptSince', changes: 'changesKeptSince' } as const;
 
-const eventLog = tableOf<{ epoch: number; keptSince: Date | null; changesKeptSince: Date | null }>()('event_log');
+interface EventLog {
+  epoch: number;
+  tx: string | null;
+  keptSince: Date | null;
+  changesKeptSince: Date | null;
+}
+
+/** The table of one row that both logs have in common. */
+export const eventLogTable = tableOf<EventLog>()('event_log');
 
 /** What of a cursor can expire. */
 export interface CursorAge {
@@ -24,7 +32,7 @@ export interface CursorAge {
  * @throws AppError CURSOR_EXPIRED if the database was restored since, or what follows may have been deleted
  */
 export async function requireCurrent(sql: Sql, name: LogName, { epoch, at, since }: CursorAge): Promise<void> {
-  const log = await typed(sql, 'read_event_log', eventLog)
+  const log = await typed(sql, 'read_event_log', eventLogTable)
     .selectFrom('event_log')
     .select(['epoch', `${keptSince[name]} as since`])
     .select(({ fn, cast }) => cast<string>(fn('pg_snapshot_xmax', [fn('pg_current_snapshot', [])]), 'text').as('xmax'))

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/database.js';
 import { deleteBatch } from '../../../platform/database/delete-batch.js';
 import { typed } from '../../../platform/database/typed-sql.js';
+import { eventLogTable } from '../../../platform/feed/index.js';
 import type { Services } from '../../../platform/services.js';
 import type { RecurringTask } from '../../../platform/work/recurring-tasks.js';
-import { eventLog } from '../../automation/executions/store/execution-step.entity.js';
 
 const hourMs = 60 * 60 * 1_000;
 /** Hours for which changes are kept. */
@@ -20,7 +20,7 @@ const restMs = 50;
  */
 async function markDeleted(sql: Sql, before: Date): Promise<void> {
   const since = new Date(before.getTime() + hourMs);
-  await typed(sql, 'mark_deleted_changes', eventLog)
+  await typed(sql, 'mark_deleted_changes', eventLogTable)
     .updateTable('event_log')
     .set(({ fn, val }) => ({
       changesKeptSince: fn('greatest', ['changesKeptSince', val(since)]),
