@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '../../config/index.js';
 import { connectionConfig } from '../../platform/database/connection-config.js';
-import { connectReplica, positionOf, stateOf } from '../../platform/database/replica.js';
+import { connectReplica, stateOf, walPosition } from '../../platform/database/replica.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { isBound } from '../../platform/database/tenant-scope.js';
 import { type Finding, failed, ok, skipped, warning } from './check.js';
@@ -44,5 +44,5 @@ export async function examineReplica({ config, pool }: ReplicaSubject): Promise<
 async function bytesBehind(primary: Sql, replica: Sql): Promise<number | string> {
   const { lsn, problem } = await stateOf(replica);
   if (problem !== null) return problem;
-  return Math.max(Number((await positionOf(primary)) - lsn), 0);
+  return Math.max(Number((await walPosition(primary)) - lsn), 0);
 }

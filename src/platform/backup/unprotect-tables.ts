@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Sql } from '../database/sql.js';
 
-export interface ForeignKey {
+interface ForeignKey {
   table: string;
   /** The table that it refers to. */
   parent: string;

@@ -1,7 +1,7 @@
 import type { Sql } from './sql.js';
 
 /** Rows that one statement deletes. Texts come from code, never from a request. */
-export interface Batch {
+interface Batch {
   table: string;
   /** The condition on them, and their order. */
   where: string;

@@ -124,7 +124,7 @@ export class Replica implements ReplicaReads {
     const { primary, scope } = this.#options;
     try {
       const at = this.#clock();
-      this.#keep({ at, lsn: await positionOf(primary) });
+      this.#keep({ at, lsn: await walPosition(primary) });
       const { lsn, problem } = await stateOf(scope.pool);
       if (problem !== null) return this.#fail(problem);
       this.#replayed(lsn);
@@ -193,7 +193,7 @@ export class Replica implements ReplicaReads {
 // Positions in the log are of no table, so these statements are not typed.
 
 /** What the primary has written to its disk: it includes every commit that was answered. */
-export async function positionOf(primary: Sql): Promise<bigint> {
+export async function walPosition(primary: Sql): Promise<bigint> {
   const { rows } = await primary.query<{ lsn: string }>({
     name: 'primary_position',
     text: '/* primary_position */ select pg_current_wal_flush_lsn()::text as lsn',
