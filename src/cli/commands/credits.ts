@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { accounts } from '../../contexts/accounts/users/user.entity.js';
+import { accounts } from '../../contexts/accounts/entities/user.entity.js';
 import { setCreditRate } from '../../contexts/billing/credit-rates/index.js';
 import { bookTransfer, findAccount, readRates } from '../../contexts/billing/usage/index.js';
 import { ledgerTransfers, wallets } from '../../contexts/billing/usage/wallet/wallet.entity.js';

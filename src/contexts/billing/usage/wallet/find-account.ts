@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
-import { accounts, users } from '../../../accounts/users/user.entity.js';
+import { accounts, users } from '../../../accounts/entities/user.entity.js';
 import type { Workspace } from '../../../accounts/workspaces/index.js';
 
 /** Finds the account that a text names: its ID, the ID of one of its workspaces, or the email of its user; or null. */
