@@ -25,7 +25,6 @@ export function defineLoader<T>(create: (scope: Scope) => T): LoaderDefinition<T
 export class Scope {
   readonly #loaders = new Map<LoaderDefinition<unknown>, unknown>();
   #within: TenantSql | undefined;
-  #em: EntityManager | undefined;
   #log: Logger | undefined;
   /** What was changed in the workspace, for the audit log. */
   readonly changes = new RowChanges();
@@ -71,12 +70,6 @@ export class Scope {
   get #tenantSql(): TenantSql {
     this.#within ??= this.services.db.within(this.workspaceId);
     return this.#within;
-  }
-
-  /** Reads by entity; created at first use. */
-  get em(): EntityManager {
-    this.#em ??= this.services.db.entities(this.sql);
-    return this.#em;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { lockText } from '../../../platform/database/advisory-lock.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import { statement } from '../../../platform/database/statement.js';
@@ -91,8 +92,7 @@ export const folders = defineRecord({
  * advisory lock.
  */
 async function lockFolders(sql: Sql, workspaceId: string): Promise<void> {
-  const text = '/* lock_folders */ select pg_advisory_xact_lock(hashtextextended($1, 0))';
-  await sql.query(statement(text, [`flow_folders:${workspaceId}`]));
+  await lockText(sql, 'lock_folders', `flow_folders:${workspaceId}`);
 }
 
 /** Reads the folders above by recursion. */

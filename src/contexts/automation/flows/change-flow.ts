@@ -114,7 +114,7 @@ export async function changeFlowIn(
   if (content !== current) requireStorable(content);
   const isActive = next.isActive ?? flow.isActive;
   if (content !== current || next.isActive) await requireSecretUse(scope, content);
-  if (isAnswerable && (isActive || next.mustBeValid)) await requireRunnable(em, key, content);
+  if (isAnswerable && (isActive || next.mustBeValid)) await requireRunnable(transactionSql(em), key, content);
   if (content !== current) {
     flow.version++;
     await writeContent(em, scope, flow, { before: current, content, message: next.message ?? null });

@@ -1,6 +1,7 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExternalReference, FlowInput } from '../../../engine/index.js';
 import { recordKinds, type StoredKind } from '../../../nodes/index.js';
+import type { Sql } from '../../../platform/database/sql.js';
+import { statement } from '../../../platform/database/statement.js';
 import { errorFlow } from './content/error-flow-kind.js';
 import type { FlowKey } from './create-webhook-token.js';
 
@@ -8,9 +9,6 @@ import type { FlowKey } from './create-webhook-token.js';
 export type KnownNames = Required<
   Pick<FlowInput, 'secrets' | 'foreignSecrets' | 'globalVars' | 'records' | 'calls' | 'flowId'>
 >;
-
-/** Executes a statement with `?` for its values, inside the current transaction if there is one. */
-export type Statements = Pick<EntityManager, 'execute'>;
 
 interface Row {
   kind: ExternalReference['kind'] | 'call';
@@ -36,9 +34,9 @@ const maxCalls = 2000;
 // One statement for all kinds of names, with recursion.
 const text = `/* known_names */
   with recursive names as (
-    select * from json_to_recordset(?::json) as n(kind text, name text)
+    select * from json_to_recordset($1::json) as n(kind text, name text)
   ), flow as (
-    select ?::uuid as workspace_id, ?::uuid as id
+    select $2::uuid as workspace_id, $3::uuid as id
   ), calls as (
     select r.flow_id as caller, r.name::uuid as callee
     from flow join flow_references r on r.workspace_id = flow.workspace_id and r.kind = 'flow'
@@ -65,12 +63,12 @@ function recordsSql({ name, table }: StoredKind): string {
 
 /** Looks up the names that a flow refers to, in one statement; without references in none. */
 export async function readKnownNames(
-  sql: Statements,
+  sql: Sql,
   { workspaceId, flowId }: FlowKey,
   names: readonly ExternalReference[],
 ): Promise<KnownNames> {
   if (names.length === 0) return { ...noNames, flowId };
-  const rows = await sql.execute<Row[]>(text, [JSON.stringify(names), workspaceId, flowId]);
+  const { rows } = await sql.query<Row>(statement(text, [JSON.stringify(names), workspaceId, flowId]));
   const known = (kind: ExternalReference['kind'], detail: string | null = null) =>
     rows
       .filter((row) => row.kind === kind && row.detail === detail)

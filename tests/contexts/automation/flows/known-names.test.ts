@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { readKnownNames } from '../../../../src/contexts/automation/flows/known-names.js';
+import type { Sql } from '../../../../src/platform/database/sql.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import type { Owner } from '../../../support/seed.js';
@@ -26,7 +27,7 @@ async function call(caller: string, callee: string, workspaceId = owner.workspac
 }
 
 const known = (flowId: string, names: { kind: 'flow'; name: string }[]) =>
-  readKnownNames(app.services.db.entities(app.services.db.pool), { workspaceId: owner.workspaceId, flowId }, names);
+  readKnownNames(app.services.db.pool, { workspaceId: owner.workspaceId, flowId }, names);
 
 test('called flows are followed transitively, through cycles, and not beyond the flow itself', async () => {
   const [self, a, b, c, beyond] = [await flow(), await flow(), await flow(), await flow(), await flow()];
@@ -82,13 +83,13 @@ test('a long chain is one statement', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 30; index++) ids.push(await flow());
   for (const [index, id] of ids.entries()) await call(id, ids[(index + 1) % ids.length] as string);
-  const em = app.services.db.entities(app.services.db.pool);
+  const { pool } = app.services.db;
   let statements = 0;
-  const counting = {
-    execute: ((...args: Parameters<typeof em.execute>) => {
+  const counting: Sql = {
+    query: ((...args: Parameters<Sql['query']>) => {
       statements++;
-      return em.execute(...args);
-    }) as typeof em.execute,
+      return pool.query(...args);
+    }) as Sql['query'],
   };
   const key = { workspaceId: owner.workspaceId, flowId: ids[0] as string };
   const { calls } = await readKnownNames(counting, key, [{ kind: 'flow', name: ids[1] as string }]);

@@ -115,7 +115,7 @@ async function currentVersion(scope: Scope, source: EndedExecution) {
   if (!flow) throw new AppError('CONFLICT', 'The flow was deleted: it has no current version. Use version: "same".');
   const { version, name } = flow;
   const { row } = await services.get(flowVersions).read({ workspaceId, flowId, flowVersion: version });
-  await requireRunnable(scope.em, { workspaceId, flowId }, row);
+  await requireRunnable(scope.sql, { workspaceId, flowId }, row);
   const plan = await planOf(scope, { ...source, flowVersion: version, simulated: null });
   if (plan.nodes.size > 0) return { version, name, plan };
   const message = `The execution started at the node ${startNodeId}, which the current version of the flow lacks. Use version: "same".`;

@@ -23,7 +23,7 @@ export async function triggerFlow(
     .get(flowVersions)
     .read({ workspaceId, flowId: flow.id, flowVersion: flow.version });
   requireNodeRights(scope.access, row.nodes);
-  await requireRunnable(scope.em, { workspaceId, flowId: flow.id }, row);
+  await requireRunnable(scope.sql, { workspaceId, flowId: flow.id }, row);
   requireNodes(row.nodes, { startNodeId });
   const runAs = principalId(scope.principal);
   const start = { workspaceId, flow, trigger: 'manual' as const, startNodeId, triggerData: triggerData ?? {}, runAs };

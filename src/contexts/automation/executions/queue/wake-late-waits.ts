@@ -1,6 +1,8 @@
 import type { Database, Sql } from '../../../../platform/database/database.js';
+import { ago, typed } from '../../../../platform/database/typed-sql.js';
 import type { Services } from '../../../../platform/services.js';
 import type { RecurringTask } from '../../../../platform/work/recurring-tasks.js';
+import { customEvents } from '../store/custom-event.entity.js';
 import { type FoundWait, wakeWaits } from '../store/event-waits.js';
 import type { FlowEvent } from '../store/flow-event.js';
 
@@ -30,10 +32,6 @@ select e.workspace_id as "workspaceId", e.id, e.event, w.waits from custom_event
 const scannedText = `/* scanned_custom_event */ update custom_events set scanned_at = now(), woken_ids = woken_ids || $3::uuid[]
 where workspace_id = $1 and id = $2`;
 
-/** Many rows of all workspaces. */
-const deleteText = `/* delete_old_custom_events */ delete from custom_events
-where created_at < now() - interval '${knownDays} days' and coalesce(expires_at < now() - interval '1 hour', true)`;
-
 interface LateEvent {
   workspaceId: string;
   id: string;
@@ -62,5 +60,14 @@ function wake(db: Database, { workspaceId, id, event, waits }: LateEvent): Promi
 
 /** Deletes events whose ID need not be known any more. */
 export function deleteOldEvents({ db }: Services): RecurringTask {
-  return { name: 'old custom events', everyMs: 3_600_000, work: () => db.pool.query(deleteText) };
+  return {
+    name: 'old custom events',
+    everyMs: 3_600_000,
+    work: () =>
+      typed(db.pool, 'delete_old_custom_events', customEvents)
+        .deleteFrom('custom_events')
+        .where('createdAt', '<', ago(`${knownDays} days`))
+        .where(({ or, eb }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '<', ago('1 hour'))]))
+        .execute(),
+  };
 }

@@ -116,7 +116,7 @@ export async function settleCall(db: Database, { workspaceId, executionId }: Exe
     const call = { workspaceId, executionId };
     const found = await findEnded(sql, call);
     if (!found) {
-      await sql.query(dropOrphanSql, [workspaceId, executionId]);
+      await dropOrphan(sql, call);
       return;
     }
     const { executionId: callerId, stepId, attempt, ...ended } = found;
@@ -156,10 +156,18 @@ async function findEnded(
   return found as (CallerStep & EndedCall) | undefined;
 }
 
-/** Compares two tables. $1: workspace, $2: execution. Deletes the claim row of an ended execution that was deleted meanwhile. */
-const dropOrphanSql = `/* drop_orphaned_claim */ delete from execution_claims c
-  where c.workspace_id = $1 and c.execution_id = $2 and c.ended
-    and not exists (select from executions e where e.workspace_id = c.workspace_id and e.id = c.execution_id)`;
+/** Deletes the claim row of an ended execution that was deleted meanwhile. */
+function dropOrphan(sql: Sql, { workspaceId, executionId }: ExecutionKey) {
+  return typed(sql, 'drop_orphaned_claim', executionClaims, executions)
+    .deleteFrom('execution_claims')
+    .where('workspaceId', '=', workspaceId)
+    .where('executionId', '=', executionId)
+    .where('ended', 'is', true)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('executions').where('workspaceId', '=', workspaceId).where('id', '=', executionId))),
+    )
+    .execute();
+}
 
 /** Deletes the claim row of an ended execution of which nothing is left to be done. */
 async function dropSettled(sql: Sql, { workspaceId, executionId }: ExecutionKey): Promise<void> {

@@ -16,6 +16,6 @@ export async function importFlow(scope: Scope, { file, name, folderId }: ImportF
   const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const content = applyInput(emptyContent, { ...sent, name: name ?? file.name, folderId: folderId ?? null });
   const flow = await storeFlow(scope, content);
-  const { issues } = await checkFlow(scope.em, { workspaceId: scope.workspaceId, flowId: flow.id }, content);
+  const { issues } = await checkFlow(scope.sql, { workspaceId: scope.workspaceId, flowId: flow.id }, content);
   return { flow, issues: [...issues] };
 }

@@ -13,22 +13,21 @@ import {
   validateFlow,
 } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
+import type { Sql } from '../../../../platform/database/sql.js';
+import { anyOf, tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
-import { inCountry, phoneRule } from '../../../../platform/phone-number.js';
+import { countryOfWorkspace, inCountry, phoneRule } from '../../../../platform/phone-number.js';
 import type { FlowContent } from '../content/flow-content.js';
 import { inParts } from '../content/parse-in-parts.js';
 import type { FlowKey } from '../create-webhook-token.js';
+import type { Flow } from '../flow.entity.js';
 import { flowReferencesOf } from '../flow-references.js';
-import { type KnownNames, readKnownNames, type Statements } from '../known-names.js';
+import type { FlowVersion } from '../flow-version.entity.js';
+import { type KnownNames, readKnownNames } from '../known-names.js';
 
 /** More called flows are not checked in advance. Their executions refuse secrets in any case. */
 const flowsAtMost = 10;
-
-// This statement and that of the country are sent by an entity manager, which may be in a transaction or not.
-const text = `/* read_called_flows */ select f.id, f.name, f.version, v.nodes from flows f
-  join flow_versions v on v.workspace_id = f.workspace_id and v.flow_id = f.id and v.version = f.version
-  where f.workspace_id = ? and f.id in (select id::uuid from json_array_elements_text(?::json) as ids(id))`;
 
 /** The IDs of the flows that a graph hands secrets on to, of which as many are checked. @param parsed its nodes */
 function calledFlowIds(nodes: readonly GraphNode[], parsed: ParsedNodes): string[] {
@@ -38,11 +37,23 @@ function calledFlowIds(nodes: readonly GraphNode[], parsed: ParsedNodes): string
 
 /** The current versions of flows; without IDs no statement. */
 async function readCalledFlows(
-  sql: Statements,
+  sql: Sql,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<(CalledFlow & { version: number })[]> {
-  return ids.length === 0 ? [] : sql.execute(text, [workspaceId, JSON.stringify(ids)]);
+  if (ids.length === 0) return [];
+  return typed(sql, 'read_called_flows', tableOf<Flow>()('flows'), tableOf<FlowVersion>()('flow_versions'))
+    .selectFrom('flows as f')
+    .innerJoin('flow_versions as v', (on) =>
+      on
+        .onRef('v.workspaceId', '=', 'f.workspaceId')
+        .onRef('v.flowId', '=', 'f.id')
+        .onRef('v.version', '=', 'f.version'),
+    )
+    .select(['f.id', 'f.name', 'f.version', 'v.nodes'])
+    .where('f.workspaceId', '=', workspaceId)
+    .where('f.id', '=', anyOf(ids))
+    .execute();
 }
 
 /** The part of a flow that the rules check. */
@@ -67,7 +78,7 @@ const checkNow: Checking = { parse: inParts, check: (work) => work() };
  * @throws WorkLimitError if parsing or checking is refused
  */
 export async function checkFlow(
-  sql: Statements,
+  sql: Sql,
   key: FlowKey,
   content: CheckedContent,
   checking: Checking = checkNow,
@@ -87,7 +98,7 @@ export async function checkFlow(
   const report = last?.names === names ? last.report : await apply(validateFlow);
   reports.set(content, { names, called, report });
   if (!report.issues.some(isAboutPhone)) return report;
-  const country = await countryOf(sql, key);
+  const country = await countryOfWorkspace(sql, key.workspaceId);
   return country === null ? report : apply((parsed) => inCountry(country, () => validateFlow(parsed)));
 }
 
@@ -104,12 +115,6 @@ async function withCalledFlows(
 /** Whether the country of the workspace may settle an issue: the rules know none. */
 const isAboutPhone = ({ message }: Issue) => message.includes(phoneRule);
 
-async function countryOf(sql: Statements, { workspaceId }: FlowKey): Promise<string | null> {
-  const text = '/* country_of_flow */ select country from workspaces where id = ?';
-  const [row] = await sql.execute<{ country: string | null }[]>(text, [workspaceId]);
-  return row?.country ?? null;
-}
-
 /** Requires that content can be stored as a draft. @throws AppError VALIDATION_FAILED with the rules of class `save` */
 export function requireStorable(content: CheckedContent): void {
   const violations = validateDraft(ruleInput(content)).issues;
@@ -124,12 +129,12 @@ export function requireWithinLimits(content: CheckedContent): void {
 
 /**
  * Requires that a flow can be active and run.
- * @param sql reads the names that the flow refers to; inside a transaction its entity manager
+ * @param sql reads the names that the flow refers to
  * @param part the part of it that runs; defaults to all of it
  * @throws AppError FLOW_INVALID with the issues
  */
 export async function requireRunnable(
-  sql: Statements,
+  sql: Sql,
   key: FlowKey,
   content: CheckedContent,
   part: Graph = content,

@@ -21,12 +21,12 @@ export async function validateStoredFlow(
  * @throws AppError BAD_REQUEST if all fields of the operation check too much
  */
 export async function validateContent(scope: Scope, flowId: string, content: CheckedContent): Promise<FlowValidation> {
-  const { em, workspaceId } = scope;
+  const { sql, workspaceId } = scope;
   const checking: Checking = {
     parse: (parsing) => parseInOperation(scope, parsing),
     check: (work) => workInOperation(scope, work),
   };
-  const { valid, issues } = await checkFlow(em, { workspaceId, flowId }, content, checking).catch(refuseWork);
+  const { valid, issues } = await checkFlow(sql, { workspaceId, flowId }, content, checking).catch(refuseWork);
   return { valid, issues: [...issues], workspaceId, nodes: content.nodes };
 }
 

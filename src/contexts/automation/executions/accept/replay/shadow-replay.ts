@@ -47,7 +47,7 @@ export async function shadowReplay(scope: Scope, flowId: string, input: ShadowRe
   const content: FlowContent = { ...emptyContent, ...row, nodes, edges, variables, settings };
   requireNodeRights(scope.access, nodes);
   if (draft) await requireSecretUse(scope, content);
-  await requireRunnable(scope.em, { workspaceId, flowId: id }, content);
+  await requireRunnable(scope.sql, { workspaceId, flowId: id }, content);
   const deps = replayDeps(services.get(drivingHere));
   const names = await flowReferencesOf(content);
   const context: ReplayContext = {

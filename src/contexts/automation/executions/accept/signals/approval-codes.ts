@@ -1,4 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { lockText } from '../../../../../platform/database/advisory-lock.js';
 import type { Sql } from '../../../../../platform/database/database.js';
 import { typed } from '../../../../../platform/database/typed-sql.js';
 import { declareService } from '../../../../../platform/define-service.js';
@@ -70,7 +71,7 @@ async function storeCode(sql: Sql, services: Services, target: CodeTarget, code:
   const before = (ms: number) => new Date(at.getTime() - ms);
   // One request after the other, by an advisory lock: concurrent ones must not mail a code each.
   const key = [workspaceId, stepId, approver].join();
-  await sql.query('/* lock_approval_codes */ select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+  await lockText(sql, 'lock_approval_codes', key);
   await typed(sql, 'delete_old_approval_codes', approvalCodes)
     .deleteFrom('approval_codes')
     .where('workspaceId', '=', workspaceId)

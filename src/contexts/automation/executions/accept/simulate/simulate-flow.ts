@@ -58,7 +58,7 @@ export async function simulateFlow(
   const part =
     untilNodeId === null ? content : requirePart(content, untilNode(content, plan, untilNodeId), untilNodeId);
   requireNodeRights(scope.access, part.nodes);
-  await requireRunnable(scope.em, { workspaceId, flowId: flow.id }, content, part);
+  await requireRunnable(scope.sql, { workspaceId, flowId: flow.id }, content, part);
   const simulated: Simulated = {
     ...((isUnsaved || untilNodeId !== null) && { content: runPart(part) }),
     ...(source && {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../../../../../platform/database/database.js';
+import { deleteBatch } from '../../../../../platform/database/delete-batch.js';
 import { anyOf, expression, typed } from '../../../../../platform/database/typed-sql.js';
 import { firstIdAt } from '../../../../../platform/new-id.js';
 import { executions } from '../execution.entity.js';
@@ -37,37 +38,47 @@ export async function deleteOldExecutions({ sql, before, rests = 4, signal }: De
     if (rests > 0) await delay((performance.now() - began) * rests, undefined, { signal });
     return result;
   };
+  const remove: Remove = async (table, where, values) => {
+    const batch = { table, where, limit: atOnce.rows, ...(values && { values }) };
+    while ((await step(() => deleteBatch(sql, `remove_from_${table}`, batch))) === atOnce.rows);
+  };
   const partitions = await listPartitions(sql);
   await step(() => markDeletedEvents(sql, before));
   for (const partition of partitions) {
     const isOver = partition.until <= before;
     const dropped = isOver ? await step(() => dropPartition(sql, partition, before)) : null;
     if (dropped !== null) removed += dropped;
-    else if (isOver || partition.isMixed) removed += await deleteRows(sql, step, partition.suffix, before);
+    else if (isOver || partition.isMixed) removed += await deleteRows({ sql, step, remove }, partition.suffix, before);
   }
   await deleteUnusedBlobs({ sql, beforeId: firstIdAt(before.getTime()), step });
-  while ((await step(() => sql.query(removeKeysText))).rowCount === atOnce.rows);
-  while ((await step(() => sql.query(removeCountsText, [before]))).rowCount === atOnce.rows);
+  // Keys have no effect after a day.
+  await remove('idempotency_keys', "created_at < now() - interval '24 hours' order by created_at");
+  // The counts of trees whose first executions are as old. A tree that still grows begins to count anew.
+  await remove('execution_descendants', 'created_at < $1 order by created_at', [before]);
   return removed;
 }
 
 /** Does something, and rests after it. */
 type Step = <T>(work: () => Promise<T>) => Promise<T>;
 
+/** Deletes rows batch by batch. */
+type Remove = (table: string, where: string, values?: unknown[]) => Promise<void>;
+
 /** Deletes executions of one partition. @returns their number */
-async function deleteRows(sql: Sql, step: Step, suffix: string, before: Date): Promise<number> {
+async function deleteRows(
+  { sql, step, remove }: { sql: Sql; step: Step; remove: Remove },
+  suffix: string,
+  before: Date,
+): Promise<number> {
   let removed = 0;
-  const drop = async (text: string, values: unknown[]) => {
-    while ((await step(() => sql.query(text, values))).rowCount === atOnce.rows);
-  };
   for (let position = await firstPosition(sql, suffix, nil); position; ) {
     const { workspaceId, after } = position;
     const rows = await step(() => pickOld(sql, suffix, { workspaceId, after }, before));
     const ids = rows.filter(({ over }) => over).map(({ id }) => id);
     if (ids.length > 0) {
+      // Of partitions, not of their parents: the same ctid stands for one row of each.
       for (const table of [`execution_events${suffix}`, `execution_steps${suffix}`]) {
-        const text = removeText(`remove_from_${table}`, table, 'workspace_id = $1 and execution_id = any($2)');
-        await drop(text, [workspaceId, ids]);
+        await remove(table, 'workspace_id = $1 and execution_id = any($2)', [workspaceId, ids]);
       }
       removed += Number((await step(() => removeRuns(sql, suffix, workspaceId, ids))).numDeletedRows);
     }
@@ -131,24 +142,3 @@ function removeRuns(sql: Sql, suffix: string, workspaceId: string, ids: readonly
     .where('status', '<>', 'running')
     .executeTakeFirstOrThrow();
 }
-
-/**
- * A batch by the positions of its rows, which is why it is text. Of a partition, not of its parent: the same ctid stands for one
- * row of each partition.
- */
-const removeText = (label: string, table: string, which: string) => `/* ${label} */ delete from ${table}
-  where ctid = any(array(select ctid from ${table} where ${which} limit ${atOnce.rows}))`;
-
-/** Keys have no effect after a day. */
-const removeKeysText = removeText(
-  'remove_idempotency_keys',
-  'idempotency_keys',
-  "created_at < now() - interval '24 hours' order by created_at",
-);
-
-/** The counts of trees whose first executions are as old. A tree that still grows begins to count anew. */
-const removeCountsText = removeText(
-  'remove_descendant_counts',
-  'execution_descendants',
-  'created_at < $1 order by created_at',
-);
