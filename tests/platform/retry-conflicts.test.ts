@@ -89,7 +89,7 @@ test('every transaction begins where it is repeated, and every pool repeats its 
     (name) => !readOnly.includes(name),
   );
   expect(begins).toEqual(['platform/database/in-transaction.ts', 'platform/database/tenant-scope.ts']);
-  expect(having(/\.transactional\(/)).toEqual(['platform/graphql/scope.ts']);
+  expect(having(/\.transactional\(/)).toEqual([]);
   expect(having(/\binTransaction\(/)).toEqual([
     'platform/database/in-transaction.ts',
     'platform/database/tenant-scope.ts',

@@ -6,7 +6,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import type { Sql } from '../database/sql.js';
-import { tableOf, typed } from '../database/typed-sql.js';
+import { statement } from '../database/statement.js';
 import { notFound } from '../errors/errors.js';
 import { wordsOfName } from '../errors/words.js';
 import type { DeclaredRule } from './allow.js';
@@ -93,15 +93,10 @@ export async function requireIds(
   }
 }
 
-/** @param table from a module's own list, never from a request */
-async function exists(sql: Sql, table: string, workspaceId: string, id: string): Promise<boolean> {
-  const row = await typed(sql, 'id_exists', tableOf<{ workspaceId: string; id: string }>()(table))
-    .selectFrom(table)
-    .select('id')
-    .where('workspaceId', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Not typed, because a source may be a query in parentheses. @param source from a module's own list, never from a request */
+async function exists(sql: Sql, source: string, workspaceId: string, id: string): Promise<boolean> {
+  const text = `/* id_exists */ select from ${source} where workspace_id = $1 and id = $2`;
+  return (await sql.query(statement(text, [workspaceId, id]))).rowCount !== 0;
 }
 
 function argumentsOf(field: FieldNode, variables: Values): Values {
