@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { migrations } from '../../migrations/index.js';
 import { createPartitions } from '../contexts/automation/executions/index.js';
 import { syncSearchDocuments } from '../contexts/insight/search/index.js';
@@ -7,7 +6,7 @@ import { connectionConfig } from '../platform/database/connection-config.js';
 import { databaseTime } from '../platform/database/database-clock.js';
 import { transactionOn } from '../platform/database/in-transaction.js';
 import { type MigrateOptions, migrate } from '../platform/database/migrate.js';
-import { retryStatements } from '../platform/database/retry-conflicts.js';
+import { openPool } from '../platform/database/open-pool.js';
 import { searchSources } from './modules.js';
 
 type Preparation = Omit<MigrateOptions, 'migrations'>;
@@ -27,9 +26,7 @@ export function prepareDatabase(preparation: Preparation): Promise<void> {
 export async function updateDatabase(preparation: Preparation): Promise<void> {
   await migrate({ ...preparation, migrations });
   const { url, onProgress } = preparation;
-  const pool = retryStatements(new pg.Pool({ ...connectionConfig(url), max: 1 }));
-  // Without a listener a broken idle connection would end the process; statements report their own errors.
-  pool.on('error', () => undefined);
+  const pool = openPool({ ...connectionConfig(url), max: 1 });
   try {
     await createPartitions(pool, await databaseTime(pool));
     await transactionOn(pool, (tx) => syncSearchDocuments(tx, searchSources, onProgress));

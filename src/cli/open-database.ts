@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { migrations } from '../../migrations/index.js';
 import { createWakeups } from '../app/create-wakeups.js';
 import { type Config, loadConfig } from '../config/index.js';
@@ -9,7 +9,7 @@ import { poolConfig } from '../platform/database/connect.js';
 import { withApplicationName } from '../platform/database/connection-config.js';
 import { explainStartError } from '../platform/database/explain-start-error.js';
 import { requireKnown } from '../platform/database/migrate.js';
-import { retryStatements } from '../platform/database/retry-conflicts.js';
+import { openPool } from '../platform/database/open-pool.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import { createLog } from '../platform/log.js';
 import { archiving } from '../platform/wal-archive/index.js';
@@ -55,7 +55,7 @@ export async function openCommandDatabase(context: Context): Promise<CommandData
 
 /** Connects to the database of the server, whatever its schema is; at the first statement. */
 export async function connectDatabase(config: Config, context: Pick<Context, 'progress'>): Promise<CommandDatabase> {
-  return openPool(config, await locateDatabase(config, context));
+  return openCommandPool(config, await locateDatabase(config, context));
 }
 
 /** Where a database is. `stop` stops an embedded Postgres that was started for the command. */
@@ -64,17 +64,15 @@ interface Located {
   stop: () => Promise<void>;
 }
 
-async function openPool(config: Config, { url, stop }: Located): Promise<CommandDatabase> {
+async function openCommandPool(config: Config, { url, stop }: Located): Promise<CommandDatabase> {
   const onNotifies = (texts: readonly string[]) => notifier.notifyAll(texts);
   const connect = poolConfig({ url: withApplicationName(url, 'workspace-automation/cli'), onNotifies });
-  const pool = retryStatements(new pg.Pool({ ...connect, max: 4, connectionTimeoutMillis: 10_000 }));
+  const pool = openPool({ ...connect, max: 4, connectionTimeoutMillis: 10_000 });
   const { notifier, close: closeWakeups } = await createWakeups(
     { databaseUrl: url, databaseDirectUrl: undefined, wakeupUrl: config.wakeupUrl },
     pool,
     createLog({ level: 'silent' }),
   );
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => {});
   return {
     pool,
     url,
@@ -132,7 +130,7 @@ export async function withNewDatabase<T>(
   const located = databaseUrl
     ? { url: databaseDirectUrl ?? databaseUrl, stop: async () => {} }
     : stoppedBySignals(await startEmbeddedPostgres({ dataDir, onProgress: progress }));
-  const { pool, url, close } = await openPool(config, located);
+  const { pool, url, close } = await openCommandPool(config, located);
   try {
     const first = await pool.connect().catch((error: unknown) => {
       throw explainStartError(error, url, config);

@@ -179,7 +179,8 @@ describe('the wall around a workspace', () => {
   test('is said wherever the server connects to Postgres', async () => {
     const found: string[] = [];
     for await (const file of glob('src/**/*.ts')) {
-      for (const [, config = ''] of (await readFile(file, 'utf8')).matchAll(/new pg\.(?:Client|Pool)\(([^;]*)\)/g)) {
+      const opens = /(?:new pg\.(?:Client|Pool)|(?<!function )\bopenPool)\(([^;]*)\)/g;
+      for (const [, config = ''] of (await readFile(file, 'utf8')).matchAll(opens)) {
         found.push(file);
         // Only these say the scope; an address that is parsed is never connected.
         expect([file, config]).toEqual([

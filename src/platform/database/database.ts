@@ -1,6 +1,6 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import type { EntityManager, Options } from '@mikro-orm/postgresql';
-import pg from 'pg';
+import type pg from 'pg';
 import { openOrm } from '../adapters/mikro-orm.js';
 import { type ConnectOptions, poolConfig } from './connect.js';
 import { connectionConfig } from './connection-config.js';
@@ -10,6 +10,7 @@ import { DatabaseConditions } from './database-conditions.js';
 import { entitiesOver } from './entities-over.js';
 import { transactionOn } from './in-transaction.js';
 import { relateTables } from './mapping/relate-tables.js';
+import { openPool } from './open-pool.js';
 import { connectReplica, Replica, type ReplicaOptions } from './replica.js';
 import { retryStatements } from './retry-conflicts.js';
 import { ChangeSubscriber } from './row-changes.js';
@@ -112,11 +113,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   const replica =
     options.replica && openReplica(options.replica, pool, tenantScope.within, poolShares(poolSize).tenant);
-  const dedicated = retryStatements(
-    new pg.Pool({ ...poolConfig({ url: directUrl ?? url, onError, onNotifies }), max: 1 }),
-  );
-  // The statement that uses the connection fails anyway.
-  dedicated.on('error', () => undefined);
+  const dedicated = openPool({ ...poolConfig({ url: directUrl ?? url, onError, onNotifies }), max: 1 });
   return {
     entities: (sql) => entitiesOver(orm.em, sql),
     pool,
@@ -148,10 +145,7 @@ function openHotPool(
   const { hot } = poolShares(poolSize);
   if (hot === 0 || directUrl !== undefined) return pool;
   const config = { ...poolConfig({ url, plansOnce: true, onError, onNotifies }), max: hot, types: pool.options.types };
-  const hotPool = retryStatements(new pg.Pool(config));
-  // The statement that uses the connection fails anyway.
-  hotPool.on('error', () => undefined);
-  return hotPool;
+  return openPool(config);
 }
 
 function openReplica(
