@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import cors, { type CorsOptions } from 'cors';
 import express, { type ErrorRequestHandler } from 'express';
 import { webhookPath } from '../contexts/automation/flows/index.js';
+import { documentedEvents } from '../nodes/index.js';
 import type { GraphContext, RequestMetadata } from '../platform/graphql/context.js';
 import type { Executor } from '../platform/graphql/executor.js';
 import { limitOperations } from '../platform/graphql/limit-operations.js';
@@ -151,6 +152,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       version: options.version,
       publicUrl,
       examples: responseExamples,
+      events: documentedEvents(),
       start: dashboard ? 'app' : 'docs',
     }),
   );

@@ -11,6 +11,7 @@ export {
 export { ApiError, ConnectionError, type ErrorDetail, WebhookVerificationError } from './errors.js';
 export type { ErrorCode, Operations } from './generated/operations.js';
 export type * as Schemas from './generated/schemas.js';
+export type { WebhookEvent } from './generated/schemas.js';
 export type { ChangedType, ExecutionStatus } from './generated/subscriptions.js';
 export type {
   Answer,
@@ -23,5 +24,5 @@ export type {
   RequestOptions,
   RetryOptions,
 } from './settings.js';
-export { verifyWebhook, type WebhookEvent, type WebhookRequest } from './verify-webhook.js';
+export { verifyWebhook, type WebhookRequest } from './verify-webhook.js';
 export type { CursorEvent, WatchOptions } from './watch.js';

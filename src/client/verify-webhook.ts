@@ -1,14 +1,5 @@
 import { WebhookVerificationError } from './errors.js';
-
-/** What a webhook delivers. */
-export interface WebhookEvent<Data = Record<string, unknown>> {
-  id: string;
-  /** For example `contact.created`. */
-  type: string;
-  /** The time of the event, in ISO 8601. */
-  timestamp: string;
-  data: Data;
-}
+import type { WebhookEvent } from './generated/schemas.js';
 
 export interface WebhookRequest {
   /** The body as it was received: parsing it and writing it again may change it. */
@@ -24,12 +15,11 @@ export interface WebhookRequest {
 }
 
 /**
- * Reads a webhook after checking that the server sent it, by Standard Webhooks.
+ * Reads a webhook after checking that the server sent it, by Standard Webhooks. The `type` of the event identifies what its
+ * `data` is.
  * @throws WebhookVerificationError
  */
-export async function verifyWebhook<Data = Record<string, unknown>>(
-  request: WebhookRequest,
-): Promise<WebhookEvent<Data>> {
+export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(request.headers, name),
   ) as [string, string, string];
@@ -83,9 +73,9 @@ function concatenated(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBu
   return bytes;
 }
 
-function parse<Data>(body: Uint8Array): WebhookEvent<Data> {
+function parse(body: Uint8Array): WebhookEvent {
   try {
-    return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent<Data>;
+    return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
   } catch {
     throw new WebhookVerificationError('The body is not JSON.');
   }

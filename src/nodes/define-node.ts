@@ -113,6 +113,8 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   handlePatterns?: readonly string[];
   /** The output of the node in simulations, instead of its effect. */
   sample: unknown;
+  /** The sample for these data, where it depends on them: the event that a trigger names. */
+  sampleOf?(data: Readonly<Record<string, unknown>>): unknown;
   /** Example data, which editors can start with. The type's fields accept it. */
   example: Readonly<Record<string, unknown>>;
   /** A description of the output, as the end of a sentence. */

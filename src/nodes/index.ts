@@ -51,20 +51,26 @@ export {
   type Outcome,
 } from './define-node.js';
 export { describeNode, type NodeDescription } from './describe-node.js';
+export {
+  appointmentEvents,
+  contactEvents,
+  conversationEvents,
+  customEvent,
+  customEventPattern,
+  definitionOf,
+  documentedEvents,
+  eventDefinitions,
+  executionEvents,
+  longestCustomEvent,
+  messageEvents,
+  opportunityEvents,
+  sampleOf,
+  workspaceEvents,
+} from './events/index.js';
 export { smsSize } from './message/sms-segments.js';
 export type * from './ports.js';
 export type { StoredKind } from './record-kinds.js';
-export {
-  type CrmEventName,
-  type CrmEventType,
-  crmEventNames,
-  crmEventTypes,
-  customEventPattern,
-  longestCustomEvent,
-  type MessageStateEvent,
-  readOfCrmEvent,
-} from './trigger/crm-event-types.js';
-export { executionFailedEvent } from './trigger/execution-failed.js';
+export { type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
 export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
 export { voiceCallEvents } from './trigger/voice-call.js';
 export { includesAddress, type WebhookChallenge, webhookMethods } from './trigger/webhook-access.js';

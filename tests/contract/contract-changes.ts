@@ -26,6 +26,10 @@ export const contract = () => ({
       },
     },
   },
+  webhooks: {
+    'thing.created': { post: { requestBody: json(ref('ThingCreatedEvent')) } },
+    'thing.deleted': { post: { requestBody: json(ref('ThingCreatedEvent')) } },
+  },
   components: {
     headers: { Link: {}, Age: {} },
     responses: {
@@ -42,6 +46,11 @@ export const contract = () => ({
           owner: ref('Owner'),
         },
         required: ['id', 'size'],
+      },
+      ThingCreatedEvent: {
+        type: 'object',
+        properties: { data: ref('Thing'), tag: { type: 'string' } },
+        required: ['data', 'tag'],
       },
       Owner: { type: 'object', properties: { name: { type: ['string', 'null'] } } },
       ThingInput: {
@@ -73,6 +82,12 @@ type Case = readonly [what: string, change: (of: Things) => unknown, ...lines: s
 
 /** What stops a client from working, and the lines that name it. */
 export const breakingChanges: Case[] = [
+  ['an event', (of) => drop(of.webhooks, 'thing.deleted'), ['- `thing.deleted`: the event was removed.']],
+  [
+    'a field of an event',
+    (of) => drop(of.components.schemas.ThingCreatedEvent.properties, 'tag'),
+    ['- `ThingCreatedEvent.tag`: it was removed.'],
+  ],
   [
     'a path',
     (of) => drop(of.paths, '/workspaces/{workspaceId}/things'),

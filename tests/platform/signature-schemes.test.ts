@@ -118,7 +118,7 @@ describe('verifyWebhook of the client', () => {
   test('returns the event, of text or bytes, by one of several signatures and secrets', async () => {
     const headers = headersOf(seconds - 300);
     const other = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
-    const event = await verifyWebhook<{ name: string }>({ body, headers, secret: [other, secret], now });
+    const event = await verifyWebhook({ body, headers, secret: [other, secret], now });
     expect(event).toMatchObject({ type: 'contact.created', data: { name: 'Zoë' } });
     expect(await verifyWebhook({ body: Buffer.from(body), headers: new Headers(headers), secret, now })).toEqual(event);
   });

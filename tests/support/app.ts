@@ -17,6 +17,7 @@ import type { QuotaName } from '../../src/platform/quota-names.js';
 import type { ConnectionSettings } from '../../src/platform/rate-limit/connection-limits.js';
 import type { Services } from '../../src/platform/services.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { requireDefinedEvents } from './defined-events.js';
 import type { Pooler } from './pooler.js';
 import { createSeed, type Seed } from './seed.js';
 import { testConfig } from './test-config.js';
@@ -170,7 +171,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async stop() {
       for (const socket of sockets) await socket.dispose();
       await runtime.stop();
-      if (!options.database) await database.drop();
+      if (options.database) return;
+      await requireDefinedEvents(database.url).finally(() => database.drop());
     },
   };
 }

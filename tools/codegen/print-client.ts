@@ -149,7 +149,8 @@ function typeOf(schema: Schema, scope = ''): string {
   if (type === 'array' || schema.items) return arrayOf(inner((schema.items ?? true) as Schema));
   if (type === 'object' || schema.properties) return objectOf(schema, scope);
   if (type === 'integer' || type === 'number') return 'number';
-  return type === 'string' || type === 'boolean' || type === 'null' ? type : 'unknown';
+  if (type === 'string') return templateOf(schema) ?? type;
+  return type === 'boolean' || type === 'null' ? type : 'unknown';
 }
 
 function objectOf(schema: Record<string, unknown>, scope: string): string {
@@ -163,6 +164,12 @@ function objectOf(schema: Record<string, unknown>, scope: string): string {
   // Beside named properties, an index signature must admit their types.
   if (more !== false) lines.push(`  [key: string]: ${properties.length > 0 ? 'unknown' : typeOf(more, scope)};`);
   return lines.length > 0 ? `{\n${lines.join('\n')}\n}` : '{ [key: string]: never }';
+}
+
+/** A text whose pattern begins with a word and a dot, as the types of own events do: `custom.${string}`. */
+function templateOf({ pattern }: Record<string, unknown>): string | null {
+  const word = typeof pattern === 'string' ? /^\^([a-z]+)\\\./.exec(pattern)?.[1] : undefined;
+  return word ? `\`${word}.\${string}\`` : null;
 }
 
 const arrayOf = (item: string) => (/^[\w.]+$/.test(item) ? `${item}[]` : `(${item})[]`);

@@ -3,6 +3,7 @@ import { loadRoutes } from '../../src/app/collect-modules.js';
 import { loadOwnDocuments } from '../../src/app/graphql/read-trusted-documents.js';
 import { packageVersion } from '../../src/app/package-version.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
+import { documentedEvents } from '../../src/nodes/index.js';
 import { buildOpenApi } from '../../src/rest/openapi/build-openapi.js';
 import { responseExamples } from '../../src/rest/openapi/response-examples.js';
 
@@ -15,6 +16,7 @@ export async function printOpenApi(): Promise<string> {
     version: packageVersion(),
     publicUrl,
     examples: responseExamples,
+    events: documentedEvents(),
   });
   return `${JSON.stringify(document, null, 2)}\n`;
 }

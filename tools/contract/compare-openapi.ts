@@ -33,7 +33,7 @@ export function compareOpenApi(before: Contract, after: Contract): ContractChang
       ...compareAccess(pair),
     ];
   });
-  return distinct([...removedHeaders(before, after), ...changes]);
+  return distinct([...removedHeaders(before, after), ...changes, ...compareEvents(before, after, schemas)]);
 }
 
 /** An operation of both contracts. */
@@ -131,6 +131,20 @@ function compareAnswers({ name, old, now, before, after, schemas }: Pair): Contr
 function removedHeaders({ components: before }: Contract, { components: after }: Contract): ContractChange[] {
   const gone = Object.keys(before?.headers ?? {}).filter((header) => !(header in (after?.headers ?? {})));
   return gone.map((header) => breaking([header], 'the header was removed'));
+}
+
+/** The server writes events: receivers read their fields. */
+function compareEvents(
+  { webhooks: before = {} }: Contract,
+  { webhooks: after = {} }: Contract,
+  schemas: SchemaComparison,
+): ContractChange[] {
+  return Object.entries(before).flatMap(([type, event]) => {
+    const found = after[type];
+    if (!found) return [breaking([type], 'the event was removed')];
+    const [old, now] = [event, found].map(({ post }) => post.requestBody) as [ContractAnswer, ContractAnswer];
+    return compareContents(old, now, 'answer', placeIn(type, []), schemas);
+  });
 }
 
 /** Credentials that are refused, and capabilities that are needed in addition. */

@@ -32,6 +32,8 @@ export interface Operation {
 /** An OpenAPI document, as far as contracts are compared. */
 export interface Contract {
   paths: Record<string, Record<string, Operation>>;
+  /** What webhooks receive, by the type of the event. */
+  webhooks?: Record<string, { post: { requestBody: { content: Content } } }>;
   components?: Record<string, Record<string, unknown>>;
 }
 

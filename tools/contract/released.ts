@@ -32,14 +32,15 @@ function readSchema(path: string): GraphQLSchema {
 }
 
 /** One line for each path and component, without texts and examples. */
-export function compactContract({ paths, components = {} }: Contract): string {
+export function compactContract({ paths, webhooks, components = {} }: Contract): string {
   const linesOf = (section: Record<string, unknown>) =>
     Object.entries(section).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(withoutTexts(value))}`);
   const objectOf = (lines: readonly string[]) => `{\n${lines.join(',\n')}\n}`;
   const sections = Object.entries(components).map(
     ([name, section]) => `${JSON.stringify(name)}:${objectOf(linesOf(section))}`,
   );
-  return `{"paths":${objectOf(linesOf(paths))},"components":${objectOf(sections)}}\n`;
+  const events = webhooks ? `"webhooks":${objectOf(linesOf(webhooks))},` : '';
+  return `{"paths":${objectOf(linesOf(paths))},${events}"components":${objectOf(sections)}}\n`;
 }
 
 const texts = new Set(['description', 'summary', 'example', 'examples', 'tags', 'x-business-rules']);

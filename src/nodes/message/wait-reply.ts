@@ -71,6 +71,6 @@ function sendsBy(channel: string, data: NodeData): number {
 }
 
 function replyOf({ contactId, channel }: { contactId: string; channel?: string | undefined }): EventFilter {
-  const match = { 'data.contactId': contactId, ...(channel && { 'data.channel': channel }) };
+  const match = { 'conversation.contactId': contactId, ...(channel && { 'conversation.channel': channel }) };
   return { type: 'message.received', match, handle: 'reply', as: 'message' };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Capability } from '../../platform/access/capabilities.js';
+import type { EventDefinition, PublicEvent } from '../../platform/events/index.js';
+import { customEventPattern, eventDefinitions, longestCustomEvent, readOfEvent, sampleOf } from '../events/index.js';
 
 /** A type of CRM event, as the catalogue of event types lists it. */
 export interface CrmEventType {
@@ -9,54 +11,25 @@ export interface CrmEventType {
   acceptsConditions: boolean;
   requiresPipeline: boolean;
   acceptsPipeline: boolean;
+  /** One event of the type, as flows get it. */
+  sample: PublicEvent;
 }
 
-/** What each event is called, and the capability that reads its data: every receiver of the event needs it. */
-const events = {
-  'contact.created': { label: 'Contact created', read: 'contacts:read' },
-  'contact.updated': { label: 'Contact updated', read: 'contacts:read' },
-  'contact.deleted': { label: 'Contact deleted', read: 'contacts:read' },
-  'contact.tag_added': { label: 'Tag added to a contact', read: 'contacts:read' },
-  'contact.tag_removed': { label: 'Tag removed from a contact', read: 'contacts:read' },
-  'opportunity.created': { label: 'Opportunity created', read: 'pipelines:read' },
-  'opportunity.updated': { label: 'Opportunity updated', read: 'pipelines:read' },
-  'opportunity.stage_changed': { label: 'Opportunity moved to another stage', read: 'pipelines:read' },
-  'opportunity.status_changed': { label: 'Opportunity won, lost or reopened', read: 'pipelines:read' },
-  'opportunity.assigned': { label: 'Opportunity assigned', read: 'pipelines:read' },
-  'opportunity.value_changed': { label: 'Opportunity value changed', read: 'pipelines:read' },
-  'opportunity.deleted': { label: 'Opportunity deleted', read: 'pipelines:read' },
-  'conversation.created': { label: 'Conversation created', read: 'conversations:read' },
-  'conversation.status_changed': { label: 'Conversation status changed', read: 'conversations:read' },
-  'conversation.assigned': { label: 'Conversation assigned', read: 'conversations:read' },
-  'message.received': { label: 'Message received', read: 'conversations:read' },
-  'message.sent': { label: 'Message sent', read: 'conversations:read' },
-  'appointment.created': { label: 'Appointment created', read: 'calendarEvents:read' },
-  'appointment.updated': { label: 'Appointment updated', read: 'calendarEvents:read' },
-  'appointment.deleted': { label: 'Appointment deleted', read: 'calendarEvents:read' },
-  'budget.exceeded': { label: 'Budget exceeded', read: 'usage:read' },
-} as const satisfies Readonly<Record<string, { label: string; read: Capability }>>;
+/** The events that start flows. */
+const events = eventDefinitions.filter(
+  (event): event is EventDefinition & { label: string } => event.label !== undefined,
+);
 
-export type CrmEventName = keyof typeof events;
+/** Their types, in the order of the catalogue. */
+export const crmEventNames = events.map(({ type }) => type) as [string, ...string[]];
 
-/** Events of the CRM that only webhooks receive. */
-export type MessageStateEvent = 'message.delivered' | 'message.failed';
-
-/** The names of all event types, in the order of the catalogue. */
-export const crmEventNames = Object.keys(events) as [CrmEventName, ...CrmEventName[]];
-
-/** Types of events that callers publish. */
-export const customEventPattern = /^custom\.[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
-export const longestCustomEvent = 100;
-const readOfCustomEvents: Capability = 'crmEvents:read';
-
-/** The capability that reads the data of a CRM event, or of an event that callers publish; null for another type. */
+/** The capability that reads the data of an event that starts flows, or of one that callers publish; null for another type. */
 export function readOfCrmEvent(type: string): Capability | null {
-  if (Object.hasOwn(events, type)) return events[type as CrmEventName].read;
-  return customEventPattern.test(type) ? readOfCustomEvents : null;
+  return crmEventNames.includes(type) || customEventPattern.test(type) ? readOfEvent(type) : null;
 }
 
 const readsOfAll: readonly Capability[] = [
-  ...new Set([...Object.values(events).map(({ read }) => read), readOfCustomEvents]),
+  ...new Set([...crmEventNames, 'custom.event'].flatMap((type) => readOfEvent(type) ?? [])),
 ];
 
 /** What the type of an event requires in a node. One that an expression computes may be any. */
@@ -84,15 +57,16 @@ function eventTypeWith(error: string) {
 }
 
 /** The catalogue of event types. Opportunity events accept a pipeline; `opportunity.created` requires one. */
-export const crmEventTypes: readonly CrmEventType[] = crmEventNames.map((type) => {
+export const crmEventTypes: readonly CrmEventType[] = events.map(({ type, label, sample }) => {
   const entity = type.split('.')[0] ?? '';
   return {
     type,
-    label: events[type].label,
+    label,
     entity,
     acceptsConditions: true,
     requiresPipeline: requiresPipeline(type),
     acceptsPipeline: acceptsPipeline(type),
+    sample: sampleOf({ type, sample }),
   };
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conditionField } from '../condition-field.js';
 import { defineNode } from '../define-node.js';
+import { contactEvents, definitionOf, sampleOf } from '../events/index.js';
 import { filledText, optionalField } from '../field-kinds.js';
 import { pipeline } from '../record-kinds.js';
 import { acceptsPipeline, eventTypeField, readsOfEvent, requiresPipeline } from './crm-event-types.js';
@@ -40,13 +41,8 @@ export const crmEventTrigger = defineNode({
   reads: ({ eventType }) => readsOfEvent(eventType),
   sourceHandles: ['out'],
   effects: false,
-  sample: {
-    id: '01970000-0000-7000-8000-000000000001',
-    type: 'contact.created',
-    timestamp: '2026-01-05T09:00:00.000Z',
-    workspaceId: '01970000-0000-7000-8000-000000000002',
-    data: { id: '01970000-0000-7000-8000-000000000003', name: 'Sample contact' },
-  },
+  sample: sampleOf(contactEvents.created),
+  sampleOf: ({ eventType }) => sampleOf(definitionOf(`${eventType}`) ?? contactEvents.created),
   example: {
     eventType: 'contact.created',
     conditions: [{ left: '{{triggerData.data.status}}', operator: 'eq', right: 'lead' }],

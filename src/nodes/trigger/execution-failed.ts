@@ -5,9 +5,6 @@ import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
 import { passTriggerData } from './pass-trigger-data.js';
 
-/** The type of the event that a failed execution publishes. */
-export const executionFailedEvent = 'execution.failed';
-
 const maxConditions = 50;
 
 export const executionFailedTrigger = defineNode({
@@ -38,6 +35,7 @@ export const executionFailedTrigger = defineNode({
     execution: {
       id: '01970000-0000-7000-8000-000000000005',
       flowId: '01970000-0000-7000-8000-000000000006',
+      status: 'failed',
       trigger: 'webhook',
       startedAt: '2026-01-05T09:00:00.000Z',
       finishedAt: '2026-01-05T09:00:02.000Z',

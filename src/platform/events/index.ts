@@ -1,5 +1,15 @@
 export { type Cause, createEvents, type Events } from './create-events.js';
 export {
+  type AnyData,
+  type DefinedEvent,
+  defineEvent,
+  type EventDefinition,
+  type EventOf,
+  type Occurrence,
+  type PublicEvent,
+  publicEventOf,
+} from './define-event.js';
+export {
   type EventListener,
   type EventType,
   eventType,

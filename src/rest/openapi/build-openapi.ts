@@ -3,6 +3,7 @@ import type { RouteTable } from '../route.js';
 import { parseRouteKey } from '../route-key.js';
 import { headerComponents } from './answer-headers.js';
 import { securitySchemes } from './describe-access.js';
+import { type DocumentedEvent, describeEvents } from './describe-events.js';
 import { describeOperation } from './describe-operation.js';
 import { sharedParameters } from './describe-request.js';
 import { envelopeSchemas } from './describe-response.js';
@@ -22,6 +23,8 @@ export interface OpenApiOptions {
   publicUrl: string;
   /** Defaults to none. */
   examples?: ResponseExamples;
+  /** What webhooks receive. Defaults to nothing. */
+  events?: readonly DocumentedEvent[];
 }
 
 /** An OpenAPI 3.1 document that can be serialized as JSON. */
@@ -31,6 +34,7 @@ export interface OpenApiDocument {
   servers: object[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, object>>;
+  webhooks?: Record<string, object>;
   components: { schemas: Record<string, object>; [section: string]: object };
 }
 
@@ -41,7 +45,14 @@ const undescribed: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
  * Describes every route by its operation and the GraphQL types, so that nothing about a route is written twice. The same
  * routes and schema always give the same document.
  */
-export function buildOpenApi({ tables, schema, version, publicUrl, examples = {} }: OpenApiOptions): OpenApiDocument {
+export function buildOpenApi({
+  tables,
+  schema,
+  version,
+  publicUrl,
+  examples = {},
+  events = [],
+}: OpenApiOptions): OpenApiDocument {
   const rows = tables
     .flatMap((table) => Object.entries(table))
     .map(([key, row]) => ({ key: parseRouteKey(key), row }))
@@ -59,7 +70,9 @@ export function buildOpenApi({ tables, schema, version, publicUrl, examples = {}
     paths[path][key.method.toLowerCase()] = operation;
   }
   const tags = orderedTags(rows.map(({ key }) => key));
-  const schemas = { ...parts.book.close(), ...errorSchemas(), ...envelopeSchemas };
+  const records = parts.book.close();
+  const ofEvents = describeEvents(events, records);
+  const schemas = { ...records, ...ofEvents.schemas, ...errorSchemas(), ...envelopeSchemas };
   return {
     openapi: '3.1.0',
     info: {
@@ -72,6 +85,7 @@ export function buildOpenApi({ tables, schema, version, publicUrl, examples = {}
     servers: [{ url: publicUrl, description: 'This server.' }],
     tags,
     paths,
+    ...(events.length > 0 && { webhooks: ofEvents.webhooks }),
     components: {
       schemas,
       responses,

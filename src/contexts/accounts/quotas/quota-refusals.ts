@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../../../platform/database/database.js';
 import { defineService } from '../../../platform/define-service.js';
-import { eventType } from '../../../platform/events/index.js';
+import { eventType, type Occurrence } from '../../../platform/events/index.js';
 import { counter } from '../../../platform/metrics/index.js';
 import { newId } from '../../../platform/new-id.js';
 import { type QuotaName, quotaNames } from '../../../platform/quota-names.js';
@@ -23,13 +23,7 @@ export interface QuotaRefusals {
 }
 
 /** A quota refused something for the first time in an hour. */
-export const quotaReached = eventType<{
-  id: string;
-  workspaceId: string;
-  at: Date;
-  name: QuotaName;
-  limit: number;
-}>('workspace.quotaReached');
+export const quotaReached = eventType<Occurrence<{ name: QuotaName; limit: number }>>('quota.reached');
 
 export const quotaRefusals = defineService<QuotaRefusals>(
   'quota refusals',
@@ -112,7 +106,8 @@ class Refusals implements QuotaRefusals {
     const { rows } = await sql.query<Reached>(flushSql, values);
     for (const { workspaceId, name, at } of rows.filter(({ isFirst }) => isFirst)) {
       const limit = limits.limit(workspaceId, name);
-      await events.publish(sql, quotaReached({ id: newId(), workspaceId, at: new Date(at), name, limit }));
+      const timestamp = new Date(at).toISOString();
+      await events.publish(sql, quotaReached({ id: newId(), workspaceId, timestamp, data: { name, limit } }));
     }
   }
 }

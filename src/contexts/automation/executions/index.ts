@@ -77,7 +77,6 @@ export { Execution, ExecutionPage } from './store/execution.object.js';
 export { ExecutionAnswer } from './store/execution-answer.object.js';
 export type { Release } from './store/execution-record.js';
 export { createExecutionStore, startExecutions } from './store/execution-store.js';
-export type { FiredEvent, FlowEvent } from './store/flow-event.js';
 export { type ExecutionStart, type NewExecution, newExecution } from './store/new-execution.js';
 export { createPartitions } from './store/retention/execution-partitions.js';
 export type { Signal } from './store/signal.js';

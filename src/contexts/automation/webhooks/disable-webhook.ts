@@ -1,3 +1,4 @@
+import { workspaceEvents } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { queueMail } from '../../../platform/mail/mail-outbox.js';
@@ -36,8 +37,8 @@ export async function disableWebhook(
   if (!disabled) return;
   const { url } = disabled;
   await cancelPending(sql, webhook, at);
-  const event = { id: newId(), type: 'webhook.disabled', timestamp: at.toISOString(), data: { id, url, reason } };
-  await queueDeliveries(sql, workspaceId, [event]);
+  const occurrence = { id: newId(), timestamp: at.toISOString(), workspaceId, data: { id, url, reason } };
+  await queueDeliveries(sql, workspaceId, [workspaceEvents.webhookDisabled.of(occurrence)]);
   services.log.warn({ workspaceId, webhookId: id, reason }, 'a webhook is switched off');
   if (services.mailer) await queueMailOf(sql, { workspaceId, id, url }, { reason, at });
 }

@@ -2,26 +2,13 @@ import { capabilitiesOfRole, type Role, roles } from '../../../platform/access/c
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import { storableJson } from '../../../platform/database/storable-json.js';
+import { type DefinedEvent, publicEventOf } from '../../../platform/events/index.js';
 import { holdsSql } from '../../accounts/members/index.js';
 import { longestBody } from './webhook-delivery.record.js';
-import { everyEvent, rightToReceive } from './webhook-events.js';
+import { everyEvent } from './webhook-events.js';
 
 /** The most deliveries of a webhook that are pending, and the most bytes of their bodies. */
 export const mostPending = { deliveries: 10_000, bytes: 64 * 1024 * 1024 };
-
-/** An event as webhooks receive it. */
-export interface WebhookEvent {
-  /** Unique in the workspace; the `webhook-id`. */
-  id: string;
-  type: string;
-  /** ISO time. */
-  timestamp: string;
-  data: Readonly<Record<string, unknown>>;
-  /** The former values of what was changed; sent in `data`. */
-  previous?: Readonly<Record<string, unknown>> | undefined;
-  /** Events with the same key are delivered in order. Defaults to the ID of the record. */
-  key?: string | undefined;
-}
 
 export interface QueueOptions {
   /** The only webhook to send to, whatever it subscribes to. */
@@ -84,42 +71,42 @@ select id, 'webhook_deliveries' as notifies from queued`;
 export async function queueDeliveries(
   sql: Sql,
   workspaceId: string,
-  events: readonly WebhookEvent[],
+  events: readonly DefinedEvent[],
   { webhookId = null, at = new Date(events[0]?.timestamp ?? 0) }: QueueOptions = {},
 ): Promise<string[]> {
   if (events.length === 0) return [];
   const rows = events.map((event) => {
-    const { id, type, key, data } = event;
+    const { id, type, data, key = data.id, order = key } = event;
     const body = bodyOf(event);
-    const record = data.id;
-    const order = key ?? (typeof record === 'string' ? record : id);
-    return { id, type, key: order, body, bytes: Buffer.byteLength(body), ...rightOf(type) };
+    return {
+      id,
+      type,
+      key: typeof order === 'string' ? order : id,
+      body,
+      bytes: Buffer.byteLength(body),
+      ...rightOf(event),
+    };
   });
   const values = [workspaceId, storableJson(rows), webhookId, at];
   const found = await sql.query<{ id: string }>(statement(queueSql, values));
   return found.rows.map(({ id }) => id);
 }
 
-function rightOf(type: string): { right: string | null; roles: Role[] } {
-  const right = rightToReceive(type);
-  return {
-    right,
-    roles: roles.filter((role) => right !== null && right !== 'membership' && capabilitiesOfRole[role].has(right)),
-  };
+function rightOf({ definition: { read } }: DefinedEvent): { right: string; roles: Role[] } {
+  return { right: read, roles: roles.filter((role) => read !== 'membership' && capabilitiesOfRole[role].has(read)) };
 }
 
-/** Queues an event of another module, whose payload is its data. */
-export async function queueNotice(
-  sql: Sql,
-  type: string,
-  { id, workspaceId, at, ...data }: { id: string; workspaceId: string; at: Date } & Record<string, unknown>,
-): Promise<void> {
-  await queueDeliveries(sql, workspaceId, [{ id, type, timestamp: at.toISOString(), data }]);
-}
-
-/** `{id,type,timestamp,data}` as JSON text. */
-function bodyOf({ id, type, timestamp, data, previous }: WebhookEvent): string {
-  const body = storableJson({ id, type, timestamp, data: previous ? { ...data, previous } : data });
+/** The event as JSON text. Of one that would be too large, what has no limit of its own is left out, and named. */
+function bodyOf(event: DefinedEvent): string {
+  const { previous, ...sent } = publicEventOf(event);
+  const body = storableJson({ ...sent, ...(previous && { previous }) });
   if (Buffer.byteLength(body) <= longestBody) return body;
-  return storableJson({ id, type, timestamp, data: { id: data.id ?? null, truncated: true } });
+  const { omitted = {} } = event.definition;
+  const names = Object.keys(omitted).map((name) => `data.${name}`);
+  return storableJson({
+    ...sent,
+    data: { ...sent.data, ...omitted },
+    ...(previous && { previous: {} }),
+    omitted: [...names, ...(previous ? ['previous'] : [])],
+  });
 }

@@ -1,3 +1,4 @@
+import { workspaceEvents } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { AppError, notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
@@ -6,7 +7,7 @@ import { readRow } from '../../../platform/records/index.js';
 import { mostPending, queueDeliveries } from './queue-deliveries.js';
 import { type Webhook, webhooks } from './webhook.record.js';
 import { type WebhookDelivery, webhookDeliveries } from './webhook-delivery.record.js';
-import { requireReceivable, testEvent } from './webhook-events.js';
+import { requireReceivable } from './webhook-events.js';
 
 /**
  * Sends an event once more, as a delivery of its own with the same `webhook-id`: receivers that keep the IDs of what they
@@ -73,7 +74,8 @@ export function testWebhook(scope: Scope, webhookId: string): Promise<WebhookDel
   return scope.transaction(async (sql) => {
     await requireActive(sql, scope, id);
     const at = services.now();
-    const event = { id: newId(), type: testEvent, timestamp: at.toISOString(), data: { webhookId: id } };
+    const occurrence = { id: newId(), timestamp: at.toISOString(), workspaceId, data: { webhookId: id } };
+    const event = workspaceEvents.webhookTest.of(occurrence);
     const [queued] = await queueDeliveries(sql, workspaceId, [event], { webhookId: id, at });
     if (!queued) throw queueFull();
     return readDelivery(sql, scope, queued);

@@ -1,3 +1,4 @@
+import { workspaceEvents } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { storableJson } from '../../../platform/database/storable-json.js';
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
@@ -7,7 +8,8 @@ import { disableWebhook } from './disable-webhook.js';
 import { nextAttempt, patienceMs, restMs } from './retry-schedule.js';
 import type { SentAttempt } from './send-delivery.js';
 import type { DisabledReason, WebhookRow } from './webhook.record.js';
-import { testEvent } from './webhook-events.js';
+
+const testType = workspaceEvents.webhookTest.type;
 
 /** The receiver wants nothing more, ever. */
 const goneStatus = 410;
@@ -44,7 +46,7 @@ export async function settleDelivery(
     const at = now();
     const next = succeeded ? null : nextOf(delivery, sent, at);
     if (!(await store(sql, webhook, delivery, { ...sent, next, at }))) return;
-    if (delivery.eventType === testEvent) return;
+    if (delivery.eventType === testType) return;
     if (succeeded) {
       if (webhook.isTroubled || webhook.failures > 0) await forgetTrouble(sql, webhook);
       return;
@@ -73,7 +75,7 @@ function nextOf(
   { attempt, pauseMs }: SentAttempt,
   now: Date,
 ): Date | null {
-  if (eventType === testEvent) return null;
+  if (eventType === testType) return null;
   const first = new Date(firstAt ?? attempt.startedAt);
   return nextAttempt({ count: attempts + 1, firstAt: first, now, random: Math.random(), pauseMs });
 }

@@ -24,8 +24,8 @@ export const deliveryStatuses = {
   cancelled: 'The webhook was switched off first.',
 } as const;
 
-/** The most bytes of a body; an event with more is sent without its data. */
-export const longestBody = 256 * 1024;
+/** The most bytes of a body: what a caller may publish as `data`, and the rest of the event. */
+export const longestBody = 272 * 1024;
 
 const fields = {
   webhookId: required(ref('webhooks', 'webhook')),

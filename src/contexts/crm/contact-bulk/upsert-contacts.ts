@@ -9,7 +9,7 @@ import {
 } from '../../../platform/records/index.js';
 import {
   type Contact,
-  contactEvents,
+  contactChanges,
   contactFields,
   contacts,
   eventsOfChange,
@@ -116,11 +116,11 @@ async function writeWave(
   const updated = await updateContacts(sql, contactsOf(plans, 'update'));
   await publishWritten(sql, scope, contacts, [...inserted.keys(), ...updated.keys()]);
   const reported = [
-    ...inserted.values().flatMap((after) => eventsOfChange(contactFields, contactEvents, { before: null, after })),
+    ...inserted.values().flatMap((after) => eventsOfChange(contactFields, contactChanges, { before: null, after })),
     ...plans.flatMap((plan) => {
       const after = plan.kind === 'update' ? updated.get(plan.contact.id) : undefined;
       return plan.kind === 'update' && after
-        ? eventsOfChange(contactFields, contactEvents, { before: plan.before, after })
+        ? eventsOfChange(contactFields, contactChanges, { before: plan.before, after })
         : [];
     }),
   ];

@@ -1,3 +1,4 @@
+import { appointmentEvents } from '../../../nodes/index.js';
 import {
   defineRecord,
   initially,
@@ -72,9 +73,9 @@ export const calendarEvents = defineRecord({
     contact: one('contactId', 'Contact'),
   },
   written: publishesChanges(fields, {
-    created: 'appointment.created',
-    updated: 'appointment.updated',
-    deleted: 'appointment.deleted',
+    created: appointmentEvents.created,
+    updated: appointmentEvents.updated,
+    deleted: appointmentEvents.deleted,
   }),
   rules: ['RANGE_REVERSED'],
   async check(_sql, _scope, { startsAt, endsAt }) {

@@ -1,3 +1,4 @@
+import { contactEvents } from '../../../nodes/index.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import {
   defineRecord,
@@ -82,17 +83,17 @@ export type Contact = RowOf<typeof fields>;
 
 export const contactFields = fields;
 
-export const contactEvents: ChangeEvents<Contact> = {
-  created: 'contact.created',
-  updated: 'contact.updated',
-  deleted: 'contact.deleted',
+export const contactChanges: ChangeEvents<Contact> = {
+  created: contactEvents.created,
+  updated: contactEvents.updated,
+  deleted: contactEvents.deleted,
   also: (before, after) => [
     ...after.tags
       .filter((tag) => !before.tags.includes(tag))
-      .map((tag) => ({ type: 'contact.tag_added' as const, data: { tag } })),
+      .map((tag) => ({ definition: contactEvents.tagAdded, tag })),
     ...before.tags
       .filter((tag) => !after.tags.includes(tag))
-      .map((tag) => ({ type: 'contact.tag_removed' as const, data: { tag } })),
+      .map((tag) => ({ definition: contactEvents.tagRemoved, tag })),
   ],
 };
 
@@ -129,7 +130,7 @@ export const contacts = defineRecord({
   },
   unique: { contacts_email_unique: 'email', contacts_phone_unique: 'phone' },
   derive: (contact) => unsubscriberOf(contact),
-  written: publishesChanges(fields, contactEvents),
+  written: publishesChanges(fields, contactChanges),
   rules: ['REQUIRED_WITH'],
   async check(_sql, _scope, contact) {
     return namelessViolations(contact);

@@ -1,3 +1,4 @@
+import { conversationEvents } from '../../../nodes/index.js';
 import { exampleId } from '../../../platform/example-id.js';
 import {
   defineRecord,
@@ -61,10 +62,12 @@ export type Conversation = RowOf<typeof fields>;
 export type Channel = Conversation['channel'];
 
 const events: ChangeEvents<Conversation> = {
-  created: 'conversation.created',
+  created: conversationEvents.created,
   also: (before, after) => [
-    ...(after.status !== before.status ? [{ type: 'conversation.status_changed' as const }] : []),
-    ...(after.assignedTo && after.assignedTo !== before.assignedTo ? [{ type: 'conversation.assigned' as const }] : []),
+    ...(after.status !== before.status ? [{ definition: conversationEvents.statusChanged }] : []),
+    ...(after.assignedTo && after.assignedTo !== before.assignedTo
+      ? [{ definition: conversationEvents.assigned }]
+      : []),
   ],
 };
 

@@ -1,13 +1,8 @@
-import type { CrmEventName, MessageStateEvent } from '../../../nodes/index.js';
-import { type Cause, eventType } from '../../../platform/events/index.js';
+import { type AnyData, type Cause, type EventOf, eventType, type PublicEvent } from '../../../platform/events/index.js';
 
-/** A CRM event: a change of a record, as flows receive it. */
-export interface CrmEvent {
-  type: CrmEventName | MessageStateEvent;
-  /** The record as the API returns it. */
-  data: Record<string, unknown>;
-  /** The former values of the changed fields. */
-  previous?: Record<string, unknown>;
+/** An event of one change of a record, which has not been given an ID yet. */
+export interface CrmEvent extends Pick<PublicEvent, 'data' | 'previous' | 'tag' | 'conversation'> {
+  definition: EventOf<AnyData>;
 }
 
 /** The events of one change, in order. */

@@ -22,7 +22,7 @@ export { type CallStatus, isEnd, isProgress } from './call-status.js';
 export { type CallerId, callerIds } from './caller-id.record.js';
 export {
   type Contact,
-  contactEvents,
+  contactChanges,
   contactFields,
   contactStatuses,
   contacts,

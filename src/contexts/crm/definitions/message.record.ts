@@ -1,4 +1,4 @@
-import type { CrmEventName, MessageStateEvent } from '../../../nodes/index.js';
+import { messageEvents } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import {
@@ -15,7 +15,7 @@ import {
   time,
 } from '../../../platform/records/index.js';
 import { type Conversation, conversations } from './conversation.record.js';
-import { messageCreated } from './events.js';
+import { type CrmEvent, messageCreated } from './events.js';
 import { publishEvents, published } from './publish-events.js';
 
 const statuses = {
@@ -115,14 +115,9 @@ export const messages = defineRecord({
     const { before, after, at } = change;
     if (!after) return;
     const conversation = before ? await readConversation(sql, after) : await storeLastMessage(sql, after, at);
-    const data = { ...published(fields, after), ...conversation };
-    const types = eventsOf(before, after);
-    await publishEvents(
-      sql,
-      scope,
-      types.map((type) => ({ type, data })),
-      at,
-    );
+    const data = published(fields, after);
+    const events = definitionsOf(before, after).map((definition) => ({ definition, data, conversation }));
+    await publishEvents(sql, scope, events, at);
     if (before) return;
     await scope.services.events.publish(sql, messageCreated({ message: after, at }));
   },
@@ -132,16 +127,15 @@ export const messages = defineRecord({
  * The event of an outbound message is published when it has been sent, even if that is later. Sandboxed messages have the
  * event too, so that flows can be tested without a provider.
  */
-function eventsOf(before: Message | null, after: Message): (CrmEventName | MessageStateEvent)[] {
-  if (after.direction === 'inbound') return before ? [] : ['message.received'];
+function definitionsOf(before: Message | null, after: Message): CrmEvent['definition'][] {
+  if (after.direction === 'inbound') return before ? [] : [messageEvents.received];
   const isSent = (message: Message | null) =>
     message !== null && ['sent', 'delivered', 'sandboxed'].includes(message.status);
-  const { status } = after;
+  const hasBecome = (status: Message['status']) => after.status === status && before?.status !== status;
   return [
-    ...(isSent(after) && !isSent(before) ? (['message.sent'] as const) : []),
-    ...((status === 'delivered' || status === 'failed') && status !== before?.status
-      ? ([`message.${status}`] as const)
-      : []),
+    ...(isSent(after) && !isSent(before) ? [messageEvents.sent] : []),
+    ...(hasBecome('delivered') ? [messageEvents.delivered] : []),
+    ...(hasBecome('failed') ? [messageEvents.failed] : []),
   ];
 }
 

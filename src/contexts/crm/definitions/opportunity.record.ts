@@ -1,4 +1,5 @@
 import { Matches } from 'class-validator';
+import { opportunityEvents } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
@@ -58,18 +59,18 @@ const fields = {
 export type Opportunity = RowOf<typeof fields>;
 
 const events: ChangeEvents<Opportunity> = {
-  created: 'opportunity.created',
-  updated: 'opportunity.updated',
-  deleted: 'opportunity.deleted',
+  created: opportunityEvents.created,
+  updated: opportunityEvents.updated,
+  deleted: opportunityEvents.deleted,
   also: (before, after) => {
     const moved = after.stageId !== before.stageId || after.pipelineId !== before.pipelineId;
     return [
-      ...(moved ? [{ type: 'opportunity.stage_changed' as const }] : []),
-      ...(after.status !== before.status ? [{ type: 'opportunity.status_changed' as const }] : []),
+      ...(moved ? [{ definition: opportunityEvents.stageChanged }] : []),
+      ...(after.status !== before.status ? [{ definition: opportunityEvents.statusChanged }] : []),
       ...(after.assignedTo && after.assignedTo !== before.assignedTo
-        ? [{ type: 'opportunity.assigned' as const }]
+        ? [{ definition: opportunityEvents.assigned }]
         : []),
-      ...(after.value !== before.value ? [{ type: 'opportunity.value_changed' as const }] : []),
+      ...(after.value !== before.value ? [{ definition: opportunityEvents.valueChanged }] : []),
     ];
   },
 };

@@ -1,4 +1,3 @@
-import type { CrmEventName } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 import type { Change, Fields, RecordScope, RowOf } from '../../../platform/records/index.js';
@@ -6,12 +5,12 @@ import { type CrmEvent, crmEventsOccurred } from './events.js';
 
 /** The events of the changes of a record. */
 export interface ChangeEvents<Row> {
-  created?: CrmEventName;
+  created?: CrmEvent['definition'];
   /** The event of any update, with the former values in `previous`. */
-  updated?: CrmEventName;
-  deleted?: CrmEventName;
+  updated?: CrmEvent['definition'];
+  deleted?: CrmEvent['definition'];
   /** Further events of an update, depending on what changed. */
-  also?(before: Row, after: Row): { type: CrmEventName; data?: Record<string, unknown> }[];
+  also?(before: Row, after: Row): Pick<CrmEvent, 'definition' | 'tag'>[];
 }
 
 /** Publishes events in the transaction of the change. */
@@ -36,13 +35,12 @@ export function eventsOfChange<F extends Fields>(
   { created, updated, deleted, also }: ChangeEvents<RowOf<F>>,
   { before, after }: Omit<Change<RowOf<F>>, 'at'>,
 ): CrmEvent[] {
-  if (!before) return created && after ? [{ type: created, data: published(fields, after) }] : [];
-  if (!after) return deleted ? [{ type: deleted, data: published(fields, before) }] : [];
+  if (!before) return created && after ? [{ definition: created, data: published(fields, after) }] : [];
+  if (!after) return deleted ? [{ definition: deleted, data: published(fields, before) }] : [];
   const data = published(fields, after);
   const previous = changedValues(published(fields, before), data);
-  const further = also?.(before, after) ?? [];
-  const events: CrmEvent[] = further.map((event) => ({ type: event.type, data: { ...data, ...event.data }, previous }));
-  return updated ? [{ type: updated, data, previous }, ...events] : events;
+  const events: CrmEvent[] = (also?.(before, after) ?? []).map((event) => ({ ...event, data, previous }));
+  return updated ? [{ definition: updated, data, previous }, ...events] : events;
 }
 
 /** A row as the API returns it. */

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
+import { fireEvent, fireVoiceCall, startQuota } from '../../../../src/contexts/automation/executions/index.js';
 import {
-  type FiredEvent,
-  fireEvent,
-  fireVoiceCall,
-  startQuota,
-} from '../../../../src/contexts/automation/executions/index.js';
+  type AnyData,
+  type DefinedEvent,
+  type Occurrence,
+  publicEventOf,
+} from '../../../../src/platform/events/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
+import { publicEvent } from '../../../support/public-event.js';
 import { reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { startTestWorker, type TestWorker } from '../../../support/worker.js';
@@ -40,19 +42,13 @@ async function made(path: string, body: object): Promise<string> {
   return (answer.body as { data: { id: string } }).data.id;
 }
 
-const event = (type: string, data: object, more: Partial<FiredEvent> = {}): FiredEvent => ({
-  id: uuidv7(),
-  type,
-  timestamp: new Date().toISOString(),
-  workspaceId: owner.workspaceId,
-  data: { ...data },
-  ...more,
-});
+const event = (type: string, data: object, more: Partial<Occurrence<AnyData>> = {}) =>
+  publicEvent(type, { workspaceId: owner.workspaceId, data: { ...data }, ...more });
 
 const quota = () => app.services.get(startQuota);
 
 /** As a use case fires it: within the wall, in the transaction of a change. */
-const fire = (fired: FiredEvent) =>
+const fire = (fired: DefinedEvent) =>
   app.services.db.within(fired.workspaceId).transaction((sql) => fireEvent(sql, fired, quota()));
 
 async function runsOf(flowId: string) {
@@ -86,7 +82,7 @@ describe('an event of a workspace', () => {
     expect(await runsOf(updates)).toEqual([]);
     expect(await reached(app, owner, started.executionIds[0] as string)).toMatchObject({
       status: 'completed',
-      output: { got: first },
+      output: { got: publicEventOf(first) },
     });
   });
 

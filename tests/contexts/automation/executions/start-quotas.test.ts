@@ -5,11 +5,13 @@ import { quotaLimits, quotaRefusals, setLimits } from '../../../../src/contexts/
 import { fireEvent, startQuota } from '../../../../src/contexts/automation/executions/index.js';
 import { InFlightQuota } from '../../../../src/contexts/automation/executions/queue/in-flight-quota.js';
 import { fireDueSchedules } from '../../../../src/contexts/automation/schedules/fire-due-schedules.js';
+import type { AnyData, Occurrence } from '../../../../src/platform/events/index.js';
 import { createLog } from '../../../../src/platform/log.js';
 import { newId } from '../../../../src/platform/new-id.js';
 import type { QuotaName } from '../../../../src/platform/quota-names.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
+import { publicEvent } from '../../../support/public-event.js';
 import { reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
@@ -47,13 +49,8 @@ const onContact = () =>
     'start>wait',
   );
 
-const fire = (owner: Owner, id = newId()) => ({
-  id,
-  type: 'contact.created',
-  timestamp: new Date().toISOString(),
-  workspaceId: owner.workspaceId,
-  data: { id: 'c1' },
-});
+const fire = ({ workspaceId }: Owner, more: Pick<Occurrence<AnyData>, 'causedBy'> = {}) =>
+  publicEvent('contact.created', { workspaceId, data: { id: 'c1' }, ...more });
 
 async function executionsOf(owner: Owner) {
   const { rows } = await app.services.db.pool.query(
@@ -199,8 +196,8 @@ describe('the descendants of an execution', () => {
     const within = app.services.db.within(owner.workspaceId);
     const quota = app.services.get(startQuota);
     await within.transaction(async (first) => {
-      await fireEvent(first, { ...fire(owner), causedBy }, quota);
-      await within.transaction((second) => fireEvent(second, { ...fire(owner), causedBy }, quota));
+      await fireEvent(first, fire(owner, { causedBy }), quota);
+      await within.transaction((second) => fireEvent(second, fire(owner, { causedBy }), quota));
     });
     const { rows } = await app.services.db.pool.query(
       'select sum(started)::integer as started from execution_descendants where workspace_id = $1 and root_id = $2',

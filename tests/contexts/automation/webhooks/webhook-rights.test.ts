@@ -76,7 +76,7 @@ test('each event is received with its capability and what webhooks require, and 
     );
     const refused = await call('POST /webhooks', without, {
       url: receiver.url,
-      events: ['workspace.quotaReached', type],
+      events: ['workspace.quota_reached', type],
     });
     const words =
       right === 'webhooks:read' ? undefined : expect.stringContaining(`event ${type} requires the capability ${right}`);
@@ -94,7 +94,7 @@ test('a change of the URL or the events, and a new start, ask again; a pause doe
   const { id } = await subscribe(owner.token, ['contact.created']);
   for (const change of [
     { url: `${receiver.url}/elsewhere` },
-    { events: ['contact.created', 'workspace.quotaReached'] },
+    { events: ['contact.created', 'workspace.quota_reached'] },
     { isActive: true },
   ]) {
     expect([change, (await call(`PATCH /webhooks/${id}`, key, change)).status]).toEqual([change, 403]);
@@ -121,7 +121,7 @@ test('all events are those that it may read: no delivery of another one exists',
 });
 
 test('deliveries show what was sent and answered to those only who may read the event', async () => {
-  const { id, path } = await subscribe(owner.token, ['contact.created', 'workspace.quotaReached']);
+  const { id, path } = await subscribe(owner.token, ['contact.created', 'workspace.quota_reached']);
   receiver.answers.set(path, { status: 200, body: 'thanks for Ada' });
   await ask('POST /contacts', owner.token, { name: 'Ada' });
   const [delivery] = await ended(id, 1);
@@ -176,7 +176,7 @@ test('an event is not sent once the webhook runs as somebody who lost the right:
 
 test('a webhook that runs as a member who was removed receives nothing, not even what every member may read', async () => {
   const editor = await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
-  const { id, path } = await subscribe(editor.token, ['contact.created', 'workspace.quotaReached']);
+  const { id, path } = await subscribe(editor.token, ['contact.created', 'workspace.quota_reached']);
   await ask(`DELETE /members/${editor.userId}`, owner.token);
   // As one that is switched on at the same time.
   await app.services.db.pool.query('update webhooks set is_active = true where id = $1', [id]);

@@ -127,6 +127,22 @@ describe('a webhook', () => {
     });
   });
 
+  test('gets an event that would be too large without what has no limit of its own, which it names', async () => {
+    const webhook = await subscribe(['contact.updated', 'custom.large']);
+    const contact = await ask<{ id: string }>('POST /contacts', {
+      name: 'Ana',
+      customFields: { text: 'x'.repeat(300_000) },
+    });
+    await ask(`PATCH /contacts/${contact.id}`, { customFields: { text: 'y'.repeat(300_000) } });
+    await ask('POST /events', { type: 'custom.large', key: 'one', data: { text: 'x'.repeat(262_133) } });
+    const sent = (await arrived(webhook, 2)).map(({ event }) => event);
+    expect(sent).toMatchObject([
+      { data: { id: contact.id, customFields: {} }, previous: {}, omitted: ['data.customFields', 'previous'] },
+      { key: 'one', data: { text: 'x'.repeat(262_133) } },
+    ]);
+    expect(sent[1]).not.toHaveProperty('omitted');
+  });
+
   test('gets the events it subscribes to, signed with its secret, and the deliveries show what was sent and answered', async () => {
     const webhook = await subscribe(['contact.created']);
     expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -141,7 +157,7 @@ describe('a webhook', () => {
     const [request] = (await arrived(webhook, 1)) as [ReceivedEvent];
     expect(isSigned(request, webhook.secret)).toBe(true);
     expect(request.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': request.event.id });
-    expect(Object.keys(request.event)).toEqual(['id', 'type', 'timestamp', 'data']);
+    expect(Object.keys(request.event)).toEqual(['id', 'type', 'timestamp', 'workspaceId', 'data']);
     expect(request.event).toMatchObject({ type: 'contact.created', data: { id: contact.id, name: 'Ana' } });
     const [delivery] = await settled(webhook, ([one]) => one?.status === 'succeeded');
     expect(delivery).toMatchObject({
@@ -417,7 +433,7 @@ test('the mail that a webhook was switched off is stored with the change, and re
 });
 
 test('quotas that are reached, wallets that are low and messages that are delivered or failed are events', async () => {
-  const webhook = await subscribe(['workspace.quotaReached', 'wallet.low', 'message.delivered', 'message.failed']);
+  const webhook = await subscribe(['workspace.quota_reached', 'wallet.low', 'message.delivered', 'message.failed']);
   const { services } = app;
   const refusals = services.get(quotaRefusals);
   for (const count of [1, 2]) {
@@ -439,10 +455,10 @@ test('quotas that are reached, wallets that are low and messages that are delive
   await arrived(webhook, 4);
   const sent = (await deliveriesOf(webhook)).map(({ body }) => JSON.parse(body) as ReceivedEvent['event']);
   expect(sent).toMatchObject([
-    { type: 'workspace.quotaReached', data: { name: 'executionsQueued', limit: 1_000 } },
+    { type: 'workspace.quota_reached', data: { name: 'executionsQueued', limit: 1_000 } },
     { type: 'wallet.low', data: { limit: expect.stringMatching(/^100/) } },
-    { type: 'message.delivered', data: { status: 'delivered', contactId: contact.id } },
-    { type: 'message.failed', data: { status: 'failed', contactId: contact.id } },
+    { type: 'message.delivered', data: { status: 'delivered' }, conversation: { contactId: contact.id } },
+    { type: 'message.failed', data: { status: 'failed' }, conversation: { contactId: contact.id } },
   ]);
 });
 

@@ -3,6 +3,7 @@ import { crmEventNames } from '../../../../src/nodes/index.js';
 import * as documents from '../../../../src/rest/generated/operations.js';
 import { ask, type OwnOperation, payloadOf, surfaces } from '../../../api/both-surfaces.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
+import { eventValidator } from '../../../support/defined-events.js';
 import { graph, node } from '../../../support/graphs.js';
 import { nobody } from '../../../support/sample-args.js';
 import type { Owner } from '../../../support/seed.js';
@@ -49,6 +50,7 @@ describe('changes of records', () => {
     const other = await app.seed.owner();
     const pipeline = await call(owner, 'POST /pipelines', { name: 'Sales', stages });
     const foreign = await subscribed(other, 'contact.created');
+    const isDefined = await eventValidator();
     const flows = new Map<string, string>();
     for (const type of crmEventNames) {
       const config = type === 'opportunity.created' ? { pipelineId: pipeline.id } : {};
@@ -82,6 +84,7 @@ describe('changes of records', () => {
       if (type === 'budget.exceeded') continue;
       expect([type, runs.length]).toEqual([type, 1]);
       expect(runs[0]).toMatchObject({ trigger: 'crm_event', data: { type, workspaceId: owner.workspaceId } });
+      expect(isDefined(runs[0]?.data as Run['data']) || isDefined.reason()).toBe(true);
     }
     const eventOf = async (type: string) => (await runsOf(flows.get(type) as string))[0]?.data;
     expect(await eventOf('contact.created')).toMatchObject({ data: contact });
@@ -89,14 +92,15 @@ describe('changes of records', () => {
       data: { id: contact.id, tags: ['b'], status: 'customer' },
       previous: { tags: ['a'], status: 'lead' },
     });
-    expect(await eventOf('contact.tag_added')).toMatchObject({ data: { tag: 'b' } });
-    expect(await eventOf('contact.tag_removed')).toMatchObject({ data: { tag: 'a' } });
+    expect(await eventOf('contact.tag_added')).toMatchObject({ tag: 'b', data: { tags: ['b'] } });
+    expect(await eventOf('contact.tag_removed')).toMatchObject({ tag: 'a', data: { tags: ['b'] } });
     expect(await eventOf('opportunity.stage_changed')).toMatchObject({
       data: { stageId: 'offer', value: '6.50' },
       previous: { stageId: 'first', value: '5.00', status: 'open', assignedTo: null },
     });
     expect(await eventOf('message.received')).toMatchObject({
-      data: { contactId: contact.id, channel: 'sms', body: 'Hello?' },
+      data: { body: 'Hello?' },
+      conversation: { contactId: contact.id, channel: 'sms' },
     });
     expect(await runsOf(foreign)).toEqual([]);
   });

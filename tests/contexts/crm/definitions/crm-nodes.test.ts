@@ -125,7 +125,7 @@ test('an execution waits for an event of its own contact', async () => {
       node('start', 'trigger.manual'),
       node('wait', 'wait.event', {
         eventType: 'contact.tag_added',
-        match: { 'data.id': mine.id, 'data.tag': 'ready' },
+        match: { 'data.id': mine.id, tag: 'ready' },
       }),
       node('end', 'data.set', { assignments: [{ name: 'who', value: '{{steps.wait.data.name}}' }] }),
     ],

@@ -1,10 +1,10 @@
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { ago, typed } from '../../../../platform/database/typed-sql.js';
+import type { PublicEvent } from '../../../../platform/events/index.js';
 import type { Services } from '../../../../platform/services.js';
 import type { RecurringTask } from '../../../../platform/work/recurring-tasks.js';
 import { customEvents } from '../store/custom-event.entity.js';
 import { type FoundWait, wakeWaits } from '../store/event-waits.js';
-import type { FlowEvent } from '../store/flow-event.js';
 
 /** Events of one pass, and waits of each of them. */
 const atOnce = { events: 100, waits: 10_000 };
@@ -35,7 +35,7 @@ where workspace_id = $1 and id = $2`;
 interface LateEvent {
   workspaceId: string;
   id: string;
-  event: FlowEvent;
+  event: PublicEvent;
   waits: FoundWait[];
 }
 

@@ -3,8 +3,8 @@ import { type EventFilter, nodeTypes } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
+import type { PublicEvent } from '../../../../platform/events/index.js';
 import type { StepRecord } from './execution-record.js';
-import type { FlowEvent } from './flow-event.js';
 import { raiseSignalsSql } from './raise-signals.sql.js';
 
 /** A step's wait for an event, as a checkpoint writes it; see table `event_waits`. */
@@ -26,7 +26,15 @@ export interface FoundWait extends Omit<StoredWait, 'eventType' | 'key'> {
 const listeningTypes = new Set(nodeTypes.filter(({ waitsForEvents }) => waitsForEvents).map(({ type }) => type));
 
 /** Paths by which waits are indexed. The other conditions of a wait are compared one by one. */
-const keyPaths = ['key', 'data.id', 'data.contactId', 'data.conversationId', 'data.opportunityId', 'data.pipelineId'];
+const keyPaths = [
+  'key',
+  'data.id',
+  'data.contactId',
+  'data.conversationId',
+  'data.opportunityId',
+  'data.pipelineId',
+  'conversation.contactId',
+];
 const longestKey = 200;
 
 function storedWait(stepId: string, { type, match, handle, as }: EventFilter): StoredWait {
@@ -55,7 +63,7 @@ export function eventWaitsOf(steps: readonly StepRecord[]): {
 }
 
 /** The keys of the waits that this event can match. */
-export function keysOf(event: Pick<FlowEvent, 'data' | 'key'>): string[] {
+export function keysOf(event: Pick<PublicEvent, 'data' | 'key' | 'conversation'>): string[] {
   return ['', ...keyPaths.flatMap((path) => keyOf(path, valueAt(event, path)) ?? [])];
 }
 
@@ -66,7 +74,7 @@ function keyOf(path: string, value: unknown): string | null {
 }
 
 /** Compares an event with the conditions of many waits. Its lists and objects are written as text once, not for each. */
-function matcherOf(event: FlowEvent): (match: FoundWait['match']) => boolean {
+function matcherOf(event: PublicEvent): (match: FoundWait['match']) => boolean {
   const known = new Map<string, unknown>();
   const read = (path: string) => {
     if (!known.has(path)) known.set(path, comparable(valueAt(event, path)));
@@ -94,7 +102,7 @@ function valueAt(event: object, path: string): unknown {
  * once; executions are locked in one order, so that two events cannot deadlock.
  * @returns the executions whose waits the event matches
  */
-export async function wakeWaits(sql: Sql, event: FlowEvent, found: readonly FoundWait[]): Promise<string[]> {
+export async function wakeWaits(sql: Sql, event: PublicEvent, found: readonly FoundWait[]): Promise<string[]> {
   const matches = matcherOf(event);
   const waits = found.filter(({ match }) => matches(match));
   if (waits.length === 0) return [];

@@ -11,7 +11,7 @@ export const triageSupport: GalleryTemplate = {
     node('received', 'trigger.crmEvent', [0, 1], {
       label: 'Message received',
       eventType: 'message.received',
-      sample: { data: { body: 'I was charged twice.', contactId: 'contact-1' } },
+      sample: { data: { body: 'I was charged twice.' }, conversation: { contactId: 'contact-1' } },
     }),
     node('topic', 'ai.classify', [1, 1], {
       label: 'Classify the topic',
@@ -34,7 +34,7 @@ export const triageSupport: GalleryTemplate = {
         text: '{{triggerData.data.body}}',
         topic: '{{steps.topic.label}}',
         priority: '{{variables.priority}}',
-        contactId: '{{triggerData.data.contactId}}',
+        contactId: '{{triggerData.conversation.contactId}}',
       },
       retry: { attempts: 3, backoffSeconds: 10 },
     }),

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../platform/database/sql.js';
 import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
-import { eventType } from '../../../../platform/events/index.js';
+import { eventType, type Occurrence } from '../../../../platform/events/index.js';
 import { creditText } from '../../../../platform/metering/credit-amount.js';
 import { newId } from '../../../../platform/new-id.js';
 import type { Services } from '../../../../platform/services.js';
@@ -8,15 +8,15 @@ import type { Workspace } from '../../../accounts/workspaces/index.js';
 import { lowWallets, wallets } from './wallet.entity.js';
 
 /** The available credits of an account have fallen below the limit of the server. */
-export const walletLow = eventType<{
-  id: string;
-  workspaceId: string;
-  at: Date;
-  accountId: string;
-  /** Credits, as decimals. */
-  available: string;
-  limit: string;
-}>('wallet.low');
+export const walletLow =
+  eventType<
+    Occurrence<{
+      accountId: string;
+      /** Credits, as decimals. */
+      available: string;
+      limit: string;
+    }>
+  >('wallet.low');
 
 /** Wallets of one pass; the others follow in the next one. */
 const atOnce = 100;
@@ -36,8 +36,8 @@ export async function publishLowWallets({ db, events, now, settings }: Services)
     await db.transaction(async (sql) => {
       for (const { workspaceId, balanceMicros, reservedMicros } of await takeLow(sql, accountId)) {
         const available = BigInt(balanceMicros) - BigInt(reservedMicros);
-        const credits = { available: creditText(available), limit: creditText(limit) };
-        await events.publish(sql, walletLow({ id: newId(), workspaceId, at: now(), accountId, ...credits }));
+        const data = { accountId, available: creditText(available), limit: creditText(limit) };
+        await events.publish(sql, walletLow({ id: newId(), workspaceId, timestamp: now().toISOString(), data }));
       }
     });
   }

@@ -1,3 +1,4 @@
+import { conversationEvents, messageEvents } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
@@ -64,8 +65,9 @@ export async function recordSent(
       ? []
       : [
           {
-            type: 'message.sent' as const,
-            data: { ...published(messages.fields, message), ...details.get(message.conversationId) },
+            definition: messageEvents.sent,
+            data: published(messages.fields, message),
+            conversation: details.get(message.conversationId),
           },
         ],
   );
@@ -116,7 +118,7 @@ async function conversationsOf(
       made.map(({ id }) => id),
     );
     const events = made.map(({ created: _, ...row }) => ({
-      type: 'conversation.created' as const,
+      definition: conversationEvents.created,
       data: published(conversations.fields, row as Conversation),
     }));
     await publishEvents(sql, scope, events, at);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
+import { workspaceEvents } from '../../../../../nodes/index.js';
 import type { Sql } from '../../../../../platform/database/database.js';
-import { type BudgetExceeded, budgetExceeded } from '../../../../billing/usage/index.js';
+import type { BudgetExceeded } from '../../../../billing/usage/index.js';
 import type { StartQuota } from '../../store/start-quota.js';
 import { fireEvent } from './fire-event.js';
 
@@ -11,5 +12,6 @@ export async function fireBudgetExceeded(
   quota: StartQuota,
   log: Logger,
 ): Promise<void> {
-  await fireEvent(sql, { id, workspaceId, type: budgetExceeded.name, timestamp: at.toISOString(), data }, quota, log);
+  const event = workspaceEvents.budgetExceeded.of({ id, workspaceId, timestamp: at.toISOString(), data });
+  await fireEvent(sql, event, quota, log);
 }

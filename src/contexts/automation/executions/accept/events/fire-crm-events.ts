@@ -21,11 +21,12 @@ export async function fireCrmEvents(
   quota: StartQuota,
   log: Logger,
 ): Promise<void> {
-  const types = events.map(({ type }) => type);
+  const types = events.map(({ definition }) => definition.type);
   const listened = await listenedEvents(sql, workspaceId, types);
   const timestamp = at.toISOString();
-  for (const event of events) {
-    if (!listened.has(event.type)) continue;
-    await fireEvent(sql, { id: newId(), timestamp, workspaceId, causedBy, ...event }, quota, log);
+  for (const { definition, ...changed } of events) {
+    if (!listened.has(definition.type)) continue;
+    const event = definition.of({ id: newId(), timestamp, workspaceId, causedBy, ...changed });
+    await fireEvent(sql, event, quota, log);
   }
 }

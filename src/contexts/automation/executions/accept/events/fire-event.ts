@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../../../../../platform/database/database.js';
 import { statement } from '../../../../../platform/database/statement.js';
-import type { Cause } from '../../../../../platform/events/index.js';
+import { type DefinedEvent, type PublicEvent, publicEventOf } from '../../../../../platform/events/index.js';
 import { queueDeliveries, webhookListensSql } from '../../../webhooks/index.js';
 import { type FoundWait, keysOf, wakeWaits } from '../../store/event-waits.js';
-import type { FiredEvent, FlowEvent } from '../../store/flow-event.js';
 import type { StartQuota } from '../../store/start-quota.js';
 import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from './start-subscribed-flows.js';
 
@@ -19,14 +18,14 @@ import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from '
  */
 export async function fireEvent(
   sql: Sql,
-  { causedBy, ...reported }: FiredEvent,
+  fired: DefinedEvent,
   quota: StartQuota,
   log?: Logger,
 ): Promise<StartedByEvent & { wokenIds: string[] }> {
-  const event: FlowEvent = { ...reported, ...(causedBy && { causedBy: publicCause(causedBy) }) };
+  const event = publicEventOf(fired);
   const { workspaceId } = event;
   const { flows, waits, goesOut } = await findListeners(sql, event);
-  if (goesOut) await queueDeliveries(sql, workspaceId, [event]);
+  if (goesOut) await queueDeliveries(sql, workspaceId, [fired]);
   const wokenIds = await wakeWaits(sql, event, waits);
   const subscribed = flows.filter(({ settings }) => isOfPipeline(event, settings.triggerConfig.pipelineId));
   const occurrence = {
@@ -35,7 +34,7 @@ export async function fireEvent(
     key: event.id,
     name: event.type,
     triggerData: event,
-    causedBy,
+    causedBy: fired.causedBy,
     log,
   };
   return { ...(await startSubscribedFlows(sql, subscribed, occurrence, quota)), wokenIds };
@@ -52,7 +51,7 @@ export interface Reached {
 }
 
 /** Finds what may listen to an event, in one read. Hot: a part of each change of a record. */
-export async function findListeners(sql: Sql, event: FlowEvent): Promise<Reached> {
+export async function findListeners(sql: Sql, event: PublicEvent): Promise<Reached> {
   const text = `/* find_listeners */ select
     coalesce((select json_agg(json_build_object('id', id, 'name', name, 'version', version, 'settings', settings) order by id)
       from flows where workspace_id = $1 and starts_on = $2), '[]') as flows,
@@ -65,12 +64,8 @@ export async function findListeners(sql: Sql, event: FlowEvent): Promise<Reached
 }
 
 /** An opportunity that left a pipeline is published to that pipeline's subscribers too. */
-function isOfPipeline({ data, previous }: FlowEvent, pipelineId: unknown): boolean {
+function isOfPipeline({ data, previous }: PublicEvent, pipelineId: unknown): boolean {
   return pipelineId == null || data.pipelineId === pipelineId || previous?.pipelineId === pipelineId;
-}
-
-function publicCause({ executionId, flowId, chain }: Cause): FlowEvent['causedBy'] {
-  return { executionId, flowId, chain };
 }
 
 /**

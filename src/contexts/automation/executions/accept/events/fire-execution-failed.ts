@@ -1,12 +1,13 @@
 import type { EngineError } from '../../../../../engine/step.js';
-import { executionFailedEvent } from '../../../../../nodes/index.js';
+import { executionEvents } from '../../../../../nodes/index.js';
 import type { Sql } from '../../../../../platform/database/database.js';
 import { statement } from '../../../../../platform/database/statement.js';
+import { publicEventOf } from '../../../../../platform/events/index.js';
+import { newId } from '../../../../../platform/new-id.js';
 import { queueDeliveries } from '../../../webhooks/index.js';
 import { wakeWaits } from '../../store/event-waits.js';
 import type { ExecutionTrigger } from '../../store/execution-record.js';
 import type { ExecutionKey } from '../../store/execution-store.js';
-import type { FlowEvent } from '../../store/flow-event.js';
 import type { StartQuota } from '../../store/start-quota.js';
 import { findErrorFlow } from './find-error-flow.js';
 import { findListeners } from './fire-event.js';
@@ -14,7 +15,14 @@ import { type StartedByEvent, startSubscribedFlows } from './start-subscribed-fl
 
 /** A failed execution as flows get it: their trigger data. Everything in it is redacted. */
 export interface ExecutionFailure {
-  execution: { id: string; flowId: string; trigger: ExecutionTrigger; startedAt: string; finishedAt: string };
+  execution: {
+    id: string;
+    flowId: string;
+    status: 'failed';
+    trigger: ExecutionTrigger;
+    startedAt: string;
+    finishedAt: string;
+  };
   flow: { id: string; name: string; version: number };
   /** The node that failed; null if the execution failed as a whole, for example by its timeout. */
   node: { id: string; name: string; type: string | null } | null;
@@ -38,16 +46,17 @@ export async function fireExecutionFailed(
   const failure = failureOf(rows[0]);
   const { flowId, stepId, chain: before } = rows[0];
   const chain = [...before, flowId];
-  const event: FlowEvent = {
-    id: executionId,
-    type: executionFailedEvent,
+  const occurred = executionEvents.failed.of({
+    id: newId(),
     timestamp: failure.execution.finishedAt,
     workspaceId,
+    order: executionId,
     data: { ...failure },
-    causedBy: { executionId, flowId, chain },
-  };
+    causedBy: { executionId, flowId, stepId, chain },
+  });
+  const event = publicEventOf(occurred);
   const { flows, waits, goesOut } = await findListeners(sql, event);
-  if (goesOut) await queueDeliveries(sql, workspaceId, [{ ...event, key: executionId }]);
+  if (goesOut) await queueDeliveries(sql, workspaceId, [occurred]);
   await wakeWaits(sql, event, waits);
   const errorFlow = await findErrorFlow(sql, workspaceId, flowId);
   const wanted = flows.filter(({ id, settings }) => id !== errorFlow?.id && isWanted(failure, settings.triggerConfig));
@@ -55,7 +64,7 @@ export async function fireExecutionFailed(
     workspaceId,
     trigger: 'execution_failed' as const,
     key: `failed:${executionId}`,
-    name: executionFailedEvent,
+    name: event.type,
     triggerData: failure,
     causedBy: { executionId, flowId, stepId, chain },
     chainAtMost: 1,
@@ -108,7 +117,7 @@ function failureOf({ error, nodeName, nodeType, ...run }: FailedExecution): Exec
   ];
   const { nodeId } = error;
   return {
-    execution: { id, flowId, trigger, startedAt, finishedAt },
+    execution: { id, flowId, status: 'failed', trigger, startedAt, finishedAt },
     flow: { id: flowId, name: flowName, version: flowVersion },
     node: nodeId === undefined ? null : { id: nodeId, name: nodeName ?? nodeId, type: nodeType },
     error,

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
+import { customEvent } from '../../../../../nodes/index.js';
 import type { Sql } from '../../../../../platform/database/database.js';
 import { storableJson } from '../../../../../platform/database/storable-json.js';
 import { expression, typed } from '../../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../../platform/errors/errors.js';
+import { type DefinedEvent, publicEventOf } from '../../../../../platform/events/index.js';
 import type { Scope } from '../../../../../platform/graphql/context.js';
 import { newId } from '../../../../../platform/new-id.js';
 import { customEvents } from '../../store/custom-event.entity.js';
 import { keysOf } from '../../store/event-waits.js';
-import type { FiredEvent } from '../../store/flow-event.js';
 import { startQuota } from '../../store/start-quota.js';
 import { fireEvent } from './fire-event.js';
 
@@ -40,7 +41,7 @@ export function publishCustomEvent(scope: Scope, input: NewCustomEvent): Promise
   const { workspaceId, services } = scope;
   const { type, data, key, id, ttlSeconds } = input;
   const timestamp = services.now().toISOString();
-  const event: FiredEvent = { id: id ?? newId(), type, timestamp, workspaceId, ...(key && { key }), data };
+  const event = customEvent(type).of({ id: id ?? newId(), timestamp, workspaceId, ...(key && { key }), data });
   const ttl = ttlSeconds ?? 0;
   return scope.transaction(async (sql) => {
     const isKept = Boolean(id) || ttl > 0;
@@ -61,7 +62,7 @@ function hashOf({ type, data, key, ttlSeconds }: NewCustomEvent): Buffer {
 /** Stores an event. @returns what was answered when its ID was first used; null for a new event */
 async function keepEvent(
   sql: Sql,
-  event: FiredEvent,
+  event: DefinedEvent,
   { ttl, hash }: { ttl: number; hash: Buffer },
 ): Promise<PublishedEvent | null> {
   const { workspaceId, id, type } = event;
@@ -73,7 +74,7 @@ async function keepEvent(
       workspaceId,
       id,
       hash,
-      event: storableJson(event),
+      event: storableJson(publicEventOf(event)),
       type,
       keys: keysOf(event),
       expiresAt: expression<Date>`now() + make_interval(secs => nullif(${ttl}::double precision, 0))`,
@@ -98,7 +99,7 @@ async function keepEvent(
 
 async function storeAnswer(
   sql: Sql,
-  { workspaceId, id }: FiredEvent,
+  { workspaceId, id }: DefinedEvent,
   answer: { executionIds: string[]; wokenIds: string[] },
 ): Promise<void> {
   await typed(sql, 'answer_of_custom_event', customEvents)

@@ -1,10 +1,12 @@
+import { executionEvents } from '../../../../../nodes/index.js';
 import type { Database, Sql } from '../../../../../platform/database/database.js';
 import { expression, typed } from '../../../../../platform/database/typed-sql.js';
+import type { DefinedEvent } from '../../../../../platform/events/index.js';
 import { dueRows, queue } from '../../../../../platform/work/queues.js';
 import type { ClaimingWorker } from '../../../../../platform/work/watch-claims.js';
 import { type Watch, watchDue } from '../../../../../platform/work/watch-due.js';
 import type { WorkContext } from '../../../../module.js';
-import { queueDeliveries, type WebhookEvent } from '../../../webhooks/index.js';
+import { queueDeliveries } from '../../../webhooks/index.js';
 import type { ExecutionTrigger } from '../../store/execution-record.js';
 import { executionNotices } from '../../store/execution-step.entity.js';
 import { referenceIn } from '../../store/values/large-values.js';
@@ -109,43 +111,44 @@ async function nextDue(sql: Sql): Promise<number | null> {
 function publishNotices(db: Database, workspaceId: string): Promise<void> {
   return db.within(workspaceId).transaction(async (sql: Sql) => {
     const { rows } = await sql.query<Notice>({ name: 'take_notices', text: takeText, values: [workspaceId] });
-    await queueDeliveries(sql, workspaceId, rows.map(eventOf));
+    await queueDeliveries(
+      sql,
+      workspaceId,
+      rows.map((notice) => eventOf(workspaceId, notice)),
+    );
   });
 }
 
-function eventOf(notice: Notice): WebhookEvent {
-  const { kind, executionId, stepId, requestedAt, finishedAt } = notice;
+function eventOf(workspaceId: string, notice: Notice): DefinedEvent {
+  const { id, kind, executionId, requestedAt, finishedAt, output } = notice;
+  const facts = { id, workspaceId, order: executionId };
   if (kind === 'approval') {
-    return {
-      id: `${stepId}`,
-      type: 'approval.requested',
-      timestamp: iso(requestedAt),
-      key: executionId,
-      data: { ...partsOf(notice), ...requestOf(notice) },
-    };
+    const data = { ...partsOf(notice, { status: 'running' as const }), ...requestOf(notice) };
+    return executionEvents.approvalRequested.of({ ...facts, timestamp: iso(requestedAt), data });
   }
-  const { output } = notice;
+  const ended = { ...facts, timestamp: iso(finishedAt) };
+  if (kind === 'cancelled') {
+    const data = partsOf(notice, { status: 'cancelled' as const, finishedAt: iso(finishedAt) });
+    return executionEvents.cancelled.of({ ...ended, data });
+  }
+  const parts = partsOf(notice, { status: 'completed' as const, finishedAt: iso(finishedAt) });
   const result = referenceIn(output) ? { output: null, outputOmitted: true } : { output };
-  return {
-    id: executionId,
-    type: `execution.${kind}`,
-    timestamp: iso(finishedAt),
-    key: executionId,
-    data: { ...partsOf(notice), ...(kind === 'completed' && result) },
-  };
+  return executionEvents.completed.of({ ...ended, data: { ...parts, ...result } });
 }
 
 /** What all events of executions have; that of a failed one is in `fireExecutionFailed`. */
-function partsOf({ executionId, flowId, flowName, flowVersion, trigger, startedAt, finishedAt }: Notice) {
-  const ended = finishedAt ? { finishedAt: iso(finishedAt) } : {};
+function partsOf<State extends object>(
+  { executionId, flowId, flowName, flowVersion, trigger, startedAt }: Notice,
+  state: State,
+) {
   return {
-    execution: { id: executionId, flowId, trigger, startedAt: iso(startedAt), ...ended },
+    execution: { id: executionId, flowId, ...state, trigger, startedAt: iso(startedAt) },
     flow: { id: flowId, name: flowName, version: flowVersion },
   };
 }
 
 function requestOf({ stepId, nodeId, nodeName, message, expiresAt }: Notice) {
-  const step = { id: stepId, nodeId, name: nodeName };
+  const step = { id: `${stepId}`, nodeId, name: nodeName };
   return { step, message, expiresAt: expiresAt && iso(expiresAt) };
 }
 

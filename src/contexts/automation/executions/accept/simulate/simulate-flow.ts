@@ -161,7 +161,8 @@ function defaultTriggerData(nodes: readonly GraphNode[], source: RecordedExecuti
   const trigger = nodes.find(({ type }) => catalogue.get(type)?.trigger);
   if (isObject(trigger?.pinnedData)) return trigger.pinnedData;
   if (source) return fromColumn(source.triggerData) ?? {};
-  return isObject(trigger?.data.sample) ? trigger.data.sample : {};
+  if (!trigger || isObject(trigger.data.sample)) return trigger?.data.sample ?? {};
+  return catalogue.get(trigger.type)?.sampleOf?.(trigger.data) ?? {};
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { v7 as uuidv7 } from 'uuid';
 import { fireEvent, startQuota } from '../../../../../../src/contexts/automation/executions/index.js';
 import type { TestApp } from '../../../../../support/app.js';
+import { publicEvent } from '../../../../../support/public-event.js';
 import type { Owner } from '../../../../../support/seed.js';
 import type { Item } from '../flow-model.js';
 import { eventType, subjectOf } from '../node-kinds/wait-kinds.js';
@@ -40,7 +40,7 @@ export function replyToWaits(app: TestApp, owner: Owner, itemOf: (flowId: string
     const { workspaceId, token } = owner;
     if (decision === 'event') {
       const data = { id: subjectOf(executionId, nodeId, iteration) };
-      const event = { id: uuidv7(), type: eventType, timestamp: new Date().toISOString(), workspaceId, data };
+      const event = publicEvent(eventType, { workspaceId, data });
       await app.services.db
         .within(workspaceId)
         .transaction((sql) => fireEvent(sql, event, app.services.get(startQuota)));

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { defineEvent } from '../../platform/events/index.js';
+import { exampleId } from '../../platform/example-id.js';
+
+const credits = z.string().describe('Credits, as a decimal.');
+
+export const workspaceEvents = {
+  budgetExceeded: defineEvent({
+    type: 'budget.exceeded',
+    label: 'Budget exceeded',
+    summary: 'A budget has refused something, for the first time in its period.',
+    read: 'usage:read',
+    data: {
+      object: z.object({
+        flowId: z.string().nullable().describe('The flow of the budget; null for that of the workspace.'),
+        flowName: z.string().nullable().describe('The name of the flow; null for the budget of the workspace.'),
+        period: z.enum(['day', 'month']).describe('The period of the budget.'),
+        begins: z.string().meta({ format: 'date', description: 'The first day of the period.' }),
+        limit: credits.describe('The credits of the budget, as a decimal.'),
+      }),
+    },
+    sample: {
+      data: {
+        flowId: exampleId('flowId'),
+        flowName: 'Orders',
+        period: 'day',
+        begins: '2026-01-05',
+        limit: '10.000000',
+      },
+    },
+  }),
+  walletLow: defineEvent({
+    type: 'wallet.low',
+    summary: 'The available credits have fallen below the limit of the server.',
+    read: 'usage:read',
+    data: {
+      object: z.object({
+        accountId: z.string().describe('The account that pays for the workspace.'),
+        available: credits.describe('The available credits, as a decimal.'),
+        limit: credits.describe('The limit of the server, as a decimal.'),
+      }),
+    },
+    sample: { data: { accountId: exampleId('accountId'), available: '9.500000', limit: '10.000000' } },
+  }),
+  quotaReached: defineEvent({
+    type: 'workspace.quota_reached',
+    summary: 'A quota has refused something; published at most once an hour.',
+    read: 'membership',
+    data: {
+      object: z.object({
+        name: z.string().describe('The name of the quota.'),
+        limit: z.number().describe('The limit of the quota.'),
+      }),
+    },
+    sample: { data: { name: 'executionsStartedPerMinute', limit: 600 } },
+  }),
+  webhookDisabled: defineEvent({
+    type: 'webhook.disabled',
+    summary: 'Another webhook was switched off by the server.',
+    read: 'webhooks:read',
+    data: {
+      object: z.object({
+        id: z.string().describe('The ID of the webhook.'),
+        url: z.string().describe('Its address.'),
+        reason: z.enum(['failing', 'gone']).describe('Why: three days of failures, or the status 410 Gone.'),
+      }),
+    },
+    sample: { data: { id: exampleId('webhookId'), url: 'https://example.com/events', reason: 'failing' } },
+  }),
+  /** What `testWebhook` sends; no webhook subscribes to it. */
+  webhookTest: defineEvent({
+    type: 'webhook.test',
+    summary: 'The webhook was tested; sent to it alone, whatever it subscribes to.',
+    read: 'membership',
+    data: { object: z.object({ webhookId: z.string().describe('The ID of the webhook.') }) },
+    sample: { data: { webhookId: exampleId('webhookId') } },
+  }),
+};
