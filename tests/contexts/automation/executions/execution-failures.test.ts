@@ -89,6 +89,7 @@ describe('an execution that fails', () => {
           execution: {
             id: failed.id,
             flowId,
+            status: 'failed',
             trigger: 'manual',
             startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
             finishedAt: expect.stringMatching(/^\d{4}-.*Z$/),

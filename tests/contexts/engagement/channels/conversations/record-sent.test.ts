@@ -119,7 +119,8 @@ describe('a message of a flow', () => {
     const detail = await call('GET', `/flows/executions/${runs[0]?.id}`);
     expect(detail.triggerData).toMatchObject({
       type: 'message.sent',
-      data: { conversationId: conversation.id, contactId: id, channel: 'sms', author: 'flow', body: 'Hi' },
+      data: { conversationId: conversation.id, author: 'flow', body: 'Hi' },
+      conversation: { contactId: id, channel: 'sms' },
     });
   });
 
