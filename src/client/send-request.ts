@@ -52,7 +52,7 @@ function requestOf(
   });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(rest)) {
-    if (value !== undefined && value !== null) query.set(name, String(value));
+    for (const [key, text] of queryOf(name, value)) query.set(key, text);
   }
   return {
     method,
@@ -69,6 +69,17 @@ function requestOf(
     },
     body: body === undefined ? null : media === 'application/json' ? JSON.stringify(body) : String(body),
   };
+}
+
+/** A parameter as the query has it. Of an object each value: `filter[status][in]`, and `filter[customFields.city][eq]`. */
+function queryOf(name: string, value: unknown): [string, string][] {
+  if (value === undefined || value === null) return [];
+  if (typeof value !== 'object' || value instanceof Date) return [[name, String(value)]];
+  if (Array.isArray(value) && !value.some((entry) => typeof entry === 'object')) return [[name, value.join(',')]];
+  return Object.entries(value).flatMap(([field, inner]) => {
+    if (field !== 'customFields' || !Array.isArray(inner)) return queryOf(`${name}[${field}]`, inner);
+    return inner.flatMap(({ key, ...sent }) => queryOf(`${name}[customFields.${key}]`, sent));
+  });
 }
 
 /** 32 hexadecimal digits. `crypto.randomUUID` is missing on pages without TLS. */

@@ -1,5 +1,5 @@
-import type { DocumentNode, GraphQLSchema } from 'graphql';
-import { getNamedType, isInputObjectType } from 'graphql';
+import type { DocumentNode, GraphQLInputObjectType, GraphQLSchema } from 'graphql';
+import { getNamedType, getNullableType, isInputObjectType } from 'graphql';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { type DataText, hasOneText, printedDataOf } from './data-text.js';
 import { entityTag, textTag } from './entity-tag.js';
@@ -8,7 +8,7 @@ import { Locations } from './location.js';
 import { placeOf } from './module-routers.js';
 import { omittingNulls } from './omit-nulls.js';
 import { type Deprecations, deprecationsOf } from './openapi/deprecation.js';
-import { readOperation, type SelectedField } from './openapi/read-operation.js';
+import { type ReadOperation, readOperation, type SelectedField } from './openapi/read-operation.js';
 import { originOf, traceData } from './openapi/trace-row.js';
 import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
 import type { Route, RouteTable } from './route.js';
@@ -117,7 +117,7 @@ function prepareEndpoint(
     key,
     row,
     operation,
-    readVariables: createVariableReader(row, key, operation.variables),
+    readVariables: createVariableReader(row, key, operation.variables, objectsIn(variables)),
     isRead,
     printedData: isRead ? printedDataOf(row, selected) : null,
     maxBody: key.hasBody || row.rawBody ? (row.maxBody ?? mebibyte) : null,
@@ -128,6 +128,15 @@ function prepareEndpoint(
     shown: shownBy(row, selected),
     deprecations: deprecationsOf(row, read),
   };
+}
+
+/** The variables that are objects, with their types. */
+function objectsIn(variables: ReadOperation['variables']): ReadonlyMap<string, GraphQLInputObjectType> {
+  const entries = [...variables].flatMap(([name, { type }]) => {
+    const bare = getNullableType(type);
+    return isInputObjectType(bare) ? [[name, bare] as const] : [];
+  });
+  return new Map(entries);
 }
 
 function shownBy(row: Route, selected: readonly SelectedField[]): Shown {

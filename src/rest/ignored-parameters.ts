@@ -50,7 +50,8 @@ export function reportIgnored(
   if (asked) response.setHeader('preference-applied', `handling=${handling}`);
   if (!known || query === '') return [];
   const ignored = Object.keys(parse(query))
-    .filter((name) => name !== '' && !known.has(name))
+    // Of a parameter that is an object, the schema knows the fields.
+    .filter((name) => name !== '' && !known.has(name.replace(/\[.*/s, '')))
     .slice(0, namedAtMost);
   if (ignored.length === 0) return [];
   response.setHeader('x-ignored-parameters', ignored.map(headerText).join(', '));

@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ParsedUrlQuery, parse } from 'node:querystring';
+import type { GraphQLInputObjectType } from 'graphql';
+import { readObjectParameter } from './filter-parameter.js';
+import { convertQueryValue } from './query-values.js';
 import type { Route } from './route.js';
 import type { RouteKey } from './route-key.js';
 
@@ -40,14 +43,16 @@ export function takesBody(row: Route, key: RouteKey, declared: Readonly<Record<s
  * Creates the function that reads the variables of a route from a request; everything that does not depend on the request
  * is decided here once.
  * @param declared the operation's variables and their types in SDL
+ * @param objects the types of those that are objects and come from the query
  * @throws Error if the default rule leaves a path parameter unused, or requires a body that the method does not have
  */
 export function createVariableReader(
   row: Route,
   key: RouteKey,
   declared: Readonly<Record<string, string>>,
+  objects: ReadonlyMap<string, GraphQLInputObjectType> = new Map(),
 ): VariableReader {
-  const readDefaults = defaultReader(row, key, declared);
+  const readDefaults = defaultReader(row, key, declared, objects);
   const { variables: own } = row;
   if (!own) return readDefaults;
   return (parts) => {
@@ -70,7 +75,12 @@ export function createVariableReader(
   };
 }
 
-function defaultReader(row: Route, key: RouteKey, declared: Readonly<Record<string, string>>): VariableReader {
+function defaultReader(
+  row: Route,
+  key: RouteKey,
+  declared: Readonly<Record<string, string>>,
+  objects: ReadonlyMap<string, GraphQLInputObjectType>,
+): VariableReader {
   const names = Object.keys(declared);
   if (!row.variables) {
     const unused = key.params.find((param) => !names.includes(param));
@@ -92,7 +102,12 @@ function defaultReader(row: Route, key: RouteKey, declared: Readonly<Record<stri
     if (fromQuery.length > 0 && query !== '') {
       const sent = parse(query);
       for (const { name, type } of fromQuery) {
-        const value = name === 'limit' ? cappedLimit(sent[name], type) : convertQueryValue(sent[name], type);
+        const object = objects.get(name);
+        const value = object
+          ? readObjectParameter(name, object, sent)
+          : name === 'limit'
+            ? cappedLimit(sent[name], type)
+            : convertQueryValue(sent[name], type);
         if (value !== undefined) variables[name] = value;
       }
     }
@@ -115,42 +130,10 @@ function convertedQuery(query: string, declared: Readonly<Record<string, string>
 }
 
 /**
- * Converts a query parameter to the type of its variable. A list is separated by commas, or the parameter is repeated; for
- * other types the last value counts. An empty optional parameter counts as not sent. Text that does not match the type
- * stays text, so that the schema rejects it by name.
- * @param type in SDL: `Int`, `[String!]`, `DateTime!`
- */
-export function convertQueryValue(sent: string | string[] | undefined, type: string): unknown {
-  if (sent === undefined) return undefined;
-  const optional = !type.endsWith('!');
-  const bare = optional ? type : type.slice(0, -1);
-  if (bare.startsWith('[')) {
-    const item = bare.slice(1, -1).replace(/!$/, '');
-    const parts = (typeof sent === 'string' ? sent : sent.join(','))
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '');
-    return optional && parts.length === 0 ? undefined : parts.map((part) => convertText(part, item));
-  }
-  const text = typeof sent === 'string' ? sent : (sent.at(-1) ?? '');
-  return optional && text === '' ? undefined : convertText(text, bare);
-}
-
-/**
  * Converts a path parameter to the type of its variable. Text that is not a number becomes a number that no row has, so
  * that the response is 404, in the usual order of checks, as for an ID that is not a UUID.
  */
 function convertPathValue(text: string, type: string): unknown {
   if (type !== 'Int!' && type !== 'Int') return text;
   return /^\d{1,9}$/.test(text) ? Number(text) : -1;
-}
-
-const integer = /^[+-]?\d{1,15}$/;
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
-
-function convertText(text: string, type: string): unknown {
-  if (type === 'Int') return integer.test(text) ? Number(text) : text;
-  if (type === 'Float') return decimal.test(text) ? Number(text) : text;
-  if (type === 'Boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  return text;
 }

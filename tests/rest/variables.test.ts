@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { convertQueryValue } from '../../src/rest/request-variables.js';
+import { convertQueryValue } from '../../src/rest/query-values.js';
 import { ask, type SampleServer, startSample, workspaceId } from './sample-server.js';
 
 let sample: SampleServer;

@@ -25,7 +25,7 @@ export interface CoercedVariable {
 
 /**
  * Coerces the variables of a request to the types of the operation. Violations inside an input object name the field by
- * its path (`nodes[0].id`), those of other variables the variable.
+ * its path (`nodes[0].id`), those of other variables, and of an input that is a parameter, the variable too (`filter.status`).
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -52,7 +52,8 @@ export function coerceValue(
   sent: unknown,
 ): CoercedVariable {
   const violations: ErrorDetail[] = [];
-  const isInput = isInputObjectType(isNonNullType(type) ? type.ofType : type);
+  const bare = isNonNullType(type) ? type.ofType : type;
+  const isInput = isInputObjectType(bare) && !bare.extensions.isParameter;
   const value = coerceUntil(enough, sent, type, (path, invalid, error) => {
     if (violations.length >= violationsAtMost) throw enough;
     // A missing or unknown field is reported with the path of the object around it.

@@ -7,6 +7,7 @@ import { timeRange, timeRangeViolations } from '../graphql/time-range.js';
 import { hasDocuments, type SearchSource, searchCondition } from '../search/index.js';
 import type { Fields, RecordField, RowOf } from './field.js';
 import { tagArg } from './filter-args.js';
+import { filterConditions } from './filters/filter-sql.js';
 import {
   type AnyRecord,
   lowerFirst,
@@ -103,6 +104,11 @@ export function recordFilters(
     else if (value === 'none' && acceptsNone(field)) conditions.push(`${recordColumn(name)} is null`);
     else where((at) => `${recordColumn(name)} = ${at}`, field.sqlType === 'uuid' ? idOrNone(value) : value);
   }
+  if (args.filter)
+    conditions.push(
+      ...filterConditions(record, args.filter as Record<string, unknown>, (value) => `$${values.push(value)}`),
+    );
+  if (args.ids) where((at) => `r.id = any(${at}::uuid[])`, args.ids);
   const { from, to } = timeRange(args.from as string | null, args.to as string | null);
   const period = recordColumn(record.period ?? 'createdAt');
   if (from) where((at) => `${period} >= ${at}`, from);

@@ -1,6 +1,6 @@
 // The decorators below need it, regardless of the import order.
 import 'reflect-metadata';
-import { IsDefined, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, IsDefined, ValidateIf, ValidateNested } from 'class-validator';
 import { ArgsType, type ClassType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { must } from '../errors/violation-words.js';
 import { inCode, sentence, withArticle, wordsOfName } from '../errors/words.js';
@@ -8,9 +8,12 @@ import { Changes, IfSent } from '../graphql/if-sent.js';
 import { Node } from '../graphql/nodes/node.object.js';
 import { ListArgs, Page } from '../graphql/page.js';
 import { DateTime } from '../graphql/scalars.js';
+import { Uuid } from '../graphql/text-rules.js';
 import { shownFields } from './encrypted-fields.js';
 import type { RecordField } from './field.js';
 import { type FilterArg, filterArgs } from './filter-args.js';
+import { filterClass } from './filters/filter-class.js';
+import { mostValues } from './filters/operators.js';
 import { type AnyRecord, idNameOf } from './record-definition.js';
 import { fieldEnum, sortKeyEnum } from './record-enums.js';
 import { wordsOf } from './record-words.js';
@@ -127,6 +130,22 @@ function argsClass(record: AnyRecord): ClassType<ListArgs> {
     const bare = 'type' in type ? type.type : type;
     Field(() => bare as never, { nullable: true, description })(Type.prototype, name);
     rule?.(Type.prototype, name);
+  }
+  const description = 'Which records to list; the other arguments are short forms of some of its conditions.';
+  const Filter = filterClass(record);
+  Field(() => Filter, { nullable: true, description })(Type.prototype, 'filter');
+  IfSent()(Type.prototype, 'filter');
+  ValidateNested()(Type.prototype, 'filter');
+  Field(() => [ID], { nullable: true, description: `The IDs of the records to list, at most ${mostValues}.` })(
+    Type.prototype,
+    'ids',
+  );
+  for (const rule of [
+    IfSent(),
+    ArrayMaxSize(mostValues, { message: `$property ${must.haveAtMostEntries(mostValues)}` }),
+    Uuid({ each: true }),
+  ]) {
+    rule(Type.prototype, 'ids');
   }
   ArgsType()(Type);
   return Type;

@@ -53,7 +53,11 @@ function listArguments(record: AnyRecord): [string, string][] {
     ['sortBy', sortKeyEnum(record).name],
     ['sortOrder', 'SortOrder'],
   ];
-  return [['page', 'Int'], ['cursor', 'String'], ['limit', 'Int'], ...order, ...own];
+  const filter: [string, string][] = [
+    ['filter', `${record.name}Filter`],
+    ['ids', '[ID!]'],
+  ];
+  return [['page', 'Int'], ['cursor', 'String'], ['limit', 'Int'], ...order, ...own, ...filter];
 }
 
 function selectionOf(record: AnyRecord): string {

@@ -146,6 +146,7 @@ function parameter(name: string, place: string, sent: Sent, book: SchemaBook): o
     description: withDeprecation(description ?? describeName(name), deprecationReason),
     ...(deprecationReason && { deprecated: true }),
     ...(isList && place === 'query' && { style: 'form', explode: false }),
+    ...(isInputObjectType(getNullableType(type)) && place === 'query' && { style: 'deepObject', explode: true }),
     schema: name === 'limit' ? unlimited(book.parameter(type, rules)) : book.parameter(type, rules),
   };
 }

@@ -82,7 +82,7 @@ export async function tryAllowed(world: World, operation: Fuzzed, random: Random
     for (const { name, schema, required } of query) {
       if (!required && !random.chance(0.3)) continue;
       const value = values.value(schema as Schema, sample, name);
-      if (allows(schema as Schema, value)) request.query[name] = asText(value);
+      if (allows(schema as Schema, value)) Object.assign(request.query, asQuery(name, value));
     }
     if (body) request.body = allowedBody(values, body, sample);
     sent = request;
@@ -151,7 +151,11 @@ export async function tryForbidden(world: World, operation: Fuzzed, random: Rand
     brokenValues(values, schema as Schema, values.value(schema as Schema, sample, name))
       .filter(({ keyword, value }) => !['type', 'null'].includes(keyword) && !allows(schema as Schema, value))
       .concat(numbers(schema as Schema).map((value) => ({ field: '', keyword: 'type', value })))
-      .filter(({ value }) => asText(value) !== '')
+      .filter(
+        ({ value }) =>
+          Object.values(asQuery(name, value)).every((text) => text !== '') &&
+          Object.keys(asQuery(name, value)).length > 0,
+      )
       .map((one) => ({ ...one, parameter: name })),
   );
   const all = [...ofBody, ...ofQuery];
@@ -159,7 +163,7 @@ export async function tryForbidden(world: World, operation: Fuzzed, random: Rand
   for (const fault of chosen) {
     const answer = await world.prepared(described.operationId, () => {
       const request = valid();
-      if ('parameter' in fault) request.query[fault.parameter as string] = asText(fault.value);
+      if ('parameter' in fault) Object.assign(request.query, asQuery(fault.parameter as string, fault.value));
       else request.body = fault.value;
       return send(world, operation.method, operation.path, request);
     });
@@ -188,8 +192,19 @@ function verdictOnForbidden(
   return { operation: name, kind: 'refused by a rule', keyword };
 }
 
-function asText(value: unknown): string {
-  return Array.isArray(value) ? value.join(',') : String(value);
+/** A parameter as the query has it; an object is one parameter for each of its values. */
+function asQuery(name: string, value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return { [name]: String(value) };
+  if (Array.isArray(value) && !value.some((entry) => typeof entry === 'object' && entry !== null))
+    return { [name]: value.join(',') };
+  const entries = Object.entries(value).flatMap(([field, inner]) => {
+    if (field !== 'customFields' || !Array.isArray(inner)) return Object.entries(asQuery(`${name}[${field}]`, inner));
+    return inner.flatMap((entry) => {
+      const { key = '', ...sent } = Object(entry) as { key?: string };
+      return Object.entries(asQuery(`${name}[customFields.${key}]`, sent));
+    });
+  });
+  return Object.fromEntries(entries);
 }
 
 function shown(value: unknown): string {

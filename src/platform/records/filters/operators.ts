@@ -1,0 +1,151 @@
+// The decorators below need it, regardless of the import order.
+import 'reflect-metadata';
+import { ArrayMaxSize, ArrayNotEmpty, IsDefined, type ValidationOptions } from 'class-validator';
+import { type ClassType, Field, Float, ID, InputType } from 'type-graphql';
+import { must } from '../../errors/violation-words.js';
+import { Changes, IfSent } from '../../graphql/if-sent.js';
+import { DateOrTime } from '../../graphql/list-rules.js';
+import { Decimal } from '../../graphql/scalars.js';
+import { MaxLength, Uuid } from '../../graphql/text-rules.js';
+import type { RecordField } from '../field.js';
+import type { AnyRecord } from '../record-definition.js';
+import { fieldEnum } from '../record-enums.js';
+
+/** The most values of `in`, and the most entries of `or` and of `customFields`. */
+export const mostValues = 100;
+export const mostBranches = 10;
+
+/** The comparisons of a filter. All that are sent must hold. */
+export const comparisons = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'isNull'] as const;
+export type Comparison = (typeof comparisons)[number];
+
+const sentences: Record<Comparison, string> = {
+  eq: 'Is this value.',
+  ne: 'Is not this value; a missing value is not either.',
+  in: `Is one of these values, 1 to ${mostValues}.`,
+  gt: 'Is greater than this value.',
+  gte: 'Is this value or greater.',
+  lt: 'Is less than this value.',
+  lte: 'Is this value or less.',
+  isNull: 'True: has no value. False: has a value.',
+};
+
+type Rule = (options?: ValidationOptions) => PropertyDecorator;
+
+interface OperatorsOf {
+  type: () => unknown;
+  of: readonly Comparison[];
+  /** The rule of one value. */
+  rule?: Rule;
+}
+
+/** At most as long as an indexed text. */
+const shortText: Rule = (options) => MaxLength(1_000, options);
+const ordered = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'isNull'] as const;
+
+const made = new Map<string, ClassType<object>>();
+
+/** An input type with comparisons of one kind of value, made once. */
+function comparisonClass(name: string, description: string, { type, of, rule }: OperatorsOf): ClassType<object> {
+  const known = made.get(name);
+  if (known) return known;
+  const Type = Object.defineProperty(class {}, 'name', { value: name });
+  for (const comparison of of) addComparison(Type, comparison, { type, rule });
+  Changes()(Type);
+  InputType(name, { description })(Type);
+  made.set(name, Type);
+  return Type;
+}
+
+function addComparison(Type: ClassType<object>, comparison: Comparison, { type, rule }: Omit<OperatorsOf, 'of'>): void {
+  const { prototype } = Type;
+  const description = sentences[comparison];
+  sentNotNull(prototype, comparison);
+  if (comparison === 'isNull') {
+    Field(() => Boolean, { nullable: true, description })(prototype, comparison);
+    return;
+  }
+  if (comparison !== 'in') {
+    Field(() => type() as never, { nullable: true, description })(prototype, comparison);
+    rule?.()(prototype, comparison);
+    return;
+  }
+  Field(() => [type()] as never, { nullable: true, description })(prototype, comparison);
+  ArrayNotEmpty({ message: `$property ${must.notBeEmpty}` })(prototype, comparison);
+  ArrayMaxSize(mostValues, { message: `$property ${must.haveAtMostEntries(mostValues)}` })(prototype, comparison);
+  rule?.({ each: true })(prototype, comparison);
+}
+
+/** Null is refused: the condition would be missing, and the list longer than meant. */
+export function sentNotNull(prototype: object, name: string): void {
+  IfSent()(prototype, name);
+  IsDefined({ message: `$property ${must.notBeNull}` })(prototype, name);
+}
+
+const textFilter = () =>
+  comparisonClass('TextFilter', 'Comparisons of a text.', { type: () => String, of: ordered, rule: shortText });
+
+/** Times are those of `from` and `to`: a date stands for the whole UTC day. */
+export const timeFilter = () =>
+  comparisonClass('TimeFilter', 'Comparisons of a time: an ISO 8601 time, or a date for the whole UTC day.', {
+    type: () => String,
+    of: ['gt', 'gte', 'lt', 'lte', 'isNull'],
+    rule: () => DateOrTime(),
+  });
+
+export const idFilter = () =>
+  comparisonClass('IdFilter', 'Comparisons of an ID.', {
+    type: () => ID,
+    of: ['eq', 'ne', 'in', 'isNull'],
+    rule: Uuid,
+  });
+
+/** The comparisons of a field of a record. */
+export function filterOf(record: AnyRecord, name: string, field: RecordField): ClassType<object> {
+  const { values, sqlType } = field;
+  if (values) {
+    const { name: enumName, type } = fieldEnum(record, name, field);
+    return comparisonClass(`${enumName}Filter`, `Comparisons of \`${name}\`.`, {
+      type: () => type,
+      of: ['eq', 'ne', 'in', 'isNull'],
+    });
+  }
+  switch (sqlType) {
+    case 'uuid':
+      return idFilter();
+    case 'boolean':
+      return comparisonClass('FlagFilter', 'Comparisons of a flag.', {
+        type: () => Boolean,
+        of: ['eq', 'ne', 'isNull'],
+      });
+    case 'timestamptz':
+      return timeFilter();
+    case 'numeric':
+      return comparisonClass('DecimalFilter', 'Comparisons of a decimal number.', { type: () => Decimal, of: ordered });
+    case 'integer':
+    case 'double precision':
+      return comparisonClass('NumberFilter', 'Comparisons of a number.', { type: () => Float, of: ordered });
+    case 'text[]':
+      return comparisonClass('LabelFilter', 'Comparisons of a list of texts: whether one of them is a value.', {
+        type: () => String,
+        of: ['eq', 'ne', 'in'],
+        rule: shortText,
+      });
+    default:
+      return textFilter();
+  }
+}
+
+/** The comparisons of a custom field, as text; a stored number is compared as a number where the value reads as one. */
+export function customFieldFilter(): ClassType<object> {
+  const known = made.get('CustomFieldFilter');
+  if (known) return known;
+  const Type = comparisonClass('CustomFieldFilter', 'Comparisons of one custom field.', {
+    type: () => String,
+    of: ordered,
+    rule: shortText,
+  });
+  Field(() => String, { description: 'The name of the custom field.' })(Type.prototype, 'key');
+  MaxLength(200)(Type.prototype, 'key');
+  return Type;
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient } from '../../src/client/index.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import type { Owner } from '../support/seed.js';
+
+let app: TestApp;
+let owner: Owner;
+
+const people = [
+  { name: 'Ana', email: 'ana@example.com', status: 'lead', tags: ['vip'], customFields: { city: 'Madrid', age: 31 } },
+  { name: 'Ben', email: 'ben@example.com', status: 'customer', tags: ['vip', 'new'], customFields: { age: 4 } },
+  { name: 'Eva', phone: '+34600000001', status: 'lost', company: 'Acme', customFields: { city: 'Rome', age: 'old' } },
+];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.seed.owner();
+  const other = await app.seed.owner();
+  for (const { workspaceId, token } of [owner, other]) {
+    for (const body of people) await app.rest(`POST /workspaces/${workspaceId}/contacts`, { as: token, body });
+  }
+});
+
+afterAll(() => app.stop());
+
+interface Named {
+  id: string;
+  name: string;
+  updatedAt: string;
+}
+
+async function list(query: string, path = 'contacts') {
+  const found = await app.rest(`GET /workspaces/${owner.workspaceId}/${path}?sortBy=name&sortOrder=asc&${query}`, {
+    as: owner.token,
+    headers: { prefer: 'handling=strict' },
+  });
+  return { ...found, names: ((found.body.data ?? []) as Named[]).map(({ name }) => name) };
+}
+
+async function listed(filter: object): Promise<string[]> {
+  const query = `query ($w: ID!, $filter: ContactFilter) { workspace(id: $w) {
+    contacts(filter: $filter, sortBy: name, sortOrder: asc) { items { name } pagination { total } } } }`;
+  const { data, errors } = await app.graphql<{
+    workspace: { contacts: { items: Named[]; pagination: { total: number } } };
+  }>(query, { w: owner.workspaceId, filter }, owner.token);
+  expect(errors).toBeUndefined();
+  const { items, pagination } = data?.workspace.contacts ?? { items: [], pagination: { total: -1 } };
+  expect(pagination.total).toBe(items.length);
+  return items.map(({ name }) => name);
+}
+
+describe('a filter', () => {
+  test.each<[string, object, string[]]>([
+    ['filter[status][eq]=lead', { status: { eq: 'lead' } }, ['Ana']],
+    ['filter[status][in]=lead,customer', { status: { in: ['lead', 'customer'] } }, ['Ana', 'Ben']],
+    ['filter[company][ne]=Acme', { company: { ne: 'Acme' } }, ['Ana', 'Ben']],
+    ['filter[email][isNull]=true', { email: { isNull: true } }, ['Eva']],
+    ['filter[email][isNull]=false', { email: { isNull: false } }, ['Ana', 'Ben']],
+    ['filter[name][gt]=Ana&filter[name][lte]=Ben', { name: { gt: 'Ana', lte: 'Ben' } }, ['Ben']],
+    ['filter[tags][eq]=new', { tags: { eq: 'new' } }, ['Ben']],
+    ['filter[tags][ne]=new', { tags: { ne: 'new' } }, ['Ana', 'Eva']],
+    ['filter[tags][in]=new,vip', { tags: { in: ['new', 'vip'] } }, ['Ana', 'Ben']],
+    ['filter[doNotContact][eq]=false', { doNotContact: { eq: false } }, ['Ana', 'Ben', 'Eva']],
+    ['filter[customFields.city][eq]=Madrid', { customFields: [{ key: 'city', eq: 'Madrid' }] }, ['Ana']],
+    ['filter[customFields.city][ne]=Madrid', { customFields: [{ key: 'city', ne: 'Madrid' }] }, ['Ben', 'Eva']],
+    ['filter[customFields.age][gt]=4', { customFields: [{ key: 'age', gt: '4' }] }, ['Ana']],
+    ['filter[customFields.city][isNull]=true', { customFields: [{ key: 'city', isNull: true }] }, ['Ben']],
+    ['filter[updatedAt][gte]=2100-01-01', { updatedAt: { gte: '2100-01-01' } }, []],
+    [
+      'filter[createdAt][lt]=2100-01-01T00:00:00Z',
+      { createdAt: { lt: '2100-01-01T00:00:00Z' } },
+      ['Ana', 'Ben', 'Eva'],
+    ],
+    [
+      'filter[or][0][email][eq]=ana@example.com&filter[or][1][company][eq]=Acme&filter[status][ne]=lead',
+      { or: [{ email: { eq: 'ana@example.com' } }, { company: { eq: 'Acme' } }], status: { ne: 'lead' } },
+      ['Eva'],
+    ],
+  ])('%s lists the same on both surfaces', async (query, filter, names) => {
+    expect(await list(query)).toMatchObject({ status: 200, names, body: { pagination: { total: names.length } } });
+    expect(await listed(filter)).toEqual(names);
+  });
+
+  test('lists what changed since a time, and records by their IDs', async () => {
+    const all = (await list('')).body.data as Named[];
+    const [ana, ben] = all as [Named, Named];
+    expect((await list(`ids=${ana.id},${ben.id}`)).names).toEqual(['Ana', 'Ben']);
+    expect((await list(`filter[id][in]=${ben.id}&ids=${ana.id},${ben.id}`)).names).toEqual(['Ben']);
+    expect((await list(`filter[updatedAt][gte]=${ben.updatedAt}`)).names).toContain('Ben');
+    expect((await list(`filter[updatedAt][gt]=${all.map(({ updatedAt }) => updatedAt).sort()[2]}`)).names).toEqual([]);
+  });
+
+  test('holds for the pages behind a cursor, which belongs to it', async () => {
+    const first = await list('filter[tags][eq]=vip&limit=1');
+    const cursor = first.body.pagination.nextCursor;
+    expect((await list(`filter[tags][eq]=vip&limit=1&cursor=${cursor}`)).names).toEqual(['Ben']);
+    expect((await list(`filter[tags][eq]=new&limit=1&cursor=${cursor}`)).body.error.details).toMatchObject([
+      { field: 'cursor' },
+    ]);
+  });
+
+  test.each<[string, string]>([
+    ['filter[nmae][eq]=a', 'filter.nmae'],
+    ['filter[status][eq]=leda', 'filter.status.eq'],
+    ['filter[status][gt]=lead', 'filter.status.gt'],
+    ['filter[status]=lead', 'filter.status'],
+    ['filter=lead', 'filter'],
+    ['filter[updatedAt][gte]=yesterday', 'filter.updatedAt.gte'],
+    ['filter[doNotContact][eq]=maybe', 'filter.doNotContact.eq'],
+    ['filter[assignedTo][eq]=me', 'filter.assignedTo.eq'],
+    ['filter[email][in]=', 'filter.email.in'],
+    [`filter[email][in]=${'a,'.repeat(101)}`, 'filter.email.in'],
+    ['filter[or][0][or][0][email][eq]=a', 'filter.or[0].or'],
+    [Array.from({ length: 11 }, (_, index) => `filter[or][${index}][name][eq]=a`).join('&'), 'filter.or'],
+    ['ids=1', 'ids'],
+  ])('%s is refused, and %s is named', async (query, field) => {
+    const { status, body } = await list(query);
+    expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(body.error.details?.map((one) => one.field)).toContainEqual(expect.stringContaining(field));
+  });
+
+  test.each([{ email: null }, { email: { eq: null } }, { or: null }])('%j is refused', async (filter) => {
+    const query = 'query ($w: ID!, $f: ContactFilter) { workspace(id: $w) { contacts(filter: $f) { items { id } } } }';
+    const { errors } = await app.graphql(query, { w: owner.workspaceId, f: filter }, owner.token);
+    expect(errors?.[0]?.message).toContain('must not be null');
+  });
+
+  test('is sent by the client as the server reads it', async () => {
+    const client = createClient({ baseUrl: app.url, token: owner.token, workspaceId: owner.workspaceId });
+    const { data } = await client.listContacts({
+      sortBy: 'name',
+      filter: {
+        tags: { in: ['vip'] },
+        or: [{ customFields: [{ key: 'city', eq: 'Madrid' }] }, { name: { eq: 'Eva' } }],
+      },
+    });
+    expect(data.map(({ name }) => name)).toEqual(['Ana']);
+    // @ts-expect-error a misspelt field
+    await expect(client.listContacts({ filter: { nmae: { eq: 'a' } } })).rejects.toThrow(/nmae/);
+  });
+});
