@@ -1,6 +1,7 @@
 /** The events of one execution. */
 export const watchExecution = /* GraphQL */ `subscription WatchExecution($workspaceId: ID!, $executionId: ID!, $after: String) {
   executionUpdated(workspaceId: $workspaceId, executionId: $executionId, after: $after) {
+    id
     cursor
     execution {
       id flowId flowName flowVersion status phase trigger startedAt finishedAt durationMs output creditsUsed
@@ -20,6 +21,7 @@ export const watchWorkspace = /* GraphQL */ `subscription WatchWorkspace(
   workspaceExecutionUpdated(
     workspaceId: $workspaceId, after: $after, flowIds: $flowIds, statuses: $statuses, steps: $steps
   ) {
+    id
     cursor
     execution {
       id flowId flowName flowVersion status phase trigger startedAt finishedAt durationMs output creditsUsed
@@ -34,5 +36,5 @@ export const watchWorkspace = /* GraphQL */ `subscription WatchWorkspace(
 
 /** The changes of the records of a workspace. */
 export const watchChanges = /* GraphQL */ `subscription WatchChanges($workspaceId: ID!, $after: String, $types: [ChangedType!]) {
-  workspaceChanged(workspaceId: $workspaceId, after: $after, types: $types) { cursor type action id }
+  workspaceChanged(workspaceId: $workspaceId, after: $after, types: $types) { eventId cursor type action id }
 }`;

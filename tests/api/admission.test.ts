@@ -40,7 +40,7 @@ describe.each(surfaces)('over %s', (name, ask) => {
         {
           message: 'A credential is required. Send `Authorization: Bearer` with an access token or an API key.',
           path: ['workspace'],
-          extensions: { code: 'UNAUTHENTICATED', status: 401 },
+          extensions: { code: 'UNAUTHENTICATED', status: 401, requestId: expect.any(String) },
         },
       ]);
     }
@@ -54,7 +54,7 @@ describe.each(surfaces)('over %s', (name, ask) => {
     expect(known.errors).toEqual([
       {
         message: `The document must select at most 4000 fields, but selects ${fields}. Split it into several smaller operations.`,
-        extensions: { code: 'BAD_REQUEST', status: 400 },
+        extensions: { code: 'BAD_REQUEST', status: 400, requestId: expect.any(String) },
       },
     ]);
     const stranger = await ask(wide, { id: owner.workspaceId }, { at: app });
@@ -127,7 +127,8 @@ describe('a document', () => {
     );
     const query = `query ($id: ID!) { workspace(id: $id) { flow(id: $id) { ...F0 } } } ${fragments.join(' ')}`;
     const [status, { errors }] = await askOverHttp(query, { id: nobody }, { at: app, as: owner.token });
-    expect([status, errors?.[0]?.extensions]).toEqual([400, { code: 'BAD_REQUEST', status: 400 }]);
+    const extensions = { code: 'BAD_REQUEST', status: 400, requestId: expect.any(String) };
+    expect([status, errors?.[0]?.extensions]).toEqual([400, extensions]);
     expect(errors?.[0]?.message).toContain('must select at most 4000 fields, but selects more than 1000000.');
   });
 
@@ -137,7 +138,7 @@ describe('a document', () => {
       {
         message:
           'The document must not select the same fields so many times. Split it into several smaller operations.',
-        extensions: { code: 'BAD_REQUEST', status: 400 },
+        extensions: { code: 'BAD_REQUEST', status: 400, requestId: expect.any(String) },
       },
     ]);
   });

@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 interface Failure {
   message: string;
   path?: string[];
-  extensions: { code: string; status: number; details?: { field?: string; message: string }[] };
+  extensions: { code: string; status: number; requestId: string; details?: { field?: string; message: string }[] };
 }
 interface Result {
   data?: Record<string, never> | null;
@@ -238,6 +238,31 @@ describe('a batch', () => {
     );
     expect(versions.sort()).toEqual([2, 3, 4]);
   });
+});
+
+test('every error has the ID of its request', async () => {
+  const name = { 'x-request-id': 'named-by-the-client' };
+  const document = (query: unknown) => post<Result>({ query }, name);
+  const unknown = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } };
+  const answers = [
+    await document('{ oops'),
+    await document('{ nothing }'),
+    await document(`{ ${Array.from({ length: 31 }, (_, index) => `a${index}: me { id }`).join(' ')} }`),
+    await document('{ workspace(id: "none") { name } me { id } }'),
+    await document(42),
+    await document(`{ me { id } # ${'x'.repeat(200_000)}\n }`),
+    await post({ extensions: unknown }, name),
+    await post([{ query: '{ oops' }, { query: '{ nothing }' }, { query: '{ workspace(id: "none") { name } }' }], name),
+    await post({ query: '{ me { id } }' }, { ...name, authorization: 'Bearer nonsense' }),
+    await send('', { method: 'PUT', headers: name }),
+    await send('', { method: 'POST', headers: { ...name, 'content-type': 'application/json' }, body: '{' }),
+    await send('?query={me{id}}', { headers: name }),
+  ];
+  for (const { body } of answers) {
+    const errors = [body].flat().flatMap((answer) => answer.errors ?? []);
+    expect(errors.length).toBeGreaterThan(0);
+    for (const { extensions } of errors) expect(extensions).toMatchObject({ requestId: 'named-by-the-client' });
+  }
 });
 
 test('introspection returns the whole schema', async () => {

@@ -31,7 +31,7 @@ async function refusalOf(query: string, variables: object = {}, asked: Partial<A
   const overSocket = await socket(query, variables, asked);
   for (const { data, errors } of [overHttp, overSocket]) {
     expect(data ?? null).toBeNull();
-    expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_REQUEST', status: 400 });
+    expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_REQUEST', status: 400, requestId: expect.any(String) });
     expect(JSON.stringify(errors)).not.toMatch(/stacktrace|node_modules/);
   }
   expect(status).toBe(400);
@@ -99,7 +99,7 @@ describe('a document', () => {
     const long = `{ __typename }${'#\n'.repeat(60_000)}`;
     const message =
       'The document must have at most 100000 characters, this one has 120014. Send long values as variables.';
-    const refusal = [{ message, extensions: { code: 'BAD_REQUEST', status: 400 } }];
+    const refusal = [{ message, extensions: { code: 'BAD_REQUEST', status: 400, requestId: expect.any(String) } }];
     const as = owner.token;
     expect(await http(long, {}, { as })).toEqual([400, { errors: refusal }]);
     expect((await socket(long, {}, { as })).errors).toEqual(refusal);
@@ -224,7 +224,7 @@ describe('a batch', () => {
     expect(((await eleven.json()) as LimitAnswer).errors).toEqual([
       {
         message: 'A batch must have at most 10 operations, this one has 11. Send several batches.',
-        extensions: { code: 'BAD_REQUEST', status: 400 },
+        extensions: { code: 'BAD_REQUEST', status: 400, requestId: expect.any(String) },
       },
     ]);
   });

@@ -85,7 +85,7 @@ describe('the general limit', () => {
     });
     const answer = await graphql(app, { query, variables: { id } }, owner.token);
     expect(answer.headers.get('retry-after')).toBe('60');
-    expect(answer.body.errors?.[0]?.extensions).toEqual({ code: 'RATE_LIMITED', status: 429, retryAfter: 60 });
+    expect(answer.body.errors?.[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', status: 429, retryAfter: 60 });
     const overSocket = (await client.iterate({ query, variables: { id } }).next()).value;
     expect(overSocket?.errors?.[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED' });
     await client.dispose();
@@ -176,7 +176,8 @@ describe('operations without a credential', () => {
   });
 
   const message = 'More than 20 operations a minute without a credential from this address. Retry in 60 seconds.';
-  const refusal = { message, extensions: { code: 'RATE_LIMITED', status: 429, retryAfter: 60 } };
+  const extensions = { code: 'RATE_LIMITED', status: 429, retryAfter: 60, requestId: expect.any(String) };
+  const refusal = { message, extensions };
 
   test('count together by address over HTTP, WebSocket and server-sent events, each of a batch', async () => {
     const at = await start();
@@ -248,7 +249,8 @@ describe('refused operations of a caller', () => {
   afterEach(() => at.stop());
 
   const message = 'More than 20 refused or long operations a minute by this caller. Retry in 60 seconds.';
-  const refusal = { message, extensions: { code: 'RATE_LIMITED', status: 429, retryAfter: 60 } };
+  const extensions = { code: 'RATE_LIMITED', status: 429, retryAfter: 60, requestId: expect.any(String) };
+  const refusal = { message, extensions };
   const good = () => askOverHttp(query, { id: owner.workspaceId }, { at, as: owner.token });
 
   test('count over HTTP, WebSocket and server-sent events, for whatever reason, and not those of others', async () => {

@@ -112,6 +112,19 @@ describe('server-sent events', () => {
     expect(codesOf(await all(ask('query { workspaces(limit: }')))).toEqual(['BAD_REQUEST']);
   });
 
+  test('report errors with the ID of their request', async () => {
+    const asked = [
+      '{ workspaces { items { id } } }',
+      '{ nothing }',
+      '{ oops',
+      'subscription { workspaceExecutionUpdated(workspaceId: "x") { cursor } }',
+    ];
+    for (const [index, query] of asked.entries()) {
+      const answer = await post({ query }, { 'x-request-id': `asked-${index}` });
+      expect(await answer.text()).toContain(`"requestId":"asked-${index}"`);
+    }
+  });
+
   test('stop when the client disconnects', async () => {
     const feed = app.services.get(executionFeed);
     const follow = feed.follow.bind(feed);

@@ -27,6 +27,10 @@ afterAll(() => app.stop());
 
 const follow = 'subscription ($id: ID!) { workspaceExecutionUpdated(workspaceId: $id) { cursor } }';
 
+interface Failed {
+  extensions: { code: string; requestId: string };
+}
+
 describe('graphql-transport-ws closes', () => {
   test.each<[string, string | Buffer | object]>([
     ['no JSON', 'hello'],
@@ -164,6 +168,23 @@ describe('an operation', () => {
     await raw.send(subscribe('3', '{ me { id } }'));
     const answer = await raw.next();
     expect(answer).toMatchObject({ type: 'next', payload: { errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] } });
+    await raw.end();
+  });
+
+  test('reports its errors with a request ID of its own', async () => {
+    const raw = await new RawSocket(app.url).acknowledged();
+    const unnamed = { type: 'subscribe', id: '5', payload: { query: 'query A { __typename }', operationName: 'B' } };
+    await raw.send(subscribe('1', '{ nothing }'), subscribe('2', '{ oops'), subscribe('3', '{ me { id } }'));
+    await raw.send(subscribe('4', follow, { id: owner.workspaceId }), unnamed);
+    const requestIds: string[] = [];
+    while (requestIds.length < 5) {
+      const { payload } = (await raw.next()) as { payload?: Failed[] | { errors: Failed[] } };
+      const errors = Array.isArray(payload) ? payload : payload?.errors;
+      if (!errors) continue;
+      expect(errors.every(({ extensions }) => extensions.code && extensions.requestId)).toBe(true);
+      requestIds.push(errors[0]?.extensions.requestId ?? '');
+    }
+    expect(new Set(requestIds).size).toBe(5);
     await raw.end();
   });
 

@@ -28,12 +28,13 @@ afterAll(async () => {
 });
 
 interface Event {
+  id: string;
   cursor: string;
   execution: { id: string; status: string; output: unknown };
   step: { nodeId: string; status: string; output: unknown; input: unknown } | null;
 }
 
-const fields = 'cursor execution { id status output } step { nodeId status output input }';
+const fields = 'id cursor execution { id status output } step { nodeId status output input }';
 const one = `subscription ($workspaceId: ID!, $executionId: ID!, $after: String) {
   event: executionUpdated(workspaceId: $workspaceId, executionId: $executionId, after: $after) { ${fields} } }`;
 const ofFlow = `subscription ($workspaceId: ID!, $flowId: ID!, $after: String) {
@@ -59,6 +60,12 @@ function gather(results: Results) {
     for await (const { data } of results) if (data) events.push(data.event);
   })();
   return { events, stop: async () => void (await results.return?.()), done };
+}
+
+async function cursorOf({ workspaceId, token }: Owner): Promise<string> {
+  const query = 'query ($id: ID!) { workspace(id: $id) { cursor } }';
+  const { data } = await app.graphql<{ workspace: { cursor: string } }>(query, { id: workspaceId }, token);
+  return data?.workspace.cursor ?? '';
 }
 
 const reported = ({ step, execution }: Event) => (step ? `${step.nodeId} ${step.status}` : execution.status);
@@ -102,6 +109,27 @@ describe('executionUpdated', () => {
     expect(afterwards).toEqual(live[0]);
     expect(afterwards.at(-1)?.execution.output).toEqual({ b: 5 });
     expect(afterwards.find((event) => reported(event) === 'first completed')?.step?.output).toEqual({ a: 5 });
+  });
+
+  test('and the feed of the workspace deliver an event with the same ID, live and again', async () => {
+    const seen = await app.seed.owner();
+    const flow = await app.seed.flow(seen, graph([node('start', 'trigger.manual')]));
+    const variables = { workspaceId: seen.workspaceId };
+    const after = await cursorOf(seen);
+    const live = gather(other.subscribe(ofWorkspace, { ...variables, after }, seen.token) as Results);
+    const executionId = await trigger(app, seen, flow.id);
+    await waitFor(async () => live.events.some((event) => reported(event) === 'completed'));
+    await live.stop();
+    const again = gather(app.subscribe(ofWorkspace, { ...variables, after }, seen.token) as Results);
+    await waitFor(async () => again.events.length === live.events.length);
+    await again.stop();
+    const own = await all(app.subscribe<{ event: Event }>(one, { ...variables, executionId }, seen.token));
+    const ids = own.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(own.length);
+    expect(ids.every((id) => id.startsWith(`${executionId}:`))).toBe(true);
+    for (const { events } of [live, again]) expect(events.map(({ id }) => id)).toEqual(ids);
+    // Positions differ by how an event is read.
+    expect(live.events.map(({ cursor }) => cursor)).not.toEqual(own.map(({ cursor }) => cursor));
   });
 
   test('continues after any cursor, without gap or repeat', async () => {
@@ -412,8 +440,7 @@ describe('a page that shows executions', () => {
     const { workspaceId } = seen;
     const flow = await app.seed.flow(seen, graph([node('start', 'trigger.manual')]));
     const another = await app.seed.flow(seen, graph([node('start', 'trigger.manual')]));
-    const cursor = 'query ($id: ID!) { workspace(id: $id) { cursor } }';
-    const { data } = await app.graphql<{ workspace: { cursor: string } }>(cursor, { id: workspaceId }, seen.token);
+    const after = await cursorOf(seen);
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) ids.push(await trigger(app, seen, flow.id));
     const unseen = await trigger(app, seen, another.id);
@@ -422,11 +449,7 @@ describe('a page that shows executions', () => {
     const query = `subscription ($workspaceId: ID!, $after: String, $flowIds: [ID!], $statuses: [ExecutionStatus!]) {
       event: workspaceExecutionUpdated(workspaceId: $workspaceId, after: $after, steps: false, flowIds: $flowIds, statuses: $statuses) { ${fields} } }`;
     const take = async (filter: object) => {
-      const results = app.subscribe<{ event: Event }>(
-        query,
-        { workspaceId, after: data?.workspace.cursor, ...filter },
-        seen.token,
-      );
+      const results = app.subscribe<{ event: Event }>(query, { workspaceId, after, ...filter }, seen.token);
       const events: Event[] = [];
       while (events.length < 3) events.push((await results.next()).value.data.event);
       await results.return?.();

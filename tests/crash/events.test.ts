@@ -95,7 +95,7 @@ let over = false;
 
 const dashboard = `subscription ($workspaceId: ID!, $after: String) {
   event: workspaceExecutionUpdated(workspaceId: $workspaceId, after: $after) {
-    cursor execution { id status } step { nodeId status } } }`;
+    id cursor execution { id status } step { nodeId status } } }`;
 
 interface Event {
   cursor: string;

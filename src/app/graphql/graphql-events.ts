@@ -16,6 +16,7 @@ import {
   runOnce,
   subscribeTo,
 } from './live-operations.js';
+import { nameErrors } from './request-ids.js';
 
 /** Proxies and browsers close idle connections, so a comment is sent at this interval. */
 const keepAliveMs = 12_000;
@@ -110,7 +111,7 @@ export function createGraphqlEvents(executor: LimitedExecutor, connections: Conn
       });
       // Closed before the listener was added: `close` is not emitted again.
       if (response.destroyed) return void iterator.return?.();
-      await send(response, { [Symbol.asyncIterator]: () => iterator });
+      await send(response, { [Symbol.asyncIterator]: () => iterator }, context.request.id);
     },
     close: () => {
       for (const response of open) response.destroy();
@@ -122,22 +123,22 @@ async function* only(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
   yield result;
 }
 
-async function send(response: Response, results: AsyncIterable<ExecutionResult>): Promise<void> {
+async function send(response: Response, results: AsyncIterable<ExecutionResult>, requestId: string): Promise<void> {
   // Turns off buffering in nginx.
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
   const keepAlive = setInterval(() => response.write(':\n\n'), keepAliveMs);
   try {
-    await pipeline(messagesOf(results), response);
+    await pipeline(messagesOf(results, requestId), response);
   } finally {
     clearInterval(keepAlive);
   }
 }
 
-async function* messagesOf(results: AsyncIterable<ExecutionResult>): AsyncGenerator<string> {
+async function* messagesOf(results: AsyncIterable<ExecutionResult>, requestId: string): AsyncGenerator<string> {
   yield ':\n\n';
   for await (const result of results) {
     const id = cursorOfResult(result);
-    const message = print({ event: 'next', data: result });
+    const message = print({ event: 'next', data: nameErrors(result, requestId) });
     yield id === undefined ? message : `id: ${id}\n${message}`;
   }
   yield print({ event: 'complete', data: null });

@@ -4,7 +4,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { Request, RequestHandler, Response } from 'express';
-import { type ExecutionResult, OperationTypeNode } from 'graphql';
+import { type ExecutionResult, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
 import { AppError } from '../../platform/errors/errors.js';
 import type { GraphContext } from '../../platform/graphql/context.js';
 import type { LimitedExecutor } from '../../platform/graphql/limit-operations.js';
@@ -37,6 +37,7 @@ import {
   requireMethod,
 } from './graphql-request.js';
 import { PrintedTexts } from './printed-texts.js';
+import { nameErrors, withRequestId } from './request-ids.js';
 
 /** Apollo makes a shallow copy of this for each operation of a request, so the context stays the same object. */
 interface RequestScope {
@@ -93,6 +94,7 @@ export async function createGraphqlHttp({
       runWith(executor),
       countUnreadable,
       refuseStrangers,
+      nameRequest,
     ],
     csrfPrevention: { requestHeaders: ['x-apollo-operation-name', 'apollo-require-preflight', 'authorization'] },
     allowBatchedHttpRequests: true,
@@ -160,6 +162,20 @@ const refuseStrangers: ApolloServerPlugin<RequestScope> = {
   }),
 };
 
+/** The errors of each operation get the ID of the request. */
+const nameRequest: ApolloServerPlugin<RequestScope> = {
+  requestDidStart: async ({ contextValue: { context } }) => ({
+    willSendResponse: async ({ response: { body } }) => {
+      if (body.kind === 'single') body.singleResult = nameErrors(body.singleResult, context.request.id);
+    },
+  }),
+};
+
+/** The answer to what Apollo refuses before plugins are called, which has nothing but errors. */
+function refusalOf(body: string, requestId: string): string {
+  return JSON.stringify(nameErrors(JSON.parse(body) as { errors?: GraphQLFormattedError[] }, requestId));
+}
+
 function serve(
   apollo: ApolloServer<RequestScope>,
   events: GraphqlEvents,
@@ -204,7 +220,8 @@ function serve(
       // An error of one operation must not set the status of the whole batch.
       const isBatch = answer.body.string.startsWith('[');
       response.statusCode = isBatch ? 200 : (answer.status ?? 200);
-      response.end(texts.putInto(answer.body.string));
+      const { string } = answer.body;
+      response.end(response.statusCode < 400 ? texts.putInto(string) : refusalOf(string, context.request.id));
     } catch (error) {
       sendFailure(response, error);
     }
@@ -214,13 +231,14 @@ function serve(
 /** Reports a request that is not an operation, in the response format of GraphQL. */
 function sendFailure(response: Response, error: unknown): void {
   if (response.destroyed || response.headersSent) return;
-  const shown = presentError(error, { request: metadataOf(response) });
+  const request = metadataOf(response);
+  const shown = presentError(error, { request });
   const { status, retryAfter } = shown.extensions;
   response.statusCode = status as number;
   if (status === 401) response.setHeader('www-authenticate', challengeOf(shown.extensions.code));
   if (retryAfter !== undefined) response.setHeader('retry-after', String(Math.ceil(retryAfter as number)));
   response.setHeader('content-type', 'application/json; charset=utf-8');
-  response.end(JSON.stringify({ errors: [shown] }));
+  response.end(JSON.stringify({ errors: withRequestId([shown], request.id) }));
 }
 
 function noSubscriptions(): ExecutionResult {

@@ -16,7 +16,9 @@ import { reportErrors } from '../adapters/graphql-ws.js';
 import { type AdmittedSocket, admitHandshake, limitMessages } from './admit-sockets.js';
 import { createDocumentReader } from './documents.js';
 import { type AdmittedOperation, admit, isSubscription, runOnce, subscribeTo } from './live-operations.js';
+import { withRequestId } from './request-ids.js';
 import { SocketAnswers } from './socket-answers.js';
+import { SocketOperation } from './socket-operation.js';
 import { whenExpired } from './when-expired.js';
 
 const openSockets = watched('websocket_connections', 'Open WebSockets of GraphQL.');
@@ -64,7 +66,13 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
           return false;
         }
         const stopWatching = whenExpired(context, () => closeForbidden(socket));
-        connections.set(extra, { context, answers: new SocketAnswers(socket), isRevoked: false, stopWatching });
+        connections.set(extra, {
+          context,
+          answers: new SocketAnswers(socket),
+          operations: new WeakMap(),
+          isRevoked: false,
+          stopWatching,
+        });
         return true;
       },
       onClose: ({ extra }) => {
@@ -73,25 +81,37 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
         connection?.answers.closeAll();
       },
       onSubscribe: ({ extra, subscriptions }, _id, payload) => {
-        const { context: connection, answers } = connections.get(extra) as Connection;
+        const { context: connection, answers, operations } = connections.get(extra) as Connection;
+        const request = new SocketOperation(connection.request, options.log);
+        operations.set(payload, request);
         const expired = violationOfExpired(connection);
         if (expired) {
           closeForbidden((extra as Extra).socket);
-          return [presentError(expired, connection)];
+          return [presentError(expired, { request })];
         }
         // This operation is already counted among them.
-        if (Object.keys(subscriptions).length > operationLimits.onSocket) return [presentError(tooMany(), connection)];
-        const operation = admit(executor, read, payload, connection);
+        if (Object.keys(subscriptions).length > operationLimits.onSocket) return [presentError(tooMany(), { request })];
+        const operation = admit(executor, read, payload, connection.fork(undefined, null, request));
         if (!('document' in operation)) return operation;
         const { document, operationName, variables: variableValues } = operation;
-        const contextValue = connection.fork(undefined, answers.open(payload));
+        const contextValue = connection.fork(undefined, answers.open(payload), request);
         return { schema: executor.schema, document, operationName, variableValues, contextValue } as ExecutionArgs;
       },
       // A subscription reads its credential again for each event, so it is the first to report that it was revoked.
-      onNext: ({ extra }, _id, _payload, args, { errors }) => {
+      onNext: ({ extra }, _id, payload, args, result) => {
+        const { errors } = result;
         const connection = connections.get(extra);
         const isRevoked = errors?.some(({ extensions }) => extensions?.code === 'INVALID_TOKEN');
         if (connection && isRevoked && isSubscription(operationOf(args))) connection.isRevoked = true;
+        const request = connection?.operations.get(payload);
+        return errors && request ? { ...result, errors: withRequestId(errors, request.id) } : undefined;
+      },
+      onError: ({ extra }, _id, payload, errors) => {
+        const request = connections.get(extra)?.operations.get(payload);
+        if (!request) return undefined;
+        // graphql-ws refuses what names no operation of its document, without a code.
+        const shown = errors.map((error) => (error.extensions.code ? error : presentError(error, { request })));
+        return withRequestId(shown, request.id);
       },
       // After the credential has ended, the operation that ended is the last one of the connection.
       onComplete: ({ extra }, _id, payload) => {
@@ -137,6 +157,8 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
 interface Connection {
   context: GraphContext;
   answers: SocketAnswers;
+  /** Its operations, by the payload of the client's message. */
+  operations: WeakMap<object, SocketOperation>;
   /** Set when a subscription ended because the credential was revoked or its session has ended. */
   isRevoked: boolean;
   stopWatching: () => void;

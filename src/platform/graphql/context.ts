@@ -79,9 +79,17 @@ export class GraphContext {
     this.cookies.sink?.setHeader?.('Idempotency-Replayed', 'true');
   }
 
-  /** A new context of the same caller, for a separate answer. @param sink where that answer goes */
-  fork(signal: AbortSignal | undefined = this.signal, sink: AnswerSink | null = null): GraphContext {
-    const { services, caller, request, findAccess, cookies, counted } = this;
+  /**
+   * A new context of the same caller, for a separate answer.
+   * @param sink where that answer goes
+   * @param request its own metadata, if it is an operation beside others
+   */
+  fork(
+    signal: AbortSignal | undefined = this.signal,
+    sink: AnswerSink | null = null,
+    request: RequestMetadata = this.request,
+  ): GraphContext {
+    const { services, caller, findAccess, cookies, counted } = this;
     return new GraphContext(services, caller, request, findAccess, cookies, signal, counted, sink);
   }
 

@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { defineEnum } from '../../../platform/graphql/enums.js';
 
 /** The kinds of records whose changes are reported. */
@@ -43,6 +43,12 @@ export const targetNames: Readonly<Record<ChangedType, string>> = { ...graphType
 @ObjectType({ simpleResolvers: true, description: 'A committed change of one record of a workspace.' })
 export class WorkspaceChange {
   workspaceId!: string;
+
+  @Field(() => ID, {
+    description:
+      'Identity of the change: its record and its commit. The same whenever it is delivered, unlike its cursor.',
+  })
+  eventId!: string;
 
   @Field(() => String, { description: 'Position of the change. Pass the last one as `after` to continue after it.' })
   cursor!: string;

@@ -114,8 +114,9 @@ function place(
 ): PlacedChange {
   const { type, action, id, at } = row;
   const from = keyOf(row);
+  const eventId = `${type}:${id}:${epoch}.${row.tx}`;
   return {
-    change: { workspaceId, cursor: formatCursor(epoch, at, batch, from), type, action, id },
+    change: { workspaceId, eventId, cursor: formatCursor(epoch, at, batch, from), type, action, id },
     cursor: { epoch, at, position: { since: batch.since, rest: { until: batch.until, from } } },
     bytes: bytesOfChange,
   };

@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 interface Change {
+  eventId: string;
   cursor: string;
   type: string;
   action: string;
@@ -34,7 +35,7 @@ interface Change {
 
 const subscription = `subscription ($workspaceId: ID!, $after: String, $types: [ChangedType!]) {
   change: workspaceChanged(workspaceId: $workspaceId, after: $after, types: $types) {
-    cursor type action id record {
+    eventId cursor type action id record {
       __typename ... on Contact { person: name } ... on Opportunity { name } ... on Conversation { channel } ... on Message { body }
       ... on CalendarEvent { title } ... on Campaign { name } ... on Flow { name } ... on Member { email } ... on Wallet { balance }
     } } }`;
@@ -150,6 +151,13 @@ describe('workspaceChanged', () => {
     const rest = await take(results, 2);
     expect(rest.map(brief)).toEqual(['conversation deleted null', 'message deleted null']);
     await results.return?.();
+    const all = [...changes, ...rest];
+    const eventIds = all.map(({ eventId }) => eventId);
+    expect(new Set(eventIds).size).toBe(all.length);
+    // Read again, from the middle on.
+    const again = subscribe({ after: changes[1]?.cursor });
+    expect((await take(again, all.length - 2)).map(({ eventId }) => eventId)).toEqual(eventIds.slice(2));
+    await again.return?.();
   });
 
   test('reports that the draft of a flow was saved, discarded or published as one change of the flow', async () => {

@@ -3,7 +3,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { shareChecks } from '../../../../platform/graphql/event-access.js';
 import { type Cursor, formatCursor } from '../store/event-cursor.js';
-import { type EventNumber, endOfRow, type RowKey } from '../store/event-position.js';
+import { type EventNumber, endOfRow, formatEventId, type RowKey } from '../store/event-position.js';
 import type { Execution, ExecutionEvent } from '../store/execution.object.js';
 import { allExecutionFields, selectExecution } from '../store/execution-columns.js';
 import { showLargeValues } from '../store/show-large-values.js';
@@ -64,9 +64,17 @@ export class PlacedEvent {
     return { epoch, batch, at, place: BigInt(place), executionId, number: this.at };
   }
 
+  get #id(): string {
+    return formatEventId(this.row.executionId, this.at);
+  }
+
   /** For subscribers of its workspace or flow: the same object for all, so that what is derived from it can be shared. */
   get ofFeed(): ExecutionEvent {
-    this.#ofFeed ??= this.#checkedAtRead({ cursor: formatCursor(this.cursor), ...this.#contentAtPosition() });
+    this.#ofFeed ??= this.#checkedAtRead({
+      id: this.#id,
+      cursor: formatCursor(this.cursor),
+      ...this.#contentAtPosition(),
+    });
     return this.#ofFeed;
   }
 
@@ -79,7 +87,7 @@ export class PlacedEvent {
   /** For subscribers of its execution: its cursor is the same however it was read. */
   get ofExecution(): ExecutionEvent {
     const cursor = () => formatCursor({ ...this.cursor, batch: null });
-    this.#ofExecution ??= this.#checkedAtRead({ cursor: cursor(), ...this.#contentAtPosition() });
+    this.#ofExecution ??= this.#checkedAtRead({ id: this.#id, cursor: cursor(), ...this.#contentAtPosition() });
     return this.#ofExecution;
   }
 

@@ -20,6 +20,11 @@ export function isAfter(a: EventNumber, b: EventNumber): boolean {
   return a.index > b.index;
 }
 
+/** The identity of an event, however it is read: its execution, and its number in it. */
+export function formatEventId(executionId: string, { fence, n, index }: EventNumber): string {
+  return `${executionId}:${fence}.${n}${index === endOfRow ? '' : `.${index + 1}`}`;
+}
+
 /** A row of the log in the order of a feed. */
 export interface RowKey {
   place: bigint;

@@ -111,6 +111,12 @@ export class ExecutionPage extends Page(Execution) {}
 
 @ObjectType({ simpleResolvers: true, description: 'One change of an execution, in order' })
 export class ExecutionEvent {
+  @Field(() => ID, {
+    description:
+      'Identity of the event: its execution and its number in it. The same whenever and however it is delivered, unlike its cursor',
+  })
+  id!: string;
+
   @Field(() => String, { description: 'Position of the event. Pass the last one as `after` to continue after it' })
   cursor!: string;
 
