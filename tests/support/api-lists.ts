@@ -37,7 +37,7 @@ export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_
 export const tableOf = (name: string) => `${snakeCase(name).replace(/^_/, '')}s`;
 
 /** Arguments of every list; `search` has an index of its own, and periods are ranges of a sort key. */
-const noFilters = ['sortBy', 'sortOrder', 'page', 'limit', 'cursor', 'search', 'from', 'to'];
+const noFilters = ['filter', 'ids', 'sortBy', 'sortOrder', 'page', 'limit', 'cursor', 'search', 'from', 'to'];
 
 /** Of the values of an enum, those that few of the rows have and many people look for. */
 const rareValues = ['byok', 'failed', 'refused', 'open', 'active'];

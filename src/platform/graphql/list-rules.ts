@@ -1,4 +1,5 @@
 import { Matches, ValidateIf } from 'class-validator';
+import type { BusinessRule } from '../errors/business-rules.js';
 import { readIsoTime } from '../iso-time.js';
 import { isoTimeKeywords, textRule, Uuid } from './text-rules.js';
 
@@ -23,8 +24,12 @@ export function FilterIdOrNone(message: string): PropertyDecorator {
 
 /** `from` or `to` of a list: a time with its zone, or a date for the whole UTC day. */
 export function DateOrTime(): PropertyDecorator {
+  return filter(IsDateOrTime({ otherRules: ['RANGE_REVERSED'] }));
+}
+
+/** The same where an empty text is no time. */
+export function IsDateOrTime(context: { otherRules?: BusinessRule[] } = {}): PropertyDecorator {
   const message = '$property must be an ISO 8601 date or time, for example 2026-11-21 or 2026-11-21T09:30:00Z.';
   const accepts = (text: string) => readIsoTime(text) !== null;
-  const context = { otherRules: ['RANGE_REVERSED'] };
-  return filter(textRule('dateOrTime', accepts, isoTimeKeywords, { message, context }));
+  return textRule('dateOrTime', accepts, isoTimeKeywords, { message, context });
 }

@@ -4,7 +4,7 @@ import { ArrayMaxSize, ArrayNotEmpty, IsDefined, type ValidationOptions } from '
 import { type ClassType, Field, Float, ID, InputType } from 'type-graphql';
 import { must } from '../../errors/violation-words.js';
 import { Changes, IfSent } from '../../graphql/if-sent.js';
-import { DateOrTime } from '../../graphql/list-rules.js';
+import { IsDateOrTime } from '../../graphql/list-rules.js';
 import { Decimal } from '../../graphql/scalars.js';
 import { MaxLength, Uuid } from '../../graphql/text-rules.js';
 import type { RecordField } from '../field.js';
@@ -90,7 +90,7 @@ export const timeFilter = () =>
   comparisonClass('TimeFilter', 'Comparisons of a time: an ISO 8601 time, or a date for the whole UTC day.', {
     type: () => String,
     of: ['gt', 'gte', 'lt', 'lte', 'isNull'],
-    rule: () => DateOrTime(),
+    rule: () => IsDateOrTime(),
   });
 
 export const idFilter = () =>
