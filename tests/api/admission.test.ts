@@ -72,7 +72,7 @@ describe.each(surfaces)('over %s', (name, ask) => {
     const email = `nobody-${name.replace(/\W/g, '-')}@example.com`;
     const input = { email, password: 'correct horse battery' };
     const mutation =
-      'mutation ($input: RegisterInput!) { register(input: $input) { accessToken } ...All } fragment All on Mutation { logoutAll }';
+      'mutation ($input: RegisterInput!) { register(input: $input) { accessToken } ...All } fragment All on Mutation { logoutAll { loggedOut } }';
     expect(codesOf(await ask(mutation, { input }, { at: app }))).toEqual(['UNAUTHENTICATED']);
     const { rows } = await app.services.db.pool.query('select 1 from users where email = $1', [email]);
     expect(rows).toEqual([]);

@@ -65,6 +65,13 @@ describe('the schema', () => {
     expect(sorted.filter(({ type }) => !isEnumType(getNullableType(type)))).toEqual([]);
   });
 
+  test('answers every mutation with an object, which can get further fields', () => {
+    const mutations = Object.values(buildGraphSchema().getMutationType()?.getFields() ?? {});
+    expect(mutations.length).toBeGreaterThan(140);
+    const bare = mutations.filter(({ type }) => !isObjectType(getNullableType(type)));
+    expect(bare.map(({ name, type }) => `${name}: ${type}`)).toEqual([]);
+  });
+
   test('lets a field of a workspace be null that asks for a right of its own', () => {
     const fields = Object.values(objects.find(({ name }) => name === 'Workspace')?.getFields() ?? {});
     const guarded = fields.filter(

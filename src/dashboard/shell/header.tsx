@@ -20,7 +20,9 @@ import { startTour } from './tour';
 
 const signOut = graphql(`
   mutation DashboardSignOut {
-    logout
+    logout {
+      loggedOut
+    }
   }
 `);
 

@@ -84,7 +84,7 @@ async function logInWithApp(page: Page, dashboard: Dashboard): Promise<void> {
     { input: { password } },
   );
   const code = (URI.parse(enrollTotp.uri) as TOTP).generate();
-  await send('mutation ($input: ConfirmTotpInput!) { confirmTotp(input: $input) }', {
+  await send('mutation ($input: ConfirmTotpInput!) { confirmTotp(input: $input) { recoveryCodes } }', {
     input: { password, code },
   });
   await dashboard.logIn(page, email, password);

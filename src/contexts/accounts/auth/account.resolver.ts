@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
@@ -12,7 +12,7 @@ import {
   UpdateMeInput,
   VerifyEmailInput,
 } from './account.input.js';
-import { EmailChange } from './account.object.js';
+import { EmailChange, LinkRequest, PasswordReset, RevokedSessions, VerifiedEmail } from './account.object.js';
 import { Me } from './credentials.object.js';
 import { changeEmail } from './emails/change-email.js';
 import { sendVerificationEmail } from './emails/send-verification.js';
@@ -26,35 +26,36 @@ import { updateMe } from './update-me.js';
 
 @Resolver()
 export class AccountResolver {
-  @Mutation(() => Boolean, {
+  @Mutation(() => LinkRequest, {
     description: 'Send a link to reset a password, if a user has the email. The answer is the same if no user has it.',
   })
   @Allow({ public: true, limit: 'accountLinks' })
-  forgotPassword(@Arg('input') input: ForgotPasswordInput, @Ctx() context: GraphContext): Promise<boolean> {
-    return forgotPassword(context.services, input.email);
+  async forgotPassword(@Arg('input') input: ForgotPasswordInput, @Ctx() context: GraphContext): Promise<LinkRequest> {
+    return { accepted: await forgotPassword(context.services, input.email) };
   }
 
-  @Mutation(() => Boolean, { description: 'Reset the password by a mailed link, and end all sessions of the user.' })
+  @Mutation(() => PasswordReset, {
+    description: 'Reset the password by a mailed link, and end all sessions of the user.',
+  })
   @Allow({ public: true, limit: 'accountLinks' })
   @Refuses('PASSWORD_WEAK')
-  resetPassword(@Arg('input') input: ResetPasswordInput, @Ctx() context: GraphContext): Promise<boolean> {
-    return resetPassword(context, input);
+  async resetPassword(@Arg('input') input: ResetPasswordInput, @Ctx() context: GraphContext): Promise<PasswordReset> {
+    return { reset: await resetPassword(context, input) };
   }
 
-  @Mutation(() => String, {
-    description:
-      'Verify an email by the link that was mailed to it; returns the email. A changed email then takes effect.',
+  @Mutation(() => VerifiedEmail, {
+    description: 'Verify an email by the link that was mailed to it. A changed email then takes effect.',
   })
   @Allow({ public: true, limit: 'accountLinks' })
   @Refuses('PASSWORD_WRONG')
-  verifyEmail(@Arg('input') input: VerifyEmailInput, @Ctx() context: GraphContext): Promise<string> {
-    return verifyEmail(context, input);
+  async verifyEmail(@Arg('input') input: VerifyEmailInput, @Ctx() context: GraphContext): Promise<VerifiedEmail> {
+    return { email: await verifyEmail(context, input) };
   }
 
-  @Mutation(() => Boolean, { description: 'Send the caller a new link that verifies their email.' })
+  @Mutation(() => LinkRequest, { description: 'Send the caller a new link that verifies their email.' })
   @Allow({ authenticated: true, session: true })
-  sendVerificationEmail(@Ctx() context: GraphContext): Promise<boolean> {
-    return sendVerificationEmail(context);
+  async sendVerificationEmail(@Ctx() context: GraphContext): Promise<LinkRequest> {
+    return { accepted: await sendVerificationEmail(context) };
   }
 
   @Mutation(() => EmailChange, {
@@ -88,9 +89,9 @@ export class AccountResolver {
     return revokeSession(context, sessionId);
   }
 
-  @Mutation(() => Int, { description: 'Revoke all sessions of the caller but the current one; returns how many.' })
+  @Mutation(() => RevokedSessions, { description: 'Revoke all sessions of the caller but the current one.' })
   @Allow({ authenticated: true, session: true })
-  revokeOtherSessions(@Ctx() context: GraphContext): Promise<number> {
-    return revokeOtherSessions(context);
+  async revokeOtherSessions(@Ctx() context: GraphContext): Promise<RevokedSessions> {
+    return { revoked: await revokeOtherSessions(context) };
   }
 }

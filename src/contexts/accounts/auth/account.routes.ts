@@ -28,7 +28,7 @@ export const routes = rootRoutes({
     description:
       'The answer is the same, after the same time, whether or not a user has the email. The link is valid once, for 30 minutes. At most 5 emails to one address in 30 minutes.',
     example: { body: { email: 'owner@example.com' } },
-    data: (result) => ({ accepted: result.forgotPassword }),
+    data: (result) => result.forgotPassword,
     status: 202,
   }),
   'POST /auth/password/reset': route({
@@ -38,7 +38,7 @@ export const routes = rootRoutes({
     fails: ['INVALID_TOKEN'],
     setsCookies: true,
     example: { body: { token: 'h8d2…', password: 'correct horse battery staple' } },
-    data: (result) => ({ reset: result.resetPassword }),
+    data: (result) => result.resetPassword,
   }),
   'POST /auth/email/verify': route({
     operation: VerifyEmailDocument,
@@ -47,13 +47,13 @@ export const routes = rootRoutes({
     fails: ['INVALID_TOKEN', 'CONFLICT'],
     setsCookies: true,
     example: { body: { token: 'v5k9…' } },
-    data: (result) => ({ email: result.verifyEmail }),
+    data: (result) => result.verifyEmail,
   }),
   'POST /auth/email/send-verification': route({
     operation: SendVerificationEmailDocument,
     summary: 'Send a new link that verifies the email of the caller',
     fails: ['CONFLICT'],
-    data: (result) => ({ accepted: result.sendVerificationEmail }),
+    data: (result) => result.sendVerificationEmail,
     status: 202,
   }),
   'POST /auth/email/change': route({
@@ -74,7 +74,7 @@ export const routes = rootRoutes({
   'DELETE /auth/sessions': route({
     operation: RevokeOtherSessionsDocument,
     summary: 'Revoke all other sessions of the caller',
-    data: (result) => ({ revoked: result.revokeOtherSessions }),
+    data: (result) => result.revokeOtherSessions,
   }),
   'DELETE /auth/sessions/:sessionId': route({
     operation: RevokeSessionDocument,
@@ -98,14 +98,14 @@ export const routes = rootRoutes({
       'From now on a login requires a code. Returns ten recovery codes, each valid once; they are not shown again.',
     fails: ['TOTP_INVALID', 'CONFLICT'],
     example: { body: { password: 'correct horse battery staple', code: '492039' } },
-    data: (result) => ({ recoveryCodes: result.confirmTotp }),
+    data: (result) => result.confirmTotp,
   }),
   'POST /auth/totp/disable': route({
     operation: DisableTotpDocument,
     summary: 'Disable the authenticator app',
     fails: ['UNAUTHENTICATED', 'CONFLICT'],
     example: { body: { password: 'correct horse battery staple' } },
-    data: (result) => ({ disabled: result.disableTotp }),
+    data: (result) => result.disableTotp,
   }),
   'POST /auth/totp/recovery-codes': route({
     operation: RegenerateRecoveryCodesDocument,
@@ -113,6 +113,6 @@ export const routes = rootRoutes({
     description: 'The earlier codes become invalid at once.',
     fails: ['UNAUTHENTICATED', 'CONFLICT'],
     example: { body: { password: 'correct horse battery staple' } },
-    data: (result) => ({ recoveryCodes: result.regenerateRecoveryCodes }),
+    data: (result) => result.regenerateRecoveryCodes,
   }),
 });

@@ -4,6 +4,7 @@ import type { GraphContext } from '../../../platform/graphql/context.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
 import { listMemberships, type Membership } from '../members/index.js';
 import { Workspace } from '../workspaces/index.js';
+import { Logout } from './account.object.js';
 import {
   AcceptInviteInput,
   ChangePasswordInput,
@@ -82,20 +83,20 @@ export class AuthResolver {
     return issueCredentials(context, await refresh(context, idempotencyKey ?? null));
   }
 
-  @Mutation(() => Boolean, {
+  @Mutation(() => Logout, {
     description: 'Log out of the current session: its access tokens are refused from then on.',
   })
   @Allow({ public: true })
-  logout(@Ctx() context: GraphContext): Promise<boolean> {
-    return logout(context);
+  async logout(@Ctx() context: GraphContext): Promise<Logout> {
+    return { loggedOut: await logout(context) };
   }
 
-  @Mutation(() => Boolean, {
+  @Mutation(() => Logout, {
     description: 'Log out of all sessions of the caller: their access tokens are refused from then on.',
   })
   @Allow({ authenticated: true, session: true })
-  logoutAll(@Ctx() context: GraphContext): Promise<boolean> {
-    return logoutAll(context);
+  async logoutAll(@Ctx() context: GraphContext): Promise<Logout> {
+    return { loggedOut: await logoutAll(context) };
   }
 
   @Mutation(() => Credentials, {

@@ -75,13 +75,13 @@ export const routes = rootRoutes({
     fails: ['SESSION_REQUIRED', 'FORBIDDEN'],
     credential: 'session',
     setsCookies: true,
-    data: (result) => ({ loggedOut: result.logout }),
+    data: (result) => result.logout,
   }),
   'POST /auth/logout-all': route({
     operation: LogoutAllDocument,
     summary: 'Log out of all sessions',
     setsCookies: true,
-    data: (result) => ({ loggedOut: result.logoutAll }),
+    data: (result) => result.logoutAll,
   }),
   'POST /auth/change-password': route({
     operation: ChangePasswordDocument,

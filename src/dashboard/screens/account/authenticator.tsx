@@ -24,13 +24,17 @@ const enrollTotp = graphql(`
 
 const confirmTotp = graphql(`
   mutation AccountConfirmTotp($input: ConfirmTotpInput!) {
-    confirmTotp(input: $input)
+    confirmTotp(input: $input) {
+      recoveryCodes
+    }
   }
 `);
 
 const disableTotp = graphql(`
   mutation AccountDisableTotp($input: PasswordInput!) {
-    disableTotp(input: $input)
+    disableTotp(input: $input) {
+      disabled
+    }
   }
 `);
 
@@ -91,7 +95,7 @@ function TurnOn({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   if (confirm.data) {
-    const codes = confirm.data.confirmTotp;
+    const codes = confirm.data.confirmTotp.recoveryCodes;
     return (
       <Dialog
         title={t.authenticator}

@@ -38,7 +38,9 @@ const revokeSession = graphql(`
 
 const revokeOthers = graphql(`
   mutation AccountRevokeOtherSessions {
-    revokeOtherSessions
+    revokeOtherSessions {
+      revoked
+    }
   }
 `);
 

@@ -57,7 +57,9 @@ const register = graphql(`
 
 const forgotPassword = graphql(`
   mutation DashboardForgotPassword($input: ForgotPasswordInput!) {
-    forgotPassword(input: $input)
+    forgotPassword(input: $input) {
+      accepted
+    }
   }
 `);
 

@@ -113,8 +113,8 @@ describe('logging out everywhere', () => {
   test('keeps sessions of other users and API keys', async () => {
     const owner = await app.seed.owner();
     const key = await app.seed.apiKey(owner);
-    const { data } = await app.graphql('mutation { logoutAll }', {}, owner.token);
-    expect(data).toEqual({ logoutAll: true });
+    const { data } = await app.graphql('mutation { logoutAll { loggedOut } }', {}, owner.token);
+    expect(data).toEqual({ logoutAll: { loggedOut: true } });
     expect([await me(here.token), await me(key), await me(owner.token)]).toEqual([200, 200, 401]);
   });
 

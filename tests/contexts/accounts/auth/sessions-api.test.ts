@@ -97,11 +97,11 @@ describe('the sessions of a user', () => {
     );
     const other = data?.sessions.items.find(({ current }) => !current)?.id;
     const revoked = await app.graphql(
-      'mutation ($sessionId: ID!) { revokeSession(sessionId: $sessionId) { deletedId } revokeOtherSessions }',
+      'mutation ($sessionId: ID!) { revokeSession(sessionId: $sessionId) { deletedId } revokeOtherSessions { revoked } }',
       { sessionId: other },
       here,
     );
-    expect(revoked.data).toEqual({ revokeSession: { deletedId: other }, revokeOtherSessions: 0 });
+    expect(revoked.data).toEqual({ revokeSession: { deletedId: other }, revokeOtherSessions: { revoked: 0 } });
     const key = await app.seed.apiKey(await app.seed.owner());
     expect((await app.rest('GET /auth/sessions', { as: key })).body.error.code).toBe('SESSION_REQUIRED');
   });

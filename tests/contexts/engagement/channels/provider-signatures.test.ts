@@ -85,7 +85,7 @@ describe.each(mutations.map(({ name, args }) => ({ name, args })))('$name', ({ n
     const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
     const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
     const variables = { ...sent?.args, request: { headers: signatures[how], body: sent?.body } };
-    const answer = await fixture.app.graphql(`mutation (${declared}) { ${name}(${passed}) }`, variables);
+    const answer = await fixture.app.graphql(`mutation (${declared}) { ${name}(${passed}) { received } }`, variables);
     expect(answer.errors).toMatchObject([{ extensions: { code: 'INVALID_TOKEN' } }]);
     expect(await state()).toEqual(before);
   });

@@ -19,3 +19,17 @@ export class TotpState {
   @Field(() => Int, { description: 'Unused recovery codes of the authenticator app.' })
   recoveryCodesLeft!: number;
 }
+
+@ObjectType({ simpleResolvers: true, description: 'The recovery codes of an authenticator app.' })
+export class TotpRecovery {
+  @Field(() => [String], {
+    description: 'Ten codes, each of which replaces one code of the app. They are not shown again.',
+  })
+  recoveryCodes!: string[];
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A two-step login that was disabled.' })
+export class DisabledTotp {
+  @Field(() => Boolean, { description: 'Always true: logins require the password only.' })
+  disabled!: boolean;
+}

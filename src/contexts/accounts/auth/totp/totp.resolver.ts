@@ -7,7 +7,7 @@ import { issueCredentials } from '../sessions/signed-in.js';
 import { loginTotp } from './login-totp.js';
 import { confirmTotp, disableTotp, enrollTotp, regenerateRecoveryCodes } from './manage-totp.js';
 import { ConfirmTotpInput, LoginTotpInput, PasswordInput } from './totp.input.js';
-import { TotpEnrollment, TotpState } from './totp.object.js';
+import { DisabledTotp, TotpEnrollment, TotpRecovery, TotpState } from './totp.object.js';
 import { readTotpState } from './totp-factor.js';
 
 @Resolver(() => Me)
@@ -34,26 +34,31 @@ export class TotpResolver {
     return enrollTotp(context, input);
   }
 
-  @Mutation(() => [String], {
+  @Mutation(() => TotpRecovery, {
     description: 'Confirm the authenticator app by a code, and get ten recovery codes, which are returned only once.',
   })
   @Allow({ authenticated: true, session: true })
   @Refuses('CODE_WRONG', 'PASSWORD_WRONG')
-  confirmTotp(@Arg('input') input: ConfirmTotpInput, @Ctx() context: GraphContext): Promise<string[]> {
-    return confirmTotp(context, input);
+  async confirmTotp(@Arg('input') input: ConfirmTotpInput, @Ctx() context: GraphContext): Promise<TotpRecovery> {
+    return { recoveryCodes: await confirmTotp(context, input) };
   }
 
-  @Mutation(() => Boolean, { description: 'Disable the authenticator app and delete the recovery codes.' })
+  @Mutation(() => DisabledTotp, { description: 'Disable the authenticator app and delete the recovery codes.' })
   @Allow({ authenticated: true, session: true })
   @Refuses('PASSWORD_WRONG')
-  disableTotp(@Arg('input') input: PasswordInput, @Ctx() context: GraphContext): Promise<boolean> {
-    return disableTotp(context, input);
+  async disableTotp(@Arg('input') input: PasswordInput, @Ctx() context: GraphContext): Promise<DisabledTotp> {
+    return { disabled: await disableTotp(context, input) };
   }
 
-  @Mutation(() => [String], { description: 'Regenerate the recovery codes; the earlier ones become invalid at once.' })
+  @Mutation(() => TotpRecovery, {
+    description: 'Regenerate the recovery codes; the earlier ones become invalid at once.',
+  })
   @Allow({ authenticated: true, session: true })
   @Refuses('PASSWORD_WRONG')
-  regenerateRecoveryCodes(@Arg('input') input: PasswordInput, @Ctx() context: GraphContext): Promise<string[]> {
-    return regenerateRecoveryCodes(context, input);
+  async regenerateRecoveryCodes(
+    @Arg('input') input: PasswordInput,
+    @Ctx() context: GraphContext,
+  ): Promise<TotpRecovery> {
+    return { recoveryCodes: await regenerateRecoveryCodes(context, input) };
   }
 }

@@ -3,11 +3,12 @@ import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
 import { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
+import { ProviderReport } from '../provider-report.object.js';
 import { receiveCallStatus } from './receive-call-status.js';
 
 @Resolver()
 export class CallCallbackResolver {
-  @Mutation(() => Boolean, { description: 'Receive the status of a call from Twilio.' })
+  @Mutation(() => ProviderReport, { description: 'Receive the status of a call from Twilio.' })
   @Allow({ public: true, unaudited: 'Providers report what happens; the message or call records it.' })
   async receiveCallStatus(
     @Ctx() context: GraphContext,
@@ -15,8 +16,8 @@ export class CallCallbackResolver {
     token: string,
     @Arg('request', () => WebhookRequestInput, { description: 'The HTTP request from Twilio, with its signature.' })
     request: WebhookRequestInput,
-  ): Promise<boolean> {
+  ): Promise<ProviderReport> {
     await countBadTokens(context, () => receiveCallStatus(context.services, token, request));
-    return true;
+    return { received: true };
   }
 }

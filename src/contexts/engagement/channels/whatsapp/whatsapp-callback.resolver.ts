@@ -3,13 +3,14 @@ import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
 import { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
+import { ProviderReport } from '../provider-report.object.js';
 import { answerChallenge, receiveWhatsapp } from './receive-whatsapp.js';
 
 const owner = { nullable: true, description: "The workspace whose own Meta app it is. Defaults to the server's app." };
 
 @Resolver()
 export class WhatsappCallbackResolver {
-  @Mutation(() => Boolean, {
+  @Mutation(() => ProviderReport, {
     description: 'Receive delivery statuses and inbound messages from the WhatsApp Cloud API.',
   })
   @Allow({ public: true, unaudited: 'Providers report what happens; the message or call records it.' })
@@ -18,9 +19,9 @@ export class WhatsappCallbackResolver {
     @Arg('request', () => WebhookRequestInput, { description: 'The HTTP request from Meta, with its signature.' })
     request: WebhookRequestInput,
     @Arg('workspaceId', () => ID, owner) workspaceId?: string | null,
-  ): Promise<boolean> {
+  ): Promise<ProviderReport> {
     await countBadTokens(context, () => receiveWhatsapp(context.services, workspaceId ?? null, request));
-    return true;
+    return { received: true };
   }
 
   @Query(() => String, { description: "Verify the WhatsApp webhook: the response to Meta's verification request." })
