@@ -46,6 +46,7 @@ const exposedHeaders = [
   'location',
   'server-timing',
   'x-ignored-parameters',
+  'x-cursor',
   'preference-applied',
   'idempotency-replayed',
   'deprecation',

@@ -6,6 +6,7 @@ import {
   type SuspectWorker,
   type SuspectWorkerOptions,
 } from '../contexts/automation/executions/index.js';
+import { readWorkspaceCursor } from '../contexts/insight/changes/index.js';
 import { createExecutor, type Executor } from '../platform/graphql/executor.js';
 import { createLog, type Log } from '../platform/log.js';
 import { createConnectionLimits } from '../platform/rate-limit/connection-limits.js';
@@ -75,7 +76,7 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
   let isDraining = false;
   const isReady = readinessOf(services.db, worker, loopDelay);
   const readiness: Readiness = async () => (isDraining ? 'The server is stopping.' : isReady());
-  const executor = config.role === 'worker' ? null : createExecutor(buildGraphSchema(), ids);
+  const executor = config.role === 'worker' ? null : createExecutor(buildGraphSchema(), ids, true, readWorkspaceCursor);
   const api =
     executor &&
     (await createApi({

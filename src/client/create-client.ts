@@ -9,6 +9,7 @@ import type {
   WatchExecutionSubscription,
   WatchWorkspaceSubscription,
 } from './generated/subscriptions.js';
+import { Progress } from './reached.js';
 import { readList } from './read-list.js';
 import { type Input, sendRequest } from './send-request.js';
 import {
@@ -37,6 +38,11 @@ export interface Client extends Operations, Watcher {
   watchWorkspace(options?: WorkspaceWatchOptions & EventFilter): AsyncGenerator<WorkspaceEvent, void, undefined>;
   /** Which records of the workspace were created, updated or deleted, from now on, or behind `after`. */
   watchChanges(options?: WorkspaceWatchOptions & ChangeFilter): AsyncGenerator<WorkspaceChange, void, undefined>;
+  /**
+   * Resolves when a loop over `watchChanges` of this client has processed the write with this cursor, or a later one.
+   * @param cursor of the answer to the write, see `withResponse`
+   */
+  waitFor(cursor: string, options?: Pick<WorkspaceWatchOptions, 'workspaceId' | 'signal'>): Promise<void>;
 }
 
 export interface EventFilter {
@@ -66,6 +72,7 @@ export function createClient(options: ClientOptions): Client {
   const settings = readOptions(options);
   const functions = Object.entries(routes).map(([name, route]) => [name, operationOf(settings, route)]);
   const { watch, close } = createWatcher(settings);
+  const progress = new Progress();
   return {
     ...(Object.fromEntries(functions) as Operations),
     watch,
@@ -76,8 +83,15 @@ export function createClient(options: ClientOptions): Client {
       const variables = { workspaceId: workspaceOf(settings, options), flowIds, statuses, steps };
       return watch<WorkspaceEvent>(watchWorkspace, variables, options);
     },
-    watchChanges: ({ types, ...options } = {}) =>
-      watch<WorkspaceChange>(watchChanges, { workspaceId: workspaceOf(settings, options), types }, options),
+    async *watchChanges({ types, ...options } = {}) {
+      const workspaceId = workspaceOf(settings, options);
+      for await (const change of watch<WorkspaceChange>(watchChanges, { workspaceId, types }, options)) {
+        yield change;
+        // The loop asks for the next one: this one is processed.
+        progress.reached(workspaceId, change.cursor);
+      }
+    },
+    waitFor: async (cursor, options = {}) => progress.waitFor(workspaceOf(settings, options), cursor, options.signal),
   };
 }
 

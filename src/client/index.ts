@@ -13,6 +13,7 @@ export type { ErrorCode, Operations } from './generated/operations.js';
 export type * as Schemas from './generated/schemas.js';
 export type { WebhookEvent } from './generated/schemas.js';
 export type { ChangedType, ExecutionStatus } from './generated/subscriptions.js';
+export { hasReached } from './reached.js';
 export type {
   Answer,
   Call,

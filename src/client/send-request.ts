@@ -105,7 +105,12 @@ async function answerOf(settings: Settings, request: PreparedRequest, signal?: A
     throw new ConnectionError(`${request.method} ${url}: ${messageOf(cause)}`, { cause });
   }
   const { status, headers: facts } = response;
-  const described = { status, headers: facts, etag: facts.get('etag') ?? undefined };
+  const described = {
+    status,
+    headers: facts,
+    etag: facts.get('etag') ?? undefined,
+    cursor: facts.get('x-cursor') ?? undefined,
+  };
   if (status === 304) return { ...described, notModified: true, data: undefined };
   if (!response.ok) throw errorOfAnswer(response, text);
   return { ...described, notModified: false, data: dataOf(facts, text) };

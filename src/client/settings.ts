@@ -64,6 +64,8 @@ export interface Page<Item> {
 export type Answer<Data> = {
   /** The tag of the content, for `ifMatch` and `ifNoneMatch`. */
   etag: string | undefined;
+  /** Of a write in a workspace: its position in the changes of the workspace, for `waitFor` and `after`. */
+  cursor: string | undefined;
   status: number;
   headers: Headers;
 } & ({ notModified: false; data: Data } | { notModified: true; data: undefined });

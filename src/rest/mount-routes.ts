@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response, Router } from 'express';
-import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { AppError, validationFailed } from '../platform/errors/errors.js';
 import { parsed } from '../platform/graphql/answer.js';
 import type { GraphContext } from '../platform/graphql/context.js';
@@ -132,6 +132,7 @@ async function answer(call: Call, shared: Shared): Promise<void> {
     if (write) await addCurrentTag(write, printed.errors[0]);
     throw printed.errors[0];
   }
+  reportCursor(response, printed);
   const text = endpoint.printedData?.(printed.printed);
   if (text) return sendRead(call, shared, text);
   const result = parsed(printed);
@@ -160,6 +161,11 @@ function sendRead(call: Call, shared: Shared, data: DataText): void {
   if (data.isPage) linkPages(call, shared, paginationOf(data));
   const tag = data.isPage && publicFor === undefined ? null : tagOf(endpoint, data.text);
   sendTagged(request, response, envelopeText(data), tag, cached);
+}
+
+/** Says where a write is in the changes of its workspace. */
+function reportCursor(response: Response, { extensions }: Pick<ExecutionResult, 'extensions'>): void {
+  if (extensions?.cursor) response.setHeader('x-cursor', String(extensions.cursor));
 }
 
 /** A change of what a GET of the same path shows; null for other requests. */
@@ -236,6 +242,7 @@ async function importCsv(
       const batch = await createContext(request, response);
       const part = await operation.run(batch, { ...variables, input: { ...options, columns, rows } });
       if (part.errors?.length) throw part.errors[0];
+      reportCursor(response, part);
       return row.data(part.data) as CsvBatch;
     });
   const asked = repeatable(endpoint, request, '');

@@ -304,6 +304,26 @@ describe('live events', () => {
     await changes.return();
   });
 
+  test('a write is waited for until the changes include it', async () => {
+    const changes = client.watchChanges({ after: await cursorOfWorkspace(), types: ['contact'] });
+    const { data, cursor } = await client.createContact({ body: { name: 'Dan' } }).withResponse();
+    const later = await client.createContact({ body: { name: 'Eve' } }).withResponse();
+    expect((await client.getContact({ contactId: data?.id ?? '' }).withResponse()).cursor).toBeUndefined();
+    const processed: string[] = [];
+    const waited = client.waitFor(cursor ?? '').then(() => [...processed]);
+    for await (const { id } of changes) {
+      processed.push(id);
+      if (id === later.data?.id) break;
+    }
+    expect(await waited).toEqual([data?.id]);
+    await client.waitFor(cursor ?? '');
+    const never = client.waitFor(later.cursor ?? '', { signal: AbortSignal.abort(new Error('given up')) });
+    await expect(never).rejects.toThrow('given up');
+    expect((await client.watchChanges({ after: cursor, types: ['contact'] }).next()).value).toMatchObject({
+      id: later.data?.id,
+    });
+  });
+
   test('a subscription that is refused ends with the error', async () => {
     const first = async (events: AsyncIterable<unknown>) => {
       for await (const event of events) return event;

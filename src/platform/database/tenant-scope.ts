@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { FairSlots } from '../slots/fair-slots.js';
 import { type ConnectOptions, poolConfig } from './connect.js';
-import { inTransaction } from './in-transaction.js';
+import { inTransaction, type WithCommit } from './in-transaction.js';
 import { retryConflicts } from './retry-conflicts.js';
 import { enterText, readSnapshot, type SnapshotReads } from './snapshot-reads.js';
 import type { Sql } from './sql.js';
@@ -11,8 +11,11 @@ import type { Sql } from './sql.js';
  * `enable_tenant_isolation`.
  */
 export interface TenantSql extends Sql {
-  /** Runs `work` in one transaction on one connection, repeating it after a conflict. */
-  transaction<T>(work: (sql: pg.PoolClient) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction on one connection, repeating it after a conflict.
+   * @param last what is sent with its commit
+   */
+  transaction<T>(work: (sql: pg.PoolClient) => Promise<T>, last?: WithCommit): Promise<T>;
 }
 
 /**
@@ -73,7 +76,7 @@ export function createTenantScope({ connect, types, poolSize }: TenantScopeOptio
       // One signature replaces the many that pg declares.
       query: ((config: Statement, values?: unknown[]) =>
         retryConflicts(() => queryInTurn(workspaceId, copy(config, values)))) as Sql['query'],
-      transaction: (work) => retryConflicts(() => transaction(pool, workspaceId, work)),
+      transaction: (work, last) => retryConflicts(() => transaction(pool, workspaceId, work, last)),
     }),
   };
 }
@@ -100,7 +103,12 @@ function copy(config: Statement, values: unknown[] | undefined): pg.QueryConfig 
 /** How statements and transactions are limited to a workspace. */
 interface Limiting {
   query(pool: pg.Pool, workspaceId: string, statement: pg.QueryConfig): Promise<pg.QueryResult>;
-  transaction<T>(pool: pg.Pool, workspaceId: string, work: (sql: pg.PoolClient) => Promise<T>): Promise<T>;
+  transaction<T>(
+    pool: pg.Pool,
+    workspaceId: string,
+    work: (sql: pg.PoolClient) => Promise<T>,
+    last?: WithCommit,
+  ): Promise<T>;
 }
 
 /** A connection stays limited until another workspace uses it: most statements need nothing else. */
@@ -116,7 +124,7 @@ const ofSessions: Limiting = {
       client.release(inside.get(client) !== workspaceId);
     }
   },
-  async transaction(pool, workspaceId, work) {
+  async transaction(pool, workspaceId, work, last) {
     const client = await pool.connect();
     try {
       // Before begin: a rollback would reset the setting.
@@ -125,7 +133,7 @@ const ofSessions: Limiting = {
       client.release(true);
       throw error;
     }
-    return inTransaction(client, work);
+    return inTransaction(client, work, 'begin', last);
   },
 };
 
@@ -143,8 +151,8 @@ const ofTransactions: Limiting = {
     // Of several errors the first is thrown.
     return (await Promise.all(all))[1];
   },
-  async transaction(pool, workspaceId, work) {
-    return inTransaction(await pool.connect(), work, beginWithin(workspaceId));
+  async transaction(pool, workspaceId, work, last) {
+    return inTransaction(await pool.connect(), work, beginWithin(workspaceId), last);
   },
 };
 

@@ -1,3 +1,4 @@
+export { Commits, withTransactions } from './commits.js';
 export { CursorReader, CursorWriter, cursorKinds, InvalidCursor } from './cursor-bytes.js';
 export { type CatchUp, type FollowSource, follow, followLog, type LogReader } from './follow.js';
 export { type Coalescing, Inbox } from './inbox.js';

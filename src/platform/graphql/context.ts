@@ -4,6 +4,7 @@ import type { AnswerSink } from '../answers/answer-sink.js';
 import type { RowChange } from '../database/row-changes.js';
 import type { SnapshotReads } from '../database/snapshot-reads.js';
 import { type AppError, notFound } from '../errors/errors.js';
+import { Commits } from '../feed/index.js';
 import type { RepeatableContext } from '../idempotency/transact-once.js';
 import type { Services } from '../services.js';
 import {
@@ -35,6 +36,7 @@ interface Known {
   access?: Map<string, Promise<Access | null>>;
   scopes?: Map<string, Scope>;
   countedIn?: Set<string | null>;
+  commits?: Commits;
 }
 
 /** The context of one request, operation or event. Created for each, never shared. */
@@ -144,7 +146,7 @@ export class GraphContext {
     this.known.scopes ??= new Map();
     let scope = this.known.scopes.get(workspaceId);
     if (!scope) {
-      scope = new Scope(this.services, access, principal, this.request, this.answer, this.once, reads);
+      scope = new Scope(this.services, access, principal, this.request, this.answer, this.once, reads, this.commits);
       this.known.scopes.set(workspaceId, scope);
     }
     return scope;
@@ -169,9 +171,24 @@ export class GraphContext {
     return this.snapshot;
   }
 
+  /** The positions of what the operation commits in workspaces; undefined unless `collectCommits` was called. */
+  get commits(): Commits | undefined {
+    return this.known.commits;
+  }
+
+  /** Makes an operation collect the positions of its commits. */
+  collectCommits(): void {
+    this.known.commits ??= new Commits();
+  }
+
   /** What was changed in a workspace since the last call. */
   takeChanges(workspaceId: string): RowChange[] {
     return this.known.scopes?.get(workspaceId)?.changes.take() ?? [];
+  }
+
+  /** The scope of a workspace if it was authorized before. */
+  scopeIfKnown(workspaceId: string): Scope | undefined {
+    return this.known.scopes?.get(workspaceId);
   }
 
   /** The scope of a workspace that was authorized before. */

@@ -14,6 +14,7 @@ import { computeSlots } from '../slots/compute-slots.js';
 import { type Answer, parsed } from './answer.js';
 import { checkRootFields, type IdSource } from './check-operation.js';
 import { coerceVariables } from './coerce-variables.js';
+import { type ReadCursor, withCursor } from './commit-cursor.js';
 import type { GraphContext } from './context.js';
 import { createLevelQueries, type LevelQuery } from './levels/level-query.js';
 import { inputSizeViolation } from './limits/input-size.js';
@@ -79,11 +80,13 @@ function violationsOf(schema: GraphQLSchema, document: DocumentNode): readonly G
 /**
  * @param ids argument names and the tables of their rows, to report unknown IDs before other violations
  * @param readsLevels whether queries that can be planned are read by levels
+ * @param readCursor reads the position after a mutation whose commits are not known
  */
 export function createExecutor(
   schema: GraphQLSchema,
   ids: Readonly<Record<string, IdSource>>,
   readsLevels = true,
+  readCursor?: ReadCursor,
 ): Executor {
   const planned = readsLevels ? createLevelQueries(schema) : null;
 
@@ -107,9 +110,13 @@ export function createExecutor(
     context: GraphContext,
     event?: unknown,
   ): Promise<Answer> {
-    if (runnable.operation.operation === 'query' && selectsCursor(runnable.document)) context.readInSnapshot();
+    const { operation, document } = runnable;
+    const isMutation = operation.operation === 'mutation';
+    if (operation.operation === 'query' && selectsCursor(document)) context.readInSnapshot();
+    if (isMutation) context.collectCommits();
     try {
-      return await perform(runnable, variables, context, event);
+      const answer = await perform(runnable, variables, context, event);
+      return isMutation ? await withCursor(answer, operation, variables, context, readCursor) : answer;
     } finally {
       context.endSnapshot();
       context.answer.done();

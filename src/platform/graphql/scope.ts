@@ -5,6 +5,7 @@ import type { AnswerBudget } from '../answers/answer-budget.js';
 import type { Sql } from '../database/database.js';
 import { RowChanges, watchChanges } from '../database/row-changes.js';
 import type { TenantSql } from '../database/tenant-scope.js';
+import type { Commits } from '../feed/index.js';
 import { type RepeatableContext, transactOnce } from '../idempotency/transact-once.js';
 import type { Services } from '../services.js';
 
@@ -39,6 +40,8 @@ export class Scope {
     private readonly once: RepeatableContext = {},
     /** Reads in the snapshot of the operation, if it has one. */
     private readonly snapshot?: Sql,
+    /** Collects the positions of the commits. */
+    private readonly commits?: Commits,
   ) {}
 
   get workspaceId(): string {
@@ -63,7 +66,7 @@ export class Scope {
   /** Runs `work` in one transaction, limited like `sql`, repeating it after a conflict. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return transactOnce(this.once, this.changes, (record) =>
-      this.#tenantSql.transaction((sql) => this.changes.attempt(() => work(sql).then(record(sql)))),
+      this.#tenantSql.transaction((sql) => this.changes.attempt(() => work(sql).then(record(sql))), this.commits),
     );
   }
 
@@ -78,14 +81,16 @@ export class Scope {
    */
   unitOfWork<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     return transactOnce(this.once, this.changes, (record) =>
-      this.#tenantSql.transaction((sql) =>
-        this.changes.attempt(async () => {
-          const em = this.services.db.entities(sql);
-          watchChanges(em, this.changes);
-          const value = await work(em);
-          await em.flush();
-          return record(sql)(value);
-        }),
+      this.#tenantSql.transaction(
+        (sql) =>
+          this.changes.attempt(async () => {
+            const em = this.services.db.entities(sql);
+            watchChanges(em, this.changes);
+            const value = await work(em);
+            await em.flush();
+            return record(sql)(value);
+          }),
+        this.commits,
       ),
     );
   }

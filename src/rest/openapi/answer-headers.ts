@@ -1,3 +1,4 @@
+import { getOperationAST } from 'graphql';
 import type { Route } from '../route.js';
 import type { RouteKey } from '../route-key.js';
 import type { JsonSchema } from './schema-book.js';
@@ -117,6 +118,12 @@ export const answerHeaders: Readonly<Record<string, AnswerHeader>> = {
     schema: text,
     on: ({ status }) => status === 201,
   },
+  'X-Cursor': {
+    description:
+      'The position of the commit in `workspaceChanged`: changes after it were committed later. Absent if nothing was written.',
+    schema: text,
+    on: (answer) => isSuccess(answer) && answer.kind !== null && writesInWorkspace(answer.kind),
+  },
   'X-Ignored-Parameters': {
     description: 'The query parameters that were sent but do not exist, separated by commas.',
     schema: text,
@@ -160,6 +167,11 @@ export function headersOf(answer: Answer): Record<string, object> {
 /** Whether it answers with JSON that has an `ETag`, so that it can also answer 304. */
 export function showsRecord({ key, row, isPage }: RouteKind): boolean {
   return key.method === 'GET' && !isPage && !row.text && !row.plain && !row.rawBody;
+}
+
+/** Whether it changes something in a workspace. */
+function writesInWorkspace({ key, row }: RouteKind): boolean {
+  return key.params.includes('workspaceId') && getOperationAST(row.operation)?.operation === 'mutation';
 }
 
 /** Whether it changes what a GET of its path shows, and accepts that as its body. */

@@ -11,9 +11,7 @@ import {
   Root,
   Subscription,
 } from 'type-graphql';
-import { statement } from '../../../platform/database/statement.js';
 import { AppError } from '../../../platform/errors/errors.js';
-import { formatSnapshotCursor, parseSnapshot, reduceSnapshot } from '../../../platform/feed/index.js';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
@@ -23,29 +21,7 @@ import type { RelationTarget } from '../../../platform/records/index.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
 import { ChangedType, graphId, graphTypes, targetNames, WorkspaceChange } from './change.object.js';
 import { type ChangeArgs, subscribeToChanges } from './subscribe-changes.js';
-
-// Read in one snapshot, with the position of three feeds in it, so not typed.
-const text = `/* workspace_cursor */ select s::text as snapshot, l.epoch, floor(extract(epoch from now()))::float8 as at, greatest(
-    (select c.tx from workspace_changes c where c.workspace_id = $1 and c.tx < pg_snapshot_xmax(s) order by c.tx desc limit 1),
-    (select e.place from execution_events e where e.workspace_id = $1 and e.place < pg_snapshot_xmax(s)
-      order by e.place desc limit 1),
-    (select w.tx from wallets w where w.account_id = $2 and w.tx < pg_snapshot_xmax(s)))::text as last
-  from pg_current_snapshot() s cross join event_log l`;
-
-interface Row {
-  snapshot: string;
-  epoch: number;
-  at: number;
-  last: string | null;
-}
-
-/** The position of what the operation reads in the feeds of its workspace. */
-async function readCursor({ sql, workspaceId, access }: Scope): Promise<string> {
-  const { rows } = await sql.query<Row>(statement(text, [workspaceId, access.accountId]));
-  const { snapshot, epoch, at, last } = rows[0] as Row;
-  const reduced = reduceSnapshot(parseSnapshot(snapshot), last === null ? null : BigInt(last));
-  return formatSnapshotCursor({ epoch, at, snapshot: reduced });
-}
+import { readWorkspaceCursor } from './workspace-cursor.js';
 
 /** The targets of relations by the name of their type. */
 export type Targets = ReadonlyMap<string, RelationTarget>;
@@ -58,7 +34,7 @@ export class WorkspaceCursorResolver {
   })
   @Allow({})
   cursor(@CurrentScope() scope: Scope): Promise<string> {
-    return readCursor(scope);
+    return readWorkspaceCursor(scope);
   }
 }
 
