@@ -142,6 +142,7 @@ describe('a new flow', () => {
       'insert into \\"flow_versions',
       'insert into \\"flows',
       'append_audit',
+      'commit_position',
       'find_api_keys',
       'write_search_documents',
     ]);
