@@ -4,7 +4,7 @@ import { hasReached } from '../../../../src/client/reached.js';
 import { ChangedType } from '../../../../src/contexts/insight/changes/change.object.js';
 import { type ChangePosition, parseCursor } from '../../../../src/contexts/insight/changes/change-cursor.js';
 import { type PlacedChange, readChanges } from '../../../../src/contexts/insight/changes/read-changes.js';
-import { type Snapshot, withTransactions } from '../../../../src/platform/feed/index.js';
+import { Commits, type Snapshot, withTransactions } from '../../../../src/platform/feed/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import type { Owner } from '../../../support/seed.js';
@@ -142,6 +142,19 @@ describe('the cursor of a write', () => {
     );
     const rest = await idsAfter(extensions?.cursor ?? '');
     for (const made of Object.values(data ?? {})) expect(rest).not.toContain(made.id);
+  });
+
+  test('is not behind what others commit between the write and its answer', async () => {
+    const insert = `insert into contacts (workspace_id, id, name, status, tags, do_not_contact, custom_fields, created_at, updated_at)
+      values ($1, uuidv7(), 'Between', 'new', '{}', false, '{}', now(), now()) returning id`;
+    const commits = new Commits();
+    const sql = app.services.db.within(owner.workspaceId);
+    await sql.transaction((client) => client.query(insert, [owner.workspaceId]), commits);
+    const other = await app.services.db.pool.query(insert, [owner.workspaceId]);
+    expect(await idsAfter(commits.cursor ?? '')).toEqual([other.rows[0].id]);
+    // A second write of the same mutation is behind all three.
+    await sql.transaction((client) => client.query(insert, [owner.workspaceId]), commits);
+    expect(await idsAfter(commits.cursor ?? '')).toEqual([]);
   });
 
   test('of a request that is sent again is the first one', async () => {
