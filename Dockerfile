@@ -3,7 +3,7 @@ ARG NODE_VERSION=24.21.0
 
 FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc LICENSE ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json codegen.yml ./
 COPY tools tools

@@ -23,6 +23,7 @@ import { servePages } from '../rest/pages.js';
 import { metadataOf, nameRequests, nameRoute } from '../rest/request-metadata.js';
 import { securityHeaders } from '../rest/security-headers.js';
 import { hostMatcher, separateWebhooks } from '../rest/separate-webhooks.js';
+import { serveClients } from '../rest/serve-clients.js';
 import { serveDashboard } from '../rest/serve-dashboard.js';
 import { type MetricsAccess, measureRequests, serveMetrics } from '../rest/serve-metrics.js';
 import { timeAnswers } from '../rest/server-timing.js';
@@ -157,6 +158,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       start: dashboard ? 'app' : 'docs',
     }),
   );
+  app.use(serveClients(options.version));
   if (dashboard) app.use('/app', serveDashboard(dashboard, publicUrl));
   const mcp = createMcpHttp({ executor, version: options.version, log: services.log, createContext });
   app.all('/workspaces/:workspaceId/mcp', mcp.handler);

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { npmPackage, wheelOf } from '../rest/client-packages.js';
+import { packageVersion } from './package-version.js';
 import type { StartedServer } from './server.js';
 
 /**
@@ -19,6 +21,8 @@ export function readyMessage(
     ...(dashboard ? [`  Dashboard   ${dashboard}${dashboard.includes('#') ? '   (logs you in, once)' : ''}`] : []),
     `  GraphQL     ${url}/graphql   (try it: ${url}/graphiql)`,
     `  REST        ${url}/docs   (${url}/openapi.json)`,
+    `  Clients     npm install ${url}${npmPackage}`,
+    `              pip install ${url}${wheelOf(packageVersion())}`,
     healthLine(health ?? url).trimEnd(),
   ];
   if (demo) lines.push(...(showsKeys ? demoLines(demo) : hiddenDemoLines(demo)));

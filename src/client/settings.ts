@@ -3,9 +3,9 @@ export interface ClientOptions {
   /** The address of the server, for example `https://automation.example.com`. */
   baseUrl: string;
   /** An API key or an access token. A function is called for each request and connection, and can return a fresh token. */
-  token?: string | (() => string | Promise<string>);
+  token?: string | (() => string | Promise<string>) | undefined;
   /** The workspace of all calls that name no other one. */
-  workspaceId?: string;
+  workspaceId?: string | undefined;
   /**
    * The class for live events, for example of the package `ws`. Defaults to the global `WebSocket`. Without one (Node 20), or
    * with null, events are received as server-sent events, over one connection for each loop.

@@ -20,7 +20,9 @@ export const docsPage = `<!doctype html>
 // would send the document to a public validator. Credentials stay in the tab: sessionStorage ends with it.
 export const docsStart = `const base = new URL('..', import.meta.url);
 const document = await (await fetch(new URL('openapi.json', base))).json();
-document.servers = [{ url: base.href.replace(/\\/$/, '') }];
+const address = base.href.replace(/\\/$/, '');
+document.servers = [{ url: address }];
+document.info.description = document.info.description.replaceAll('https://automation.example.com', address);
 const kept = 'authorization';
 const keptAuth = () => JSON.parse(sessionStorage.getItem(kept) ?? '{}');
 const keep = (auth) => sessionStorage.setItem(kept, JSON.stringify(auth));

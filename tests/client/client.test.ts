@@ -1,8 +1,4 @@
-import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient as createSocket } from 'graphql-ws';
 import type { Pool } from 'pg';
@@ -344,23 +340,6 @@ describe('live events', () => {
       'subscription ($after: String) { workspaceExecutionUpdated(workspaceId: "x", after: $after) { step { id } } }';
     await expect(first(client.watch(withoutCursor, {}))).rejects.toThrow('must select `cursor`');
   });
-});
-
-test('npm run build -- client makes a package of less than 15 kB, gzipped, which works by itself', async () => {
-  await promisify(execFile)('npm', ['run', '--silent', 'build', '--', 'client']);
-  const files = await readdir('dist/client', { recursive: true });
-  const code = await Promise.all(
-    files.filter((file) => file.endsWith('.js')).map((file) => readFile(join('dist/client', file))),
-  );
-  expect(gzipSync(Buffer.concat(code)).length).toBeLessThan(15_000);
-  const { exports } = JSON.parse(await readFile('dist/client/package.json', 'utf8'));
-  for (const { types, default: main } of Object.values<{ types: string; default: string }>(exports)) {
-    expect(files).toEqual(expect.arrayContaining([types.slice(2), main.slice(2)]));
-  }
-  expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE']));
-  const built = await import(join(process.cwd(), 'dist/client/index.js'));
-  const wallet = await (built.createClient(options) as Client).getWallet();
-  expect(wallet).toHaveProperty('balance');
 });
 
 test('the README calls functions that exist', async () => {

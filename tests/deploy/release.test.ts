@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
+import { pythonVersion } from '../../src/rest/client-packages.js';
 import { releaseChangelog, requireNewer } from '../../tools/release/changelog.js';
 import { packageReadme } from '../../tools/release/package-readme.js';
 import { type Lock, type Manifest, publishedLock, publishedManifest } from '../../tools/release/published-manifest.js';
@@ -48,6 +49,10 @@ test('every file that holds the version gets the new one, and nothing else chang
     'package.json': ['  "version": "9.8.7",'],
     'package-lock.json': ['  "version": "9.8.7",', '      "version": "9.8.7",'],
     'src/client/package.json': ['  "version": "9.8.7",'],
+    'README.md': ['              pip install http://127.0.0.1:4000/client/workspace_automation-9.8.7-py3-none-any.whl'],
+    'src/client/python/README.md': [
+      'pip install http://127.0.0.1:4000/client/workspace_automation-9.8.7-py3-none-any.whl',
+    ],
     'docs/deploy/helm/workspace-automation/Chart.yaml': ['version: 9.8.7', 'appVersion: "9.8.7"'],
     'CHANGELOG.md': [],
   });
@@ -79,6 +84,16 @@ test('the README of a package names nothing that only a clone has', async () => 
   expect(text).toContain('Node 24 or newer');
   expect(text).not.toMatch(/npm run|Node 20|<!--|EBADENGINE/);
   expect(() => packageReadme(`${project}\nnpm run build`)).toThrow('README.md says "npm run build" outside of');
+});
+
+test.each([
+  ['1.2.0', '1.2.0'],
+  ['1.2.0-rc.1', '1.2.0rc1'],
+  ['1.2.0-beta.10', '1.2.0b10'],
+  ['1.2.0-alpha2', '1.2.0a2'],
+  ['1.2.0-next.3', '1.2.0.dev0+next.3'],
+])('version %s is %s for pip', (version, python) => {
+  expect(pythonVersion(version)).toBe(python);
 });
 
 test('a tree with changes is not released', async () => {

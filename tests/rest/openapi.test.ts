@@ -3,7 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { buildOpenApi } from '../../src/rest/openapi/build-openapi.js';
 import { type RouteTable, route } from '../../src/rest/route.js';
-import { type Contract, printClient } from '../../tools/codegen/print-client.js';
+import type { Contract } from '../../tools/codegen/contract.js';
+import { printClient } from '../../tools/codegen/print-client.js';
 import { buildSampleSchema } from './sample-graph.js';
 import { sampleTables } from './sample-routes.js';
 

@@ -8,6 +8,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 const stamp = 'dist/.sources';
 /** What the build depends on. What it generates itself is not part of it. */
 const inputs = [
+  'LICENSE',
   'codegen.yml',
   'package-lock.json',
   'migrations/*.ts',
@@ -59,6 +60,8 @@ async function build(): Promise<number> {
   buildDashboard();
   if (existsSync('tests/crash')) await (await import('./crash-tests.ts')).bundleCrashTests();
   copyPages();
+  const { buildClients } = await import('./clients.ts');
+  await buildClients(JSON.parse(readFileSync('package.json', 'utf8')).version);
   writeFileSync(stamp, fingerprint());
   return 0;
 }
@@ -103,18 +106,4 @@ function write(path: string, content: string | Buffer): void {
   writeFileSync(path, content);
 }
 
-async function main([client]: readonly string[]): Promise<number> {
-  if (client === undefined) return isCurrent() ? 0 : build();
-  const { clients } = await import('./clients.ts');
-  const buildClient = Object.hasOwn(clients, client) ? clients[client] : undefined;
-  if (buildClient) {
-    buildClient();
-    return 0;
-  }
-  process.stderr.write(
-    `There is no ${client} to build. Accepted: ${Object.keys(clients).join(', ')}; nothing for the server.\n`,
-  );
-  return 2;
-}
-
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = isCurrent() ? 0 : await build();

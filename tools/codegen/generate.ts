@@ -4,7 +4,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { listMigrations, migrationsIn } from '../database/list-migrations.ts';
-import { type Contract, printClient } from './print-client.ts';
+import type { Contract } from './contract.ts';
+import { printClient } from './print-client.ts';
 
 /** What typed documents are generated from. */
 const inputs = [

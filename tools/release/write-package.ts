@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildClients } from '../build/clients.js';
 import { bundleServer } from './bundle.js';
 import { readJson, writeJson } from './json-file.js';
 import { packageReadme } from './package-readme.js';
@@ -26,6 +27,8 @@ export async function writePackage(version: string, changelog: string): Promise<
   for (const path of published.filter((one) => existsSync(one))) {
     cpSync(path, join(stage, path), { recursive: true });
   }
+  // Those of the build have the version before.
+  await buildClients(version, join(stage, 'dist/pages/client'));
   await bundleServer(join(stage, 'dist/src'));
   const source = readFileSync('package-lock.json', 'utf8');
   const lock = publishedLock(JSON.parse(source) as Lock, manifest);

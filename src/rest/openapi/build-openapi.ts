@@ -8,7 +8,7 @@ import { describeOperation } from './describe-operation.js';
 import { sharedParameters } from './describe-request.js';
 import { envelopeSchemas } from './describe-response.js';
 import { errorResponses, errorSchemas } from './error-responses.js';
-import { introduction } from './introduction.js';
+import { introduce } from './introduction.js';
 import { byTag, orderedTags } from './name-tags.js';
 import type { ResponseExamples } from './response-examples.js';
 import { SchemaBook } from './schema-book.js';
@@ -78,7 +78,7 @@ export function buildOpenApi({
     info: {
       title: 'Workspace automation API',
       summary: 'Automate the work of a team with flows, contacts, messages and assistants.',
-      description: introduction,
+      description: introduce(version),
       version,
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -1,7 +1,11 @@
+import { npmPackage, wheelOf } from '../client-packages.js';
+
 /**
  * What holds for every operation, in Markdown: `info.description`. The reader needs no other page to write a client.
+ * @param version of the server
  */
-export const introduction = `
+export const introduce = (version: string) =>
+  `
 Automate the work of a team: flows run on events, schedules and webhooks, and read and write contacts, opportunities,
 conversations and messages. This page says what all operations have in common.
 
@@ -28,6 +32,16 @@ Each operation names the capability that it requires. Webhooks (\`POST /flows/ru
 
 \`\`\`sh
 curl -s https://automation.example.com/workspaces -H 'authorization: Bearer wak_…'
+\`\`\`
+
+## Clients
+
+Your server has typed clients for these operations, which repeat requests safely and read whole lists; the one for Node and browsers
+also receives live events.
+
+\`\`\`sh
+npm install https://automation.example.com${npmPackage}
+pip install https://automation.example.com${wheelOf(version)}
 \`\`\`
 
 ## Envelope
