@@ -28,7 +28,7 @@ export interface NodeDescription {
   effects: boolean;
   sample: unknown;
   /** Data for a new node. */
-  example: Readonly<Record<string, unknown>>;
+  initialData: Readonly<Record<string, unknown>>;
 }
 
 /** Describes a node type for clients. Converts a schema, which is slow: call it once for each type, not for each request. */
@@ -49,7 +49,7 @@ export function describeNode(node: NodeType): NodeDescription {
     errorHandle: node.errorHandle ?? false,
     effects,
     sample,
-    example,
+    initialData: example,
   };
 }
 

@@ -127,7 +127,7 @@ describe('the OpenAPI document', () => {
     expect(described('post', `${P}/keys`).security).toEqual([{ accessToken: [] }]);
     expect(described('get', '/rates').security).toEqual([]);
     const run = described('post', '/flows/run');
-    expect(run.security).toEqual([{ webhookToken: [] }]);
+    expect(run.security).toEqual([]);
     expect(run.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
       'query token',
       'header x-signature',

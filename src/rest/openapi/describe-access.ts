@@ -12,6 +12,10 @@ export interface DescribedAccess {
   canBeForbidden: boolean;
 }
 
+/**
+ * What is sent in `Authorization`. A webhook token and the refresh cookie are parameters: declared as schemes too, generators ask
+ * for them twice, and some tools read no scheme of a cookie at all.
+ */
 export const securitySchemes = {
   accessToken: {
     type: 'http',
@@ -25,19 +29,14 @@ export const securitySchemes = {
     description:
       'An API key of a workspace (`wak_…`). Its rights are limited by its capabilities and by those of its creator.',
   },
-  webhookToken: {
-    type: 'apiKey',
-    in: 'query',
-    name: 'token',
-    description: 'The webhook token of a flow. It identifies the flow and is the only credential of the request.',
-  },
-  refreshCookie: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: 'wa_refresh',
-    description: 'The refresh token, an HttpOnly cookie that logins set. Each refresh replaces it.',
-  },
 } as const;
+
+/** The cookie that a route reads as its credential; none for other routes. */
+export function credentialParameters({ credential }: Route): object[] {
+  if (credential !== 'refreshCookie' && credential !== 'session') return [];
+  const description = 'The refresh token, an HttpOnly cookie that logins set. Each refresh replaces it.';
+  return [{ name: 'wa_refresh', in: 'cookie', description, schema: { type: 'string' } }];
+}
 
 export function describeAccess(rules: readonly DeclaredRule[], row: Route): DescribedAccess {
   const capabilities = [...new Set(rules.flatMap((rule) => rule.capability ?? []))];
@@ -55,8 +54,11 @@ export function describeAccess(rules: readonly DeclaredRule[], row: Route): Desc
     roles.length > 0 && `Requires the role ${inWords(roles, 'or')}.`,
     switches.length > 0 && `Not available if ${inWords(switches, 'or')} of the server is off.`,
   ];
+  const needsOne = !isPublic && sentences.every((sentence) => !sentence);
   return {
-    text: sentences.filter((sentence) => typeof sentence === 'string').join(' '),
+    text: needsOne
+      ? 'Requires an access token or an API key.'
+      : sentences.filter((sentence) => typeof sentence === 'string').join(' '),
     security: securityOf(row, isPublic, session),
     capabilities,
     needsCredential: !isPublic || row.credential !== undefined,
@@ -71,9 +73,8 @@ const credentialTexts: Readonly<Record<NonNullable<Route['credential']>, string>
 };
 
 function securityOf(row: Route, isPublic: boolean, session: boolean): Record<string, never[]>[] {
-  if (row.credential === 'session') return [{ refreshCookie: [] }, { accessToken: [] }];
-  if (row.credential) return [{ [row.credential]: [] }];
-  if (isPublic) return [];
+  if (row.credential === 'session') return [{ accessToken: [] }, {}];
+  if (row.credential || isPublic) return [];
   return session ? [{ accessToken: [] }] : [{ accessToken: [] }, { apiKey: [] }];
 }
 

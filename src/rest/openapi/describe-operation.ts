@@ -6,7 +6,7 @@ import type { RouteKey } from '../route-key.js';
 import { changesRecord, conditionParameters, type RouteKind } from './answer-headers.js';
 import { businessRulesOf } from './business-rules.js';
 import { type Deprecations, deprecationsOf, withDeprecation } from './deprecation.js';
-import { type DescribedAccess, describeAccess } from './describe-access.js';
+import { credentialParameters, type DescribedAccess, describeAccess } from './describe-access.js';
 import { type DescribedRequest, describeRequest, referenceToParameter } from './describe-request.js';
 import { describeSuccess, isPageRoute } from './describe-response.js';
 import { type ErrorStatus, errorsByStatus } from './error-responses.js';
@@ -48,6 +48,7 @@ export function describeOperation(row: Route, key: RouteKey, parts: DocumentPart
   const kind = kindOf(row, key, operation, access, readable, deprecations);
   const parameters = [
     ...request.parameters,
+    ...credentialParameters(row),
     ...conditionParameters(kind),
     ...(kind.isRepeatable ? [referenceToParameter('IdempotencyKey')] : []),
   ];

@@ -81,7 +81,10 @@ function response(status: ErrorStatus): object {
 }
 
 function contentOf(name: string): object {
-  return { 'application/json': { schema: { $ref: referenceTo(name) } } };
+  return {
+    'application/json': { schema: { $ref: referenceTo(name) } },
+    'application/problem+json': { schema: { $ref: referenceTo('Problem') } },
+  };
 }
 
 const allCodes = Object.keys(apiErrors) as ErrorCode[];

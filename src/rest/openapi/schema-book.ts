@@ -164,6 +164,8 @@ export function nullable(schema: JsonSchema): JsonSchema {
   if (schema.$ref) return { anyOf: [schema, { type: 'null' }] };
   const { type, enum: values } = schema;
   if (type === undefined) return schema;
+  // Some tools read the keywords of an object only where it is the only type.
+  if (type === 'object') return { anyOf: [schema, { type: 'null' }] };
   const withNull = Array.isArray(values) ? { enum: [...values, null] } : {};
   return { ...schema, type: [type, 'null'].flat(), ...withNull };
 }

@@ -11,6 +11,9 @@ const executions = tag('Executions', 'Read, cancel and retry executions of flows
  * matching path decides.
  */
 export const tags: Readonly<Record<string, Tag>> = {
+  auth: tag('Authentication', 'Register, log in and manage sessions.'),
+  workspaces: tag('Workspaces', 'Create, rename, leave and delete the workspaces of a user.'),
+  'api-keys': tag('API keys', 'Create, list and revoke API keys.'),
   flows: tag('Flows', 'Create, change, validate, version and run flows.'),
   'flows/folders': tag('Folders', 'Group flows in a tree of folders.'),
   'flows/templates': tag('Flow templates', 'Create flows from templates.'),
@@ -25,6 +28,8 @@ export const tags: Readonly<Record<string, Tag>> = {
   search: tag('Search', 'Search all types of records at once.'),
   'company-contexts': tag('Company contexts', 'Manage what assistants know about a company.'),
   'crm-events': tag('CRM events', 'List CRM event types and subscribe flows to them.'),
+  events: tag('Events', 'Publish events of your own, which start flows and go to webhooks.'),
+  webhooks: tag('Webhooks', 'Subscribe URLs to events, read what was delivered, and send it again.'),
   'follow-up': tag('Follow-up', 'Create the default follow-up sequence.'),
   'follow-up/sequences': tag('Follow-up sequences', 'Manage follow-up sequences, their steps and enrollments.'),
   'voice-agents': tag('Voice agents', 'Manage the assistants that talk on the phone.'),
@@ -50,9 +55,6 @@ export const tags: Readonly<Record<string, Tag>> = {
   'agent-sessions': tag('Agent sessions', 'Read the tasks of assistants: what they were asked, used and answered.'),
   inbox: tag('Inbox', 'Read received messages that no contact could be found for, and assign them.'),
   outbox: tag('Outbox', 'List the messages that the workspace sent or tried to send.'),
-  auth: tag('Authentication', 'Register, log in and manage sessions.'),
-  workspaces: tag('Workspaces', 'Manage workspaces.'),
-  'api-keys': tag('API keys', 'Create, list and revoke API keys.'),
   quotas: tag('Quotas', 'Read how much of each quota the workspace has used.'),
   'audit-log': tag('Audit log', 'List who changed what in a workspace.'),
 };

@@ -12,6 +12,7 @@ export const document = JSON.parse(readFileSync('schema/openapi.json', 'utf8')) 
 export interface Operation {
   operationId: string;
   summary: string;
+  description?: string;
   tags: string[];
   parameters?: (Parameter & Reference)[];
   requestBody?: { content: Record<string, { example?: unknown }> };

@@ -27,6 +27,7 @@ export const routes = rootRoutes({
     summary: 'Send a link to reset a password',
     description:
       'The answer is the same, after the same time, whether or not a user has the email. The link is valid once, for 30 minutes. At most 5 emails to one address in 30 minutes.',
+    fails: ['FORBIDDEN'],
     example: { body: { email: 'owner@example.com' } },
     data: (result) => result.forgotPassword,
     status: 202,

@@ -155,7 +155,7 @@ export const listNodeTypes = graphql(`
       description
       sourceHandles
       targetHandles
-      example
+      initialData
       sample
       fields
       sinks

@@ -105,7 +105,7 @@ function NodeForm({ node, schema }: { node: FlowNode; schema: Schema }) {
       verbatim: type?.verbatim ?? {},
       html: new Set(isHtml ? ['html', 'body'] : ['html']),
       sinks: type?.sinks ?? {},
-      example: type?.example,
+      example: type?.initialData,
       readOnly: !canWrite,
     };
   }, [issues, node.id, values, type, canWrite, isHtml]);

@@ -31,7 +31,7 @@ describe('the catalogue of node types', () => {
       errorHandle: true,
       effects: true,
       sample: { status: 200 },
-      example: expect.any(Object),
+      initialData: expect.any(Object),
     });
     expect(listed.find(({ type }) => type === 'logic.switch')).toMatchObject({ sourceHandles: ['case:ID', 'default'] });
     expect(listed.find(({ type }) => type === 'trigger.aiTool')).toMatchObject({
@@ -44,7 +44,7 @@ describe('the catalogue of node types', () => {
     const query = (inner: string) =>
       `query ($id: ID!) { nodeTypes { ${inner} } workspace(id: $id) { nodeTypes { ${inner} } } }`;
     const { data } = await app.graphql<{ nodeTypes: unknown; workspace: { nodeTypes: unknown } }>(
-      query('type fields sourceHandles example'),
+      query('type fields sourceHandles initialData'),
       { id: owner.workspaceId },
       owner.token,
     );

@@ -71,5 +71,5 @@ export class NodeTypeEntry {
   @Field(() => JsonObject, {
     description: 'The `data` of a new node in an editor, with fields that depend on the type.',
   })
-  example!: Record<string, unknown>;
+  initialData!: Record<string, unknown>;
 }
