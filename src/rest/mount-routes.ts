@@ -21,6 +21,7 @@ import { noBody, type ParseJson, type RequestBody, readBody, readRaw } from './r
 import { nameRoute } from './request-metadata.js';
 import type { RequestParts } from './request-variables.js';
 import { dataOf, type Route, type RouteTable, type SuccessStatus } from './route.js';
+import { similarRoute } from './similar-route.js';
 import { streamText, type TextPart } from './stream-text.js';
 import { withoutNulls } from './without-nulls.js';
 
@@ -62,7 +63,8 @@ export function mountRoutes({ tables, schema, prepare, createContext, parse, pub
     };
   };
   const routes = moduleRouters(modules.map((endpoints) => endpoints.map(mounted)));
-  routes.use((request, response) => sendError(request, response, unknownRoute()));
+  const keys = modules.flat().map(({ key }) => key);
+  routes.use((request, response) => sendError(request, response, unknownRoute(similarRoute(request.path, keys))));
   routes.use(undecodable);
   return routes;
 }

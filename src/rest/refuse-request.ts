@@ -15,7 +15,7 @@ export function refuseMethod(request: Request, response: Response, known: readon
   sendError(request, response, new AppError('METHOD_NOT_ALLOWED', message));
 }
 
-/** The error of a path that no route has. */
-export function unknownRoute(): AppError {
-  return new AppError('NOT_FOUND', 'Path not found. See /docs for all routes.');
+/** The error of a path that no route has. @param hint which was probably meant, as a sentence behind a space */
+export function unknownRoute(hint = ''): AppError {
+  return new AppError('NOT_FOUND', `Path not found.${hint} See /docs for all routes.`);
 }

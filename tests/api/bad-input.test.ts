@@ -229,6 +229,27 @@ test.each(surfaces)('a value of another type is told what would be right, in pla
   ]);
 });
 
+test.each(surfaces)('a misspelled field is refused with the one that was meant in %s', async (surface) => {
+  const input = { nmae: 'Mine', settings: { timeuot: 5, zzzzzz: 1 } };
+  const { message, details } = await ask(app, surface, 'updateFlow', asOwner({ ids: { flowId: flow.id }, input }));
+  expect(details.map(({ message: reported }) => reported).sort()).toEqual([
+    'nmae is not allowed. Remove it or check its spelling. Did you mean "name"?',
+    'settings.timeuot is not allowed. Remove it or check its spelling. Did you mean "timeout"?',
+    'settings.zzzzzz is not allowed. Remove it or check its spelling.',
+  ]);
+  expect(message).toMatch(/^\S+ is not allowed\..* And 2 more: see details\.$/);
+});
+
+test('a query parameter of another type is refused without saying that it is a text', async () => {
+  for (const [query, expected] of [
+    [{ limit: 'abc' }, 'limit must be an integer.'],
+    [{ page: '1.5' }, 'page must be an integer.'],
+  ] as const) {
+    const { status, message } = await ask(app, 'REST', 'listFlows', asOwner({ query }));
+    expect([status, message]).toEqual([400, expected]);
+  }
+});
+
 describe.each(surfaces)('a change in %s', (surface) => {
   test('that expects another version is a conflict and tells the current one', async () => {
     const request = asOwner({ ids: { flowId: flow.id }, input: { expectedVersion: 7, name: 'Mine' } });

@@ -77,6 +77,12 @@ describe('the body of a webhook call', () => {
     }
   });
 
+  test('is not looked at where there is no token, which the error says', async () => {
+    const answer = await post('/flows/run', '{"a":');
+    expect([answer.status, answer.code]).toEqual([401, 'INVALID_TOKEN']);
+    expect(answer.message).toMatch(/^The webhook token is missing\. Send it in the URL/);
+  });
+
   test('is not looked at where the token is no good', async () => {
     for (const body of ['{"a":', '[]', Buffer.from([0xff, 0])]) {
       const answer = await post('/flows/run?token=nonsense', body);

@@ -72,6 +72,21 @@ describe('finding a route', () => {
     expect((await ask('GET', `${sample.url}/workspaces`)).status).toBe(404);
   });
 
+  test('an unknown route in which one word is misspelled names the one that was meant', async () => {
+    const messageOf = async (path: string) => (await ask('GET', sample.url + path)).body.error.message;
+    const unknown = 'Path not found. See /docs for all routes.';
+    expect(await messageOf('/workspaces/7/flowz')).toBe(
+      'Path not found. Did you mean "/workspaces/{workspaceId}/flows"? See /docs for all routes.',
+    );
+    expect(await messageOf('/workspaces/7/flwos/8')).toContain(
+      'Did you mean "/workspaces/{workspaceId}/flows/{flowId}"?',
+    );
+    expect(await messageOf('/rate')).toContain('Did you mean "/rates"?');
+    expect(await messageOf('/workspaces/7/nothing')).toBe(unknown);
+    expect(await messageOf('/workspace/7/flowz')).toBe(unknown);
+    expect(await messageOf(`/workspaces/${'7'.repeat(500)}/flowz`)).toBe(unknown);
+  });
+
   test('one trailing slash is ignored, an empty segment is not', async () => {
     expect((await sample.ask('GET', '/flows/')).status).toBe(200);
     expect((await sample.ask('GET', '//flows')).status).toBe(404);

@@ -60,7 +60,9 @@ export function coerceValue(
     const [, own] = /^Field "(.+?)" (?:of required type|is not defined)/s.exec(error.message) ?? [];
     const inner = [...path, ...(own === undefined ? [] : [own])];
     const field = fieldName(isInput && inner.length > 0 ? inner : [name, ...inner]);
-    const violation = violationOf(schema, field, invalid, error.message);
+    // A query parameter is always a text: that it is one says nothing.
+    const isWhole = !isInput && path.length === 0;
+    const violation = violationOf(schema, field, isWhole ? undefined : invalid, error.message);
     if (!violations.some((known) => known.field === violation.field && known.message === violation.message))
       violations.push(violation);
   });
@@ -88,7 +90,7 @@ function fieldName(path: ReadonlyArray<string | number>): string {
   }, '');
 }
 
-/** Values of a list that are not among the accepted ones are one violation of the list. */
+/** Values of a list that are not among the accepted ones are one violation of the list. @param invalid undefined if its kind is not to be named */
 function violationOf(schema: GraphQLSchema, field: string, invalid: unknown, reason: string): ErrorDetail {
   const list = /^(\w+)\[\d+\]$/.exec(field)?.[1];
   const values = list && accepts(schema, reason);
@@ -98,7 +100,7 @@ function violationOf(schema: GraphQLSchema, field: string, invalid: unknown, rea
 
 function violationMessage(schema: GraphQLSchema, field: string, invalid: unknown, reason: string): string {
   if (/^Field ".+?" of required type/.test(reason)) return `${field} ${must.beRequired}`;
-  if (/^Field ".+?" is not defined/s.test(reason)) return `${field} ${must.beKnown}`;
+  if (/^Field ".+?" is not defined/s.test(reason)) return `${field} ${must.beKnown}${meantBy(reason)}`;
   if (reason.startsWith('Expected non-nullable')) return `${field} ${must.notBeNull}`;
   const accepted = accepts(schema, reason);
   if (!accepted) {
@@ -106,8 +108,17 @@ function violationMessage(schema: GraphQLSchema, field: string, invalid: unknown
     // The reason of graphql-js ends with the value, which may be a password: it must not appear in a message.
     return own.startsWith('must ') ? `${field} ${own}` : `${field} must be valid. ${own.replace(/: .*$/s, '.')}`;
   }
-  const isClear = accepted.startsWith('one of') || (/number|integer/.test(accepted) && typeof invalid === 'number');
+  const isClear =
+    invalid === undefined ||
+    accepted.startsWith('one of') ||
+    (/number|integer/.test(accepted) && typeof invalid === 'number');
   return `${field} must be ${accepted}${isClear ? '' : `, not ${kindOf(invalid)}`}.`;
+}
+
+/** ` Did you mean "name"?`, from the reason of graphql-js for an unknown field, which ends with up to five names. */
+function meantBy(reason: string): string {
+  const [, nearest] = /is not defined by type "\w+"\. Did you mean "(\w+)"[\w", ]*\?$/.exec(reason) ?? [];
+  return nearest ? ` Did you mean "${nearest}"?` : '';
 }
 
 const fitting: [RegExp, string][] = [
@@ -134,7 +145,7 @@ function accepts(schema: GraphQLSchema, reason: string): string | undefined {
 }
 
 function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
+  if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   const kinds: Record<string, string> = { string: 'a string', number: 'a number', boolean: 'true or false' };
   return kinds[typeof value] ?? 'an object';

@@ -45,6 +45,12 @@ export async function runWebhook(
   { token, payload, request, key, ip }: WebhookCall,
   signal?: AbortSignal,
 ): Promise<WebhookAnswer> {
+  if (token === '') {
+    throw new AppError(
+      'INVALID_TOKEN',
+      'The webhook token is missing. Send it in the URL, as in /flows/run?token=…: the flow has it as webhookUrl.',
+    );
+  }
   const flow = await findFlowByWebhookToken(services, token);
   if (!flow) {
     throw new AppError(
