@@ -18,6 +18,16 @@ test('the document shows a request and a response of every operation', () => {
   expect(without).toEqual([]);
 });
 
+test('the document says what each value of a closed set means', () => {
+  const silent = Object.entries(document.components.schemas).flatMap(
+    ([name, { enum: values = [], description = '' }]) =>
+      values
+        .filter((value) => !new RegExp(`^- \`${value}\`: \\S`, 'm').test(description))
+        .map((value) => `${name}: ${value}`),
+  );
+  expect(silent).toEqual([]);
+});
+
 test('the document declares failures by reference, and the headers of every success', () => {
   const wrong = operations.flatMap(({ at, responses }) =>
     Object.entries(responses)

@@ -153,8 +153,13 @@ export class SchemaBook {
   }
 
   #enum(type: GraphQLEnumType): JsonSchema {
-    const values = type.getValues().map((value) => value.name);
-    this.#named.set(type.name, described({ type: 'string', enum: values }, type.description));
+    const values = type.getValues();
+    const sentences = values
+      .filter(({ description }) => description)
+      .map((one) => `- \`${one.name}\`: ${one.description}`);
+    const description = [type.description, sentences.join('\n')].filter(Boolean).join('\n\n');
+    const schema = { type: 'string', enum: values.map(({ name }) => name) };
+    this.#named.set(type.name, described(schema, description));
     return { $ref: referenceTo(type.name) };
   }
 }

@@ -33,6 +33,7 @@ export interface Schema extends Reference {
   description?: string;
   properties?: Record<string, Schema>;
   anyOf?: Schema[];
+  enum?: unknown[];
 }
 
 /** Properties without a sentence, of their own or of what they refer to. */
