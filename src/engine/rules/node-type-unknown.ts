@@ -1,3 +1,4 @@
+import { didYouMean } from '../did-you-mean.js';
 import { type Rule, refusesSave } from './rule.js';
 
 export const nodeTypeUnknown: Rule = {
@@ -10,6 +11,6 @@ export const nodeTypeUnknown: Rule = {
       .filter((node) => !context.shapeOf(node))
       .map((node) => ({
         nodeId: node.id,
-        message: `${context.nameOf(node)} has the type "${node.type}", which does not exist. Use a type that GET /flows/node-types lists.`,
+        message: `${context.nameOf(node)} has the type "${node.type}", which does not exist.${didYouMean(node.type, context.catalogue.keys()) || ' Use a type that GET /flows/node-types lists.'}`,
       })),
 };

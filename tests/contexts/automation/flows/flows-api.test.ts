@@ -109,12 +109,13 @@ describe('a new flow', () => {
   test('is refused if it breaks a rule of class `save`, with the rule', async () => {
     const { status, body } = await call('POST', '', {
       name: 'Broken',
-      ...graph([node('a', 'no.such'), node('t', 'trigger.manual')], 't>b'),
+      ...graph([node('a', 'http.requst'), node('t', 'trigger.manual')], 't>b'),
     });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.details?.map(({ rule }) => rule)).toEqual(
       expect.arrayContaining(['NODE_TYPE_UNKNOWN', 'EDGE_TARGET_UNKNOWN']),
     );
+    expect(JSON.stringify(body.error.details)).toContain('Did you mean \\"http.request\\"?');
   });
 
   test('is refused if its folder belongs to another workspace', async () => {
