@@ -79,6 +79,7 @@ export {
   handedSecrets,
   type Issue,
   isPlainSecret,
+  nodePolicies,
   type ParsedNodes,
   type PlainSecret,
   parseCalledNodes,

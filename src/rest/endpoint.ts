@@ -3,6 +3,7 @@ import { getNamedType, getNullableType, isInputObjectType } from 'graphql';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { type DataText, hasOneText, printedDataOf } from './data-text.js';
 import { entityTag, textTag } from './entity-tag.js';
+import { gatherKeys, hasGathered } from './gather-keys.js';
 import { queryParameters } from './ignored-parameters.js';
 import { Locations } from './location.js';
 import { placeOf } from './module-routers.js';
@@ -117,7 +118,7 @@ function prepareEndpoint(
     key,
     row,
     operation,
-    readVariables: createVariableReader(row, key, operation.variables, objectsIn(variables)),
+    readVariables: gathering(variables, createVariableReader(row, key, operation.variables, objectsIn(variables))),
     isRead,
     printedData: isRead ? printedDataOf(row, selected) : null,
     maxBody: key.hasBody || row.rawBody ? (row.maxBody ?? mebibyte) : null,
@@ -137,6 +138,17 @@ function objectsIn(variables: ReadOperation['variables']): ReadonlyMap<string, G
     return isInputObjectType(bare) ? [[name, bare] as const] : [];
   });
   return new Map(entries);
+}
+
+/** The reader whose variables have gathered the keys that only REST sends. */
+function gathering(variables: ReadOperation['variables'], read: VariableReader): VariableReader {
+  const gathered = [...variables].filter(([, { type }]) => hasGathered(type));
+  if (gathered.length === 0) return read;
+  return (parts) => {
+    const values = read(parts);
+    for (const [name, { type }] of gathered) if (name in values) values[name] = gatherKeys(type, values[name]);
+    return values;
+  };
 }
 
 function shownBy(row: Route, selected: readonly SelectedField[]): Shown {

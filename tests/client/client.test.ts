@@ -7,7 +7,6 @@ import { resumable } from '../../src/client/graphql-ws.js';
 import { ApiError, type Client, ConnectionError, createClient, type ExecutionEvent } from '../../src/client/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startFleet } from '../support/fleet.js';
-import { node } from '../support/graphs.js';
 import { testPool } from '../support/test-pool.js';
 import { waitFor } from '../support/wait-for.js';
 import { answered } from './answered.js';
@@ -158,9 +157,9 @@ describe('live events', () => {
       body: {
         name: 'Approve',
         nodes: [
-          node('start', 'trigger.manual'),
-          node('ask', 'wait.approval', { message: 'Pay?' }),
-          node('end', 'logic.stop'),
+          { id: 'start', type: 'trigger.manual' },
+          { id: 'ask', type: 'wait.approval', data: { message: 'Pay?' } },
+          { id: 'end', type: 'logic.stop' },
         ],
         edges: [
           { id: 'e1', source: 'start', target: 'ask' },

@@ -141,10 +141,14 @@ function objectOf(schema: Record<string, unknown>, scope: string): string {
   return lines.length > 0 ? `{\n${lines.join('\n')}\n}` : '{ [key: string]: never }';
 }
 
-/** A text whose pattern begins with a word and a dot, as the types of own events do: `custom.${string}`. */
-function templateOf({ pattern }: Record<string, unknown>): string | null {
-  const word = typeof pattern === 'string' ? /^\^([a-z]+)\\\./.exec(pattern)?.[1] : undefined;
-  return word ? `\`${word}.\${string}\`` : null;
+/**
+ * A text that begins in one of several ways: those of `x-prefixes`, or the word and the dot with which its pattern begins, as the
+ * types of own events do: `custom.${string}`.
+ */
+function templateOf(schema: Record<string, unknown>): string | null {
+  const word = typeof schema.pattern === 'string' ? /^\^([a-z]+)\\\./.exec(schema.pattern)?.[1] : undefined;
+  const prefixes = (schema['x-prefixes'] as string[] | undefined) ?? (word ? [`${word}.`] : []);
+  return prefixes.length > 0 ? union(prefixes.map((prefix) => `\`${prefix}\${string}\``)) : null;
 }
 
 const arrayOf = (item: string) => (/^[\w.]+$/.test(item) ? `${item}[]` : `(${item})[]`);

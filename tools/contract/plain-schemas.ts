@@ -151,7 +151,8 @@ function compareOthers(old: Keywords, now: Keywords, side: Side, at: Place, belo
     changes.push(breaking(namesOf(at), `the default is ${JSON.stringify(now.default) ?? 'none'}`));
   }
   const [known, present] = [withoutPatterns(old), withoutPatterns(now)];
-  const others = Object.keys({ ...known, ...present }).filter((name) => !compared.includes(name));
+  const isOther = (name: string) => !compared.includes(name) && !name.startsWith('x-');
+  const others = Object.keys({ ...known, ...present }).filter(isOther);
   const narrowing =
     side === 'request' ? others.filter((name) => name in present) : others.filter((name) => name in known);
   return [

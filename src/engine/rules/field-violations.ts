@@ -18,19 +18,32 @@ export interface FieldViolation {
 
 /** What every node accepts besides its own fields; null counts as missing. */
 export const policies = z.object({
-  /** What an editor keeps with a node: colours, notes. Nothing reads it. */
-  ui: z.unknown().optional(),
-  label: z.string().max(200).nullish(),
-  disabled: z.boolean().nullish(),
-  onError: z.enum(['fail', 'continue', 'branch']).nullish(),
-  timeout: z.number().positive().max(86_400).nullish(),
+  ui: z.unknown().optional().describe('What an editor keeps with the node, for example a colour. Nothing reads it.'),
+  label: z.string().max(200).nullish().describe('The name of the node. At most 200 characters; defaults to its ID.'),
+  disabled: z.boolean().nullish().describe('Whether the node is skipped. Defaults to false.'),
+  onError: z
+    .enum(['fail', 'continue', 'branch'])
+    .nullish()
+    .describe('How the flow continues after a failed step: `branch` by the handle `error`. Defaults to `fail`.'),
+  timeout: z
+    .number()
+    .positive()
+    .max(86_400)
+    .nullish()
+    .describe('Seconds that one attempt may take, including its wait. At most 86400.'),
   retry: z
     .object({
-      attempts: z.int().min(1).max(10),
-      backoffSeconds: z.number().min(0).max(86_400).nullish(),
-      factor: z.number().min(1).max(100).nullish(),
+      attempts: z.int().min(1).max(10).describe('Attempts including the first, 1 to 10.'),
+      backoffSeconds: z
+        .number()
+        .min(0)
+        .max(86_400)
+        .nullish()
+        .describe('Seconds before the second attempt, at most 86400.'),
+      factor: z.number().min(1).max(100).nullish().describe('What each further wait is multiplied by, 1 to 100.'),
     })
-    .nullish(),
+    .nullish()
+    .describe('How failed attempts are repeated. Defaults to one attempt.'),
 });
 
 const wording = { error: fieldProblem };

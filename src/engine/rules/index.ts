@@ -4,6 +4,7 @@ import type { Finding, Issue, Rule } from './rule.js';
 
 export { type ParsedNodes, parseNodes, referencesOfNode } from './expression-uses.js';
 export { anyName, type ExternalReference, externalReferencesOf, parseNames } from './external-references.js';
+export { policies as nodePolicies } from './field-violations.js';
 export type { DeclaredVariable, FlowInput } from './flow-context.js';
 export { type CalledFlow, handedSecrets, parseCalledNodes } from './handed-secrets.js';
 export { isPlainSecret, type PlainSecret, plainSecretsOf } from './plain-secrets.js';

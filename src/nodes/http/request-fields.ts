@@ -10,16 +10,18 @@ const headerName = z
   .string()
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, 'must be the name of a header, of at most 200 characters');
 
+const authType = <const Type extends string>(type: Type) => z.literal(type).describe('The type of the credentials.');
+
 const auth = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('none').describe('The type of the credentials.') }),
+  z.object({ type: authType('none') }),
   z.object({
-    type: z.literal('basic'),
+    type: authType('basic'),
     username: text.describe('The user name.'),
     password: text.describe('The password.'),
   }),
-  z.object({ type: z.literal('bearer'), token: text.describe('The token.') }),
+  z.object({ type: authType('bearer'), token: text.describe('The token.') }),
   z.object({
-    type: z.literal('header'),
+    type: authType('header'),
     name: headerName.describe('The name of the header.'),
     value: text.describe('The value of the header.'),
   }),

@@ -210,6 +210,8 @@ function schemaOf(type: GraphQLOutputType, selected: SelectedField, operation: s
 function bareSchema(type: GraphQLOutputType, selected: SelectedField, operation: string, book: SchemaBook): JsonSchema {
   if (isListType(type)) return { type: 'array', items: schemaOf(type.ofType, selected, operation, book) };
   const named = getNamedType(type);
+  const { jsonForm } = selected.field.extensions;
+  if (jsonForm) return book.form(jsonForm);
   return isLeafType(named) ? book.leaf(named) : objectSchema(named, selected.below, operation, book);
 }
 

@@ -11,6 +11,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
+import type { JsonForm } from '../../platform/graphql/json-form.js';
 import type { FieldRules, Keywords } from '../../platform/graphql/rule-keywords.js';
 import { isoTimeKeywords } from '../../platform/graphql/text-rules.js';
 import { withDeprecation } from './deprecation.js';
@@ -80,8 +81,19 @@ export class SchemaBook {
       const items = this.value(type.ofType, loose);
       return { type: 'array', items: isNonNullType(type.ofType) ? items : nullable(items) };
     }
-    if (isInputObjectType(type)) return this.#inputObject(type, loose);
+    if (isInputObjectType(type)) {
+      const { jsonForm } = type.extensions;
+      return jsonForm ? this.form(jsonForm) : this.#inputObject(type, loose);
+    }
     return { ...this.leaf(type), ...(loose && type.name === 'ID' ? {} : scalarsOfInputs[type.name]) };
+  }
+
+  /** A reference to the component of a form, in inputs and outputs. */
+  form({ name, components }: JsonForm): JsonSchema {
+    if (!this.#named.has(name)) {
+      for (const [component, schema] of Object.entries(components())) this.#named.set(component, { ...schema });
+    }
+    return { $ref: referenceTo(name) };
   }
 
   /** A scalar or an enum, in inputs and outputs. */

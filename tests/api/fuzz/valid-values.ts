@@ -49,7 +49,7 @@ export class ValidValues {
   value(given: Schema, sample: SampleOf, field = '', around = '', sparse = false): unknown {
     const { random } = this;
     if (!sparse && isNullable(given) && random.chance(0.1)) return null;
-    const { schema, owner } = this.resolve(given, around);
+    const { schema, owner } = this.resolve(this.#oneOf(given), around);
     const known = field === '' ? undefined : sample(field, around);
     if (known !== undefined && (sparse || random.chance(this.sampled))) return known;
     if (schema.const !== undefined) return schema.const;
@@ -61,6 +61,13 @@ export class ValidValues {
     if (type === 'array') return this.#list(schema, sample, field, owner, sparse);
     if (type === 'object') return this.#object(schema, sample, owner, sparse);
     return random.pick([null, true, 0, 1.5, 'text', [1], { a: 1 }]);
+  }
+
+  /** One of the forms that are described by references, of several. */
+  #oneOf(given: Schema): Schema {
+    const named = given.$ref?.split('/').at(-1);
+    const forms = (named ? this.schemas[named] : given)?.anyOf?.filter(({ $ref }) => $ref) ?? [];
+    return forms.length > 1 ? this.random.pick(forms) : given;
   }
 
   #object(schema: Schema, sample: SampleOf, owner: string, sparse: boolean): unknown {

@@ -4,6 +4,7 @@ import { type ErrorDetail, validationFailed } from '../../../platform/errors/err
 import { isUuid } from '../../../platform/graphql/context.js';
 import { type FlowContentInput, folderMessage } from './content/flow-content.input.js';
 import type { FlowContent, FlowSettings } from './content/flow-content.js';
+import { graphItems } from './content/flow-graph.input.js';
 import { mirrorTrigger } from './content/mirror-trigger.js';
 import { parseEdges, parseNodes } from './content/parse-graph.js';
 import { parseVariables } from './content/parse-variables.js';
@@ -15,7 +16,7 @@ import { parseVariables } from './content/parse-variables.js';
  */
 export function applyInput(current: FlowContent, input: FlowContentInput & { name?: string }): FlowContent {
   const violations: ErrorDetail[] = [];
-  const sent = plain(input);
+  const sent = plain(input, violations);
   const nodes = sent.nodes ? parseNodes(sent.nodes, violations) : current.nodes;
   const edges = sent.edges ? parseEdges(sent.edges, violations) : current.edges;
   const variables = sent.variables ? parseVariables(sent.variables, violations) : current.variables;
@@ -64,7 +65,10 @@ function dropUndefined(values: object): object {
 }
 
 /** The input in the form in which Postgres returns it, so that it can be compared with stored content. */
-function plain<T extends FlowContentInput>({ nodes, edges, ...rest }: T): T {
-  const graph = { ...(nodes && { nodes: storedForm(nodes) }), ...(edges && { edges: storedForm(edges) }) };
-  return { ...(JSON.parse(storableJson(rest)) as T), ...graph };
+function plain({ nodes, edges, ...rest }: FlowContentInput & { name?: string }, violations: ErrorDetail[]) {
+  return {
+    ...(JSON.parse(storableJson(rest)) as Omit<FlowContentInput & { name?: string }, 'nodes' | 'edges'>),
+    ...(nodes && { nodes: storedForm(graphItems(nodes, 'nodes', violations)) as Record<string, unknown>[] }),
+    ...(edges && { edges: storedForm(graphItems(edges, 'edges', violations)) as Record<string, unknown>[] }),
+  };
 }

@@ -5,6 +5,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import { IfUnmodifiedSince } from '../../../platform/graphql/if-unmodified-since.js';
+import { HasJsonForm } from '../../../platform/graphql/json-form.js';
 import { Batched, type Parents } from '../../../platform/graphql/levels/batched.js';
 import { selectItems, type WriteField, Written, writeObject } from '../../../platform/graphql/levels/json-columns.js';
 import type { JsonText } from '../../../platform/graphql/levels/json-text.js';
@@ -19,6 +20,7 @@ import { contentRules } from './content/content-rules.js';
 import type { FlowVariable } from './content/flow-content.js';
 import { FlowVariableObject } from './content/flow-variable.object.js';
 import { graphDescriptions } from './content/graph-descriptions.js';
+import { flowEdgeForm, flowNodeForm } from './content/graph-forms.js';
 import { createFlow } from './create-flow.js';
 import { deleteFlow } from './delete-flow.js';
 import { findFlow } from './find-flow.js';
@@ -86,11 +88,13 @@ const writeFolder: WriteField = (field, parent) => {
 @Resolver(() => Flow)
 export class FlowResolver {
   @FieldResolver(() => [JsonObject], { description: graphDescriptions.nodes })
+  @HasJsonForm(flowNodeForm)
   async nodes(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<JsonObjects> {
     return (await scope.loader(flowGraph).load(flow)).nodes as unknown as JsonObjects;
   }
 
   @FieldResolver(() => [JsonObject], { description: graphDescriptions.edges })
+  @HasJsonForm(flowEdgeForm)
   async edges(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<JsonObjects> {
     return (await scope.loader(flowGraph).load(flow)).edges as unknown as JsonObjects;
   }

@@ -66,11 +66,30 @@ export function contentOf({ nodes, edges, variables, settings }: StoredContent):
 /** The content as an input. The settings have no trigger: its node holds it. */
 export function inputOf({ nodes, edges, variables, settings }: FlowContent) {
   return {
-    nodes: nodes as unknown as Record<string, unknown>[],
-    edges: edges as unknown as Record<string, unknown>[],
+    nodes: nodes.map(({ id, type, position, data, pinnedData, ...others }) => ({
+      id,
+      type,
+      position,
+      data,
+      ...extraOf(others),
+      ...(pinnedData !== undefined && { pinnedData }),
+    })),
+    edges: edges.map(({ id, source, target, sourceHandle, targetHandle, ...others }) => ({
+      id,
+      source,
+      target,
+      ...extraOf(others),
+      ...(sourceHandle !== undefined && { sourceHandle }),
+      ...(targetHandle !== undefined && { targetHandle }),
+    })),
     variables: variables as FlowVariable[],
     settings,
   };
+}
+
+/** The keys of other editors, as an input has them. */
+function extraOf(others: object): { extra?: Record<string, unknown> } {
+  return Object.keys(others).length > 0 ? { extra: { ...others } } : {};
 }
 
 /** Whether two values are the same as JSON, whatever the order of their keys. */

@@ -109,10 +109,10 @@ describe("a flow's content", () => {
     const violations = violationsOf(() =>
       create({
         nodes: [
-          { id: 'a', type: 'logic.merge', position: { x: 'left', y: 0 } },
-          { type: 'logic.merge', data: 3 },
+          { id: 'a', type: 'logic.merge', position: { x: Number.NaN, y: 0 } },
+          { id: '', type: 'logic.merge', data: [] as never },
         ],
-        edges: [{ id: 'e', source: 'a', sourceHandle: 4 }],
+        edges: [{ id: 'e', source: 'a', target: '', sourceHandle: 4 as never }],
         variables: [
           { name: 'count', value: 'many', type: 'number' },
           { name: 'count', value: 1 },

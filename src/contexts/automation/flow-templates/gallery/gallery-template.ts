@@ -9,30 +9,28 @@ export interface GalleryTemplate {
   category: string;
   tags: string[];
   variables?: { name: string; value: unknown }[];
-  nodes: Record<string, unknown>[];
-  edges: Record<string, unknown>[];
+  nodes: GraphNode[];
+  edges: GraphEdge[];
 }
 
 const grid = { x: 280, y: 150 };
 
 /** A node in a column and a row of the editor's grid. */
-export function node(id: string, type: string, [column, row]: [number, number], data: NodeData = {}) {
-  const drawn: GraphNode = { id, type, position: { x: column * grid.x, y: row * grid.y }, data };
-  return { ...drawn };
+export function node(id: string, type: string, [column, row]: [number, number], data: NodeData = {}): GraphNode {
+  return { id, type, position: { x: column * grid.x, y: row * grid.y }, data };
 }
 
 /** Edges written as `a>b`, `a:handle>b` or `a>b:handle`. */
-export function edges(...texts: string[]): Record<string, unknown>[] {
+export function edges(...texts: string[]): GraphEdge[] {
   return texts.map((text) => {
     const [, source, sourceHandle, target, targetHandle] = /^(\w+)(?::([^>]+))?>(\w+)(?::(\w+))?$/.exec(text) ?? [];
     if (!source || !target) throw new Error(`${text} must be an edge, for example a>b, a:handle>b or a>b:handle.`);
-    const edge: GraphEdge = {
+    return {
       id: text,
       source,
       target,
       ...(sourceHandle && { sourceHandle }),
       ...(targetHandle && { targetHandle }),
     };
-    return { ...edge };
   });
 }

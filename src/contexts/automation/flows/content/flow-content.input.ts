@@ -18,6 +18,7 @@ import { Length, MaxLength, OneLine, Uuid } from '../../../../platform/graphql/t
 import { IsBudget } from '../../../../platform/metering/is-budget.js';
 import { variableScopes, variableTypes } from './flow-content.js';
 import { TriggerTypeName, VariableScopeName, VariableTypeName } from './flow-enums.js';
+import { FlowEdgeInput, FlowNodeInput } from './flow-graph.input.js';
 import { graphDescriptions } from './graph-descriptions.js';
 
 @InputType({ description: 'A variable of a flow.' })
@@ -129,15 +130,15 @@ export class UpdateFlowSettingsInput extends FlowSettingsInput {}
 /** What a flow runs: the fields that flows and their drafts share. */
 @InputType()
 export class FlowDefinitionInput {
-  @Field(() => [JsonObject], { nullable: true, description: graphDescriptions.nodes })
+  @Field(() => [FlowNodeInput], { nullable: true, description: graphDescriptions.nodes })
   @IfSent()
   @IsArray()
-  nodes?: Record<string, unknown>[];
+  nodes?: FlowNodeInput[];
 
-  @Field(() => [JsonObject], { nullable: true, description: graphDescriptions.edges })
+  @Field(() => [FlowEdgeInput], { nullable: true, description: graphDescriptions.edges })
   @IfSent()
   @IsArray()
-  edges?: Record<string, unknown>[];
+  edges?: FlowEdgeInput[];
 
   @Field(() => [FlowVariableInput], { nullable: true, description: 'Variables of the flow, at most 200.' })
   @IfSent()

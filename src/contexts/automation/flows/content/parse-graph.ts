@@ -1,12 +1,10 @@
 import type { GraphEdge, GraphNode } from '../../../../engine/graph.js';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import { hasLength } from '../../../../platform/graphql/text-rules.js';
+import { maxIdLength } from './graph-forms.js';
 import { pinViolations } from './pinned-data.js';
 
 type Item = Record<string, unknown>;
-
-/** Longer IDs would not fit an idempotency key, nor an index. */
-const maxIdLength = 200;
 
 /**
  * Reads nodes in React Flow's format. Unknown properties are kept; `position` defaults to the origin, `data` to an empty

@@ -2,6 +2,7 @@ import { Equals, IsOptional, ValidateNested } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
+import { HasJsonForm } from '../../../../platform/graphql/json-form.js';
 import { OmitNull } from '../../../../platform/graphql/omit-null.js';
 import { DateTime, Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 import { FlowGraphInput } from '../content/flow-content.input.js';
@@ -10,6 +11,7 @@ import { IsFlowName } from '../content/flow-name.js';
 import { FlowSettingsObject } from '../content/flow-settings.object.js';
 import { FlowVariableObject } from '../content/flow-variable.object.js';
 import { graphDescriptions } from '../content/graph-descriptions.js';
+import { flowEdgeForm, flowNodeForm } from '../content/graph-forms.js';
 import { Flow } from '../flow.entity.js';
 import { CopyFlowInput } from '../flow.input.js';
 import { violationsOfNewFlow } from '../validation/content-violations.js';
@@ -86,9 +88,11 @@ export class FlowFile {
   description!: string;
 
   @Field(() => [JsonObject], { description: graphDescriptions.nodes })
+  @HasJsonForm(flowNodeForm)
   nodes!: Record<string, unknown>[];
 
   @Field(() => [JsonObject], { description: graphDescriptions.edges })
+  @HasJsonForm(flowEdgeForm)
   edges!: Record<string, unknown>[];
 
   @Field(() => [FlowVariableObject], { description: graphDescriptions.variables })

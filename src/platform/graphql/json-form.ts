@@ -1,0 +1,39 @@
+import { Extensions } from 'type-graphql';
+
+/** What JSON values consist of, as OpenAPI describes them: more than a GraphQL type can say. */
+export interface JsonForm {
+  /** The component that describes one value. */
+  name: string;
+  /** It and the components that it refers to, by name; computed when a document is built. */
+  components(): Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+declare module 'graphql' {
+  interface GraphQLInputObjectTypeExtensions {
+    /** See `HasJsonForm`. */
+    jsonForm?: JsonForm;
+  }
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    /** See `HasJsonForm`. */
+    jsonForm?: JsonForm;
+  }
+  interface GraphQLInputFieldExtensions {
+    /** See `GathersKeys`. */
+    gathersKeys?: boolean;
+    /** Whether REST has no such field. */
+    graphqlOnly?: boolean;
+  }
+}
+
+/** Declares that the values of an input type, or of a field of the type JSONObject, have this form. */
+export function HasJsonForm(jsonForm: JsonForm): ClassDecorator & PropertyDecorator {
+  return Extensions({ jsonForm }) as ClassDecorator & PropertyDecorator;
+}
+
+/**
+ * Declares that REST sends the entries of this field, a JSON object, beside the other fields of its input: every key that the
+ * input does not have is one of them. GraphQL has no inputs with further keys.
+ */
+export function GathersKeys(): PropertyDecorator {
+  return Extensions({ gathersKeys: true, graphqlOnly: true }) as PropertyDecorator;
+}
