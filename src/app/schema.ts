@@ -19,6 +19,7 @@ import type { GraphContext } from '../platform/graphql/context.js';
 import { declareInputRules } from '../platform/graphql/declare-input-rules.js';
 import { leaveOutNulls } from '../platform/graphql/if-sent.js';
 import { brokenRules } from '../platform/graphql/input-rules.js';
+import { declareOneOf } from '../platform/graphql/json-form.js';
 import { resolveOneByOne } from '../platform/graphql/levels/batched.js';
 import { type RequestedFields, requestedFields } from '../platform/graphql/requested-fields.js';
 import { DateTime } from '../platform/graphql/scalars.js';
@@ -68,6 +69,7 @@ function build(): GraphQLSchema {
   allowNulls(schema);
   resolveAbstractTypes(schema);
   declareInputRules(schema);
+  declareOneOf(schema);
   auditMutations(schema);
   auditReads(schema);
   traceUseCases(schema);

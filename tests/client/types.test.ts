@@ -25,6 +25,10 @@ const valid: [string, string][] = [
     `client.getFlow({ flowId: '' }).then(({ nodes, edges }) => client.updateFlow({ flowId: '', body: { nodes, edges } }))`,
   ],
   ['nodes by their exported type', `const node: Schemas.FlowNode = ${request}; ${flow('node')}`],
+  [
+    'the configuration of a trigger',
+    `client.createFlow({ body: { name: 'F', settings: { triggerConfig: { cron: '0 9 * * *', timezone: 'UTC' } } } })`,
+  ],
 ];
 
 const invalid: [string, string][] = [
@@ -44,6 +48,10 @@ const invalid: [string, string][] = [
     `client.saveFlowDraft({ flowId: '', body: { nodes: [{ id: 'a', type: 'logic.iff' }] } })`,
   ],
   ['a misspelt type to validate', `client.validateFlowContent({ body: { nodes: [{ id: 'a', type: 'logic.iff' }] } })`],
+  [
+    'a key that no trigger has',
+    `client.createFlow({ body: { name: 'F', settings: { triggerConfig: { crn: '0 9 * * *' } } } })`,
+  ],
 ];
 
 let folder: TemporaryFolder;
@@ -88,6 +96,6 @@ describe('a program of the client compiles with', () => {
 
 describe('a program of the client does not compile with', () => {
   test.each(invalid.map(([about], at): [string, number] => [about, valid.length + at]))('%s', (_, at) => {
-    expect(errors.get(`p${at}`)).toMatch(/^TS(2322|2741|2769|2345|2820)/);
+    expect(errors.get(`p${at}`)).toMatch(/^TS(2322|2353|2561|2741|2820)/);
   });
 });

@@ -51,7 +51,7 @@ export function createSeed(graphql: TestApp['graphql']): Seed {
     async flow({ token, workspaceId }, input, active = true) {
       const { createFlow } = await run<{ createFlow: SeededFlow }>(
         'mutation ($workspaceId: ID!, $input: CreateFlowInput!) { createFlow(workspaceId: $workspaceId, input: $input) { id version webhookUrl } }',
-        { workspaceId, input: { name: 'Flow', ...input } },
+        { workspaceId, input: { name: 'Flow', ...input, ...storedTrigger(input) } },
         token,
       );
       if (active) {
@@ -65,4 +65,10 @@ export function createSeed(graphql: TestApp['graphql']): Seed {
       return { ...createFlow, webhookPath: url ? url.pathname + url.search : '' };
     },
   };
+}
+
+/** The settings of a flow as GraphQL takes them, for a configuration of a trigger as it is stored. */
+function storedTrigger({ settings }: { settings?: unknown }): object {
+  const { triggerConfig, ...others } = (settings ?? {}) as { triggerConfig?: object };
+  return triggerConfig ? { settings: { ...others, triggerConfig: { stored: triggerConfig } } } : {};
 }

@@ -1,3 +1,4 @@
+import { type GraphQLSchema, isInputObjectType } from 'graphql';
 import { Extensions } from 'type-graphql';
 
 /** What JSON values consist of, as OpenAPI describes them: more than a GraphQL type can say. */
@@ -12,6 +13,8 @@ declare module 'graphql' {
   interface GraphQLInputObjectTypeExtensions {
     /** See `HasJsonForm`. */
     jsonForm?: JsonForm;
+    /** See `OneOf`. */
+    oneOf?: boolean;
   }
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     /** See `HasJsonForm`. */
@@ -36,4 +39,15 @@ export function HasJsonForm(jsonForm: JsonForm): ClassDecorator & PropertyDecora
  */
 export function GathersKeys(): PropertyDecorator {
   return Extensions({ gathersKeys: true, graphqlOnly: true }) as PropertyDecorator;
+}
+
+/** Declares that exactly one field of an input is sent. */
+export function OneOf(): ClassDecorator {
+  return Extensions({ oneOf: true }) as ClassDecorator;
+}
+
+/** Makes the inputs `@oneOf` that declare it: type-graphql cannot. */
+export function declareOneOf(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isInputObjectType(type) && type.extensions.oneOf) type.isOneOf = true;
 }

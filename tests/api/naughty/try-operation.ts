@@ -1,7 +1,7 @@
 import { storedForm } from '../../../src/platform/database/storable-json.js';
 import { parseHostPattern } from '../../../src/platform/records/host-pattern.js';
 import { type Answer, type Operation, type Target, valueAt } from './operation.js';
-import { keyed } from './shapes.js';
+import { keyed, type Path } from './shapes.js';
 
 /**
  * Sends each text to each place for text of an operation, and reads back what was accepted.
@@ -34,7 +34,8 @@ function refusal({ name, path, format }: Target, { status, code, message, detail
   if (code === 'INVALID_TOKEN' && message.includes('access token')) return `401 ${message}`;
   if (message === '' || code === null) return `${status} says nothing`;
   if (status !== 400 || path.length === 0) return null;
-  const field = name.replace(/^(body|input)\.?/, '');
+  // What stands below these fields of inputs is named as REST sends it, beside the others.
+  const field = name.replace(/^(body|input)\.?/, '').replace(/\.(stored|extra)\b/, '');
   const names = path.filter((step) => typeof step === 'string');
   const named = format === 'key' || format === 'JSON' ? names : names.slice(-1);
   const said = [message, ...details.map((detail) => detail.message)].join(' ');
@@ -59,16 +60,23 @@ async function readBack(operation: Operation, target: Target, text: string, answ
   return `answered as ${shown(found)}, read back as ${shown(stored)}`;
 }
 
+/** Where answers have it: what stands below these fields of inputs is stored beside the others. */
+function shownPath({ path }: Pick<Target, 'path'>): Path {
+  return path.filter((step) => step !== 'extra' && step !== 'stored');
+}
+
 /** Whether an answer has what the text stands in, but not the text. */
-function isMissing({ path }: Target, data: unknown): boolean {
+function isMissing(target: Target, data: unknown): boolean {
+  const path = shownPath(target);
   const around = path.length > 1 ? valueAt(data, path.slice(0, -1)) : undefined;
   return typeof around === 'object' && around !== null;
 }
 
 /** The text where an answer has it; undefined where it has no such field. */
-function answered({ path, format }: Target, text: string, data: unknown): unknown {
+function answered(target: Target, text: string, data: unknown): unknown {
+  const path = shownPath(target);
   if (path.length === 0) return undefined;
-  if (format !== 'key') return valueAt(data, path);
+  if (target.format !== 'key') return valueAt(data, path);
   const inner = valueAt(data, path);
   if (inner === undefined) return undefined;
   const [key = ''] = Object.keys(storedForm(keyed(text)));

@@ -8,20 +8,26 @@ import { graphItems } from './content/flow-graph.input.js';
 import { mirrorTrigger } from './content/mirror-trigger.js';
 import { parseEdges, parseNodes } from './content/parse-graph.js';
 import { parseVariables } from './content/parse-variables.js';
+import { namedBy, triggerSettings } from './content/trigger-config.input.js';
+
+type Input = FlowContentInput & { name?: string };
 
 /**
  * Replaces the fields of `current` that were sent: each as a whole, `settings` key by key. The trigger's configuration
  * is kept equal in its node and in the settings.
  * @throws AppError VALIDATION_FAILED with all violations
  */
-export function applyInput(current: FlowContent, input: FlowContentInput & { name?: string }): FlowContent {
+export function applyInput(current: FlowContent, input: Input): FlowContent {
   const violations: ErrorDetail[] = [];
   const sent = plain(input, violations);
   const nodes = sent.nodes ? parseNodes(sent.nodes, violations) : current.nodes;
   const edges = sent.edges ? parseEdges(sent.edges, violations) : current.edges;
   const variables = sent.variables ? parseVariables(sent.variables, violations) : current.variables;
   if (typeof sent.folderId === 'string' && !isUuid(sent.folderId)) violations.push(folderViolation);
-  const trigger = mirrorTrigger({ nodes, settings: current.settings, sent, catalogue }, violations);
+  const trigger = mirrorTrigger(
+    { nodes, settings: current.settings, sent, catalogue, namedBy: namedBy(input.settings) },
+    violations,
+  );
   if (violations.length > 0) throw validationFailed(violations);
   return {
     name: sent.name ?? current.name,
@@ -65,9 +71,11 @@ function dropUndefined(values: object): object {
 }
 
 /** The input in the form in which Postgres returns it, so that it can be compared with stored content. */
-function plain({ nodes, edges, ...rest }: FlowContentInput & { name?: string }, violations: ErrorDetail[]) {
+function plain({ nodes, edges, settings, ...rest }: Input, violations: ErrorDetail[]) {
+  const { triggerType: _type, triggerConfig: _config, ...limits } = settings ?? {};
+  const sent = { ...rest, ...(settings && { settings: { ...limits, ...triggerSettings(settings, violations) } }) };
   return {
-    ...(JSON.parse(storableJson(rest)) as Omit<FlowContentInput & { name?: string }, 'nodes' | 'edges'>),
+    ...(JSON.parse(storableJson(sent)) as typeof sent),
     ...(nodes && { nodes: storedForm(graphItems(nodes, 'nodes', violations)) as Record<string, unknown>[] }),
     ...(edges && { edges: storedForm(graphItems(edges, 'edges', violations)) as Record<string, unknown>[] }),
   };

@@ -102,3 +102,15 @@ test('a field that is misspelt is refused over GraphQL', async () => {
   const { errors } = await overGraphql({ nodes: [{ ...start, dta: {} }] });
   expect(fieldsOf(errors?.[0]?.extensions?.details)).toEqual(['nodes[0].dta']);
 });
+
+test('a file names what is wrong with its graph by the path in the request', async () => {
+  const file = {
+    format: 'workspace-automation/flow',
+    formatVersion: 1,
+    name: 'F',
+    nodes: [start],
+    edges: [{ ...edge, id: '' }],
+  };
+  const { status, body } = await app.rest(`POST ${path()}/import`, { as: owner.token, body: { file } });
+  expect([status, fieldsOf(body.error.details)]).toEqual([400, ['file.edges[0].id']]);
+});

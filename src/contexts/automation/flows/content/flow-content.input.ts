@@ -13,13 +13,14 @@ import {
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { type TriggerType, triggerTypes } from '../../../../engine/node-shape.js';
 import { Changes, IfSent } from '../../../../platform/graphql/if-sent.js';
-import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
+import { Json } from '../../../../platform/graphql/scalars.js';
 import { Length, MaxLength, OneLine, Uuid } from '../../../../platform/graphql/text-rules.js';
 import { IsBudget } from '../../../../platform/metering/is-budget.js';
 import { variableScopes, variableTypes } from './flow-content.js';
 import { TriggerTypeName, VariableScopeName, VariableTypeName } from './flow-enums.js';
 import { FlowEdgeInput, FlowNodeInput } from './flow-graph.input.js';
 import { graphDescriptions } from './graph-descriptions.js';
+import { TriggerConfigInput } from './trigger-config.input.js';
 
 @InputType({ description: 'A variable of a flow.' })
 export class FlowVariableInput {
@@ -63,14 +64,13 @@ export class FlowSettingsInput {
   @IsIn(triggerTypes)
   triggerType?: TriggerType;
 
-  @Field(() => JsonObject, {
+  @Field(() => TriggerConfigInput, {
     nullable: true,
-    description:
-      'The configuration of the trigger, also written into the trigger node. Its keys depend on the trigger.',
+    description: 'The configuration of the trigger, also written into the trigger node.',
   })
   @IfSent()
   @IsObject()
-  triggerConfig?: Record<string, unknown>;
+  triggerConfig?: TriggerConfigInput | Record<string, unknown>;
 
   @Field(() => Int, {
     nullable: true,

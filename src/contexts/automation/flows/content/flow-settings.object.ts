@@ -1,10 +1,12 @@
 import { Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import type { TriggerType } from '../../../../engine/node-shape.js';
+import { HasJsonForm } from '../../../../platform/graphql/json-form.js';
 import { OmitNull } from '../../../../platform/graphql/omit-null.js';
 import { JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowSettings } from './flow-content.js';
 import { TriggerTypeName } from './flow-enums.js';
 import { readTriggerConfig, TriggerConfig } from './trigger-config.object.js';
+import { triggerConfigForm } from './trigger-config-form.js';
 
 /** The settings of a flow as flows, their versions, drafts, files and templates show them. */
 @OmitNull()
@@ -54,6 +56,7 @@ export class FlowSettingsResolver {
     description:
       'The configuration of the trigger as it is stored: the fields that were set. JSON, because a flow that is not active may contain any values.',
   })
+  @HasJsonForm(triggerConfigForm)
   storedTriggerConfig(@Root() { triggerConfig }: FlowSettings): Record<string, unknown> {
     return triggerConfig;
   }

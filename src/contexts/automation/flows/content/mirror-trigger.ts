@@ -16,6 +16,8 @@ export interface TriggerRequest {
     nodes?: unknown;
     settings?: { triggerType?: TriggerType; triggerConfig?: Config };
   };
+  /** The setting that named the trigger. Defaults to `triggerType`. */
+  namedBy?: string | undefined;
   catalogue: NodeCatalogue;
 }
 
@@ -36,7 +38,7 @@ export function mirrorTrigger(
     node && shape?.trigger ? { triggerType: shape.trigger, triggerConfig: configOf(node.data, shape) } : settings;
   const triggerType = sent.triggerType ?? current.triggerType;
   const isBoth = node !== undefined && request.sent.nodes !== undefined;
-  if (isBoth) violations.push(...differences(current, sent));
+  if (isBoth) violations.push(...differences(current, sent, request.namedBy));
   const targetShape = shapeOf(triggerType, catalogue);
   violations.push(...unknownKeys(sent.triggerConfig, targetShape));
   const kept = triggerType === current.triggerType ? current.triggerConfig : {};
@@ -73,10 +75,10 @@ function withoutNulls(config: Config): Config {
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null && value !== undefined));
 }
 
-function differences(node: TriggerSettings, sent: Partial<TriggerSettings>): ErrorDetail[] {
+function differences(node: TriggerSettings, sent: Partial<TriggerSettings>, namedBy = 'triggerType'): ErrorDetail[] {
   const { triggerType, triggerConfig } = sent;
   if (triggerType !== undefined && triggerType !== node.triggerType) {
-    return [mismatch('triggerType', `it is ${triggerType}, the type of the trigger node is ${node.triggerType}`)];
+    return [mismatch(namedBy, `it is ${triggerType}, the type of the trigger node is ${node.triggerType}`)];
   }
   const both = triggerConfig && !isEmpty(triggerConfig) && !isEmpty(node.triggerConfig);
   if (!both || isDeepStrictEqual(withoutNulls(triggerConfig), node.triggerConfig)) return [];

@@ -147,11 +147,17 @@ export class ImportFlowInput extends CopyFlowInput implements FurtherViolations 
       ...file,
       ...(this.folderId !== undefined && { folderId: this.folderId }),
     });
-    return violations.map(({ field, ...violation }) => {
-      if (field === undefined || field === 'folderId') return { ...violation, ...(field && { field }) };
-      return { ...violation, field: `file.${field}` };
-    });
+    return inFile(violations);
   }
+}
+
+/** The violations of a file's content by their names in the request. Those of nodes name a path in the data of the node. */
+export function inFile(violations: readonly ErrorDetail[]): ErrorDetail[] {
+  return violations.map((violation) => {
+    const { field, nodeId } = violation;
+    const isOfFile = field !== undefined && field !== 'folderId' && nodeId === undefined;
+    return isOfFile ? { ...violation, field: `file.${field}` } : violation;
+  });
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The result of an import.' })
