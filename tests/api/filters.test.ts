@@ -38,7 +38,7 @@ async function list(query: string, path = 'contacts') {
 }
 
 async function listed(filter: object): Promise<string[]> {
-  const query = `query ($w: ID!, $filter: ContactFilter) { workspace(id: $w) {
+  const query = `query ($w: ID!, $filter: ContactFilterInput) { workspace(id: $w) {
     contacts(filter: $filter, sortBy: name, sortOrder: asc) { items { name } pagination { total } } } }`;
   const { data, errors } = await app.graphql<{
     workspace: { contacts: { items: Named[]; pagination: { total: number } } };
@@ -120,7 +120,8 @@ describe('a filter', () => {
   });
 
   test.each([{ email: null }, { email: { eq: null } }, { or: null }])('%j is refused', async (filter) => {
-    const query = 'query ($w: ID!, $f: ContactFilter) { workspace(id: $w) { contacts(filter: $f) { items { id } } } }';
+    const query =
+      'query ($w: ID!, $f: ContactFilterInput) { workspace(id: $w) { contacts(filter: $f) { items { id } } } }';
     const { errors } = await app.graphql(query, { w: owner.workspaceId, f: filter }, owner.token);
     expect(errors?.[0]?.message).toContain('must not be null');
   });

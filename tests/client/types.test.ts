@@ -70,11 +70,19 @@ async function compile(programs: readonly string[]): Promise<Map<string, string>
       (_, out) => done(out),
     ),
   );
+  const others = output.split('\n').filter((line) => line.includes('error TS') && !/p\d+\.ts\(/.test(line));
+  if (others.length > 0) throw new Error(others.join('\n'));
   const lines = [...output.matchAll(/(?:^|\/)(p\d+)\.ts\(\d+,\d+\): error (TS\d+: .*)$/gm)];
   return new Map(lines.map(([, file = '', error = '']) => [file, error]));
 }
 
-const compilerOptions = { noEmit: true, rootDir: '/', declaration: false, noUnusedLocals: false };
+const compilerOptions = {
+  noEmit: true,
+  emitDeclarationOnly: false,
+  rootDir: '/',
+  declaration: false,
+  noUnusedLocals: false,
+};
 
 const source = (text: string) => `import { createClient, type Schemas } from '${resolve('src/client/index.js')}';
 const client = createClient({ baseUrl: 'http://localhost' });

@@ -1,6 +1,8 @@
 /** An OpenAPI document, as far as the clients are generated from it. */
 export interface Contract {
   paths: Record<string, Record<string, Operation>>;
+  /** What webhooks receive, by the type of the event. */
+  webhooks?: Record<string, { post: { requestBody: { content: Content } } }>;
   components?: { schemas?: Record<string, Schema> };
 }
 

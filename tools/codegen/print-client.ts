@@ -20,10 +20,17 @@ export function printClient(contract: Contract): Record<string, string> {
     describe(path, method, operation, resolve),
   );
   return {
-    'schemas.ts': printSchemas(contract.components?.schemas ?? {}),
+    'schemas.ts': printSchemas({ ...contract.components?.schemas, ...eventsOf(contract) }),
     'operations.ts': printOperations(operations, errorCodesIn(contract)),
     'routes.ts': printRoutes(operations),
   };
+}
+
+/** The union of what webhooks receive. */
+function eventsOf({ webhooks = {} }: Contract): Record<string, Schema> {
+  const anyOf = Object.values(webhooks).map(({ post }) => post.requestBody.content[json]?.schema ?? true);
+  const description = 'What a webhook receives: one of the events, which its `type` identifies.';
+  return anyOf.length > 0 ? { WebhookEvent: { description, anyOf } } : {};
 }
 
 interface Described {

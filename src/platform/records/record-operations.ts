@@ -54,7 +54,7 @@ function listArguments(record: AnyRecord): [string, string][] {
     ['sortOrder', 'SortOrder'],
   ];
   const filter: [string, string][] = [
-    ['filter', `${record.name}Filter`],
+    ['filter', `${record.name}FilterInput`],
     ['ids', '[ID!]'],
   ];
   return [['page', 'Int'], ['cursor', 'String'], ['limit', 'Int'], ...order, ...own, ...filter];

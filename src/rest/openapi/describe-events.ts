@@ -32,7 +32,6 @@ export function describeEvents(
     described[name] = schemaOf(event);
     webhooks[event.type] = { post: requestOf(event, name) };
   }
-  if (events.length > 0) described.WebhookEvent = unionOf(events);
   return { schemas: described, webhooks };
 }
 
@@ -40,13 +39,6 @@ export function describeEvents(
 function nameOf(type: string): string {
   const words = type.replace(/<.*/, '').split(/[._]/).filter(Boolean);
   return `${words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')}Event`;
-}
-
-function unionOf(events: readonly DocumentedEvent[]): JsonSchema {
-  return {
-    description: 'What a webhook receives: one of the events, which its `type` identifies.',
-    oneOf: events.map(({ type }) => ({ $ref: referenceTo(nameOf(type)) })),
-  };
 }
 
 function schemaOf(event: DocumentedEvent): JsonSchema {
@@ -118,6 +110,7 @@ function requestOf({ type, summary, read, sample }: DocumentedEvent, name: strin
     schema: { type: 'string' },
   });
   return {
+    operationId: `receive${name}`,
     summary: type,
     description: `${summary}${requires}`,
     tags: ['Webhooks'],

@@ -17,7 +17,10 @@ export class CrmEventTypeEntry {
   @Field(() => String, { description: 'The type of record that the event is about, for example `contact`.' })
   entity!: string;
 
-  @Field(() => JsonObject, { description: 'One event of the type, as flows and webhooks get it.' })
+  @Field(() => JsonObject, {
+    description:
+      'One event of the type, as flows and webhooks get it. Its fields depend on the type: see `webhooks` in `/openapi.json`.',
+  })
   sample!: object;
 
   @Field(() => Boolean, { description: 'Whether `conditions` can be set in a subscription.' })

@@ -22,16 +22,16 @@ export function filterFields({ fields }: AnyRecord): [string, RecordField][] {
 
 const built = new WeakMap<AnyRecord, ClassType<object>>();
 
-/** The input `filter` of a list: `ContactFilter`, and `ContactConditions` for the entries of its `or`. */
+/** The input `filter` of a list: `ContactFilterInput`, and `ContactConditionsInput` for the entries of its `or`. */
 export function filterClass(record: AnyRecord): ClassType<object> {
   const known = built.get(record);
   if (known) return known;
   const words = wordsOfName(record.plural);
-  const Conditions = Object.defineProperty(class {}, 'name', { value: `${record.name}Conditions` });
+  const Conditions = Object.defineProperty(class {}, 'name', { value: `${record.name}ConditionsInput` });
   addConditions(record, Conditions);
   Changes()(Conditions);
   InputType(Conditions.name, { description: `Conditions on ${words}, all of which must hold.` })(Conditions);
-  const Filter = Object.defineProperty(class {}, 'name', { value: `${record.name}Filter` });
+  const Filter = Object.defineProperty(class {}, 'name', { value: `${record.name}FilterInput` });
   addConditions(record, Filter);
   const description = `One of these must hold in addition, 1 to ${mostBranches}.`;
   Field(() => [Conditions], { nullable: true, description })(Filter.prototype, 'or');

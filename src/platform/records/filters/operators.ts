@@ -83,18 +83,18 @@ export function sentNotNull(prototype: object, name: string): void {
 }
 
 const textFilter = () =>
-  comparisonClass('TextFilter', 'Comparisons of a text.', { type: () => String, of: ordered, rule: shortText });
+  comparisonClass('TextFilterInput', 'Comparisons of a text.', { type: () => String, of: ordered, rule: shortText });
 
 /** Times are those of `from` and `to`: a date stands for the whole UTC day. */
 export const timeFilter = () =>
-  comparisonClass('TimeFilter', 'Comparisons of a time: an ISO 8601 time, or a date for the whole UTC day.', {
+  comparisonClass('TimeFilterInput', 'Comparisons of a time: an ISO 8601 time, or a date for the whole UTC day.', {
     type: () => String,
     of: ['gt', 'gte', 'lt', 'lte', 'isNull'],
     rule: () => IsDateOrTime(),
   });
 
 export const idFilter = () =>
-  comparisonClass('IdFilter', 'Comparisons of an ID.', {
+  comparisonClass('IdFilterInput', 'Comparisons of an ID.', {
     type: () => ID,
     of: ['eq', 'ne', 'in', 'isNull'],
     rule: Uuid,
@@ -105,7 +105,7 @@ export function filterOf(record: AnyRecord, name: string, field: RecordField): C
   const { values, sqlType } = field;
   if (values) {
     const { name: enumName, type } = fieldEnum(record, name, field);
-    return comparisonClass(`${enumName}Filter`, `Comparisons of \`${name}\`.`, {
+    return comparisonClass(`${enumName}FilterInput`, `Comparisons of \`${name}\`.`, {
       type: () => type,
       of: ['eq', 'ne', 'in', 'isNull'],
     });
@@ -114,19 +114,22 @@ export function filterOf(record: AnyRecord, name: string, field: RecordField): C
     case 'uuid':
       return idFilter();
     case 'boolean':
-      return comparisonClass('FlagFilter', 'Comparisons of a flag.', {
+      return comparisonClass('FlagFilterInput', 'Comparisons of a flag.', {
         type: () => Boolean,
         of: ['eq', 'ne', 'isNull'],
       });
     case 'timestamptz':
       return timeFilter();
     case 'numeric':
-      return comparisonClass('DecimalFilter', 'Comparisons of a decimal number.', { type: () => Decimal, of: ordered });
+      return comparisonClass('DecimalFilterInput', 'Comparisons of a decimal number.', {
+        type: () => Decimal,
+        of: ordered,
+      });
     case 'integer':
     case 'double precision':
-      return comparisonClass('NumberFilter', 'Comparisons of a number.', { type: () => Float, of: ordered });
+      return comparisonClass('NumberFilterInput', 'Comparisons of a number.', { type: () => Float, of: ordered });
     case 'text[]':
-      return comparisonClass('LabelFilter', 'Comparisons of a list of texts: whether one of them is a value.', {
+      return comparisonClass('LabelFilterInput', 'Comparisons of a list of texts: whether one of them is a value.', {
         type: () => String,
         of: ['eq', 'ne', 'in'],
         rule: shortText,
@@ -138,9 +141,9 @@ export function filterOf(record: AnyRecord, name: string, field: RecordField): C
 
 /** The comparisons of a custom field, as text; a stored number is compared as a number where the value reads as one. */
 export function customFieldFilter(): ClassType<object> {
-  const known = made.get('CustomFieldFilter');
+  const known = made.get('CustomFieldFilterInput');
   if (known) return known;
-  const Type = comparisonClass('CustomFieldFilter', 'Comparisons of one custom field.', {
+  const Type = comparisonClass('CustomFieldFilterInput', 'Comparisons of one custom field.', {
     type: () => String,
     of: ordered,
     rule: shortText,
