@@ -58,7 +58,7 @@ function flowInput(n: number) {
     'start>set',
   );
   const variables = [{ name: 'v', value: text(), type: 'string', scope: 'flow' }];
-  return { name: `Flow ${n}`, nodes, edges: edges.map((one) => ({ ...one, note: text() })), variables };
+  return { name: `Flow ${n}`, nodes, edges: edges.map((one) => ({ ...one, extra: { note: text() } })), variables };
 }
 
 /** Four runs, each large in all that it holds. @returns the last */

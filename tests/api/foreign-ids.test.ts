@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nobody } from '../support/sample-args.js';
+import { waitFor } from '../support/wait-for.js';
 import { executed, type NodeIdField, nodeIdFields, validated } from './isolation/foreign-nodes.js';
 import { graphqlReads } from './isolation/graphql-reads.js';
 import { idsFor, isIdPlace } from './isolation/id-places.js';
@@ -27,12 +28,22 @@ let before: Map<string, string>;
 beforeAll(async () => {
   await ours.open(restOperations(ours));
   await theirs.open(restOperations(theirs), ours.app);
+  await endDeliveries();
   before = await rows();
 });
 afterAll(async () => {
   await theirs.close();
   await ours.close();
 });
+
+/** The webhook of the other workspace is switched off, so that no attempt of a delivery changes its rows later. */
+async function endDeliveries(): Promise<void> {
+  const { workspaceId, webhookId } = theirs.ids;
+  const path = `/workspaces/${workspaceId}/webhooks/${webhookId}`;
+  await ours.app.rest(`PATCH ${path}`, { as: theirs.caller, body: { isActive: false } });
+  const text = 'select from webhooks where workspace_id = $1 and worker_id is not null';
+  await waitFor(async () => (await ours.app.services.db.pool.query(text, [workspaceId])).rows.length === 0);
+}
 
 const rows = () => tenantRows(ours.app.services.db.pool, theirs.ids.workspaceId as string);
 const owner = () => ({ workspaceId: ours.ids.workspaceId as string, token: ours.caller, email: '' });

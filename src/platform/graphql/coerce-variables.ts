@@ -63,8 +63,11 @@ export function coerceValue(
     // A query parameter is always a text: that it is one says nothing.
     const isWhole = !isInput && path.length === 0;
     const violation = violationOf(schema, field, isWhole ? undefined : invalid, error.message);
-    if (!violations.some((known) => known.field === violation.field && known.message === violation.message))
-      violations.push(violation);
+    // Of an object with exactly one field, a field that is unknown is the reason.
+    const isReported = error.message.startsWith('Exactly one key')
+      ? violations.some((known) => known.field?.startsWith(`${field}.`))
+      : violations.some((known) => known.field === violation.field && known.message === violation.message);
+    if (!isReported) violations.push(violation);
   });
   return { name, type, sent, value, violations };
 }

@@ -25,7 +25,7 @@ export function applyInput(current: FlowContent, input: Input): FlowContent {
   const variables = sent.variables ? parseVariables(sent.variables, violations) : current.variables;
   if (typeof sent.folderId === 'string' && !isUuid(sent.folderId)) violations.push(folderViolation);
   const trigger = mirrorTrigger(
-    { nodes, settings: current.settings, sent, catalogue, namedBy: namedBy(input.settings) },
+    { nodes, settings: current.settings, sent, catalogue, namedBy: namedBy(input.settings ?? undefined) },
     violations,
   );
   if (violations.length > 0) throw validationFailed(violations);

@@ -178,7 +178,7 @@ describe('a WhatsApp message from a contact', () => {
     const query = `?workspaceId=${owner.workspaceId}`;
     for (let time = 0; time < 2; time += 1) {
       const answer = await fixture.fromWhatsapp({ contacts, messages: sent }, query, 'own-secret');
-      expect([answer.status, await answer.json()]).toEqual([200, { success: true, data: true }]);
+      expect([answer.status, await answer.json()]).toEqual([200, { success: true, data: { received: true } }]);
     }
     const others = { metadata: { phone_number_id: '5678' }, messages: [{ ...sent[0], id: `${phone}-other` }] };
     await fixture.fromWhatsapp(others, query, 'own-secret');
