@@ -29,11 +29,13 @@ export const document = withParameters(
 
 function withParameters(document: Document): Document {
   for (const described of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
-    described.parameters = described.parameters?.map((parameter) => {
+    const parameters = described.parameters?.map((parameter) => {
       const [, name = ''] =
         /^#\/components\/parameters\/(\w+)$/.exec((parameter as { $ref?: string }).$ref ?? '') ?? [];
       return document.components.parameters[name] ?? parameter;
     });
+    // The cookie is the session of a browser: no request here has one.
+    if (parameters) described.parameters = parameters.filter((parameter) => String(parameter.in) !== 'cookie');
   }
   return document;
 }
@@ -81,8 +83,7 @@ function isList({ parameters = [] }: Described): boolean {
 
 function operationOf(world: World, method: string, path: string, described: Described): Operation {
   const { operationId: name } = described;
-  // The cookie is the session of a browser, which a request without it must not end.
-  const parameters = (described.parameters ?? []).filter(({ in: where }) => where !== 'cookie');
+  const { parameters = [] } = described;
   const content = Object.entries(described.requestBody?.content ?? {})[0];
   const [type = '', { schema } = { schema: {} }] = content ?? [];
   const valid = () => requestOf(world, name, parameters, content && { type, schema });
