@@ -76,10 +76,13 @@ function queryOf(name: string, value: unknown): [string, string][] {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object' || value instanceof Date) return [[name, String(value)]];
   if (Array.isArray(value) && !value.some((entry) => typeof entry === 'object')) return [[name, value.join(',')]];
-  return Object.entries(value).flatMap(([field, inner]) => {
+  const found = Object.entries(value).flatMap(([field, inner]) => {
     if (field !== 'customFields' || !Array.isArray(inner)) return queryOf(`${name}[${field}]`, inner);
     return inner.flatMap(({ key, ...sent }) => queryOf(`${name}[customFields.${key}]`, sent));
   });
+  // A comparison whose value is missing would list everything.
+  if (found.length === 0 && name.includes('[')) throw new TypeError(`${name} must have a value.`);
+  return found;
 }
 
 /** 32 hexadecimal digits. `crypto.randomUUID` is missing on pages without TLS. */

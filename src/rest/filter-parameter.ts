@@ -52,15 +52,17 @@ function put(tree: Tree, [name = '', ...rest]: readonly string[], value: string 
 
 function objectOf(tree: Tree, type: GraphQLInputObjectType): Record<string, unknown> {
   const fields = type.getFields();
-  const found: Record<string, unknown> = {};
+  // Any name is one that the schema must see: `__proto__`, too.
+  const found: Record<string, unknown> = Object.create(null);
   const keys: Record<string, unknown>[] = [];
   for (const [name, value] of Object.entries(tree)) {
     const key = name.startsWith(`${keyed}.`) && fields[keyed] ? name.slice(keyed.length + 1) : null;
     const field = fields[key === null ? name : keyed];
-    if (key !== null && field) keys.push({ ...(read(value, itemOf(field.type)) as object), key });
+    if (key !== null && field) keys.push(Object.assign(Object(read(value, itemOf(field.type))), { key }));
     else found[name] = field ? read(value, field.type) : value;
   }
-  return { ...found, ...(keys.length > 0 && { [keyed]: keys }) };
+  if (keys.length > 0) found[keyed] = keys;
+  return found;
 }
 
 const itemOf = (type: GraphQLInputType): GraphQLInputType => {

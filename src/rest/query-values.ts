@@ -1,6 +1,7 @@
 /**
  * Converts a query parameter to the type of its variable. A list is separated by commas, or the parameter is repeated; for
- * other types the last value counts. An empty optional parameter counts as not sent. Text that does not match the type
+ * other types the last value counts. An empty optional parameter counts as not sent, but an empty list of IDs is one: a caller
+ * without records must not get all of them. Text that does not match the type
  * stays text, so that the schema rejects it by name.
  * @param type in SDL: `Int`, `[String!]`, `DateTime!`
  */
@@ -14,7 +15,7 @@ export function convertQueryValue(sent: string | string[] | undefined, type: str
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '');
-    return optional && parts.length === 0 ? undefined : parts.map((part) => convertText(part, item));
+    return optional && parts.length === 0 && item !== 'ID' ? undefined : parts.map((part) => convertText(part, item));
   }
   const text = typeof sent === 'string' ? sent : (sent.at(-1) ?? '');
   return optional && text === '' ? undefined : convertText(text, bare);

@@ -113,10 +113,41 @@ describe('a filter', () => {
     ['filter[or][0][or][0][email][eq]=a', 'filter.or[0].or'],
     [Array.from({ length: 11 }, (_, index) => `filter[or][${index}][name][eq]=a`).join('&'), 'filter.or'],
     ['ids=1', 'ids'],
+    ['filter[__proto__][eq]=a', 'filter.__proto__'],
+    ['filter[name][__proto__]=a', 'filter.name.__proto__'],
+    ['filter[customFields.city][key]=a', 'filter.customFields'],
+    ['filter[name][eq]=%00', 'filter.name.eq'],
   ])('%s is refused, and %s is named', async (query, field) => {
     const { status, body } = await list(query);
     expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.details?.map((one) => one.field)).toContainEqual(expect.stringContaining(field));
+  });
+
+  test.each([
+    ['opportunities', 'filter[value][gt]=9999999999999999', 'filter.value.gt'],
+    ['agent-sessions', 'filter[turns][eq]=1.5', 'filter.turns.eq'],
+    ['agent-sessions', 'filter[turns][in]=1,99999999999', 'filter.turns.in'],
+  ])('of numbers in %s, %s, is refused by %s', async (path, query, field) => {
+    const found = await app.rest(`GET /workspaces/${owner.workspaceId}/${path}?${query}`, { as: owner.token });
+    expect([found.status, found.body.error.details?.[0]?.field]).toEqual([400, expect.stringContaining(field)]);
+    const valid = query.replace(/=.*/, '=1');
+    expect((await app.rest(`GET /workspaces/${owner.workspaceId}/${path}?${valid}`, { as: owner.token })).status).toBe(
+      200,
+    );
+  });
+
+  test('without a condition is refused, and an empty list of IDs lists nothing', async () => {
+    const query =
+      'query ($w: ID!, $f: ContactFilterInput) { workspace(id: $w) { contacts(filter: $f) { items { id } } } }';
+    for (const filter of [{ email: {} }, { or: [{}] }, { customFields: [{ key: 'city' }] }]) {
+      const { errors } = await app.graphql(query, { w: owner.workspaceId, f: filter }, owner.token);
+      expect(errors?.[0]?.message).toContain('must have at least one condition');
+    }
+    expect((await list('ids=')).names).toEqual([]);
+    const client = createClient({ baseUrl: app.url, token: owner.token, workspaceId: owner.workspaceId });
+    expect((await client.listContacts({ ids: [] })).data).toEqual([]);
+    const missing = { eq: undefined } as unknown as { eq: string };
+    await expect(async () => client.listContacts({ filter: { email: missing } })).rejects.toThrow(/must have a value/);
   });
 
   test.each([{ email: null }, { email: { eq: null } }, { or: null }])('%j is refused', async (filter) => {

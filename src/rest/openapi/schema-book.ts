@@ -160,6 +160,8 @@ export class SchemaBook {
         .map((field) => field.name);
       if (required.length > 0) schema.required = required;
       schema.additionalProperties = false;
+      const { minProperties } = type.extensions;
+      if (typeof minProperties === 'number') schema.minProperties = minProperties;
     }
     return { $ref: referenceTo(name) };
   }

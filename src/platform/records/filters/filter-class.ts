@@ -7,7 +7,15 @@ import { wordsOfName } from '../../errors/words.js';
 import { Changes } from '../../graphql/if-sent.js';
 import type { RecordField } from '../field.js';
 import type { AnyRecord } from '../record-definition.js';
-import { customFieldFilter, filterOf, idFilter, mostBranches, sentNotNull, timeFilter } from './operators.js';
+import {
+  customFieldFilter,
+  filterOf,
+  HasConditions,
+  idFilter,
+  mostBranches,
+  sentNotNull,
+  timeFilter,
+} from './operators.js';
 
 /** The field whose entries a filter names by their keys. */
 export const customFields = 'customFields';
@@ -30,12 +38,14 @@ export function filterClass(record: AnyRecord): ClassType<object> {
   const Conditions = Object.defineProperty(class {}, 'name', { value: `${record.name}ConditionsInput` });
   addConditions(record, Conditions);
   Changes()(Conditions);
+  Extensions({ minProperties: 1 })(Conditions);
   InputType(Conditions.name, { description: `Conditions on ${words}, all of which must hold.` })(Conditions);
   const Filter = Object.defineProperty(class {}, 'name', { value: `${record.name}FilterInput` });
   addConditions(record, Filter);
   const description = `One of these must hold in addition, 1 to ${mostBranches}.`;
   Field(() => [Conditions], { nullable: true, description })(Filter.prototype, 'or');
   addListRules(Filter, 'or');
+  HasConditions({ each: true })(Filter.prototype, 'or');
   Changes()(Filter);
   Extensions({ isParameter: true })(Filter);
   InputType(Filter.name, { description: `Which ${words} to list: conditions, all of which must hold.` })(Filter);
@@ -47,6 +57,7 @@ function addConditions(record: AnyRecord, Type: ClassType<object>): void {
   const add = (name: string, type: ClassType<object>, description: string) => {
     Field(() => type, { nullable: true, description })(Type.prototype, name);
     sentNotNull(Type.prototype, name);
+    HasConditions()(Type.prototype, name);
     ValidateNested()(Type.prototype, name);
   };
   add('id', idFilter(), 'The ID.');
@@ -57,6 +68,7 @@ function addConditions(record: AnyRecord, Type: ClassType<object>): void {
   const Entry = customFieldFilter();
   Field(() => [Entry], { nullable: true, description })(Type.prototype, customFields);
   addListRules(Type, customFields);
+  HasConditions({ each: true, besides: 1 })(Type.prototype, customFields);
 }
 
 function addListRules({ prototype }: ClassType<object>, name: string): void {

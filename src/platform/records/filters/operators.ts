@@ -1,7 +1,7 @@
 // The decorators below need it, regardless of the import order.
 import 'reflect-metadata';
-import { ArrayMaxSize, ArrayNotEmpty, IsDefined, type ValidationOptions } from 'class-validator';
-import { type ClassType, Field, Float, ID, InputType } from 'type-graphql';
+import { ArrayMaxSize, ArrayNotEmpty, IsDefined, Matches, ValidateBy, type ValidationOptions } from 'class-validator';
+import { type ClassType, Extensions, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { must } from '../../errors/violation-words.js';
 import { Changes, IfSent } from '../../graphql/if-sent.js';
 import { IsDateOrTime } from '../../graphql/list-rules.js';
@@ -41,6 +41,13 @@ interface OperatorsOf {
 
 /** At most as long as an indexed text. */
 const shortText: Rule = (options) => MaxLength(1_000, options);
+/** As many digits before the point as amounts have. */
+const decimalDigits: Rule = (options) =>
+  Matches(/^-?\d{1,15}(\.\d{1,20})?$/, {
+    ...options,
+    message: `${options?.each ? 'each of ' : ''}$property must have at most 15 digits before and 20 after the point.`,
+    context: { rule: 'DECIMAL_PLACES' },
+  });
 const ordered = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'isNull'] as const;
 
 const made = new Map<string, ClassType<object>>();
@@ -52,6 +59,7 @@ function comparisonClass(name: string, description: string, { type, of, rule }: 
   const Type = Object.defineProperty(class {}, 'name', { value: name });
   for (const comparison of of) addComparison(Type, comparison, { type, rule });
   Changes()(Type);
+  Extensions({ minProperties: 1 })(Type);
   InputType(name, { description })(Type);
   made.set(name, Type);
   return Type;
@@ -80,6 +88,17 @@ function addComparison(Type: ClassType<object>, comparison: Comparison, { type, 
 export function sentNotNull(prototype: object, name: string): void {
   IfSent()(prototype, name);
   IsDefined({ message: `$property ${must.notBeNull}` })(prototype, name);
+}
+
+/**
+ * An object without a condition would list everything: a value was missing where it was made.
+ * @param besides the fields that are none
+ */
+export function HasConditions({ each = false, besides = 0 } = {}): PropertyDecorator {
+  const count = (value: unknown) => Object.values(Object(value)).filter((one) => one !== undefined).length;
+  const message = `${each ? 'each of ' : ''}$property must have at least one condition.`;
+  const validator = { validate: (value: unknown) => count(value) > besides };
+  return ValidateBy({ name: 'hasConditions', validator }, { each, message, context: { keywords: {} } });
 }
 
 const textFilter = () =>
@@ -122,10 +141,12 @@ export function filterOf(record: AnyRecord, name: string, field: RecordField): C
       return timeFilter();
     case 'numeric':
       return comparisonClass('DecimalFilterInput', 'Comparisons of a decimal number.', {
+        rule: decimalDigits,
         type: () => Decimal,
         of: ordered,
       });
     case 'integer':
+      return comparisonClass('IntegerFilterInput', 'Comparisons of an integer.', { type: () => Int, of: ordered });
     case 'double precision':
       return comparisonClass('NumberFilterInput', 'Comparisons of a number.', { type: () => Float, of: ordered });
     case 'text[]':
@@ -148,6 +169,7 @@ export function customFieldFilter(): ClassType<object> {
     of: ordered,
     rule: shortText,
   });
+  Extensions({ minProperties: 2 })(Type);
   Field(() => String, { description: 'The name of the custom field.' })(Type.prototype, 'key');
   MaxLength(200)(Type.prototype, 'key');
   return Type;
