@@ -67,6 +67,7 @@ export class CreateWorkspaceChanges extends Migration {
       -- Without its claims.
       select pg_temp.report_changes('campaigns', 'campaign', 'id', 'name, channel, status, template_id, audience, scheduled_at, '
         'message, error, recipient_count, sent_count, delivered_count, failed_count, skipped_count, sandboxed_count');
+      select pg_temp.report_changes('jobs', 'job', 'id', 'status, done, failed, total, error');
       -- For totals alone, which are counted again only after changes of what rows are filtered by: no feed has these types.
       select pg_temp.report_changes('voice_calls', 'voice_call', 'id',
         'voice_agent_id, contact_id, direction, status, created_at, started_at');

@@ -1172,6 +1172,61 @@ CREATE INDEX invitations_unproven_grantors ON public.invitations USING gin (unpr
 CREATE UNIQUE INDEX invitations_workspace_id_email_key ON public.invitations USING btree (workspace_id, email);
 forced policy own_workspace;
 
+create table job_parts (
+  workspace_id uuid not null,
+  job_id uuid not null,
+  kind text not null,
+  index integer not null,
+  content text not null,
+  job_parts_kind_check CHECK ((kind = ANY (ARRAY['input'::text, 'output'::text]))),
+  job_parts_pkey PRIMARY KEY (workspace_id, job_id, kind, index),
+  job_parts_workspace_id_job_id_fkey FOREIGN KEY (workspace_id, job_id) REFERENCES jobs(workspace_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX job_parts_pkey ON public.job_parts USING btree (workspace_id, job_id, kind, index);
+forced policy own_workspace;
+
+create table jobs (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  type text not null,
+  resource text not null,
+  action text,
+  status text not null,
+  done integer not null,
+  total integer,
+  created integer not null,
+  updated integer not null,
+  deleted integer not null,
+  unchanged integer not null,
+  failed integer not null,
+  errors jsonb not null,
+  error text,
+  created_by uuid not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  format text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  worker_id uuid,
+  fence integer not null default 0,
+  api_key_id uuid,
+  request json not null,
+  step integer not null default 0,
+  position text,
+  tries integer not null default 0,
+  result_bytes bigint not null default 0,
+  jobs_pkey PRIMARY KEY (workspace_id, id),
+  jobs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX jobs_active ON public.jobs USING btree (workspace_id) WHERE (finished_at IS NULL);
+CREATE INDEX jobs_created_at ON public.jobs USING btree (workspace_id, created_at, id);
+CREATE INDEX jobs_due ON public.jobs USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX jobs_finished_at ON public.jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (workspace_id, id);
+CREATE INDEX jobs_worker ON public.jobs USING btree (worker_id) WHERE ((worker_id IS NOT NULL) AND (due_at IS NOT NULL));
+forced policy own_workspace;
+
 create table key_rotations (
   id uuid not null default uuidv7(),
   workspace_id uuid,

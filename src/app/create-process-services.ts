@@ -6,6 +6,7 @@ import {
   watchFailures,
 } from '../contexts/automation/executions/index.js';
 import { mailUnrecorded } from '../contexts/engagement/channels/index.js';
+import { graphExecutor } from '../contexts/insight/jobs/index.js';
 import { leastPoolSize } from '../platform/database/connection-needs.js';
 import { openDatabase } from '../platform/database/database.js';
 import { readClock } from '../platform/database/database-clock.js';
@@ -124,6 +125,11 @@ function outboundOfExecutions(
   return outbound;
 }
 
+/** Loaded by the first job of a process: the operator's commands have none. */
+async function loadExecutor() {
+  return (await import('./graph-executor.js')).processExecutor();
+}
+
 /** The services that modules declare and that are implemented here. */
 function implementationsOf(config: RuntimeConfig, overrides: Overrides, outbound: Outbound, memory: ByteBudget) {
   const { codeNode, providers, role, workerConcurrency: concurrency, shutdownGraceSeconds } = config;
@@ -142,6 +148,7 @@ function implementationsOf(config: RuntimeConfig, overrides: Overrides, outbound
     ports,
     implement(approvalMail, (services) => mailUnrecorded(services.get(ports).context)),
     implement(drivingHere, driving),
+    implement(graphExecutor, () => loadExecutor),
     implement(executionWorker, (services) => {
       if (role === 'api') return null;
       return createExecutionWorker({

@@ -6,23 +6,21 @@ import {
   type SuspectWorker,
   type SuspectWorkerOptions,
 } from '../contexts/automation/executions/index.js';
-import { readWorkspaceCursor } from '../contexts/insight/changes/index.js';
-import { createExecutor, type Executor } from '../platform/graphql/executor.js';
+import type { Executor } from '../platform/graphql/executor.js';
 import { createLog, type Log } from '../platform/log.js';
 import { createConnectionLimits } from '../platform/rate-limit/connection-limits.js';
 import type { ServiceContext } from '../platform/services.js';
 import { watchLoopDelay } from '../platform/slots/loop-delay.js';
 import type { MetricsAccess } from '../rest/serve-metrics.js';
 import { type Api, createApi } from './api.js';
-import { ids } from './collect-modules.js';
 import { createProcessServices } from './create-process-services.js';
 import { findDashboard } from './find-dashboard.js';
+import { processExecutor } from './graph-executor.js';
 import { type Readiness, readinessOf } from './health.js';
 import { serverOptions } from './limit-connections.js';
 import { addressOf } from './listen.js';
 import { packageVersion } from './package-version.js';
 import type { Overrides, RuntimeConfig } from './runtime-config.js';
-import { buildGraphSchema } from './schema.js';
 import { createStopList, type StopList } from './stop-list.js';
 import { watchProcess } from './watch-process.js';
 import { createWorker, type Worker } from './worker.js';
@@ -76,7 +74,7 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
   let isDraining = false;
   const isReady = readinessOf(services.db, worker, loopDelay);
   const readiness: Readiness = async () => (isDraining ? 'The server is stopping.' : isReady());
-  const executor = config.role === 'worker' ? null : createExecutor(buildGraphSchema(), ids, true, readWorkspaceCursor);
+  const executor = config.role === 'worker' ? null : processExecutor();
   const api =
     executor &&
     (await createApi({

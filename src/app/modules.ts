@@ -29,6 +29,7 @@ import { companyContextsModule } from '../contexts/engagement/company-contexts/i
 import { followUpModule } from '../contexts/engagement/follow-up/index.js';
 import { analyticsModule } from '../contexts/insight/analytics/index.js';
 import { changesModule } from '../contexts/insight/changes/index.js';
+import { jobsModule } from '../contexts/insight/jobs/index.js';
 import { searchModule } from '../contexts/insight/search/index.js';
 import type { Module } from '../contexts/module.js';
 import { searchSourceOf } from '../platform/records/index.js';
@@ -71,6 +72,7 @@ const listed = [
   analyticsModule,
   creditRatesModule,
   changesModule,
+  jobsModule,
 ] as const satisfies readonly (Module | typeof searchModule)[];
 
 /** The search sources that record definitions and manifests declare. */

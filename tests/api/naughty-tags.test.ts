@@ -148,7 +148,7 @@ describe('tags of any text are read back as they were sent', () => {
 
   test('of contacts in bulk and from a file, where blanks at the ends go and ; stands between tags', async () => {
     const bulk = [{ email: 'bulk@example.com', tags: naughty }];
-    const { results } = await ask<{ results: Tagged[] }>('POST /contacts/bulk', 200, { contacts: bulk });
+    const { results } = await ask<{ results: Tagged[] }>('POST /contacts/upsert', 200, { contacts: bulk });
     expect(await tagsInList('/contacts', results[0]?.id ?? '')).toEqual(naughty);
     const kept = naughty.filter((tag) => tag.trim() === tag && !tag.includes(';'));
     const cell = `"${kept.join(';').replaceAll('"', '""')}"`;

@@ -45,7 +45,7 @@ test('a campaign whose worker is killed in the middle writes to each contact onc
   const at = `/workspaces/${owner.workspaceId}`;
   const phones = Array.from({ length: 50 }, (_, n) => `+346000001${String(n).padStart(2, '0')}`);
   const contacts = phones.map((phone) => ({ phone }));
-  await app.rest(`POST ${at}/contacts/bulk`, { as: owner.token, body: { contacts } });
+  await app.rest(`POST ${at}/contacts/upsert`, { as: owner.token, body: { contacts } });
   const body = { name: 'Spring', channel: 'sms', message: 'Hello', audience: { all: true } };
   const made = await app.rest(`POST ${at}/campaigns`, { as: owner.token, body });
   const { id } = made.body.data as { id: string };

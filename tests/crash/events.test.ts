@@ -149,7 +149,7 @@ async function compareFeed(received: Event[], warmUp: string): Promise<void> {
 async function changeRecords(lane: number, pipelineId: string): Promise<void> {
   const email = `lane${lane}@example.com`;
   const upsert = { contacts: [{ name: `Contact ${lane}`, email }] };
-  const { results } = await surely(() => user.call<{ results: { id: string }[] }>('POST P/contacts/bulk', upsert));
+  const { results } = await surely(() => user.call<{ results: { id: string }[] }>('POST P/contacts/upsert', upsert));
   const contactId = results[0]?.id;
   const order = { name: `Order ${lane}`, pipelineId, stageId: 'a', contactId };
   const { id } = await surely(() => user.call('POST P/opportunities', order));

@@ -27,9 +27,22 @@ export class BatchOperationInput {
 
   @Field(() => JsonObject, {
     nullable: true,
-    description: 'The fields, as in the request for one record. Required for `create` and `update`.',
+    description: 'The fields, as in the request for one record. Required for `create`, and for `update` without tags.',
   })
   data?: Record<string, unknown> | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Tags that the record gets besides those it has. For `update` of records with tags, without `data.tags`.',
+  })
+  addTags?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Tags that the record loses. For `update` of records with tags, without `data.tags`.',
+  })
+  removeTags?: string[] | null;
 }
 
 @InputType({ description: 'The operations of a batch.' })

@@ -15,7 +15,26 @@ export interface BatchedWrite {
   id: string;
   /** Empty for `delete`. */
   data: Record<string, unknown>;
+  /** The tags that are added and removed; null if it does neither. */
+  tags: TagChange | null;
 }
+
+/** A change of tags that keeps the others. */
+export interface TagChange {
+  add: readonly string[];
+  remove: readonly string[];
+}
+
+/** The tags of a record after a change. @throws AppError VALIDATION_FAILED if they are too many */
+export function changedTags(before: readonly string[], { add, remove }: TagChange): string[] {
+  const kept = before.filter((tag) => !remove.includes(tag));
+  const after = [...new Set([...kept, ...add])];
+  if (after.length > tagsAtMost)
+    throw validationFailed([{ field: 'tags', message: `tags ${must.haveAtMostEntries(tagsAtMost)}` }]);
+  return after;
+}
+
+const tagsAtMost = 50;
 
 /** How the operations on one kind of record are carried out. @template Tx the transaction of an atomic batch */
 export interface BatchTarget<Tx> {
@@ -84,9 +103,10 @@ function statusOf(action: BatchAction): number {
 async function readOperation(
   schema: GraphQLSchema,
   { inputs, fields }: Pick<BatchTarget<unknown>, 'inputs' | 'fields'>,
-  { action, id, data }: BatchOperationInput,
+  { action, id, data, addTags, removeTags }: BatchOperationInput,
 ): Promise<{ write: BatchedWrite; violations: ErrorDetail[] }> {
-  const write = { action, id: id ?? '', data: {} };
+  const tags = addTags || removeTags ? { add: addTags ?? [], remove: removeTags ?? [] } : null;
+  const write = { action, id: id ?? '', data: {}, tags };
   const input = inputs[action];
   if (input === undefined)
     return { write, violations: [violation('ACTION_UNSUITABLE', 'action', must.beOneOf(Object.keys(inputs)))] };
@@ -94,13 +114,34 @@ async function readOperation(
   if (action === 'create' && id != null) violations.push(violation('NOT_ALLOWED_WITH', 'id', must.beKnown));
   if (action !== 'create' && id == null) violations.push(violation('REQUIRED_WITH', 'id', must.beRequired));
   if (input === null && data != null) violations.push(violation('NOT_ALLOWED_WITH', 'data', must.beKnown));
-  if (input !== null && data == null) violations.push(violation('REQUIRED_WITH', 'data', must.beRequired));
+  if (input !== null && data == null && !tags) violations.push(violation('REQUIRED_WITH', 'data', must.beRequired));
+  violations.push(...(await tagViolations(schema, input, { action, data, addTags, removeTags })));
   if (input === null || data == null) return { write, violations };
   const found = await readInput(schema, input, data);
   violations.push(...found.violations.map((one) => below('data', { rule: 'DATA_INVALID', ...one })));
   const others = fields ? Object.keys(found.value).filter((name) => !fields.includes(name)) : [];
   violations.push(...others.map((name) => violation('DATA_INVALID', `data.${name}`, must.beKnown)));
   return { write: { ...write, data: found.value }, violations };
+}
+
+/** Tags are added to records that have tags, by the rules of tags. */
+async function tagViolations(
+  schema: GraphQLSchema,
+  input: string | null,
+  { action, data, ...sent }: Pick<BatchOperationInput, 'action' | 'data' | 'addTags' | 'removeTags'>,
+): Promise<ErrorDetail[]> {
+  const lists = Object.entries(sent).flatMap(([name, tags]) => (tags ? [[name, tags] as const] : []));
+  const type = input === null ? undefined : schema.getType(input);
+  const hasTags = action === 'update' && isInputObjectType(type) && 'tags' in type.getFields();
+  const violations: ErrorDetail[] = [];
+  for (const [name, tags] of lists) {
+    if (!hasTags || data?.tags !== undefined) violations.push(violation('NOT_ALLOWED_WITH', name, must.beKnown));
+    else {
+      const { violations: found } = await readInput(schema, input as string, { tags });
+      violations.push(...found.map(({ message }) => ({ field: name, message: message.replace(/\btags\b/, name) })));
+    }
+  }
+  return violations;
 }
 
 function violation(rule: BatchRule, field: string, message: string): ErrorDetail {
@@ -134,7 +175,7 @@ function refuse(index: number, { action }: BatchedWrite, error: unknown): never 
  * Reads a JSON object as an input, by the rules of the input's type in the schema.
  * @throws Error for an unknown type
  */
-async function readInput(
+export async function readInput(
   schema: GraphQLSchema,
   typeName: string,
   sent: Readonly<Record<string, unknown>>,

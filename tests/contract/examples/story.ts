@@ -107,7 +107,7 @@ function insertUnrouted(client: ExampleClient, sender: string): Promise<void> {
 
 /** Everything that needs no more than what was created. @param site a website to read */
 export async function useRecords(client: ExampleClient, site: string): Promise<void> {
-  await client.send('POST P/contacts/bulk');
+  await client.send('POST P/contacts/upsert');
   for (const kind of ['contacts', 'opportunities']) await client.send(`POST P/${kind}/batch`);
   await client.send('POST P/contacts/import');
   await client.send('POST P/usage/wallet/top-up');

@@ -6,7 +6,7 @@ import {
 import { route, workspaceRoutes } from '../../../rest/route.js';
 
 export const routes = workspaceRoutes({
-  'POST /contacts/bulk': route({
+  'POST /contacts/upsert': route({
     operation: UpsertContactsDocument,
     summary: 'Upsert contacts',
     description: 'Valid rows are stored even if others fail; `results` contains the result of each row.',

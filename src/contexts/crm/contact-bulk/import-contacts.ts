@@ -37,7 +37,8 @@ function folded(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
-function columnViolations(columns: readonly string[]): ErrorDetail[] {
+/** Column names that are empty or repeated. */
+export function columnViolations(columns: readonly string[]): ErrorDetail[] {
   const seen = new Set<string>();
   return columns.flatMap((column, index) => {
     const field = `columns[${index}]`;

@@ -1,6 +1,8 @@
 import { defineModule } from '../../module.js';
 import { ContactBulkMutations, WorkspaceContactsCsvResolver } from './contact-bulk.resolver.js';
 
+export { columnViolations } from './import-contacts.js';
+
 export const contactBulkModule = defineModule({
   name: 'crm/contact-bulk',
   resolvers: [WorkspaceContactsCsvResolver, ContactBulkMutations],

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { BatchAction, BatchInput, BatchResult } from '../../../platform/batch/batch.object.js';
-import { type BatchedWrite, runBatch } from '../../../platform/batch/run-batch.js';
+import { type BatchedWrite, changedTags, runBatch } from '../../../platform/batch/run-batch.js';
 import type { RowChange } from '../../../platform/database/row-changes.js';
 import type { Sql } from '../../../platform/database/sql.js';
 import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
@@ -55,19 +55,27 @@ export async function batchRecords(
   return result;
 }
 
-async function writeOne(scope: Scope, record: AnyRecord, { action, id, data }: BatchedWrite): Promise<string> {
+async function writeOne(scope: Scope, record: AnyRecord, operation: BatchedWrite): Promise<string> {
+  const { action, id, data } = operation;
   const perform: Record<BatchAction, () => Promise<{ id: string }>> = {
     create: () => createRecord(scope, record, data),
-    update: () => updateRecord(scope, record, id, data),
+    update: () => updateRecord(scope, record, id, changeOf(operation)),
     delete: () => deleteRecord(scope, record, id),
   };
   return (await perform[action]()).id;
 }
 
-async function writeIn(sql: Sql, scope: Scope, record: AnyRecord, { action, id, data }: BatchedWrite): Promise<string> {
+/** What an update sets; tags depend on those that the locked record has. */
+function changeOf({ data, tags }: BatchedWrite): Parameters<typeof updateRecord>[3] {
+  if (!tags) return data;
+  return (before: object) => ({ ...data, tags: changedTags((before as { tags: string[] }).tags, tags) });
+}
+
+async function writeIn(sql: Sql, scope: Scope, record: AnyRecord, operation: BatchedWrite): Promise<string> {
+  const { action, id, data } = operation;
   const perform: Record<BatchAction, () => Promise<{ id: string }>> = {
     create: () => createRecordIn(sql, scope, record, data),
-    update: () => updateRecordIn(sql, scope, record, id, data),
+    update: () => updateRecordIn(sql, scope, record, id, changeOf(operation)),
     delete: () => deleteRecordIn(sql, scope, record, id),
   };
   return (await perform[action]()).id;
@@ -78,10 +86,11 @@ async function auditOne(
   context: GraphContext,
   { workspaceId }: Scope,
   record: AnyRecord,
-  { action, id, data }: BatchedWrite,
+  { action, id, data, tags }: BatchedWrite,
   run: () => Promise<string>,
 ): Promise<string> {
-  const args = { workspaceId, ...(id && { [idNameOf(record)]: id }), ...(action !== 'delete' && { input: data }) };
+  const input = { ...data, ...(tags && { addTags: tags.add, removeTags: tags.remove }) };
+  const args = { workspaceId, ...(id && { [idNameOf(record)]: id }), ...(action !== 'delete' && { input }) };
   const mutation = { name: `${action}${record.name}`, rule: undefined };
   return (await recordAudit(mutation, args, context, async () => ({ id: await run() }))).id;
 }

@@ -12,6 +12,7 @@ export const ChangedType = defineEnum('ChangedType', 'The type of a record that 
   flow: 'A flow, also as its draft is saved or discarded.',
   member: 'A member.',
   wallet: 'The wallet that pays for the workspace.',
+  job: 'A job, also as it goes on.',
   invitation: 'An invitation to the workspace, until it is accepted or revoked. Its expiry changes nothing.',
 });
 export type ChangedType = keyof typeof ChangedType;
@@ -34,6 +35,7 @@ export const graphTypes: Readonly<Record<ChangedType, string>> = {
   flow: 'Flow',
   member: 'Member',
   wallet: 'Wallet',
+  job: 'Job',
   invitation: 'Member',
 };
 

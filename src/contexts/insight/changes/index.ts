@@ -5,6 +5,7 @@ import { changeRetention } from './delete-old-changes.js';
 
 export { changeResolvers } from './change.resolver.js';
 export { changesChannel } from './change-feed.js';
+export { followRecord } from './subscribe-changes.js';
 export { readWorkspaceCursor } from './workspace-cursor.js';
 
 export const changesModule = defineModule({

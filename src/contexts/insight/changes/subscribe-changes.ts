@@ -10,6 +10,7 @@ import { parseCursor } from './change-cursor.js';
 import { changeFeed } from './change-feed.js';
 import { followChanges } from './follow-changes.js';
 import { allTypes, type PlacedChange } from './read-changes.js';
+import { readWorkspaceCursor } from './workspace-cursor.js';
 
 /** The arguments of the subscription. */
 export interface ChangeArgs {
@@ -60,4 +61,23 @@ function openChanges(context: GraphContext, { workspaceId, after, types }: Chang
   const source = { sql, feed: services.get(changeFeed), ...(signal && { signal }) };
   const topic = { workspaceId: scope.workspaceId, types: types ? [...new Set(types)] : allTypes };
   return followChanges(source, topic, cursor);
+}
+
+/** One record of a workspace. */
+export interface FollowedRecord {
+  workspaceId: string;
+  type: ChangedType;
+  id: string;
+}
+
+/** Yields at once, and after each commit that changed a record: no change falls between what is read then and the next one. */
+export async function* followRecord(
+  context: GraphContext,
+  { workspaceId, type, id }: FollowedRecord,
+): AsyncGenerator<void> {
+  const after = await readWorkspaceCursor(context.scope(workspaceId));
+  yield;
+  for await (const { change } of openChanges(context, { workspaceId, after, types: [type] })) {
+    if (change.id === id) yield;
+  }
 }

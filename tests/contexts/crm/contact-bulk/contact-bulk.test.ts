@@ -28,7 +28,7 @@ interface Imported extends Omit<Result, 'results'> {
   errors: { line: number; field: string; message: string }[];
 }
 
-const bulk: OwnOperation = ['POST P/contacts/bulk', documents.UpsertContactsDocument];
+const bulk: OwnOperation = ['POST P/contacts/upsert', documents.UpsertContactsDocument];
 
 async function contactsOf({ workspaceId, token }: Owner, query = 'sortBy=email&sortOrder=asc&limit=100') {
   const { body } = await app.rest(`GET /workspaces/${workspaceId}/contacts?${query}`, { as: token });
@@ -253,7 +253,7 @@ test('names of several lines in rows become one line, and longer texts keep thei
   expect((await importCsv(owner, csv)).body.data).toMatchObject({ created: 1, failed: 0 });
   const contacts = [{ ...row, email: 'bulk@example.com' }];
   const asked = { as: owner.token, body: { contacts } };
-  const answer = await app.rest(`POST /workspaces/${owner.workspaceId}/contacts/bulk`, asked);
+  const answer = await app.rest(`POST /workspaces/${owner.workspaceId}/contacts/upsert`, asked);
   expect(answer.body.data).toMatchObject({ created: 1, failed: 0 });
   const line = { name: 'Ana María López', company: 'Acme Spain', tags: ['new lead'] };
   const { data } = await contactsOf(owner);

@@ -123,7 +123,7 @@ test('lines of a CSV file and contacts in bulk are read by the country of the wo
   };
   expect(await importInto(nowhere)).toMatchObject({ created: 1, failed: 2, errors: [{ line: 2 }, { line: 4 }] });
   expect(await importInto(spain)).toMatchObject({ created: 1, unchanged: 1, failed: 1, errors: [{ line: 4 }] });
-  const bulk = await call(spain, 'POST /contacts/bulk', { contacts: [{ name: 'Bulk', phone: '633445566' }] });
+  const bulk = await call(spain, 'POST /contacts/upsert', { contacts: [{ name: 'Bulk', phone: '633445566' }] });
   expect(bulk.body.data).toMatchObject({ updated: 1 });
 });
 

@@ -39,7 +39,7 @@ export async function sendToMany(count: number): Promise<ManyMails> {
     const emails = Array.from({ length: count }, (_, n) => `ana${n}@example.com`);
     for (let from = 0; from < count; from += 1_000) {
       const contacts = emails.slice(from, from + 1_000).map((email) => ({ email, name: 'Ana' }));
-      await call('POST /contacts/bulk', { contacts });
+      await call('POST /contacts/upsert', { contacts });
     }
     const template = await call('POST /email-templates', { name: 'News', subject: 'News', body: 'Hi {{name}}' });
     const campaign = { name: 'News', channel: 'email', templateId: template.id, audience: { all: true } };

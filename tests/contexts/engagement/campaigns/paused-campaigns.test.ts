@@ -60,7 +60,7 @@ const reached = (id: string, status: string) =>
 /** Makes contacts and a campaign to all of them. */
 async function campaignTo(count: number): Promise<Row> {
   const contacts = Array.from({ length: count }, (_, n) => ({ phone: `+346000002${String(n).padStart(2, '0')}` }));
-  await call('POST', '/contacts/bulk', { contacts });
+  await call('POST', '/contacts/upsert', { contacts });
   return call('POST', '/campaigns', { name: 'Spring', channel: 'sms', message: 'Hello', audience: { all: true } });
 }
 

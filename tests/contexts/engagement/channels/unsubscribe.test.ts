@@ -84,7 +84,7 @@ describe('a marketing email', () => {
   test('of a campaign lets each of its recipients unsubscribe with one click, and names the sender', async () => {
     await call('PATCH', '', { postalAddress: '1 Main St <b>\nSpringfield' });
     const emails = Array.from({ length: 60 }, (_, n) => `ana${n}@example.com`);
-    await call('POST', '/contacts/bulk', { contacts: emails.map((email) => ({ email, name: 'Ana' })) });
+    await call('POST', '/contacts/upsert', { contacts: emails.map((email) => ({ email, name: 'Ana' })) });
     await sendCampaign('<html><body><p>Hi {{name}}</p></body></html>');
     expect(mailServer.mails.map(({ to }) => to[0]).toSorted()).toEqual(emails.toSorted());
     expect(new Set(mailServer.mails.map(linkOf)).size).toBe(60);
@@ -160,7 +160,7 @@ describe('the link of a marketing email', () => {
     await fetch(linkOf(mailServer.mails[0] as ReceivedMail), oneClick);
     const [kept] = (await call('GET', '/contacts?email=ana@example.com')) as unknown as Row[];
     expect(kept).toMatchObject({ unsubscribedBy: 'one_click' });
-    await call('POST', '/contacts/bulk', { contacts: [{ email: 'ana@example.com', name: 'Ana' }] });
+    await call('POST', '/contacts/upsert', { contacts: [{ email: 'ana@example.com', name: 'Ana' }] });
     expect(await sendCampaign()).toMatchObject({ sentCount: 0, skippedCount: 1 });
   });
 

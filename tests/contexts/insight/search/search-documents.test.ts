@@ -129,8 +129,8 @@ test('every record with searched fields, unless its lists are short, is among th
 test('contacts that are written in bulk or imported are found, and no longer with their messages once deleted', async () => {
   const by = await app.seed.owner();
   const rows = [1, 2, 3].map((n) => ({ name: `Bulk Armadillo ${n}`, email: `bulk${n}@example.com` }));
-  await call('POST', 'contacts/bulk', { contacts: rows }, by);
-  await call('POST', 'contacts/bulk', { contacts: [{ ...rows[0], name: 'Renamed Pangolin' }] }, by);
+  await call('POST', 'contacts/upsert', { contacts: rows }, by);
+  await call('POST', 'contacts/upsert', { contacts: [{ ...rows[0], name: 'Renamed Pangolin' }] }, by);
   const imported = await fetch(`${app.url}/workspaces/${by.workspaceId}/contacts/import`, {
     method: 'POST',
     headers: { 'content-type': 'text/csv', authorization: `Bearer ${by.token}` },
@@ -155,7 +155,7 @@ test('a page of contacts costs one statement of the index, a change of fields th
   const written = async (work: () => Promise<unknown>) =>
     (await statements(work)).filter((label) => label === 'write_search_documents').length;
   const contacts = Array.from({ length: 50 }, (_, n) => ({ name: `Lemur ${n}`, email: `lemur${n}@example.com` }));
-  expect(await written(() => call('POST', 'contacts/bulk', { contacts }, by))).toBe(1);
+  expect(await written(() => call('POST', 'contacts/upsert', { contacts }, by))).toBe(1);
   const [contact] = await call<Row[]>('GET', 'contacts?search=lemur&limit=1', undefined, by);
   const change = (body: object) => () => call('PATCH', `contacts/${contact?.id}`, body, by);
   expect([await written(change({ status: 'customer' })), await written(change({ company: 'Zoo' }))]).toEqual([0, 1]);

@@ -1,0 +1,25 @@
+import { requireCapability } from '../../../platform/graphql/authorize.js';
+import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
+import { insertJob } from './insert-job.js';
+import type { ExportInput } from './job.object.js';
+import type { Job } from './job.record.js';
+import { listedResources, listPage } from './resources.js';
+
+/**
+ * Starts an export of the records that a filter selects.
+ * @throws AppError FORBIDDEN, VALIDATION_FAILED, as their list would
+ */
+export async function createExport(
+  context: GraphContext,
+  scope: Scope,
+  { resource, filter, format = 'csv' }: ExportInput,
+): Promise<Job> {
+  requireCapability(scope.access, listedResources[resource].read);
+  const chosen = filter ?? undefined;
+  const { pagination } = await listPage(context.forkForPart(), scope.workspaceId, resource, {
+    filter: chosen,
+    limit: 1,
+  });
+  const request = chosen ? { filter: chosen } : {};
+  return insertJob(scope, { type: 'export', resource, format, request, total: pagination.total, position: '' });
+}

@@ -1,0 +1,98 @@
+import { exampleId } from '../../../platform/example-id.js';
+import {
+  BulkContactsDocument,
+  BulkExecutionsDocument,
+  BulkFlowsDocument,
+  BulkOpportunitiesDocument,
+  CancelJobDocument,
+  CreateExportDocument,
+  CreateImportDocument,
+  GetJobCsvDocument,
+  GetJobJsonLinesDocument,
+} from '../../../rest/generated/operations.js';
+import { type Route, route, workspaceRoutes } from '../../../rest/route.js';
+
+const going =
+  'The answer is the job, which goes on without its client: get it, or subscribe to `jobUpdated`, to see how far it is.';
+
+/** The change of many records of a kind. */
+const bulk = (operation: typeof BulkContactsDocument, words: string, body: object): Route =>
+  route({
+    operation,
+    summary: `Change many ${words}`,
+    description: `Does the same to all ${words} that \`filter\` selects of those that exist now, or to those in \`ids\`. ${going}`,
+    example: { body },
+    data: (result) => result.createBulkChange,
+    status: 202,
+  });
+
+export const routes = workspaceRoutes({
+  'POST /exports': route({
+    operation: CreateExportDocument,
+    summary: 'Export records',
+    description: `Writes the records that \`filter\` selects into a file, which \`resultUrl\` of the completed job serves for a week. ${going}`,
+    example: { body: { resource: 'contacts', filter: { status: { eq: 'active' } }, format: 'csv' } },
+    data: (result) => result.createExport,
+    status: 202,
+  }),
+  'POST /imports': route({
+    operation: CreateImportDocument,
+    summary: 'Import records',
+    description: `Creates or updates records from CSV (\`text/csv\`), JSON lines (\`application/x-ndjson\`), or a form with such a file (\`multipart/form-data\`), at most 20 MiB. Columns are fields in any spelling; other columns of contacts become custom fields. Rows with violations are not stored: \`errors\` of the job names their lines. ${going}`,
+    variables: ({ query, headers, raw }) => ({
+      input: {
+        resource: query.resource,
+        existing: query.existing,
+        contentType: headers['content-type'],
+        content: raw.text,
+        base64: raw.base64,
+      },
+    }),
+    rawBody: true,
+    maxBody: 20 * 1024 * 1024,
+    fails: ['UNSUPPORTED_MEDIA_TYPE', 'BAD_REQUEST'],
+    data: (result) => result.createImport,
+    status: 202,
+  }),
+  'POST /contacts/bulk': bulk(BulkContactsDocument, 'contacts', {
+    filter: { company: { eq: 'Acme' } },
+    action: 'addTags',
+    data: { tags: ['vip'] },
+  }),
+  'POST /opportunities/bulk': bulk(BulkOpportunitiesDocument, 'opportunities', {
+    ids: [exampleId('opportunityId')],
+    action: 'update',
+    data: { value: '1250.00' },
+  }),
+  'POST /flows/bulk': bulk(BulkFlowsDocument, 'flows', {
+    ids: [exampleId('flowId')],
+    action: 'addTags',
+    data: { tags: ['sales'] },
+  }),
+  'POST /flows/executions/bulk': bulk(BulkExecutionsDocument, 'executions', {
+    filter: { flowId: exampleId('flowId'), status: 'failed' },
+    action: 'retry',
+    data: { version: 'current' },
+  }),
+  'POST /jobs/:jobId/cancel': route({
+    operation: CancelJobDocument,
+    summary: 'Cancel a job',
+    description: 'The step in progress is completed, and what was done stays done.',
+    fails: ['CONFLICT', 'FORBIDDEN'],
+    data: (result) => result.cancelJob,
+  }),
+  'GET /jobs/:jobId/result.csv': route({
+    operation: GetJobCsvDocument,
+    summary: 'Get the CSV file of an export',
+    fails: ['CONFLICT'],
+    data: (result) => result.workspace.jobResult,
+    text: { type: 'text/csv', filename: 'export.csv' },
+  }),
+  'GET /jobs/:jobId/result.jsonl': route({
+    operation: GetJobJsonLinesDocument,
+    summary: 'Get the JSON lines of an export',
+    fails: ['CONFLICT'],
+    data: (result) => result.workspace.jobResult,
+    text: { type: 'application/x-ndjson', filename: 'export.jsonl' },
+  }),
+});
