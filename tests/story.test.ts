@@ -120,8 +120,12 @@ async function anHourPasses(): Promise<void> {
 /** Imports contacts. */
 async function importContacts(): Promise<[ana: Row, leo: Row]> {
   const csv = 'Name,Email,City\nAna,ana@example.com,Vigo\nLeo,leo@example.com,Lugo\n';
-  const imported = await user.call('POST P/contacts/import', csv, 'text/csv');
-  expect(imported).toMatchObject({ rows: 2, created: 2, failed: 0 });
+  const { id } = await user.call('POST P/imports', csv, 'text/csv');
+  const imported = await waitFor(async () => {
+    const job = await user.call(`GET P/jobs/${id}`);
+    return job.finishedAt === null ? null : job;
+  });
+  expect(imported).toMatchObject({ total: 2, created: 2, failed: 0 });
   return (await list('/contacts?sortBy=name&sortOrder=asc')) as [Row, Row];
 }
 

@@ -5,17 +5,14 @@ import { parsed } from '../platform/graphql/answer.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import type { Pagination } from '../platform/graphql/page.js';
-import { runOnce } from '../platform/graphql/run-once.js';
 import { addCurrentTag, prepareWrite, tagAfter, type Write } from './conditional-write.js';
 import { type DataText, envelopeText, paginationOf, textOfData } from './data-text.js';
 import { type Endpoint, type Endpoints, prepareEndpoints, tagOf } from './endpoint.js';
 import { isPage, sendData, sendError, sendOwn, sendPlain, sendTagged, setHeaders } from './envelope.js';
-import { HashedBody } from './hashed-body.js';
 import { reportIgnored } from './ignored-parameters.js';
 import { type MountedRoute, moduleRouters } from './module-routers.js';
 import { reportDeprecation } from './openapi/deprecation.js';
 import { pageLinks } from './page-links.js';
-import { type CsvBatch, readCsv } from './read-csv.js';
 import { unknownRoute } from './refuse-request.js';
 import { noBody, type ParseJson, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-metadata.js';
@@ -94,10 +91,6 @@ async function answer(call: Call, shared: Shared): Promise<void> {
   const { row, operation, maxBody } = endpoint;
   nameRoute(response, endpoint.key.path);
   reportDeprecation(endpoint.deprecations, { query }, shared.publicUrl, response);
-  if (row.csv) {
-    await importCsv(call, row.csv, shared.createContext);
-    return;
-  }
   const { headers } = request;
   const context = await shared.createContext(request, response);
   if (context.violation && !operation.isPublic) {
@@ -223,38 +216,6 @@ function repeatable({ isRead, operation }: Endpoint, { url, method, headers }: R
 
 function readBodyOf(request: Request, raw: boolean, maxBody: number, parse?: ParseJson): Promise<RequestBody> {
   return raw ? readRaw(request, maxBody) : readBody(request, maxBody, parse);
-}
-
-/** The access rules of the operation are checked before the first byte is read. */
-async function importCsv(
-  { endpoint, values, query, request, response }: Call,
-  csv: NonNullable<Route['csv']>,
-  createContext: MountOptions['createContext'],
-): Promise<void> {
-  const { row, operation, readVariables } = endpoint;
-  const { headers } = request;
-  const variables = readVariables({ values, query, headers, body: {}, rawBody: '' });
-  const context = await createContext(request, response);
-  await operation.authorize(context, variables);
-  const options = Object.fromEntries(new URLSearchParams(query));
-  const body = new HashedBody(request);
-  const store = () =>
-    readCsv(body, csv, async (columns, rows) => {
-      // A new context for each batch, so that nothing is kept.
-      const batch = await createContext(request, response);
-      const part = await operation.run(batch, { ...variables, input: { ...options, columns, rows } });
-      if (part.errors?.length) throw part.errors[0];
-      reportCursor(response, part);
-      return row.data(part.data) as CsvBatch;
-    });
-  const asked = repeatable(endpoint, request, '');
-  const once = asked && {
-    ...asked,
-    workspaceId: String(variables.workspaceId),
-    authorize: async () => undefined,
-    body: async () => `${asked.body} ${await body.hash()}`,
-  };
-  sendData(response, 200, once ? await runOnce(context, once, store, () => true) : await store());
 }
 
 function bodyViolation(endpoint: Endpoint, body: RequestBody): AppError | null {

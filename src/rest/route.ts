@@ -83,11 +83,8 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
   text?: { type: string; filename: string };
   /** The media type of a success that is a short text instead of JSON; `data` returns the text. */
   plain?: string;
-  /**
-   * For a POST with a CSV body of any length: the operation runs once for each batch of rows, with `columns`, `rows` and the
-   * other query parameters in its `input`. `data` returns the result of the batch.
-   */
-  csv?: { rowsAtOnce: number };
+  /** For the documentation of a route with `rawBody`: the media types that its operation accepts, the first one for its example. */
+  accepts?: readonly string[];
   /** For a GET with the same response for all callers: the seconds for which it may be cached. It carries an ETag. */
   publicFor?: number;
   /**
@@ -109,7 +106,7 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
 export interface RouteExample {
   params?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, string | number>>;
-  /** JSON, or the text of a CSV file. */
+  /** JSON, or the text of a body that is not parsed. */
   body?: unknown;
   /** The fields of a form, instead of a body. */
   form?: Readonly<Record<string, string>>;

@@ -174,13 +174,13 @@ describe('A repeated request', () => {
     const made = await send('POST /workspaces', key, { name: 'Second' });
     expect((await send('POST /workspaces', key, { name: 'Second' })).body).toEqual(made.body);
     const upload = (csv: string) =>
-      fetch(`${app.url}${P}/contacts/import`, {
+      fetch(`${app.url}${P}/imports`, {
         method: 'POST',
         headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv', 'idempotency-key': key },
         body: csv,
       });
     const first = await (await upload('name,email\nDora,dora@example.com\n')).json();
-    expect(first).toMatchObject({ data: { created: 1 } });
+    expect(first).toMatchObject({ data: { total: 1 } });
     const second = await upload('name,email\nDora,dora@example.com\n');
     expect([await second.json(), replayed(second)]).toEqual([first, 'true']);
     expect((await upload('name,email\nEve,eve@example.com\n')).status).toBe(409);

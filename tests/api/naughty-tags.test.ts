@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
+import { importCsv } from '../support/import-csv.js';
 import type { Owner } from '../support/seed.js';
 
 let app: TestApp;
 let owner: Owner;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ worker: true });
   owner = await app.seed.owner();
 });
 afterAll(() => app.stop());
@@ -152,12 +153,8 @@ describe('tags of any text are read back as they were sent', () => {
     expect(await tagsInList('/contacts', results[0]?.id ?? '')).toEqual(naughty);
     const kept = naughty.filter((tag) => tag.trim() === tag && !tag.includes(';'));
     const cell = `"${kept.join(';').replaceAll('"', '""')}"`;
-    const answer = await fetch(`${app.url}/workspaces/${owner.workspaceId}/contacts/import`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/csv', authorization: `Bearer ${owner.token}` },
-      body: `email,tags\r\nfile@example.com,${cell}\r\n`,
-    });
-    expect(await answer.json()).toMatchObject({ data: { created: 1, failed: 0 } });
+    const { body } = await importCsv(app, owner, `email,tags\r\nfile@example.com,${cell}\r\n`);
+    expect(body).toMatchObject({ data: { created: 1, failed: 0 } });
     const [contact] = await ask<Tagged[]>('GET /contacts?search=file@example.com', 200);
     expect(contact?.tags).toEqual(kept);
   });

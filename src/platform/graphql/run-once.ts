@@ -22,8 +22,8 @@ export interface RepeatableRequest {
   key: string;
   /** What the key belongs to: method and path, or GraphQL. */
   route: string;
-  /** What was sent. A function for a body that is known only after the request was carried out, or was read for this. */
-  body: string | (() => Promise<string>);
+  /** What was sent. */
+  body: string;
   /** The workspace that it is about; null outside workspaces. */
   workspaceId: string | null;
   /** Refuses callers who may not carry it out. @throws AppError */
@@ -61,14 +61,12 @@ export async function runOnce<Answer>(
   requireKey(request.key);
   const workspaceId = request.workspaceId ?? noWorkspace;
   const id = uuidOf([principal.kind, principalId(principal), request.route, request.key]);
-  const isStream = typeof request.body === 'function';
-  const claimed = { workspaceId, id, claimId: newId(), hash: isStream ? '' : hashOf(request.body as string) };
+  const claimed = { workspaceId, id, claimId: newId(), hash: hashOf(request.body) };
   // Outside workspaces, what a process has done before it died is not recorded.
   const found = await claimRequest(services.db.within(workspaceId), claimed, request.workspaceId === null);
   if (!('steps' in found)) {
     await request.authorize(context);
-    const hash = isStream ? hashOf(await (request.body as () => Promise<string>)()) : claimed.hash;
-    return replay<Answer>(context, found, { ...claimed, hash });
+    return replay<Answer>(context, found, claimed);
   }
   const claim = await RequestClaim.open(claimed, services.vault, found.steps);
   return carryOut(context, claimed, claim, { ...request, run, isKept });
@@ -87,7 +85,7 @@ async function carryOut<Answer>(
   context: GraphContext,
   claimed: ClaimedRequest,
   claim: RequestClaim,
-  { run, isKept, body }: Work<Answer>,
+  { run, isKept }: Work<Answer>,
 ): Promise<Answer> {
   const { db, vault, log } = context.services;
   const sql = db.within(claimed.workspaceId);
@@ -106,9 +104,8 @@ async function carryOut<Answer>(
     await renewing.stop();
     const settle = async () => {
       if (answer === undefined || !isKept(answer)) return releaseRequest(sql, claimed, !claim.hasSteps);
-      const hash = typeof body === 'function' ? hashOf(await body()) : claimed.hash;
       const text = await vault.encryptForInstance(textOf(answer), answersOfRequests.context(claimed.id));
-      await finishRequest(sql, { ...claimed, hash }, text);
+      await finishRequest(sql, claimed, text);
     };
     // The work is done: an answer that cannot be stored is still sent.
     await settle().catch((error: unknown) => log.warn({ err: error }, 'the answer of a request could not be stored'));

@@ -86,7 +86,7 @@ function kindOf(
   return {
     key,
     row,
-    isPage: !row.text && !row.plain && !row.csv && isPageRoute(row, operation),
+    isPage: !row.text && !row.plain && isPageRoute(row, operation),
     isReadable: readable.has(row.recordAt ?? key.path),
     isDeprecated: deprecations.route !== null || deprecations.inputs.size > 0,
     // Some operations read the key themselves.

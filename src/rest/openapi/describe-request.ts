@@ -171,9 +171,17 @@ function withExample(body: RequestBody | null, { example }: Route): RequestBody 
 
 const formType = 'application/x-www-form-urlencoded';
 
+/** A file as a body, or in a part of a form. */
+function file(type: string): { schema: JsonSchema } {
+  const isForm = type === 'multipart/form-data';
+  const part = { type: 'object', properties: { file: { type: 'string', format: 'binary', description: 'The file.' } } };
+  return { schema: isForm ? { ...part, required: ['file'] } : { type: 'string' } };
+}
+
 function requestBodyOf(row: Route, key: RouteKey, gathered: Gathered, book: SchemaBook): RequestBody | null {
   if (!key.hasBody) return null;
-  if (row.csv) return { required: true, content: { 'text/csv': { schema: { type: 'string' } } } };
+  if (row.accepts)
+    return { required: true, content: Object.fromEntries(row.accepts.map((type) => [type, file(type)])) };
   if (!row.rawBody) return requestBody(gathered, book);
   const form = { schema: { type: 'object', additionalProperties: true } };
   return { required: false, content: { 'application/json': { schema: {} }, [formType]: form } };

@@ -11,7 +11,6 @@ import {
 import { omitsNull } from '../../platform/graphql/omit-null.js';
 import { dataOf, type Route, type SuccessStatus } from '../route.js';
 import { headersOf, type RouteKind, showsRecord } from './answer-headers.js';
-import { csvOutcomeSchema } from './csv-outcome-schema.js';
 import { describeName, describeType } from './describe-name.js';
 import type { ReadOperation, SelectedField } from './read-operation.js';
 import { described, type JsonSchema, nullable, referenceTo, type SchemaBook } from './schema-book.js';
@@ -28,9 +27,6 @@ export function describeSuccess(
   const { status = 200 } = row;
   const textType = row.plain ?? row.text?.type;
   if (textType) return { '200': success(200, kind, textType, { type: 'string' }, examples['200']) };
-  if (row.csv) {
-    return { '200': success(200, kind, 'application/json', enveloped(csvOutcomeSchema), examples['200']) };
-  }
   const statuses = typeof status === 'number' ? [status] : status.oneOf;
   const described = Object.fromEntries(
     statuses.map((one) => {

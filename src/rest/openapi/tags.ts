@@ -6,6 +6,8 @@ export interface Tag {
 
 const executions = tag('Executions', 'Read, cancel and retry executions of flows, and decide their approvals.');
 
+const jobs = tag('Jobs', 'Export, import and change many records in the background.');
+
 /**
  * The tags by the path below the workspace whose operations they group, in the order of the documentation. The longest
  * matching path decides.
@@ -41,6 +43,9 @@ export const tags: Readonly<Record<string, Tag>> = {
   payments: tag('Payments', 'Receive payments from providers, which add credits.'),
   'credit-rates': tag('Credit rates', 'List what billable operations cost.'),
   analytics: tag('Analytics', 'Read aggregated figures of a period.'),
+  exports: jobs,
+  imports: jobs,
+  jobs,
   contacts: tag('Contacts', 'Manage, import and export contacts.'),
   pipelines: tag('Pipelines', 'Manage sales pipelines and their stages.'),
   opportunities: tag('Opportunities', 'Manage opportunities in the stages of a pipeline.'),

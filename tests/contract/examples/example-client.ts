@@ -147,9 +147,9 @@ export const overRest: Transport = async (app, { key, row, params, query, header
 };
 
 /** The parts of a request as the document shows them. */
-function shownBy({ example, csv }: Route, params: readonly string[]): RequestTexts {
+function shownBy({ example, accepts }: Route, params: readonly string[]): RequestTexts {
   const form = example?.form && new URLSearchParams(example.form).toString();
-  const json = example?.body === undefined ? undefined : csv ? String(example.body) : JSON.stringify(example.body);
+  const json = example?.body === undefined ? undefined : accepts ? String(example.body) : JSON.stringify(example.body);
   const body = form ?? json;
   return {
     params: Object.fromEntries(params.map((name) => [name, String(example?.params?.[name] ?? exampleId(name))])),
@@ -158,9 +158,9 @@ function shownBy({ example, csv }: Route, params: readonly string[]): RequestTex
   };
 }
 
-function mediaTypeOf({ example, csv }: Route): string {
+function mediaTypeOf({ example, accepts }: Route): string {
   if (example?.form) return 'application/x-www-form-urlencoded';
-  return csv ? 'text/csv' : 'application/json';
+  return accepts?.[0] ?? 'application/json';
 }
 
 function searchOf(query: Readonly<Record<string, string | number>> = {}): URLSearchParams {

@@ -51,13 +51,7 @@ function variablesOf({ key, row, params, query, headers, body = '' }: ExampleReq
   const types = Object.fromEntries(declared.map(({ variable, type }) => [variable.name.value, print(type)]));
   const isJson = headers['content-type'] === 'application/json';
   const parts = { values: route.params.map((name) => params[name] ?? ''), query, headers, rawBody: body };
-  const variables = createVariableReader(row, route, types)({ ...parts, body: isJson ? JSON.parse(body) : {} });
-  if (!row.csv) return variables;
-  const [columns, ...rows] = body
-    .trim()
-    .split('\n')
-    .map((line) => line.split(','));
-  return { ...variables, input: { columns, rows } };
+  return createVariableReader(row, route, types)({ ...parts, body: isJson ? JSON.parse(body) : {} });
 }
 
 function nameOf(document: DocumentNode): string {

@@ -3,6 +3,7 @@ import { unsubscribeLink } from '../../../src/contexts/engagement/channels/email
 import { statusAddress } from '../../../src/contexts/engagement/channels/sms/status-address.js';
 import { callbackAddress } from '../../../src/contexts/engagement/channels/voice/call-token.js';
 import { newId } from '../../../src/platform/new-id.js';
+import { waitFor } from '../../support/wait-for.js';
 import type { ExampleClient } from './example-client.js';
 
 /** What the server of the examples was started with. */
@@ -109,7 +110,7 @@ function insertUnrouted(client: ExampleClient, sender: string): Promise<void> {
 export async function useRecords(client: ExampleClient, site: string): Promise<void> {
   await client.send('POST P/contacts/upsert');
   for (const kind of ['contacts', 'opportunities']) await client.send(`POST P/${kind}/batch`);
-  await client.send('POST P/contacts/import');
+  await runJobs(client);
   await client.send('POST P/usage/wallet/top-up');
   const texts = { 'https://example.com': site };
   await client.send('POST P/company-contexts/analyze-site', { texts });
@@ -134,6 +135,45 @@ export async function useRecords(client: ExampleClient, site: string): Promise<v
   await unsubscribe(client);
   for (const method of ['GET', 'PATCH', 'PUT']) await sendRest(client, method);
   await client.send('POST P/inbox/unrouted/:unroutedMessageId/assign');
+}
+
+/** Jobs of each kind; the file of an export is read once it is completed. */
+async function runJobs(client: ExampleClient): Promise<void> {
+  const ended = (id: string) =>
+    waitFor(async () => {
+      const path = `/workspaces/${client.real('workspaceId')}/jobs/${id}`;
+      const { body } = await client.app.rest(`GET ${path}`, { as: client.token });
+      return (body.data as { finishedAt: string | null }).finishedAt !== null;
+    });
+  const { id: csv } = await client.send('POST P/exports');
+  await ended(csv);
+  client.keep('jobId', csv);
+  await client.send('GET P/jobs');
+  await client.send('GET P/jobs/:jobId');
+  await client.send('GET P/jobs/:jobId/result.csv');
+  const texts = { '"csv"': '"jsonl"' };
+  const { id: lines } = await client.send('POST P/exports', { texts });
+  await ended(lines);
+  await client.send('GET P/jobs/:jobId/result.jsonl', { ids: { jobId: lines } });
+  for (const kind of ['imports', 'contacts/bulk', 'opportunities/bulk', 'flows/bulk', 'flows/executions/bulk']) {
+    await ended((await client.send(`POST P/${kind}`)).id);
+  }
+  await cancelBeforeItBegins(client);
+}
+
+/** A job that no worker may claim yet. */
+async function cancelBeforeItBegins(client: ExampleClient): Promise<void> {
+  const { id } = await client.send('POST P/exports');
+  const sql = `update jobs set status = 'queued', finished_at = null, due_at = now() + interval '1 hour' where id = $1`;
+  await waitFor(async () => {
+    const { rows } = await client.app.services.db.pool.query(
+      'select from jobs where id = $1 and finished_at is not null',
+      [id],
+    );
+    return rows.length > 0;
+  });
+  await client.app.services.db.pool.query(sql, [id]);
+  await client.send('POST P/jobs/:jobId/cancel', { ids: { jobId: id } });
 }
 
 async function unsubscribe(client: ExampleClient): Promise<void> {

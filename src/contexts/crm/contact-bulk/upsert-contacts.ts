@@ -70,7 +70,12 @@ function withStoredEmail(input: ContactInput): ContactInput {
 
 function refuseRace(error: { constraint?: string }): never {
   if (!error.constraint?.startsWith('contacts_')) throw error;
-  throw new AppError('CONFLICT', 'A concurrent request changed the same contacts. Send the rows again.');
+  throw new AppError(
+    'UNAVAILABLE',
+    'A concurrent request changed the same contacts. Send the rows again.',
+    undefined,
+    1,
+  );
 }
 
 /** Writes rows of the same contact one after the other: each wave contains an address once. */

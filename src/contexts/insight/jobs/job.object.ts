@@ -86,7 +86,7 @@ export class ExportInput {
   @Field(() => JsonObject, { nullable: true, description: `${filterDescription} Defaults to all records.` })
   filter?: Record<string, unknown> | null;
 
-  @Field(() => ExportFormat, { nullable: true, description: 'The format of the file. Defaults to csv.' })
+  @Field(() => ExportFormat, { nullable: true, description: 'The format of the file. Defaults to `csv`.' })
   @IfSent()
   @IsIn(Object.values(ExportFormat), { message: `$property ${must.beOneOf(Object.values(ExportFormat))}` })
   format?: ExportFormat;

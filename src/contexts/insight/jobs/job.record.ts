@@ -51,7 +51,7 @@ const fields = {
   status: readOnly(
     initially('queued', oneOf(jobStatuses, { filtered: true, sorted: true, description: 'How far the job is.' })),
   ),
-  done: count('The number of records or rows that were processed, whatever came of it.'),
+  done: count('The number of records or rows that were processed, with those that failed.'),
   total: readOnly(
     integer(0, 2_147_483_647, {
       description: 'The number of records or rows at the start; null if it is not known.',

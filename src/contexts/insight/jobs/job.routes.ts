@@ -1,10 +1,10 @@
 import { exampleId } from '../../../platform/example-id.js';
 import {
-  BulkContactsDocument,
-  BulkExecutionsDocument,
-  BulkFlowsDocument,
-  BulkOpportunitiesDocument,
   CancelJobDocument,
+  ChangeManyContactsDocument,
+  ChangeManyExecutionsDocument,
+  ChangeManyFlowsDocument,
+  ChangeManyOpportunitiesDocument,
   CreateExportDocument,
   CreateImportDocument,
   GetJobCsvDocument,
@@ -16,7 +16,7 @@ const going =
   'The answer is the job, which goes on without its client: get it, or subscribe to `jobUpdated`, to see how far it is.';
 
 /** The change of many records of a kind. */
-const bulk = (operation: typeof BulkContactsDocument, words: string, body: object): Route =>
+const bulk = (operation: typeof ChangeManyContactsDocument, words: string, body: object): Route =>
   route({
     operation,
     summary: `Change many ${words}`,
@@ -29,15 +29,15 @@ const bulk = (operation: typeof BulkContactsDocument, words: string, body: objec
 export const routes = workspaceRoutes({
   'POST /exports': route({
     operation: CreateExportDocument,
-    summary: 'Export records',
+    summary: 'Create an export',
     description: `Writes the records that \`filter\` selects into a file, which \`resultUrl\` of the completed job serves for a week. ${going}`,
-    example: { body: { resource: 'contacts', filter: { status: { eq: 'active' } }, format: 'csv' } },
+    example: { body: { resource: 'contacts', filter: { status: { eq: 'customer' } }, format: 'csv' } },
     data: (result) => result.createExport,
     status: 202,
   }),
   'POST /imports': route({
     operation: CreateImportDocument,
-    summary: 'Import records',
+    summary: 'Create an import',
     description: `Creates or updates records from CSV (\`text/csv\`), JSON lines (\`application/x-ndjson\`), or a form with such a file (\`multipart/form-data\`), at most 20 MiB. Columns are fields in any spelling; other columns of contacts become custom fields. Rows with violations are not stored: \`errors\` of the job names their lines. ${going}`,
     variables: ({ query, headers, raw }) => ({
       input: {
@@ -49,27 +49,29 @@ export const routes = workspaceRoutes({
       },
     }),
     rawBody: true,
+    accepts: ['text/csv', 'application/x-ndjson', 'multipart/form-data'],
+    example: { body: 'name,email,tags\nEva Ruiz,eva@example.com,newsletter;vip\n' },
     maxBody: 20 * 1024 * 1024,
     fails: ['UNSUPPORTED_MEDIA_TYPE', 'BAD_REQUEST'],
     data: (result) => result.createImport,
     status: 202,
   }),
-  'POST /contacts/bulk': bulk(BulkContactsDocument, 'contacts', {
+  'POST /contacts/bulk': bulk(ChangeManyContactsDocument, 'contacts', {
     filter: { company: { eq: 'Acme' } },
     action: 'addTags',
     data: { tags: ['vip'] },
   }),
-  'POST /opportunities/bulk': bulk(BulkOpportunitiesDocument, 'opportunities', {
+  'POST /opportunities/bulk': bulk(ChangeManyOpportunitiesDocument, 'opportunities', {
     ids: [exampleId('opportunityId')],
     action: 'update',
     data: { value: '1250.00' },
   }),
-  'POST /flows/bulk': bulk(BulkFlowsDocument, 'flows', {
+  'POST /flows/bulk': bulk(ChangeManyFlowsDocument, 'flows', {
     ids: [exampleId('flowId')],
     action: 'addTags',
     data: { tags: ['sales'] },
   }),
-  'POST /flows/executions/bulk': bulk(BulkExecutionsDocument, 'executions', {
+  'POST /flows/executions/bulk': bulk(ChangeManyExecutionsDocument, 'executions', {
     filter: { flowId: exampleId('flowId'), status: 'failed' },
     action: 'retry',
     data: { version: 'current' },

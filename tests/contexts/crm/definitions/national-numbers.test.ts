@@ -4,6 +4,7 @@ import { nodeTypes } from '../../../../src/nodes/index.js';
 import { phoneRule } from '../../../../src/platform/phone-number.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
+import { importCsv } from '../../../support/import-csv.js';
 import { reached, type SeenExecution, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 
@@ -114,12 +115,8 @@ test('a contact keeps its number in E.164 when it is changed to a national one',
 
 test('lines of a CSV file and contacts in bulk are read by the country of the workspace', async () => {
   const importInto = async (owner: Owner) => {
-    const answer = await fetch(`${app.url}/workspaces/${owner.workspaceId}/contacts/import`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/csv', authorization: `Bearer ${owner.token}` },
-      body: 'name,phone\r\nCsv,633 44 55 66\r\nCsv,+34 633 44 55 66\r\nCsv,12\r\n',
-    });
-    return ((await answer.json()) as { data: object }).data;
+    const csv = 'name,phone\r\nCsv,633 44 55 66\r\nCsv,+34 633 44 55 66\r\nCsv,12\r\n';
+    return (await importCsv(app, owner, csv)).body.data;
   };
   expect(await importInto(nowhere)).toMatchObject({ created: 1, failed: 2, errors: [{ line: 2 }, { line: 4 }] });
   expect(await importInto(spain)).toMatchObject({ created: 1, unchanged: 1, failed: 1, errors: [{ line: 4 }] });

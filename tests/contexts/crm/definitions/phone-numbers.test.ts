@@ -3,6 +3,7 @@ import * as documents from '../../../../src/rest/generated/operations.js';
 import { ask, type OwnOperation, surfaces } from '../../../api/both-surfaces.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
+import { importCsv } from '../../../support/import-csv.js';
 import { reached, type SeenExecution, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 
@@ -64,13 +65,8 @@ describe.each(surfaces)('over %s', (surface) => {
 });
 
 test('a line of a CSV file with a number without country code is rejected, by the name of its field', async () => {
-  const body = 'name,phone\r\nCsv,600112233\r\nCsv,00 34 600 000 103\r\nCsv,+34600000103\r\n';
-  const answer = await fetch(`${app.url}/workspaces/${owner.workspaceId}/contacts/import`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/csv', authorization: `Bearer ${owner.token}` },
-    body,
-  });
-  expect(((await answer.json()) as { data: object }).data).toMatchObject({
+  const csv = 'name,phone\r\nCsv,600112233\r\nCsv,00 34 600 000 103\r\nCsv,+34600000103\r\n';
+  expect((await importCsv(app, owner, csv)).body.data).toMatchObject({
     created: 1,
     unchanged: 1,
     failed: 1,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import * as documents from '../../../../src/rest/generated/operations.js';
 import { ask, surfaces } from '../../../api/both-surfaces.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
+import { importCsv } from '../../../support/import-csv.js';
 import { bodyOf, type MailServer, startMailServer } from '../../../support/mail-server.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
@@ -63,11 +64,11 @@ async function statusOf(id: string, status: string): Promise<Row> {
 
 describe('placeholders of a campaign', () => {
   test('name custom fields without case and surrounding spaces, as an imported CSV file wrote them', async () => {
-    await fetch(`${app.url}/workspaces/${owner.workspaceId}/contacts/import`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' },
-      body: 'Name,Email,City,First Name\nAna García,ana@example.com,Madrid,Ana\nBob,bob@example.com,,\n',
-    });
+    await importCsv(
+      app,
+      owner,
+      'Name,Email,City,First Name\nAna García,ana@example.com,Madrid,Ana\nBob,bob@example.com,,\n',
+    );
     const templateId = await template(
       'Hi {{first name}} of {{ CITY }}',
       '{{city}}|{{contact.City}}|{{contact.customFields.city}}|{{NAME}}',

@@ -8,6 +8,7 @@ import { hasDocuments } from '../../../../src/platform/search/index.js';
 import type { OwnOperation } from '../../../api/both-surfaces.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
+import { importCsv } from '../../../support/import-csv.js';
 import { untrueDocuments } from '../../../support/search-documents.js';
 import type { Owner } from '../../../support/seed.js';
 import { recordStatements } from '../../../support/statements.js';
@@ -18,7 +19,7 @@ let app: TestApp;
 let owner: Owner;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ worker: true });
   owner = await app.seed.owner();
 }, 60_000);
 
@@ -131,12 +132,8 @@ test('contacts that are written in bulk or imported are found, and no longer wit
   const rows = [1, 2, 3].map((n) => ({ name: `Bulk Armadillo ${n}`, email: `bulk${n}@example.com` }));
   await call('POST', 'contacts/upsert', { contacts: rows }, by);
   await call('POST', 'contacts/upsert', { contacts: [{ ...rows[0], name: 'Renamed Pangolin' }] }, by);
-  const imported = await fetch(`${app.url}/workspaces/${by.workspaceId}/contacts/import`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/csv', authorization: `Bearer ${by.token}` },
-    body: 'name,email\nImported Okapi,okapi@example.com\nImported Okapi again,again@example.com',
-  });
-  expect(imported.status).toBe(200);
+  const csv = 'name,email\nImported Okapi,okapi@example.com\nImported Okapi again,again@example.com';
+  expect((await importCsv(app, by, csv)).body.data).toMatchObject({ created: 2 });
   const list = async (q: string) => (await call<Row[]>('GET', `contacts?search=${q}`, undefined, by)).length;
   expect([await list('armadillo'), await list('pangolin'), await list('okapi')]).toEqual([2, 1, 2]);
   const [contact] = await call<Row[]>('GET', 'contacts?search=pangolin', undefined, by);
