@@ -31,7 +31,7 @@ const isName = (target: Target) =>
   !target.path.some((step) => ['nodes', 'edges', 'contacts', 'audience'].includes(String(step)));
 const naming = operations
   .map(({ name, targets }) => [name, targets.filter(isName)] as [Operation['name'], Target[]])
-  .filter(([name, targets]) => targets.length > 0);
+  .filter(([name, targets]) => targets.length > 0 && !name.endsWith('/imports'));
 
 describe('a name of more than one line is refused by its field', () => {
   test('in the inputs of both surfaces', () => {

@@ -45,7 +45,9 @@ const count = (description: string) => readOnly(initially(0, integer(0, 2_147_48
 const fields = {
   type: readOnly(required(oneOf(types, { filtered: true, description: 'What the job does.' }))),
   resource: readOnly(
-    required(text(50, { filtered: true, description: 'The kind of records, as in the path of their list.' })),
+    required(
+      text(50, { filtered: true, searched: true, description: 'The kind of records, as in the path of their list.' }),
+    ),
   ),
   action: readOnly(oneOf(actions, { description: 'What a bulk job does to each record; null for the others.' })),
   status: readOnly(
@@ -106,6 +108,7 @@ export const jobs = defineRecord({
   table: 'jobs',
   routes: { list: 'GET /jobs', find: 'GET /jobs/:jobId' },
   capability: { read: {}, write: {} },
+  indexed: false,
   notes: { find: '`resultUrl` is set once an export is completed' },
   fields,
   resolved: { resultUrl: { from: ['type', 'status', 'format'] } },
