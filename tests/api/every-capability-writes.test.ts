@@ -9,6 +9,7 @@ import { restOperations } from './naughty/rest-operations.js';
 /** They need something in another state than the world has. */
 const otherStates = [
   'cancelExecution',
+  'cancelJob',
   'redeliverWebhookDelivery',
   'regenerateWebhookToken',
   'rescrapeCompanyContext',

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
+import { waitFor } from '../support/wait-for.js';
 
 interface Described {
   responses: Record<string, { content?: Record<string, unknown> }>;
@@ -27,6 +28,8 @@ let owner: Owner;
 let stranger: Owner;
 let flowId: string;
 let executionId: string;
+/** Exports of the owner by their format. */
+const jobIds: Record<string, string> = {};
 /** A text of the owner's records that no answer to others may hold. */
 const own = 'only-for-the-owner';
 const large = `${own} ${'x'.repeat(100_000)}`;
@@ -40,6 +43,16 @@ beforeAll(async () => {
   await reached(app, owner, executionId);
   const contact = { name: own, email: 'ana@example.com' };
   await app.rest(`POST /workspaces/${owner.workspaceId}/contacts`, { as: owner.token, body: contact });
+  for (const format of ['csv', 'jsonl']) {
+    const body = { resource: 'contacts', format };
+    const made = await app.rest(`POST /workspaces/${owner.workspaceId}/exports`, { as: owner.token, body });
+    const { id } = made.body.data as { id: string };
+    jobIds[format] = id;
+    await waitFor(async () => {
+      const job = await app.rest(`GET /workspaces/${owner.workspaceId}/jobs/${id}`, { as: owner.token });
+      return (job.body.data as { status: string }).status === 'completed';
+    });
+  }
 }, 60_000);
 
 afterAll(() => app.stop());
@@ -48,6 +61,7 @@ async function read(path: string, workspaceId: string, as?: string): Promise<{ s
   const url = path
     .replace('{workspaceId}', workspaceId)
     .replace('{flowId}', flowId)
+    .replace('{jobId}', jobIds[path.split('.').at(-1) as string] ?? '')
     .replace('{executionId}', executionId);
   const answer = await fetch(app.url + url, { headers: as === undefined ? {} : { authorization: `Bearer ${as}` } });
   return { status: answer.status, text: await answer.text() };
@@ -79,7 +93,7 @@ describe.each(exports)('GET %s', (path) => {
 
   test('holds nothing of another workspace, whose caller asks in their own', async () => {
     const { status, text } = await read(path, stranger.workspaceId, stranger.token);
-    expect(path.includes('{flowId}') ? status : 404).toBe(404);
+    expect(/\{(flow|job)Id\}/.test(path) ? status : 404).toBe(404);
     expect(text).not.toContain(own);
   });
 

@@ -118,7 +118,7 @@ const growing: Record<string, { sorted: string[]; scanning: string[] }> = {
   'webhooks/{webhookId}/deliveries': { sorted: [], scanning: [] },
 };
 
-/** Lists of what people set up: a workspace has some hundred rows of each. */
+/** Lists of what people set up or started in the last week: a workspace has some hundred rows of each. */
 const small = [
   'agents',
   'api-keys',
@@ -133,6 +133,7 @@ const small = [
   'flows/templates',
   'flows/tools',
   'follow-up/sequences',
+  'jobs',
   'knowledge-docs',
   'members',
   'pipelines',

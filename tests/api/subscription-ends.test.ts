@@ -12,12 +12,26 @@ import { bearer, RawSocket, type SocketMessage, subscribe } from './raw-socket.j
 let app: TestApp;
 let owner: Owner;
 let flowId: string;
+/** A job that no worker takes. */
+let jobId: string;
 
 beforeAll(async () => {
   app = await startTestApp({ worker: true });
   owner = await app.seed.owner();
   const waits = graph([node('start', 'trigger.manual'), node('wait', 'logic.delay', { minutes: 60 })], 'start>wait');
   flowId = (await app.seed.flow(owner, waits)).id;
+  const made = await app.rest(`POST /workspaces/${owner.workspaceId}/exports`, {
+    as: owner.token,
+    body: { resource: 'contacts' },
+  });
+  jobId = (made.body.data as { id: string }).id;
+  await waitFor(async () => {
+    const { rows } = await app.services.db.pool.query('select from jobs where id = $1 and finished_at is not null', [
+      jobId,
+    ]);
+    return rows.length > 0;
+  });
+  await app.services.db.pool.query(`update jobs set status = 'running', finished_at = null where id = $1`, [jobId]);
 });
 
 afterAll(() => app.stop());
@@ -116,6 +130,7 @@ function errorCode(result: unknown): string | undefined {
 
 /** Something that every subscription reports. @returns the IDs of what it made */
 async function stir(): Promise<string[]> {
+  await app.services.db.pool.query('update jobs set done = done + 1 where id = $1', [jobId]);
   const { id }: { id: string } = await own('POST /contacts', owner.token, { name: 'Ada' });
   return [await trigger(app, owner, flowId), id];
 }
@@ -123,7 +138,7 @@ async function stir(): Promise<string[]> {
 /** What a subscription receives, once its first event has arrived. */
 async function follow(transport: string, field: string, credential: string) {
   const executionId = await trigger(app, owner, flowId);
-  const { query, variables } = subscriptionOf(field, { workspaceId: owner.workspaceId, flowId, executionId });
+  const { query, variables } = subscriptionOf(field, { workspaceId: owner.workspaceId, flowId, executionId, jobId });
   const received: unknown[] = [];
   const socket = transport === 'a WebSocket' ? new RawSocket(app.url) : null;
   const ended = socket ? bySocket(socket) : byStream();

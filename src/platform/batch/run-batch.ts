@@ -175,7 +175,7 @@ function refuse(index: number, { action }: BatchedWrite, error: unknown): never 
  * Reads a JSON object as an input, by the rules of the input's type in the schema.
  * @throws Error for an unknown type
  */
-export async function readInput(
+async function readInput(
   schema: GraphQLSchema,
   typeName: string,
   sent: Readonly<Record<string, unknown>>,

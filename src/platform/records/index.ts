@@ -3,6 +3,7 @@ export { deleteRecord, deleteRecordIn } from './delete-record.js';
 export { encrypted, encryptedColumnsOf } from './encrypted-fields.js';
 export * from './field.js';
 export * from './field-kinds.js';
+export { filterClass } from './filters/filter-class.js';
 export { findRecord } from './find-record.js';
 export { listRecords, recordFilters } from './list-records.js';
 export { requireStartableFlows } from './named-flows.js';

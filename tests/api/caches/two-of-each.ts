@@ -151,6 +151,16 @@ async function insertRows({ services }: TestApp, { workspaceId }: Owner, pairs: 
     source: 'sandbox',
     status: 'sandboxed',
   });
+  await insert('jobs', {
+    ...times,
+    type: 'export',
+    resource: 'contacts',
+    status: 'completed',
+    format: 'csv',
+    ...{ done: n, total: n, created: 0, updated: 0, deleted: 0, unchanged: 0, failed: 0, errors: '[]', request: '{}' },
+    created_by: newId(),
+    finished_at: now,
+  });
   const { rows } = await services.db.pool.query('select account_id from workspaces where id = $1', [workspaceId]);
   await insert('usage_events', {
     account_id: rows[0].account_id,

@@ -7,13 +7,14 @@ import { idsFor, isIdPlace } from './id-places.js';
 const accepts: readonly [RegExp, string][] = [
   [/settings\.errorFlowId$/, 'drafts may be incomplete, validation reports it'],
   [/operations\[0\]\.id$/, 'operations of a batch are refused one by one'],
-  [/filter\.flowId$/, 'a filter that matches nothing selects nothing'],
+  [/filter\./, 'a filter that matches nothing selects nothing'],
+  [/(bulk|changeMany\w+) \w+\.data\./, 'changes of many records are refused one by one'],
   [/contacts\[0\]\.assignedTo$/, 'rows of a bulk write are refused one by one'],
 ];
 
 /** Places whose own IDs are refused, too: what else they need, no sample has. */
 const needsMore =
-  /^(POST .*\/subscribe|subscribeFlow|updateFollowUpStep) |settings\.triggerConfig\.(crmEvent|executionFailed|voiceCall)\./;
+  /^(POST .*\/subscribe|subscribeFlow|updateFollowUpStep) |^(POST .*\/bulk|changeMany\w+) \w+\.ids|settings\.triggerConfig\.(crmEvent|executionFailed|voiceCall)\./;
 
 /**
  * Sends IDs of another tenant in every place for an ID of an operation, and compares each answer with the one for an ID

@@ -30,6 +30,9 @@ const credentials: Samples = {
   capabilities: () => ['flows:read'],
 };
 
+/** The ID of no record. */
+const noRecord = '01a00000-0000-7000-8000-000000000000';
+
 const nodes = [
   node('start', 'trigger.manual'),
   node('set', 'data.set', { label: 'Set', assignments: [{ name: 'a', value: 'b' }] }),
@@ -71,6 +74,15 @@ const contents: Samples = {
   'AssignUnroutedMessageInput.*': () => ({ contactId: null }),
   'FollowUpStepInput.*': () => ({ message: 'Hello' }),
   'BatchInput.operations': () => [{ action: 'create', data: { name: 'Ana' } }],
+  'ChangeManyContactsInput.*': () => ({ filter: { id: { eq: noRecord } } }),
+  'ChangeManyContactsInput.action': () => 'update',
+  'ChangeManyOpportunitiesInput.*': () => ({ filter: { id: { eq: noRecord } } }),
+  'ChangeManyOpportunitiesInput.action': () => 'update',
+  'ChangeManyFlowsInput.*': () => ({ filter: { id: { eq: noRecord } } }),
+  'ChangeManyFlowsInput.action': () => 'update',
+  'ChangeManyExecutionsInput.*': () => ({ filter: { flowId: noRecord } }),
+  'ChangeManyExecutionsInput.action': () => 'retry',
+  'ImportInput.content': () => 'name\r\nAna\r\n',
   'PublishEventInput.*': () => ({ type: 'custom.paid', data: { order: 'A-1' } }),
   'CreateWebhookInput.*': () => ({ url: 'https://hooks.example.com/in', events: ['contact.created'] }),
   'CreatePipelineInput.*': () => ({ stages: [{ id: 'first', name: 'First' }] }),

@@ -16,6 +16,9 @@ export type Ids = Record<string, string | number>;
 const requestsOfToken = 1_000;
 
 /** Operations that ask for the password. */
+const startingJobs = ['createExport', 'createImport'].concat(
+  ['Contacts', 'Opportunities', 'Flows', 'Executions'].map((plural) => `changeMany${plural}`),
+);
 const lockable = ['enrollTotp', 'confirmTotp', 'disableTotp', 'regenerateRecoveryCodes', 'changeEmail'];
 
 /** What a request uses instead of what the world has. */
@@ -89,6 +92,19 @@ export class World {
       await this.app.services.db.pool.query(text, [this.ids.workspaceId, this.ids.webhookId ?? null]);
       return {};
     },
+    // A workspace has at most 50 jobs that have not ended.
+    ...Object.fromEntries(
+      startingJobs.map((name) => [
+        name,
+        async () => {
+          await this.app.services.db.pool.query('delete from jobs where workspace_id = $1 and id is distinct from $2', [
+            this.ids.workspaceId,
+            this.ids.jobId ?? null,
+          ]);
+          return {};
+        },
+      ]),
+    ),
     ...Object.fromEntries(lockable.map((name) => [name, async () => ({ caller: await this.#other() })])),
     acceptInvite: async () => {
       const { workspaceId, token } = this.#owner;

@@ -46,6 +46,7 @@ import { rollUpTask } from './store/totals/roll-up-totals.js';
 import { blobs, blobUses } from './store/values/blob.entity.js';
 
 export { awaitEnd } from './accept/await-end.js';
+export { ExecutionFilterInput } from './accept/bulk/execution-bulk.object.js';
 export { fireEvent } from './accept/events/fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './accept/events/fire-voice-call.js';
 export { type NewCustomEvent, type PublishedEvent, publishCustomEvent } from './accept/events/publish-custom-event.js';
@@ -73,6 +74,7 @@ export { createSuspectWorker, type SuspectWorker, type SuspectWorkerOptions } fr
 export type { StartSuspectProcess, SuspectReport } from './queue/watch-suspects.js';
 export { type ApprovalTarget, approvalLink } from './run/approval-link.js';
 export { flowVersions } from './run/flow-version-reader.js';
+export { RetryExecutionInput } from './store/execution.input.js';
 export { Execution, ExecutionPage } from './store/execution.object.js';
 export { ExecutionAnswer } from './store/execution-answer.object.js';
 export type { Release } from './store/execution-record.js';

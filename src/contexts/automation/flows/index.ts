@@ -46,7 +46,7 @@ export { createWebhookToken } from './create-webhook-token.js';
 export { draftOfFlow } from './drafts/flow-draft.loader.js';
 export { findFlow } from './find-flow.js';
 export { Flow, FlowPage } from './flow.entity.js';
-export { CopyFlowInput } from './flow.input.js';
+export { CopyFlowInput, UpdateFlowInput } from './flow.input.js';
 export { flowById } from './flow.loaders.js';
 export { flowReferencesOf, flowsReferringTo } from './flow-references.js';
 export { flowSchedules } from './flow-schedule.entity.js';

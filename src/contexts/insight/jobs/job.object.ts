@@ -1,11 +1,11 @@
-import { ArrayMaxSize, ArrayNotEmpty, IsIn } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { must } from '../../../platform/errors/violation-words.js';
 import { defineEnum } from '../../../platform/graphql/enums.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { OmitNull } from '../../../platform/graphql/omit-null.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
-import { MaxLength, Uuid } from '../../../platform/graphql/text-rules.js';
+import { MaxLength } from '../../../platform/graphql/text-rules.js';
 
 @OmitNull()
 @ObjectType({ simpleResolvers: true, description: 'Why a job could not process a record or a row of a file.' })
@@ -42,7 +42,6 @@ export type ExportFormat = keyof typeof ExportFormat;
 
 export const ImportResource = defineEnum('ImportResource', 'The records that an import writes.', {
   contacts: 'Contacts: a row updates the contact with the same email, phone or ID, or creates one.',
-  opportunities: 'Opportunities: a row with an ID updates that opportunity, another one creates one.',
 });
 export type ImportResource = keyof typeof ImportResource;
 
@@ -51,31 +50,8 @@ export const ExistingRecords = defineEnum('ExistingRecords', 'What an import doe
   skip: 'Leaves them as they are.',
 });
 
-export const BulkResource = defineEnum('BulkResource', 'The records that a bulk job changes.', {
-  contacts: 'Contacts.',
-  opportunities: 'Opportunities.',
-  flows: 'Flows.',
-  executions: 'Executions.',
-});
-export type BulkResource = keyof typeof BulkResource;
-
-export const BulkAction = defineEnum('BulkAction', 'What a bulk job does to each record.', {
-  update: 'Sets the fields in `data`. For contacts, opportunities and flows.',
-  addTags: 'Adds the tags in `data.tags`, beside those it has. For contacts and flows.',
-  removeTags: 'Removes the tags in `data.tags`. For contacts and flows.',
-  delete: 'Deletes it. For contacts, opportunities and flows.',
-  retry: 'Retries it, with `from` and `version` of `data`. For executions.',
-  cancel: 'Cancels it. For executions.',
-});
-export type BulkAction = keyof typeof BulkAction;
-
-/** IDs in one request. */
-export const idsAtMost = 10_000;
 /** Characters of the file of an import. */
 export const longestFile = 20 * 1024 * 1024;
-
-const filterDescription =
-  'The conditions of the `filter` of their list, as an object, because each kind of records has its own.';
 
 @InputType({ description: 'The records to export.' })
 export class ExportInput {
@@ -83,7 +59,11 @@ export class ExportInput {
   @IsIn(Object.values(ExportResource), { message: `$property ${must.beOneOf(Object.values(ExportResource))}` })
   resource!: ExportResource;
 
-  @Field(() => JsonObject, { nullable: true, description: `${filterDescription} Defaults to all records.` })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'The conditions of the `filter` of their list, as an object, because each kind of records has its own. Defaults to all records.',
+  })
   filter?: Record<string, unknown> | null;
 
   @Field(() => ExportFormat, { nullable: true, description: 'The format of the file. Defaults to `csv`.' })
@@ -129,33 +109,6 @@ export class ImportInput {
   })
   @IfSent()
   base64?: boolean;
-}
-
-@InputType({ description: 'Which records to change, and how. One of `filter` and `ids` is required.' })
-export class BulkInput {
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: `${filterDescription} An empty object means all records.`,
-  })
-  filter?: Record<string, unknown> | null;
-
-  @Field(() => [ID], { nullable: true, description: `The records by their IDs, 1 to ${idsAtMost}.` })
-  @IfSent()
-  @ArrayNotEmpty({ message: `$property ${must.notBeEmpty}` })
-  @ArrayMaxSize(idsAtMost, { message: `$property ${must.haveAtMostEntries(idsAtMost)}` })
-  @Uuid({ each: true, message: `each of $property ${must.beUuid}` })
-  ids?: string[];
-
-  @Field(() => BulkAction, { description: 'What is done to each record.' })
-  @IsIn(Object.values(BulkAction), { message: `$property ${must.beOneOf(Object.values(BulkAction))}` })
-  action!: BulkAction;
-
-  @Field(() => JsonObject, {
-    nullable: true,
-    description:
-      'What the action needs, as an object, because each action has its own: the fields of an update as in the request for one record, or `tags`.',
-  })
-  data?: Record<string, unknown> | null;
 }
 
 @ObjectType({

@@ -1,5 +1,4 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
 import { Audited } from '../../../platform/graphql/audited.js';
 import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
@@ -7,11 +6,18 @@ import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Refuses } from '../../../platform/graphql/refuses.js';
 import { classesOf } from '../../../platform/records/index.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
+import {
+  type BulkInput,
+  ChangeManyContactsInput,
+  ChangeManyExecutionsInput,
+  ChangeManyFlowsInput,
+  ChangeManyOpportunitiesInput,
+} from './bulk.input.js';
 import { cancelJob } from './cancel-job.js';
 import { createBulkChange } from './create-bulk-change.js';
 import { createExport } from './create-export.js';
 import { createImport } from './create-import.js';
-import { BulkInput, BulkResource, ExportFormat, ExportInput, ImportInput, JobResultPart } from './job.object.js';
+import { ExportFormat, ExportInput, ImportInput, JobResultPart } from './job.object.js';
 import { type Job, jobs } from './job.record.js';
 import { readResult } from './read-result.js';
 
@@ -66,31 +72,70 @@ export class JobMutations {
   }
 
   @Mutation(() => classesOf(jobs).type, { description: 'Import the rows of a file.' })
-  @Allow({})
+  @Allow('contacts:write')
   @Refuses('LIMIT_REACHED')
   createImport(
     @CurrentScope() scope: Scope,
-    @Info() { schema }: GraphQLResolveInfo,
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('input', () => ImportInput) input: ImportInput,
   ): Promise<Job> {
-    return createImport(scope, schema, input);
+    return createImport(scope, input);
   }
 
   @Mutation(() => classesOf(jobs).type, {
-    description: 'Do the same to many records: those that a filter selects, or those with IDs.',
+    description: 'Change or delete many contacts. They are processed in the background.',
   })
-  @Allow({})
-  @Refuses('LIMIT_REACHED', 'REQUIRED_WITH', 'NOT_ALLOWED_WITH', 'ACTION_UNSUITABLE', 'DATA_INVALID')
-  createBulkChange(
+  @Allow('contacts:write')
+  @Refuses('REQUIRED_WITH', 'NOT_ALLOWED_WITH', 'LIMIT_REACHED')
+  changeManyContacts(
     @Ctx() context: GraphContext,
     @CurrentScope() scope: Scope,
-    @Info() { schema }: GraphQLResolveInfo,
     @Arg('workspaceId', () => ID) _workspaceId: string,
-    @Arg('resource', () => BulkResource, { description: 'The kind of records.' }) resource: BulkResource,
-    @Arg('input', () => BulkInput) input: BulkInput,
+    @Arg('input', () => ChangeManyContactsInput) input: BulkInput,
   ): Promise<Job> {
-    return createBulkChange(context, scope, schema, resource, input);
+    return createBulkChange(context, scope, 'contacts', input);
+  }
+
+  @Mutation(() => classesOf(jobs).type, {
+    description: 'Change or delete many opportunities. They are processed in the background.',
+  })
+  @Allow('pipelines:write')
+  @Refuses('REQUIRED_WITH', 'NOT_ALLOWED_WITH', 'LIMIT_REACHED')
+  changeManyOpportunities(
+    @Ctx() context: GraphContext,
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('input', () => ChangeManyOpportunitiesInput) input: BulkInput,
+  ): Promise<Job> {
+    return createBulkChange(context, scope, 'opportunities', input);
+  }
+
+  @Mutation(() => classesOf(jobs).type, {
+    description: 'Change or delete many flows. They are processed in the background.',
+  })
+  @Allow('flows:write')
+  @Refuses('REQUIRED_WITH', 'NOT_ALLOWED_WITH', 'LIMIT_REACHED')
+  changeManyFlows(
+    @Ctx() context: GraphContext,
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('input', () => ChangeManyFlowsInput) input: BulkInput,
+  ): Promise<Job> {
+    return createBulkChange(context, scope, 'flows', input);
+  }
+
+  @Mutation(() => classesOf(jobs).type, {
+    description: 'Retry or cancel many executions. They are processed in the background.',
+  })
+  @Allow('flows:execute')
+  @Refuses('REQUIRED_WITH', 'NOT_ALLOWED_WITH', 'LIMIT_REACHED', 'STATE_UNSUITABLE')
+  changeManyExecutions(
+    @Ctx() context: GraphContext,
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('input', () => ChangeManyExecutionsInput) input: BulkInput,
+  ): Promise<Job> {
+    return createBulkChange(context, scope, 'executions', input);
   }
 
   @Mutation(() => classesOf(jobs).type, {

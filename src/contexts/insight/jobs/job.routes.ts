@@ -10,22 +10,13 @@ import {
   GetJobCsvDocument,
   GetJobJsonLinesDocument,
 } from '../../../rest/generated/operations.js';
-import { type Route, route, workspaceRoutes } from '../../../rest/route.js';
+import { route, workspaceRoutes } from '../../../rest/route.js';
 
 const going =
   'The answer is the job, which goes on without its client: get it, or subscribe to `jobUpdated`, to see how far it is.';
 
-/** The change of many records of a kind. */
-const bulk = (operation: typeof ChangeManyContactsDocument, words: string, body: object): Route =>
-  route({
-    operation,
-    summary: `Change many ${words}`,
-    description: `Does the same to all ${words} that \`filter\` selects of those that exist now, or to those in \`ids\`. ${going}`,
-    example: { body },
-    fails: ['FORBIDDEN'],
-    data: (result) => result.createBulkChange,
-    status: 202,
-  });
+const changing = (words: string) =>
+  `Does the same to all ${words} that \`filter\` selects of those that exist now, or to those in \`ids\`. ${going}`;
 
 export const routes = workspaceRoutes({
   'POST /exports': route({
@@ -54,29 +45,65 @@ export const routes = workspaceRoutes({
     accepts: ['text/csv', 'application/x-ndjson', 'multipart/form-data'],
     example: { body: 'name,email,tags\nEva Ruiz,eva@example.com,newsletter;vip\n' },
     maxBody: 20 * 1024 * 1024,
-    fails: ['FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE'],
+    fails: ['UNSUPPORTED_MEDIA_TYPE'],
     data: (result) => result.createImport,
     status: 202,
   }),
-  'POST /contacts/bulk': bulk(ChangeManyContactsDocument, 'contacts', {
-    filter: { company: { eq: 'Acme' } },
-    action: 'addTags',
-    data: { tags: ['vip'] },
+  'POST /contacts/bulk': route({
+    operation: ChangeManyContactsDocument,
+    summary: 'Change many contacts',
+    description: changing('contacts'),
+    example: {
+      body: {
+        filter: { company: { eq: 'Acme' } },
+        action: 'addTags',
+        data: { tags: ['vip'] },
+      },
+    },
+    data: (result) => result.changeManyContacts,
+    status: 202,
   }),
-  'POST /opportunities/bulk': bulk(ChangeManyOpportunitiesDocument, 'opportunities', {
-    ids: [exampleId('opportunityId')],
-    action: 'update',
-    data: { value: '1250.00' },
+  'POST /opportunities/bulk': route({
+    operation: ChangeManyOpportunitiesDocument,
+    summary: 'Change many opportunities',
+    description: changing('opportunities'),
+    example: {
+      body: {
+        ids: [exampleId('opportunityId')],
+        action: 'update',
+        data: { value: '1250.00' },
+      },
+    },
+    data: (result) => result.changeManyOpportunities,
+    status: 202,
   }),
-  'POST /flows/bulk': bulk(ChangeManyFlowsDocument, 'flows', {
-    ids: [exampleId('flowId')],
-    action: 'addTags',
-    data: { tags: ['sales'] },
+  'POST /flows/bulk': route({
+    operation: ChangeManyFlowsDocument,
+    summary: 'Change many flows',
+    description: changing('flows'),
+    example: {
+      body: {
+        ids: [exampleId('flowId')],
+        action: 'addTags',
+        data: { tags: ['sales'] },
+      },
+    },
+    data: (result) => result.changeManyFlows,
+    status: 202,
   }),
-  'POST /flows/executions/bulk': bulk(ChangeManyExecutionsDocument, 'executions', {
-    filter: { flowId: exampleId('flowId'), status: 'failed' },
-    action: 'retry',
-    data: { version: 'current' },
+  'POST /flows/executions/bulk': route({
+    operation: ChangeManyExecutionsDocument,
+    summary: 'Change many executions',
+    description: changing('executions'),
+    example: {
+      body: {
+        filter: { flowId: exampleId('flowId'), status: 'failed' },
+        action: 'retry',
+        data: { version: 'current' },
+      },
+    },
+    data: (result) => result.changeManyExecutions,
+    status: 202,
   }),
   'POST /jobs/:jobId/cancel': route({
     operation: CancelJobDocument,

@@ -1,7 +1,7 @@
 import type { Capability } from '../../../platform/access/capabilities.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { runOperation } from './graph-operations.js';
-import type { BulkResource, ExportResource } from './job.object.js';
+import type { ExportResource } from './job.object.js';
 
 /** Records that have a list with `filter`. */
 interface ListedResource {
@@ -20,14 +20,6 @@ export const listedResources: Readonly<Record<ExportResource | 'flows', ListedRe
   voiceCalls: { operation: 'ListVoiceCalls', field: 'voiceCalls', read: 'voiceAgents:read' },
   knowledgeDocs: { operation: 'ListKnowledgeDocs', field: 'knowledgeDocs', read: 'knowledgeDocs:read' },
   flows: { operation: 'ListFlows', field: 'flows', read: 'flows:read' },
-};
-
-/** What changing records requires. */
-export const rightToChange: Readonly<Record<BulkResource, Capability>> = {
-  contacts: 'contacts:write',
-  opportunities: 'pipelines:write',
-  flows: 'flows:write',
-  executions: 'flows:execute',
 };
 
 /** A page of a list, oldest first, so that what is created meanwhile comes last. */

@@ -9,7 +9,7 @@ const idsAtOnce = 100;
 const batches = { contacts: 'BatchContacts', opportunities: 'BatchOpportunities', flows: 'BatchFlows' } as const;
 
 /** What a batch returned. */
-export interface BatchAnswer {
+interface BatchAnswer {
   results: { id: string | null; status: number; error: BatchError | null }[];
 }
 
@@ -77,7 +77,7 @@ function operationOf(action: string | null, data: Record<string, unknown> = {}):
 }
 
 /** The violations of an operation, or its error as a whole. */
-export function problemsOf({ message, details }: BatchError): Pick<JobProblem, 'field' | 'message'>[] {
+function problemsOf({ message, details }: BatchError): Pick<JobProblem, 'field' | 'message'>[] {
   if (!details?.length) return [{ field: null, message }];
   return details.map((detail) => ({ field: detail.field?.replace(/^data\./, '') ?? null, message: detail.message }));
 }
