@@ -35,6 +35,13 @@ describe('the schema', () => {
     expect(named.filter((type) => String(type.getFields().id?.type) !== 'ID!')).toEqual([]);
   });
 
+  test('names the workspace of every record, but not of people, sessions and the wallets of accounts', () => {
+    const without = objects
+      .filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))
+      .filter((type) => String(type.getFields().workspaceId?.type) !== 'ID!');
+    expect(without.map(({ name }) => name).sort()).toEqual(['Me', 'Wallet', 'Workspace']);
+  });
+
   test('says of every JSON that is shown why its shape is not known', () => {
     const free =
       /\b(JSON|any|depends?|by (lower-case )?name|chose|with the keys|the fields that accept|are not resolved)\b/i;

@@ -64,7 +64,7 @@ export function answerClass(record: AnyRecord): ClassType<object> {
 }
 
 function publishFields(record: AnyRecord, Type: ClassType<object>): void {
-  if (!record.hidesWorkspace) Field(() => ID)(Type.prototype, 'workspaceId');
+  Field(() => ID)(Type.prototype, 'workspaceId');
   for (const [name, field] of shownFields(record)) {
     const type = field.values ? fieldEnum(record, name, field).type : field.type();
     Field(() => type as never, { nullable: field.nullable || field.withheld === true, ...describe(field) })(

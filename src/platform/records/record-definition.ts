@@ -103,8 +103,6 @@ export interface RecordDefinition<
   relations?: Readonly<Record<string, Relation>>;
   /** Further fields of an answer, by name, and those of its own that a resolver may withhold. */
   resolved?: Readonly<Record<string, ResolvedField>>;
-  /** Answers do not contain `workspaceId`. */
-  hidesWorkspace?: true;
   /** The argument and path parameter with the ID. Defaults to the name: `contactId`. */
   idName?: string;
   /** The record that it belongs to, and the field with its ID: `conversationId`. */

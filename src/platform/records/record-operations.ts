@@ -61,10 +61,14 @@ function listArguments(record: AnyRecord): [string, string][] {
 }
 
 function selectionOf(record: AnyRecord): string {
-  const own = record.hidesWorkspace ? ['id'] : ['id', 'workspaceId'];
-  return [...own, ...shownFields(record).map(selected), ...resolvedOf(record, false), 'createdAt', 'updatedAt'].join(
-    ' ',
-  );
+  return [
+    'id',
+    'workspaceId',
+    ...shownFields(record).map(selected),
+    ...resolvedOf(record, false),
+    'createdAt',
+    'updatedAt',
+  ].join(' ');
 }
 
 /** The selections of fields with a resolver: those of single records only, or those of every answer. */

@@ -30,6 +30,7 @@ const AuditOutcome = defineEnum('AuditOutcome', 'Whether an action was done.', {
   description: 'Something that was done or refused in the workspace: a mutation, an export, a login of a member.',
 })
 export class AuditEntry {
+  @Field(() => ID)
   workspaceId!: string;
 
   @Field(() => ID)

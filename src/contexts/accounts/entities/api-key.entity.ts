@@ -18,6 +18,7 @@ import { DateTime } from '../../../platform/graphql/scalars.js';
 export class ApiKey {
   [PrimaryKeyProp]?: ['workspaceId', 'id'];
 
+  @Field(() => ID)
   @PrimaryKey({ type: 'uuid' })
   workspaceId!: string;
 
@@ -76,6 +77,9 @@ export type ApiKeyView = Pick<
 export class NewApiKey {
   @Field(() => ID, { name: 'apiKeyId', simple: false, description: 'The ID of the key.' })
   id!: string;
+
+  @Field(() => ID)
+  workspaceId!: string;
 
   @Field(() => String)
   name!: string;

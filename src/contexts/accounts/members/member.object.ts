@@ -17,6 +17,7 @@ export type MemberStatus = keyof typeof MemberStatus;
 /** The fields that members and new invitations share. */
 @ObjectType()
 class MemberFields {
+  @Field(() => ID)
   workspaceId!: string;
 
   @Field(() => ID, { nullable: true, description: 'The user; null for an invited email without an account.' })

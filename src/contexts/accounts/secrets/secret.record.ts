@@ -65,7 +65,6 @@ export const secrets = defineRecord({
     update: { description: 'The key of the web shop.' },
   },
   capability: { read: { keyCapability: 'flows:read' }, write: { capability: 'boveda:manage' } },
-  hidesWorkspace: true,
   period: null,
   indexed: false,
   notes: {

@@ -69,7 +69,6 @@ export const folders = defineRecord({
     update: { name: 'Sales and support' },
   },
   capability: 'flows',
-  hidesWorkspace: true,
   period: null,
   indexed: false,
   notes: {

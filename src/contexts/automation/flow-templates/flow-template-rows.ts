@@ -35,7 +35,7 @@ export const templatesSql = `(
     f.nodes, f.edges, f.variables, f.settings
   from flow_templates f where f.workspace_id = $1
   union all
-  select $1, g.id, g.name, g.description, g.category, g.tags, g."requiredSecrets",
+  select $1::uuid, g.id, g.name, g.description, g.category, g.tags, g."requiredSecrets",
     coalesce(u.count, 0), true, g."createdAt", g."updatedAt", null, null, null, null
   from json_to_recordset($2::json) as g(id uuid, name text, description text, category text, tags text[],
     "requiredSecrets" text[], "createdAt" timestamptz, "updatedAt" timestamptz)
@@ -45,7 +45,7 @@ export const templatesSql = `(
 /** The select list of `templatesSql` for the requested fields; graphs are large. */
 export function selectTemplate(fields: RequestedFields): string {
   const selected = Object.entries(columns).filter(([name]) => fields.has(name));
-  return ['t.id', 't."builtIn"', ...selected.map(([, column]) => column)].join(', ');
+  return ['t.id', 't.workspace_id as "workspaceId"', 't."builtIn"', ...selected.map(([, column]) => column)].join(', ');
 }
 
 /** The columns of `selectTemplate` that can be large. */

@@ -24,6 +24,7 @@ const columns: readonly { name: string; column: string; fields: readonly string[
 /** The columns that need no resolver. */
 export const flowTexts: JsonColumns = {
   id: 'f.id',
+  workspaceId: 'f.workspace_id',
   name: 'f.name',
   description: 'f.description',
   tags: 'f.tags',

@@ -17,6 +17,7 @@ import type { FlowContent, FlowSettings, FlowVariable } from './content/flow-con
   description: 'The content of a flow at one time; it never changes.',
 })
 export class FlowVersion implements FlowContent {
+  @Field(() => ID)
   @PrimaryKey({ type: 'uuid' })
   workspaceId!: string;
 

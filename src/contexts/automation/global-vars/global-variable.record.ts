@@ -43,7 +43,6 @@ export const globalVariables = defineRecord({
   },
   capability: { read: { keyCapability: 'flows:read' }, write: { keyCapability: 'flows:write' } },
   idName: 'varId',
-  hidesWorkspace: true,
   period: null,
   indexed: false,
   notes: {

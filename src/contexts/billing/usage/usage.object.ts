@@ -14,6 +14,7 @@ const sourceText = "`platform`, or `byok` for the workspace's own provider crede
 /** The root of the fields below. */
 @ObjectType({ description: 'Usage and credits of a workspace.' })
 export class WorkspaceUsage {
+  @Field(() => ID)
   workspaceId!: string;
 
   /** `usageOf:WORKSPACE`. Clients that keep records by their ID keep all parts of it together. */

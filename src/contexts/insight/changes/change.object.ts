@@ -44,6 +44,7 @@ export const targetNames: Readonly<Record<ChangedType, string>> = { ...graphType
 
 @ObjectType({ simpleResolvers: true, description: 'A committed change of one record of a workspace.' })
 export class WorkspaceChange {
+  @Field(() => ID)
   workspaceId!: string;
 
   @Field(() => ID, {

@@ -21,6 +21,7 @@ describe('the API key routes', () => {
     expect([made.status, key]).toEqual([201, expect.stringMatching(/^wak_[0-9A-Za-z]{33}$/)]);
     expect(shown).toEqual({
       id: expect.any(String),
+      workspaceId: owner.workspaceId,
       name: 'CI',
       prefix: key?.slice(0, 12),
       capabilities: ['flows:read'],

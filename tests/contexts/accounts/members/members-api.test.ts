@@ -37,6 +37,7 @@ describe('inviting', () => {
     expect(mailed).toBe(false);
     expect(inviteToken).toMatch(/^[\w-]{43}$/);
     expect(shown).toEqual({
+      workspaceId: owner.workspaceId,
       userId: null,
       invitationId: expect.any(String),
       email,

@@ -47,6 +47,7 @@ describe('secrets', () => {
   test('show their last 4 characters, short ones none', async () => {
     expect(await create('long', 'twelve-chars')).toEqual({
       id: expect.any(String),
+      workspaceId: owner.workspaceId,
       name: 'long',
       maskedValue: '••••hars',
       preview: 'hars',

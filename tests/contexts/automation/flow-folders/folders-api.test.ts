@@ -39,6 +39,7 @@ describe('folders', () => {
     const top = body.data as FolderBody;
     expect(top).toEqual({
       id: expect.any(String),
+      workspaceId: owner.workspaceId,
       name: 'Top',
       parentId: null,
       flowCount: 0,

@@ -52,6 +52,7 @@ describe('a template of a workspace', () => {
     const template = body.data as Body;
     expect(template).toEqual({
       id: expect.any(String),
+      workspaceId: owner.workspaceId,
       name: 'Own',
       description: 'D',
       category: 'mine',

@@ -42,6 +42,7 @@ describe('the versions of a flow', () => {
     ]);
     expect(versions[0]).toEqual({
       flowId: id,
+      workspaceId: owner.workspaceId,
       version: 3,
       name: 'Three',
       description: '',

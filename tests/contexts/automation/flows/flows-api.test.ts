@@ -45,6 +45,7 @@ describe('a new flow', () => {
     const { nodes, edges } = runnable();
     const flow = {
       id: expect.any(String),
+      workspaceId: owner.workspaceId,
       name: 'Welcome',
       description: '',
       nodes,

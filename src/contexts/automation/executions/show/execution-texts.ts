@@ -12,6 +12,7 @@ import { stepColumns } from '../store/step-columns.js';
 export const executionTexts = texts(executionColumns, {
   values: [
     'id',
+    'workspaceId',
     'executionId',
     'flowId',
     'flowName',

@@ -38,6 +38,7 @@ function openCondition(further = ''): string {
 
 export const executionColumns: Readonly<Record<string, string>> = {
   id: 'e.id',
+  workspaceId: 'e.workspace_id',
   executionId: 'e.id',
   flowId: 'e.flow_id',
   flowName: 'e.flow_name',

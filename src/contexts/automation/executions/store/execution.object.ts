@@ -13,6 +13,7 @@ import { Step } from './step.object.js';
 /** Table `executions`: written by the execution store only. */
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'One run of a flow' })
 export class Execution {
+  @Field(() => ID)
   workspaceId!: string;
 
   /** Up to where in its log it was read. */

@@ -19,6 +19,7 @@ export type DraftContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' | '
   description: 'The content of a flow that was saved and not published. It may break validation rules.',
 })
 export class FlowDraft implements DraftContent {
+  @Field(() => ID)
   @PrimaryKey({ type: 'uuid' })
   workspaceId!: string;
 

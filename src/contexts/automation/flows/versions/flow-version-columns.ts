@@ -20,7 +20,7 @@ export function selectVersion(fields: RequestedFields): string {
   const selected = Object.entries(columns).filter(([name]) => fields.has(name));
   return [
     `'version:' || v.flow_id || ':' || v.version as id`,
-    'v.flow_id as "flowId", v.version',
+    'v.workspace_id as "workspaceId", v.flow_id as "flowId", v.version',
     ...selected.map(([name, column]) => `${column} as "${name}"`),
   ].join(', ');
 }

@@ -8,7 +8,7 @@ import { searchCondition } from '../../../../platform/search/index.js';
 import { type OutboxArgs, type OutboxMessage, outboxSort, readingOrigins } from './outbox-message.object.js';
 import { searchedOutbox } from './searched-outbox.js';
 
-const columns = `o.id, o.execution_id as "executionId", o.node_id as "nodeId", o.channel, o.recipient as "to", o.origin,
+const columns = `o.id, o.workspace_id as "workspaceId", o.execution_id as "executionId", o.node_id as "nodeId", o.channel, o.recipient as "to", o.origin,
   case when o.origin = any($2) then o.subject end as subject, case when o.origin = any($2) then o.body end as body,
   o.status, o.source = 'sandbox' as sandbox, o.source, o.message_id as "messageId", o.error, o.created_at as "createdAt"`;
 

@@ -64,6 +64,9 @@ export class OutboxMessage {
   @Field(() => ID)
   id!: string;
 
+  @Field(() => ID)
+  workspaceId!: string;
+
   @Field(() => ID, {
     nullable: true,
     description: 'The execution that sent it; null for messages of follow-ups, campaigns, assistants and members.',

@@ -7,6 +7,7 @@ import type { Period } from '../counts/period.js';
   description: 'Analytics of the last days, including today, by days in the time zone of the workspace.',
 })
 export class WorkspaceAnalytics {
+  @Field(() => ID)
   workspaceId!: string;
   period!: Period;
 
