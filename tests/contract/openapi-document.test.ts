@@ -43,3 +43,13 @@ test('the document has the version of the product, and says what all operations 
   const parts = ['Base address', 'Credentials', 'Envelope', 'Errors', 'Paging', 'Limits', 'Idempotency'];
   for (const part of parts) expect(document.info.description).toContain(`\n## ${part}\n`);
 });
+
+test('names are those of the domain, not of how the code makes them', () => {
+  const types = [
+    ...readFileSync('schema/schema.graphql', 'utf8').matchAll(/^(?:type|input|enum|interface|union) (\w+)/gm),
+  ];
+  const { schemas, parameters } = document.components;
+  const names = [...types.map(([, name]) => name as string), ...Object.keys(schemas), ...Object.keys(parameters)];
+  expect(names.length).toBeGreaterThan(1_000);
+  expect(names.filter((name) => /Of[A-Z]|Object$|Row$/.test(name))).toEqual([]);
+});

@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
   test('names the largest shape of a type after the type', () => {
     const { schemas } = JSON.parse(JSON.stringify(document.components));
     expect(Object.keys(schemas.Flow.properties)).toEqual(['id', 'name', 'kind', 'createdAt', 'settings', 'folder']);
-    expect(Object.keys(schemas.FlowOfListFlows.properties)).toEqual(['id', 'name', 'kind', 'settings']);
+    expect(Object.keys(schemas.FlowSummary.properties)).toEqual(['id', 'name', 'kind', 'settings']);
     expect(schemas.Flow.properties.folder.anyOf).toEqual([{ $ref: '#/components/schemas/Folder' }, { type: 'null' }]);
   });
 
@@ -159,7 +159,7 @@ describe('the OpenAPI document', () => {
     expect(list).not.toHaveProperty('deprecated');
     const { schemas } = JSON.parse(JSON.stringify(document.components));
     expect(schemas.FlowInput.properties.label).toMatchObject({ deprecated: true });
-    expect(schemas.FlowOfListOldFlows.properties.title).toMatchObject({ deprecated: true });
+    expect(schemas.ListOldFlowsItem.properties.title).toMatchObject({ deprecated: true });
     expect(JSON.stringify(document).match(/"deprecated":true/g)).toHaveLength(5);
     const headersOf = (operation: object) => Object.keys((operation as typeof list).responses['200']?.headers ?? {});
     expect(headersOf(list)).toEqual(expect.arrayContaining(['Deprecation', 'Sunset', 'Link']));

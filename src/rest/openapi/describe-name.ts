@@ -42,7 +42,7 @@ export function describeType(name: string): string {
 
 /** `CreateApiKeyInput` and `ApiKey` are an `API key`. */
 function nounOf(type: string): string {
-  const bare = type.replace(/(Input|Object)$/, '');
+  const bare = type.replace(/Input$/, '');
   return wordsOfName(bare.replace(/^(Create|Update|Invite|Register|Forgot|Change)(?=[A-Z])/, ''));
 }
 

@@ -12,6 +12,7 @@ import { omitsNull } from '../../platform/graphql/omit-null.js';
 import { dataOf, type Route, type SuccessStatus } from '../route.js';
 import { headersOf, type RouteKind, showsRecord } from './answer-headers.js';
 import { describeName, describeType } from './describe-name.js';
+import type { ShapePlace } from './name-shapes.js';
 import type { ReadOperation, SelectedField } from './read-operation.js';
 import { described, type JsonSchema, nullable, referenceTo, type SchemaBook } from './schema-book.js';
 import { alwaysIn, type Origin, originOf, presentWith, traceData } from './trace-row.js';
@@ -110,7 +111,7 @@ function envelope(
   const found = origin ? fieldAt(operation.selected, origin) : null;
   const items = found?.below.find((field) => field.name === 'items');
   if (items !== undefined && isPage(found)) {
-    const listed = described(outputOf(items, operation, book), describeName('items'));
+    const listed = described(outputOf(items, { operation: operation.name, as: 'item' }, book), describeName('items'));
     return enveloped(listed, { pagination: { $ref: referenceTo('Pagination') } });
   }
   const always = alwaysIn(take);
@@ -132,7 +133,7 @@ function partialEnvelope(traced: unknown, operation: ReadOperation, book: Schema
   const below = fieldAt(operation.selected, originOf(traced) ?? [])?.below ?? [];
   const fields = below.map((field): [string, JsonSchema] => [
     field.name,
-    described(withoutNull(field, operation.name, book), field.field.description ?? describeName(field.name)),
+    described(withoutNull(field, answerOf(operation), book), field.field.description ?? describeName(field.name)),
   ]);
   return enveloped({ type: 'object', properties: Object.fromEntries(fields) });
 }
@@ -152,7 +153,7 @@ function schemaOfTraced(traced: unknown, operation: ReadOperation, book: SchemaB
   const origin = originOf(traced);
   if (origin) {
     const found = fieldAt(operation.selected, origin);
-    return found ? withoutNull(found, operation.name, book) : {};
+    return found ? withoutNull(found, answerOf(operation), book) : {};
   }
   if (typeof traced !== 'object' || traced === null || Array.isArray(traced)) return {};
   const parts = Object.entries(traced).map(([name, part]) => {
@@ -160,10 +161,10 @@ function schemaOfTraced(traced: unknown, operation: ReadOperation, book: SchemaB
     const found = fieldAt(operation.selected, from);
     if (!found) return [name, described(schemaOfTraced(part, operation, book), describeName(name))] as const;
     // The field of a mutation is described by what the mutation does.
-    if (from.length === 1) return [name, titled(withoutNull(found, operation.name, book), name)] as const;
+    if (from.length === 1) return [name, titled(withoutNull(found, answerOf(operation), book), name)] as const;
     const schema = hints.isPresent(name, from)
-      ? described(withoutNull(found, operation.name, book), found.field.description)
-      : outputOf(found, operation, book);
+      ? described(withoutNull(found, answerOf(operation), book), found.field.description)
+      : outputOf(found, answerOf(operation), book);
     return [name, schema] as const;
   });
   const required = parts.map(([name]) => name).filter((name) => !hints.isOptional(name));
@@ -182,48 +183,52 @@ function fieldAt(selected: readonly SelectedField[], origin: Origin): SelectedFi
 }
 
 /** The schema of a field; nullable if its type is. */
-function outputOf(
-  selected: SelectedField,
-  { name }: Pick<ReadOperation, 'name'>,
-  book: SchemaBook,
-  owner?: string,
-): JsonSchema {
+function outputOf(selected: SelectedField, place: ShapePlace, book: SchemaBook): JsonSchema {
   const { field } = selected;
+  const owner = typeof place.as === 'object' ? place.as.owner : undefined;
   const description = field.description ?? (selected.below.length > 0 ? undefined : describeName(field.name, owner));
-  return described(schemaOf(selected.type, selected, name, book), description, undefined, field.deprecationReason);
+  return described(schemaOf(selected.type, selected, place, book), description, undefined, field.deprecationReason);
+}
+
+/** What an operation answers. */
+function answerOf({ name }: ReadOperation): ShapePlace {
+  return { operation: name, as: 'answer' };
 }
 
 /** `data` itself is never null: a null result becomes 404. */
-function withoutNull(selected: SelectedField, operation: string, book: SchemaBook): JsonSchema {
-  return bareSchema(getNullableType(selected.type), selected, operation, book);
+function withoutNull(selected: SelectedField, place: ShapePlace, book: SchemaBook): JsonSchema {
+  return bareSchema(getNullableType(selected.type), selected, place, book);
 }
 
-function schemaOf(type: GraphQLOutputType, selected: SelectedField, operation: string, book: SchemaBook): JsonSchema {
-  if (isNonNullType(type)) return bareSchema(type.ofType, selected, operation, book);
-  return nullable(bareSchema(type, selected, operation, book));
+function schemaOf(type: GraphQLOutputType, selected: SelectedField, place: ShapePlace, book: SchemaBook): JsonSchema {
+  if (isNonNullType(type)) return bareSchema(type.ofType, selected, place, book);
+  return nullable(bareSchema(type, selected, place, book));
 }
 
-function bareSchema(type: GraphQLOutputType, selected: SelectedField, operation: string, book: SchemaBook): JsonSchema {
-  if (isListType(type)) return { type: 'array', items: schemaOf(type.ofType, selected, operation, book) };
+function bareSchema(type: GraphQLOutputType, selected: SelectedField, place: ShapePlace, book: SchemaBook): JsonSchema {
+  if (isListType(type)) return { type: 'array', items: schemaOf(type.ofType, selected, place, book) };
   const named = getNamedType(type);
   const { jsonForm } = selected.field.extensions;
   if (jsonForm) return book.form(jsonForm);
-  return isLeafType(named) ? book.leaf(named) : objectSchema(named, selected.below, operation, book);
+  return isLeafType(named) ? book.leaf(named) : objectSchema(named, selected.below, place, book);
 }
 
 function objectSchema(
   type: GraphQLNamedType,
   fields: readonly SelectedField[],
-  operation: string,
+  place: ShapePlace,
   book: SchemaBook,
 ): JsonSchema {
   const schema: JsonSchema = described({ type: 'object' }, type.description ?? describeType(type.name));
   const shown = omitsNull(type) ? fields.map(optional) : fields;
   schema.properties = Object.fromEntries(
-    shown.map((field) => [field.name, outputOf(field, { name: operation }, book, type.name)]),
+    shown.map((field) => [
+      field.name,
+      outputOf(field, { ...place, as: { owner: type.name, field: field.name } }, book),
+    ]),
   );
   schema.required = shown.filter((field) => field.always).map((field) => field.name);
-  return book.shape(type, operation, schema);
+  return book.shape(type, place, schema);
 }
 
 /** A field that is left out when it is null: it is there with a value, or not at all. */

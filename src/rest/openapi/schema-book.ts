@@ -16,15 +16,14 @@ import type { FieldRules, Keywords } from '../../platform/graphql/rule-keywords.
 import { isoTimeKeywords } from '../../platform/graphql/text-rules.js';
 import { withDeprecation } from './deprecation.js';
 import { describeName, describeType } from './describe-name.js';
+import { type NamedShape, nameShapes, type ShapePlace } from './name-shapes.js';
 
 /** A JSON Schema of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
 
-interface Shape {
-  typeName: string;
-  operation: string;
+interface Shape extends NamedShape {
+  places: ShapePlace[];
   schema: JsonSchema;
-  size: number;
   index: number;
   refs: { $ref: string }[];
 }
@@ -59,6 +58,8 @@ const scalarsOfInputs: Readonly<Record<string, JsonSchema>> = {
 export class SchemaBook {
   readonly #named = new Map<string, JsonSchema>();
   readonly #shapes = new Map<string, Shape>();
+  /** Inputs whose rules are not those of the request. */
+  readonly #loose = new Set<string>();
 
   /** The schema of a field of an input, with the rules that validate it. Null only where they accept it. */
   input(type: GraphQLInputType, rules?: FieldRules): JsonSchema {
@@ -103,28 +104,25 @@ export class SchemaBook {
     return known ? { ...known } : described({ type: 'string' }, type.description);
   }
 
-  /** A reference to the shape that an operation gives to a type; equal shapes share one name. */
-  shape(type: GraphQLNamedType, operation: string, schema: JsonSchema): JsonSchema {
+  /** A reference to the shape that a type has at a place; equal shapes share one name. */
+  shape(type: GraphQLNamedType, place: ShapePlace, schema: JsonSchema): JsonSchema {
     const key = `${type.name} ${JSON.stringify(schema)}`;
     let shape = this.#shapes.get(key);
     if (!shape) {
       const size = Object.keys(schema.properties ?? {}).length;
-      shape = { typeName: type.name, operation, schema, size, index: this.#shapes.size, refs: [] };
+      shape = { typeName: type.name, places: [], schema, size, index: this.#shapes.size, refs: [] };
       this.#shapes.set(key, shape);
     }
+    shape.places.push(place);
     // A number stands for the name until `close`, so that the keys of outer shapes differ.
     const ref = { $ref: `#${shape.index}` };
     shape.refs.push(ref);
     return ref;
   }
 
-  /** Names every shape and returns all schemas by name. The largest shape of a type gets the name of the type. */
+  /** Names every shape and returns all schemas by name. */
   close(): Record<string, JsonSchema> {
-    const shapes = [...this.#shapes.values()].sort((a, b) => b.size - a.size);
-    for (const { typeName, operation, schema, refs } of shapes) {
-      let name = typeName;
-      if (this.#named.has(name)) name = `${typeName}Of${operation}`;
-      for (let count = 2; this.#named.has(name); count++) name = `${typeName}Of${operation}${count}`;
+    for (const [name, { schema, refs }] of nameShapes([...this.#shapes.values()], this.#named.keys())) {
       this.#named.set(name, schema);
       for (const ref of refs) ref.$ref = referenceTo(name);
     }
@@ -137,8 +135,13 @@ export class SchemaBook {
   }
 
   #inputObject(type: GraphQLInputObjectType, loose: boolean): JsonSchema {
-    const name = loose ? `${type.name}Row` : type.name;
+    const { name } = type;
+    if (this.#loose.has(name) !== loose && this.#named.has(name))
+      throw new Error(
+        `${name} is part of a body and of a row whose violations are part of the answer. Use two inputs.`,
+      );
     if (!this.#named.has(name)) {
+      if (loose) this.#loose.add(name);
       const schema: JsonSchema = described({ type: 'object' }, type.description ?? describeType(type.name));
       // Before its fields, because an input type can contain itself.
       this.#named.set(name, schema);

@@ -21,7 +21,7 @@ interface Use {
 /**
  * Replaces the parameters that several operations have by references to one description of each.
  * @param taken names that others have
- * @returns the descriptions by name: `Page`, and for another parameter of this name `PageOfListUsers`
+ * @returns the descriptions by name: `Page`, and for another parameter of this name `ListUsersPage`
  */
 export function shareParameters(operations: readonly Operation[], taken: readonly string[]): Record<string, object> {
   const uses = operations.flatMap(({ operationId, parameters = [] }) =>
@@ -55,7 +55,7 @@ function share(uses: readonly Use[], section: string, taken: readonly string[]):
     const [first] = same;
     if (!first || same.length < 2 || '$ref' in first.part) continue;
     const isTaken = taken.includes(first.name) || first.name in shared;
-    const name = isTaken ? `${first.name}Of${capitalized(first.operationId)}` : first.name;
+    const name = isTaken ? `${capitalized(first.operationId)}${first.name}` : first.name;
     shared[name] = first.part;
     for (const { replace } of same) replace({ $ref: `#/components/${section}/${name}` });
   }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 export interface OpenApi {
   info: { version: string; description: string };
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; parameters: Record<string, object> };
 }
 
 export const document = JSON.parse(readFileSync('schema/openapi.json', 'utf8')) as OpenApi;

@@ -112,7 +112,7 @@ export class UsageTotals {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Usage of one kind of operation and source.' })
-export class UsageOfType {
+export class UsageByType {
   @Field(() => MeterNames, { description: 'The kind of operation.' })
   eventType!: string;
 
@@ -130,7 +130,7 @@ export class UsageOfType {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Usage of one workspace.' })
-export class UsageOfWorkspace {
+export class UsageByWorkspace {
   @Field(() => ID)
   workspaceId!: string;
 
@@ -145,7 +145,7 @@ export class UsageOfWorkspace {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Usage of one day.' })
-export class UsageOfDay {
+export class UsageByDay {
   @Field(() => Day, { description: 'The day in UTC, for example 2026-11-21.' })
   date!: string;
 
@@ -169,14 +169,14 @@ export class UsageSummary {
   @Field(() => UsageTotals, { description: 'Sums of the whole range.' })
   totals!: UsageTotals;
 
-  @Field(() => [UsageOfType], { description: 'Usage by kind of operation and source.' })
-  byType!: UsageOfType[];
+  @Field(() => [UsageByType], { description: 'Usage by kind of operation and source.' })
+  byType!: UsageByType[];
 
-  @Field(() => [UsageOfWorkspace], { description: 'Usage by workspace.' })
-  byWorkspace!: UsageOfWorkspace[];
+  @Field(() => [UsageByWorkspace], { description: 'Usage by workspace.' })
+  byWorkspace!: UsageByWorkspace[];
 
-  @Field(() => [UsageOfDay], { description: 'Usage by day, including days without any.' })
-  daily!: UsageOfDay[];
+  @Field(() => [UsageByDay], { description: 'Usage by day, including days without any.' })
+  daily!: UsageByDay[];
 }
 
 @ObjectType({

@@ -2,7 +2,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { Period } from './counts/period.js';
 import { changeOf, type Metric, readTrends, type Trend } from './counts/read-counts.js';
-import type { AnalyticsOverview, TrendOfRecords } from './objects/overview.object.js';
+import type { AnalyticsOverview, RecordTrend } from './objects/overview.object.js';
 
 const nothing: Trend = { total: 0, now: 0, before: 0 };
 const metricOf = { contacts: 'contact', conversations: 'conversation', messages: 'message' } as const;
@@ -34,7 +34,7 @@ export async function analyzeOverview(
   };
 }
 
-function recordsOf(trend: Trend): TrendOfRecords {
+function recordsOf(trend: Trend): RecordTrend {
   return { total: trend.total, new: trend.now, change: changeOf(trend) };
 }
 

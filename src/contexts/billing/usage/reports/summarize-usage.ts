@@ -4,7 +4,7 @@ import type { RequestedFields } from '../../../../platform/graphql/requested-fie
 import { timeRange } from '../../../../platform/graphql/time-range.js';
 import { creditText } from '../../../../platform/metering/credit-amount.js';
 import type { UsageSummaryArgs } from '../usage.input.js';
-import type { UsageOfDay, UsageOfType, UsageOfWorkspace, UsageSummary } from '../usage.object.js';
+import type { UsageByDay, UsageByType, UsageByWorkspace, UsageSummary } from '../usage.object.js';
 import { dayMs, hourRange } from './hour-range.js';
 import { type UsageReach, usageReach } from './usage-reach.js';
 import { sumParts } from './usage-sums.js';
@@ -106,7 +106,7 @@ function total(rows: readonly SumRow[]): { credits: string; events: number; quan
   };
 }
 
-function typesOf(rows: readonly SumRow[]): UsageOfType[] {
+function typesOf(rows: readonly SumRow[]): UsageByType[] {
   const kinds = Map.groupBy(
     rows.filter((row) => row.event_type !== undefined),
     (row) => `${row.event_type} ${row.source}`,
@@ -117,7 +117,7 @@ function typesOf(rows: readonly SumRow[]): UsageOfType[] {
   });
 }
 
-function workspacesOf(rows: readonly SumRow[]): UsageOfWorkspace[] {
+function workspacesOf(rows: readonly SumRow[]): UsageByWorkspace[] {
   const workspaces = Map.groupBy(
     rows.filter((row) => row.workspace_id !== undefined),
     (row) => row.workspace_id as string,
@@ -128,9 +128,9 @@ function workspacesOf(rows: readonly SumRow[]): UsageOfWorkspace[] {
   });
 }
 
-function daysOf(rows: readonly SumRow[], from: Date, to: Date): UsageOfDay[] {
+function daysOf(rows: readonly SumRow[], from: Date, to: Date): UsageByDay[] {
   const known = Map.groupBy(rows, (row) => row.day as string);
-  const days: UsageOfDay[] = [];
+  const days: UsageByDay[] = [];
   for (let at = Math.floor(from.getTime() / dayMs) * dayMs; at <= to.getTime(); at += dayMs) {
     const date = new Date(at).toISOString().slice(0, 10);
     days.push({ date, credits: total(known.get(date) ?? []).credits });

@@ -27,7 +27,7 @@ export class SourceCount {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Number of contacts of one day.' })
-export class DayCountObject {
+export class DailyCount {
   @Field(() => Day, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
   date!: string;
 
@@ -45,6 +45,6 @@ export class LeadAnalytics {
   })
   sources!: SourceCount[];
 
-  @Field(() => [DayCountObject], { description: 'Every day of the period.' })
-  timeline!: DayCountObject[];
+  @Field(() => [DailyCount], { description: 'Every day of the period.' })
+  timeline!: DailyCount[];
 }

@@ -2,7 +2,7 @@ import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { BigIntCount } from '../../../../platform/graphql/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A number of records and its trend.' })
-export class TrendOfRecords {
+export class RecordTrend {
   @Field(() => BigIntCount, { description: 'Number of records now.' })
   total!: number;
 
@@ -52,14 +52,14 @@ export class AppointmentOverview {
 
 @ObjectType({ simpleResolvers: true, description: 'The main numbers of a workspace.' })
 export class AnalyticsOverview {
-  @Field(() => TrendOfRecords, { description: 'Contacts.' })
-  contacts!: TrendOfRecords;
+  @Field(() => RecordTrend, { description: 'Contacts.' })
+  contacts!: RecordTrend;
 
-  @Field(() => TrendOfRecords, { description: 'Conversations.' })
-  conversations!: TrendOfRecords;
+  @Field(() => RecordTrend, { description: 'Conversations.' })
+  conversations!: RecordTrend;
 
-  @Field(() => TrendOfRecords, { description: 'Messages of conversations.' })
-  messages!: TrendOfRecords;
+  @Field(() => RecordTrend, { description: 'Messages of conversations.' })
+  messages!: RecordTrend;
 
   @Field(() => FlowOverview, { description: 'Flows and their executions.' })
   flows!: FlowOverview;
