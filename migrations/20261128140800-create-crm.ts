@@ -94,7 +94,7 @@ export class CreateCrm extends Migration {
         currency text,
         status text not null,
         assigned_to uuid,
-        expected_close_date timestamptz(3),
+        expected_close_date date,
         custom_fields jsonb not null,
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,

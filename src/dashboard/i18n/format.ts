@@ -39,6 +39,11 @@ export function day(iso: string, language: Language = currentLanguage()): string
   return dateText(iso, language, { dateStyle: 'medium' });
 }
 
+/** A date without a time, which is the same day everywhere. */
+export function calendarDate(date: string, language: Language = currentLanguage()): string {
+  return dateText(date, language, { dateStyle: 'medium', timeZone: 'UTC' });
+}
+
 /** A moment in the zone of the user, in this style. */
 export function dateText(iso: string, language: Language, style: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(dateLocale(language), style).format(new Date(iso));

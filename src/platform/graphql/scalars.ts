@@ -67,7 +67,7 @@ export const Day = new GraphQLScalarType<string, string>({
 
 function parseDay(value: unknown): string {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && readIsoTime(value)) return value;
-  throw new TypeError('must be a date, for example 2026-11-21.');
+  throw new TypeError('must be a date without a time, for example 2026-11-21.');
 }
 
 /** A count that can exceed 32 bits. */

@@ -3,7 +3,7 @@ import { Float, ID, Int } from 'type-graphql';
 import { storableJson } from '../database/storable-json.js';
 import { must } from '../errors/violation-words.js';
 import { withArticle } from '../errors/words.js';
-import { DateTime, Decimal, JsonObject } from '../graphql/scalars.js';
+import { DateTime, Day, Decimal, JsonObject } from '../graphql/scalars.js';
 import { Email, HttpUrl, Length, MaxLength, NotBlank, OneLine, TimeZone, Uuid } from '../graphql/text-rules.js';
 import type { FieldKind, FieldOptions, RecordField, RecordReference } from './field.js';
 import { AtMostKeys, EachHost, EachUuid, PhoneNumber } from './field-rules.js';
@@ -135,6 +135,11 @@ export function flag(options?: FieldOptions): RecordField<boolean | null> {
 /** A time. */
 export function time(options?: FieldOptions): RecordField<Date | null> {
   return field({ type: () => DateTime, sqlType: 'timestamptz', rules: [] }, options);
+}
+
+/** A date without a time, the same in every time zone. */
+export function date(options?: FieldOptions): RecordField<string | null> {
+  return field({ type: () => Day, sqlType: 'date', rules: [] }, options);
 }
 
 /** An object with any keys. */

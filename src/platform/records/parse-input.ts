@@ -1,7 +1,7 @@
 import { type ErrorDetail, validationFailed } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
 import { brokenRules } from '../graphql/input-rules.js';
-import { DateTime, Decimal } from '../graphql/scalars.js';
+import { DateTime, Day, Decimal } from '../graphql/scalars.js';
 import { toOneLine } from '../graphql/text-rules.js';
 import type { Fields, InputOf, RecordField } from './field.js';
 import { type LazyCountry, lazyCountry, readPhones } from './read-phones.js';
@@ -82,6 +82,8 @@ function coerce({ sqlType, trimmed, line }: RecordField, value: unknown): Coerce
       return parsed(() => Decimal.parseValue(value));
     case 'timestamptz':
       return value instanceof Date ? { value } : parsed(() => DateTime.parseValue(value));
+    case 'date':
+      return parsed(() => Day.parseValue(value));
     case 'text[]':
     case 'uuid[]':
       return toList(value, line);

@@ -41,6 +41,7 @@ const columnOfType = {
   numeric: column.numeric,
   boolean: column.boolean,
   timestamptz: column.time,
+  date: column.date,
   json: column.json,
   jsonb: column.jsonb,
 } as const;

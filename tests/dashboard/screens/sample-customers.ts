@@ -60,7 +60,7 @@ export async function seedCustomers({ api }: Dashboard): Promise<SampleCustomers
   }
   const pipelineId = await create('Pipeline', { name: 'Sales', stages: stages.map((name) => ({ id: name, name })) });
   for (const [name, stageId, value, contact] of opportunities) {
-    const rest = { currency: 'EUR', contactId: contacts[contact], expectedCloseDate: '2026-04-30T00:00:00Z' };
+    const rest = { currency: 'EUR', contactId: contacts[contact], expectedCloseDate: '2026-04-30' };
     await create('Opportunity', { name, pipelineId, stageId, value, ...rest });
   }
   let eventId = '';

@@ -7,6 +7,7 @@ import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { must } from '../../../platform/errors/violation-words.js';
 import { exampleId } from '../../../platform/example-id.js';
 import {
+  date,
   defineRecord,
   entry,
   freeObject,
@@ -20,7 +21,6 @@ import {
   ref,
   required,
   text,
-  time,
 } from '../../../platform/records/index.js';
 import { type ChangeEvents, publishesChanges } from './publish-events.js';
 
@@ -52,7 +52,7 @@ const fields = {
     filtered: true,
     description: 'The user ID of the member who is responsible for the opportunity.',
   }),
-  expectedCloseDate: time({ sorted: true, description: 'The expected time of the decision.' }),
+  expectedCloseDate: date({ sorted: true, description: 'The day on which the decision is expected.' }),
   customFields: initially({}, freeObject({ description: 'Further fields of the opportunity, of any type, by name.' })),
 };
 

@@ -1,4 +1,4 @@
-import { day } from '../../i18n/format';
+import { calendarDate } from '../../i18n/format';
 import { useLanguage } from '../../i18n/language';
 import { useTexts } from '../../i18n/texts';
 import { Icon } from '../../ui/icon';
@@ -20,6 +20,11 @@ interface CardProps {
   onOpen: () => void;
 }
 
+/** Whether a day is over where the user is. */
+function hasPassed(date: string): boolean {
+  return Date.parse(`${date}T23:59:59.999`) < Date.now();
+}
+
 /** An opportunity on the board. */
 export function Card({ item, stages, onMove, onOpen }: CardProps) {
   const t = useTexts(pipelineTexts);
@@ -27,7 +32,7 @@ export function Card({ item, stages, onMove, onOpen }: CardProps) {
   const can = useCan();
   const mayWrite = can('pipelines:write');
   const { id, name, contact, value, currency, status, expectedCloseDate, assignee } = item;
-  const isOverdue = status === 'open' && expectedCloseDate && Date.parse(expectedCloseDate) < Date.now();
+  const isOverdue = status === 'open' && expectedCloseDate && hasPassed(expectedCloseDate);
   const statuses = [
     { status: 'won' as const, label: t.markWon },
     { status: 'lost' as const, label: t.markLost },
@@ -76,7 +81,7 @@ export function Card({ item, stages, onMove, onOpen }: CardProps) {
           <span className={isOverdue ? styles.overdue : undefined}>
             <Icon name={isOverdue ? 'alert' : 'calendar'} size={13} />
             {isOverdue && <span className="visually-hidden">{t.overdue}</span>}
-            {day(expectedCloseDate, language)}
+            {calendarDate(expectedCloseDate, language)}
           </span>
         )}
         {assignee && <span className="ml-auto">{assignee.name || assignee.email}</span>}

@@ -104,7 +104,7 @@ function draftOf(opportunity: Opportunity | undefined, pipelineId: string, first
     status: opportunity?.status ?? 'open',
     value: opportunity?.value ?? '',
     currency: opportunity?.currency ?? 'EUR',
-    closeDate: opportunity?.expectedCloseDate?.slice(0, 10) ?? '',
+    closeDate: opportunity?.expectedCloseDate ?? '',
     assignedTo: opportunity?.assignedTo ?? null,
   };
 }
@@ -115,7 +115,7 @@ function inputOf({ contact, closeDate, value, currency, ...rest }: Draft) {
     contactId: contact?.id ?? null,
     value: value.trim().replace(',', '.') || null,
     currency: currency.trim().toUpperCase() || null,
-    expectedCloseDate: closeDate ? `${closeDate}T12:00:00.000Z` : null,
+    expectedCloseDate: closeDate || null,
   };
 }
 

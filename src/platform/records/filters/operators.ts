@@ -5,7 +5,7 @@ import { type ClassType, Extensions, Field, Float, ID, InputType, Int } from 'ty
 import { must } from '../../errors/violation-words.js';
 import { Changes, IfSent } from '../../graphql/if-sent.js';
 import { IsDateOrTime } from '../../graphql/list-rules.js';
-import { Decimal } from '../../graphql/scalars.js';
+import { Day, Decimal } from '../../graphql/scalars.js';
 import { MaxLength, Uuid } from '../../graphql/text-rules.js';
 import type { RecordField } from '../field.js';
 import type { AnyRecord } from '../record-definition.js';
@@ -139,6 +139,8 @@ export function filterOf(record: AnyRecord, name: string, field: RecordField): C
       });
     case 'timestamptz':
       return timeFilter();
+    case 'date':
+      return comparisonClass('DateFilterInput', 'Comparisons of a date.', { type: () => Day, of: ordered });
     case 'numeric':
       return comparisonClass('DecimalFilterInput', 'Comparisons of a decimal number.', {
         rule: decimalDigits,

@@ -84,7 +84,7 @@ export const samples: Sample[] = [
       value: `${n}00.50`,
       currency: 'EUR',
       status: 'open',
-      expectedCloseDate: `2026-12-0${n}T10:00:00.000Z`,
+      expectedCloseDate: `2026-12-0${n}`,
       customFields: {},
     }),
     change: { stageId: 'offer', value: '7.00' },
