@@ -1,12 +1,12 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { DateTime, JsonObject } from '../../../platform/graphql/scalars.js';
+import { BigIntCount, DateTime, JsonObject } from '../../../platform/graphql/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'One attempt to deliver an event.' })
 export class WebhookAttempt {
   @Field(() => DateTime)
   startedAt!: string;
 
-  @Field(() => Int, { description: 'Milliseconds until the response or the error.' })
+  @Field(() => BigIntCount, { description: 'Milliseconds until the response or the error.' })
   durationMs!: number;
 
   @Field(() => Int, { nullable: true, description: 'The HTTP status of the response; null without one.' })

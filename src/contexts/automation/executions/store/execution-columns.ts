@@ -56,7 +56,7 @@ export const executionColumns: Readonly<Record<string, string>> = {
   runAs: 'e.run_as',
   startedAt: 'e.started_at',
   finishedAt: 'e.finished_at',
-  durationMs: '(extract(epoch from e.finished_at - e.started_at) * 1000)::float8',
+  durationMs: 'round(extract(epoch from e.finished_at - e.started_at) * 1000)::float8',
   createdAt: 'e.created_at',
   creditsUsed: creditsUsedSql('e'),
   cursor: `(select json_build_object('epoch', l.epoch, 'at', floor(extract(epoch from coalesce(v.created_at, e.created_at))),

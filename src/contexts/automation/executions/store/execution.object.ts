@@ -1,8 +1,8 @@
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { EngineError } from '../../../../engine/step.js';
 import { Node } from '../../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../../platform/graphql/page.js';
-import { DateTime, Json } from '../../../../platform/graphql/scalars.js';
+import { BigIntCount, DateTime, Json } from '../../../../platform/graphql/scalars.js';
 import type { ExecutionPosition } from './event-position.js';
 import { ExecutionPhase, ExecutionStatusName, ExecutionTriggerName, StarterKind } from './execution-enums.js';
 import { ExecutionError } from './execution-error.object.js';
@@ -88,7 +88,7 @@ export class Execution {
   @Field(() => DateTime, { nullable: true })
   finishedAt?: Date | null;
 
-  @Field(() => Float, { nullable: true, description: 'Milliseconds from start to end; null before the end' })
+  @Field(() => BigIntCount, { nullable: true, description: 'Milliseconds from start to end; null before the end' })
   durationMs?: number | null;
 
   @Field(() => DateTime)

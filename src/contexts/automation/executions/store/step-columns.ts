@@ -44,7 +44,7 @@ export const stepColumns: Readonly<Record<string, string>> = {
   error: 's.error',
   startedAt: 's.started_at',
   finishedAt: 's.finished_at',
-  durationMs: '(extract(epoch from s.finished_at - s.started_at) * 1000)::integer',
+  durationMs: 'round(extract(epoch from s.finished_at - s.started_at) * 1000)::float8',
   // A loop in progress and a waiting step store the handle by which they will continue.
   handle: `case when s.status not in ('running', 'waiting') then s.handle end`,
   resumeAt: `case when s.status = 'waiting' then s.resume_at end`,

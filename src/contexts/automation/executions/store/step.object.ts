@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { EngineError } from '../../../../engine/step.js';
-import { DateTime, Json } from '../../../../platform/graphql/scalars.js';
+import { BigIntCount, DateTime, Json } from '../../../../platform/graphql/scalars.js';
 import { LogLevelName, StepStatusName } from './execution-enums.js';
 import { ExecutionError } from './execution-error.object.js';
 import type { LogLine } from './execution-record.js';
@@ -104,7 +104,7 @@ export class Step {
   @Field(() => DateTime, { nullable: true })
   finishedAt?: Date | null;
 
-  @Field(() => Int, { nullable: true, description: 'Milliseconds from start to end; null before the end' })
+  @Field(() => BigIntCount, { nullable: true, description: 'Milliseconds from start to end; null before the end' })
   durationMs?: number | null;
 
   @Field(() => String, {

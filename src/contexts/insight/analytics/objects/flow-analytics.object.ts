@@ -43,13 +43,13 @@ export class TopFlow {
   description: 'Duration of executions that completed or failed; percentiles are accurate to 1 %.',
 })
 export class RunDuration {
-  @Field(() => Float, { description: 'Average in milliseconds.' })
+  @Field(() => BigIntCount, { description: 'Average in milliseconds.' })
   averageMs!: number;
 
-  @Field(() => Float, { description: 'Median in milliseconds.' })
+  @Field(() => BigIntCount, { description: 'Median in milliseconds.' })
   p50Ms!: number;
 
-  @Field(() => Float, { description: '95th percentile in milliseconds.' })
+  @Field(() => BigIntCount, { description: '95th percentile in milliseconds.' })
   p95Ms!: number;
 }
 
