@@ -13,7 +13,7 @@ export const nestedQuery = `query Nested($id: ID!) {
         executions(limit: 5) {
           items {
             id status
-            steps { nodeId status }
+            steps: allSteps { nodeId status }
           }
         }
       }

@@ -63,6 +63,6 @@ function hiddenDemoLines({ workspaceId }: NonNullable<StartedServer['demo']>): s
 
 /** The body of a GraphQL request for the last execution with its steps, for a shell. */
 function lastExecution({ workspaceId }: { workspaceId: string }): string {
-  const query = `{workspace(id:"${workspaceId}"){executions(limit:1){items{status output steps{name status output}}}}}`;
+  const query = `{workspace(id:"${workspaceId}"){executions(limit:1){items{status output steps{items{name status output}}}}}}`;
   return JSON.stringify({ query });
 }

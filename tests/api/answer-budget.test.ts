@@ -125,15 +125,16 @@ async function errorOf(to: TestApp, selection: string): Promise<Reported | undef
 const lists: [selection: string, field: string, below: string][] = [
   ['executions { items { triggerData } }', 'executions', 'triggerData'],
   ['executions { items { output } }', 'executions', 'output'],
-  ['executions { items { steps { input } } }', 'executions', 'steps.input'],
-  ['executions { items { steps { output } } }', 'executions', 'steps.output'],
-  ['executions { items { steps { logs { message } } } }', 'executions', 'steps.logs'],
+  ['executions { items { steps: allSteps { input } } }', 'executions', 'steps.input'],
+  ['executions { items { steps: allSteps { output } } }', 'executions', 'steps.output'],
+  ['executions { items { steps: allSteps { logs { message } } } }', 'executions', 'steps.logs'],
+  ['executions { items { steps { items { output } } } }', 'steps', 'output'],
   ['flows { items { nodes } }', 'flow', 'nodes'],
   ['flows { items { edges } }', 'flow', 'edges'],
   ['flows { items { variables } }', 'flow', 'variables'],
   ['flows { items { settings { storedTriggerConfig } } }', 'flows', 'settings'],
-  ['flows { items { executions { items { steps { output } } } } }', 'executions', 'steps.output'],
-  ['flows { items { lastExecution { steps { output } } } }', 'lastExecution', 'steps.output'],
+  ['flows { items { executions { items { steps: allSteps { output } } } } }', 'executions', 'steps.output'],
+  ['flows { items { lastExecution { steps: allSteps { output } } } }', 'lastExecution', 'steps.output'],
   ['templates(builtIn: false) { items { nodes } }', 'templates', 'nodes'],
   ['templates(builtIn: false) { items { settings { storedTriggerConfig } } }', 'templates', 'settings'],
   ['globalVariables { items { value } }', 'globalVariables', 'value'],
@@ -148,7 +149,11 @@ const lists: [selection: string, field: string, below: string][] = [
 /** Here parts are read until one does not fit any more. */
 const nested: typeof lists = [
   ['flows { items { versions { items { nodes } } } }', 'versions', 'nodes'],
-  ['executions { items { flow { executions { items { steps { output } } } } } }', 'executions', 'steps.output'],
+  [
+    'executions { items { flow { executions { items { steps: allSteps { output } } } } } }',
+    'executions',
+    'steps.output',
+  ],
 ];
 
 describe('an answer over its bytes', () => {
@@ -189,11 +194,11 @@ describe('an answer over its bytes', () => {
   });
 
   test('leaves what is asked for without large values, and single ones', async () => {
-    const small = `executions { items { id steps { id nodeId status } } } flows { items { id name isActive } }`;
+    const small = `executions { items { id steps: allSteps { id nodeId status } } } flows { items { id name isActive } }`;
     expect(await errorOf(tight, small)).toBeUndefined();
     expect(await errorOf(tight, `executions(limit: 2) { items { triggerData } }`)).toBeUndefined();
     const { data } = await tight.graphql<{ workspace: { execution: { steps: { id: string }[] } } }>(
-      `query ($id: ID!, $run: ID!) { workspace(id: $id) { execution(id: $run) { steps { id } } } }`,
+      `query ($id: ID!, $run: ID!) { workspace(id: $id) { execution(id: $run) { steps: allSteps { id } } } }`,
       { id: owner.workspaceId, run: runId },
       owner.token,
     );
@@ -207,7 +212,7 @@ describe('an answer over its bytes', () => {
   test('is told to other workspaces by nothing', async () => {
     const other = await app.seed.owner();
     await errorOf(tight, 'flows { items { nodes } }');
-    const query = `query ($id: ID!) { workspace(id: $id) { flows { items { nodes } } executions { items { steps { output } } } } }`;
+    const query = `query ($id: ID!) { workspace(id: $id) { flows { items { nodes } } executions { items { steps: allSteps { output } } } } }`;
     expect((await tight.graphql(query, { id: other.workspaceId }, other.token)).errors).toBeUndefined();
   });
 });
@@ -276,7 +281,7 @@ describe('the budget of an answer', () => {
     const { id } = await app.seed.flow(owner, flowInput(0), false);
     const fits = await insertLargeRun(app, owner, id, { steps: Array(31).fill({ output: mebibyte }) });
     const over = await insertLargeRun(app, owner, id, { steps: Array(33).fill({ output: mebibyte }) });
-    expect(await errorOf(app, `execution(id: "${fits}") { steps { output } }`)).toBeUndefined();
+    expect(await errorOf(app, `execution(id: "${fits}") { steps: allSteps { output } }`)).toBeUndefined();
     const { status, body } = await app.rest(`GET /workspaces/${owner.workspaceId}/flows/executions/${over}`, {
       as: owner.token,
     });
@@ -294,7 +299,7 @@ describe('reading large columns', () => {
     await insertLargeRun(app, other, id, { triggerData: 100, steps: [{ input: 100, output: 100, logs: 10 }] });
     const statementsOf = recordStatements(app);
     const query = `query ($id: ID!) { workspace(id: $id) {
-      executions { items { triggerData output steps { input output logs { message } } } pagination { total } }
+      executions { items { triggerData output steps: allSteps { input output logs { message } } } pagination { total } }
       flows { items { nodes settings { storedTriggerConfig } } }
     } }`;
     const run = () => app.graphql(query, { id: other.workspaceId }, other.token);

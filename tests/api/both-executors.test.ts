@@ -191,12 +191,12 @@ describe('both executors answer alike', () => {
     const [flow, folder, execution, step] = ['Flow', 'Folder', 'Execution', 'Step'].map((name) =>
       columnsOf(name).join(' '),
     );
-    const executions = `items { ${execution} again: status steps { ${step} node: nodeId } ofNode: steps(nodeId: "set") { id } }`;
+    const executions = `items { ${execution} again: status allSteps { ${step} node: nodeId } ofNode: steps(nodeId: "set") { items { id } } two: steps(limit: 2) { rows: items { ${step} } } }`;
     for (const query of [
-      `flows(limit: 2) { items { ${flow} folder { ${folder} } executions(limit: 1) { items { ${execution} steps { ${step} node: nodeId } } } } pagination { total nextCursor } }`,
+      `flows(limit: 2) { items { ${flow} folder { ${folder} } executions(limit: 1) { items { ${execution} allSteps { ${step} node: nodeId } steps { items { id } pagination { total } } } } } pagination { total nextCursor } }`,
       `flows { rows: items { ${flow} executions { ${executions} } } }`,
       `flows { items { id executions(limit: 7) { items { id } pagination { total } } } }`,
-      `executions(limit: 3, sortBy: durationMs) { items { ${execution} steps { ${step} } } pagination { total } }`,
+      `executions(limit: 3, sortBy: durationMs) { items { ${execution} allSteps { ${step} } steps { items { ${step} } } children { items { id } } } pagination { total } }`,
     ]) {
       const text = `{ workspace(id: "${owner.workspaceId}") { ${query} } }`;
       const compared = await compareExecutors(app, text, owner.token);

@@ -91,7 +91,7 @@ async function sendAround(
   const { executionId } = await json(call(`POST ${flows}/${flow.id}/trigger`, { as, body: {} }));
   await listen(stage, as, { workspaceId, executionId });
   const seen = await json(call(`GET ${flows}/executions/${executionId}`, { as }));
-  const all = '{ id output error { message } steps { input output logs { message } error { message } } }';
+  const all = '{ id output error { message } steps: allSteps { input output logs { message } error { message } } }';
   const query = `query ($w: ID!, $e: ID!) { workspace(id: $w) { execution(id: $e) ${all} secrets { items { name maskedValue preview usedBy { name } } } } }`;
   await graphql(stage, query, { w: workspaceId, e: executionId }, { as });
   await call(`POST ${flows}/executions/${executionId}/retry`, { as, body: { from: 'failed' } });

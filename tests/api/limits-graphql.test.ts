@@ -129,7 +129,7 @@ describe('a document', () => {
 describe('the cost of an operation', () => {
   const list = `query ($id: ID!, $limit: Int) { workspace(id: $id) { flows(limit: $limit) {
     items { id name folder { id name }
-      executions(limit: 5) { items { id status steps { nodeId status output } } pagination { total } }
+      executions(limit: 5) { items { id status steps: allSteps { nodeId status output } } pagination { total } }
       lastExecution { id status } }
     pagination { total } } } }`;
 
@@ -174,7 +174,7 @@ describe('the cost of an operation', () => {
   });
 
   const wide = `query ($id: ID!, $limit: Int = 100) { workspace(id: $id) { flows(limit: $limit) {
-    items { executions(limit: 100) { items { id steps { id } } } } } } }`;
+    items { executions(limit: 100) { items { id steps: allSteps { id } } } } } } }`;
 
   test('over 20,000 is refused before anything runs', async () => {
     const message = await refusalOf(wide, { id: owner.workspaceId }, { as: owner.token });
@@ -199,7 +199,7 @@ describe('the cost of an operation', () => {
 
   test('is held by subscriptions, too', async () => {
     const query = `subscription ($id: ID!) { workspaceExecutionUpdated(workspaceId: $id) { execution { flow {
-      executions(limit: 100) { items { flow { executions(limit: 100) { items { steps { id } } } } } } } } } }`;
+      executions(limit: 100) { items { flow { executions(limit: 100) { items { steps: allSteps { id } } } } } } } } } }`;
     const { errors } = await socket(query, { id: owner.workspaceId }, { as: owner.token });
     expect(errors?.[0]).toMatchObject({
       message: expect.stringContaining('The cost of an operation must be at most'),

@@ -27,7 +27,7 @@ const nested = `query ($workspaceId: ID!, $limit: Int) {
       items {
         id name
         folder { id name }
-        executions(limit: 5) { items { id status steps { nodeId status output } } pagination { total } }
+        executions(limit: 5) { items { id status steps: allSteps { nodeId status output } } pagination { total } }
         lastExecution { id status }
       }
       pagination { total }

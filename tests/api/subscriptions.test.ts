@@ -277,11 +277,17 @@ describe('the subscriptions of a flow and a workspace', () => {
 });
 
 describe('a page that shows executions', () => {
-  const detail = `query ($workspaceId: ID!, $id: ID!, $after: ID) { workspace(id: $workspaceId) { cursor execution(id: $id) {
-    status cursor stepCount startedBy { kind name } version { version nodes } children { id } retries { id }
-    steps { id nodeId status } page: steps(limit: 2, after: $after) { nodeId } waits: steps(status: failed) { nodeId attempts { attempt status error { code } } }
-    of: steps(nodeId: "first") { handle resumeAt creditsUsed childExecution { id } attempts { attempt status } interruptions }
+  const detail = `query ($workspaceId: ID!, $id: ID!, $next: String) { workspace(id: $workspaceId) { cursor execution(id: $id) {
+    status cursor stepCount startedBy { kind name } version { version nodes } children { items { id } } retries { items { id } pagination { total } }
+    steps: allSteps { id nodeId status } page: steps(limit: 2, cursor: $next) { items { nodeId } pagination { total nextCursor } }
+    waits: steps(status: failed) { items { nodeId attempts { attempt status error { code } } } }
+    of: steps(nodeId: "first") { items { handle resumeAt creditsUsed childExecution { id } attempts { attempt status } interruptions } }
   } } }`;
+
+  interface Page {
+    items: { nodeId: string }[];
+    pagination: { total: number; nextCursor: string };
+  }
 
   interface Detail {
     workspace: {
@@ -290,10 +296,10 @@ describe('a page that shows executions', () => {
     };
   }
 
-  const read = async (id: string, after?: string) => {
+  const read = async (id: string, next?: string) => {
     const { data, errors } = await app.graphql<Detail>(
       detail,
-      { workspaceId: owner.workspaceId, id, after },
+      { workspaceId: owner.workspaceId, id, next },
       owner.token,
     );
     if (errors?.[0]) throw new Error(JSON.stringify(errors[0]));
@@ -317,18 +323,22 @@ describe('a page that shows executions', () => {
       const shown = steps.filter(({ status }) => status === 'completed').length;
       expect(shown + ended(rest)).toBe(4);
     }
-    const { execution } = await read(id, snapshots.at(-1)?.steps[0]?.id);
+    const { page } = (await read(id)).execution as unknown as { page: Page };
+    const { execution } = await read(id, page.pagination.nextCursor);
+    expect(page).toMatchObject({ items: [{ nodeId: 'start' }, { nodeId: 'first' }], pagination: { total: 4 } });
     expect(execution).toMatchObject({
       stepCount: 4,
       startedBy: { kind: 'user', name: 'Owner' },
       version: { version: 1 },
-      children: [],
-      retries: [],
-      page: [{ nodeId: 'first' }, { nodeId: 'wait' }],
-      waits: [],
-      of: [{ handle: 'out', resumeAt: null, creditsUsed: '0.000000', childExecution: null, interruptions: 0 }],
+      children: { items: [] },
+      retries: { items: [], pagination: { total: 0 } },
+      page: { items: [{ nodeId: 'wait' }, { nodeId: 'last' }], pagination: { total: 4, nextCursor: null } },
+      waits: { items: [] },
+      of: {
+        items: [{ handle: 'out', resumeAt: null, creditsUsed: '0.000000', childExecution: null, interruptions: 0 }],
+      },
     });
-    expect((execution as unknown as { of: { attempts: object[] }[] }).of[0]?.attempts).toEqual([
+    expect((execution as unknown as { of: { items: { attempts: object[] }[] } }).of.items[0]?.attempts).toEqual([
       { attempt: 1, status: 'completed' },
     ]);
     const remove =
@@ -341,8 +351,8 @@ describe('a page that shows executions', () => {
     const seen = await app.seed.owner();
     const flow = await app.seed.flow(seen, graph([node('start', 'trigger.manual')]));
     const query = `query ($workspaceId: ID!, $limit: Int) { workspace(id: $workspaceId) { executions(limit: $limit) { items {
-      stepCount startedBy { name } version { nodes } children { id } retries { id }
-      steps(limit: 5) { creditsUsed childExecution { id } attempts { attempt } } } } } }`;
+      stepCount startedBy { name } version { nodes } children { items { id } } retries { items { id } pagination { total nextCursor } }
+      steps(limit: 5) { items { creditsUsed childExecution { id } attempts { attempt } } pagination { nextCursor } } } } } }`;
     for (let i = 0; i < 3; i++) {
       const id = await trigger(app, seen, flow.id);
       await all(app.subscribe<{ event: Event }>(one, { workspaceId: seen.workspaceId, executionId: id }, seen.token));
@@ -371,7 +381,8 @@ describe('a page that shows executions', () => {
     const id = await trigger(app, owner, flow.id);
     await all(app.subscribe<{ event: Event }>(one, { workspaceId: owner.workspaceId, executionId: id }, owner.token));
     const { execution } = await read(id);
-    const [failed] = (execution as unknown as { waits: { attempts: { error: { code: string } }[] }[] }).waits;
+    const [failed] = (execution as unknown as { waits: { items: { attempts: { error: { code: string } }[] }[] } }).waits
+      .items;
     expect(failed?.attempts).toMatchObject([
       { attempt: 1, status: 'failed', error: { code: expect.any(String) } },
       { attempt: 2, status: 'failed', error: { code: expect.any(String) } },

@@ -42,7 +42,7 @@ function expectTimes(answer: unknown): void {
 }
 
 const fields = `startedAt finishedAt createdAt output`;
-const steps = `steps { startedAt finishedAt output }`;
+const steps = `steps: allSteps { startedAt finishedAt output }`;
 
 test('times are ISO 8601 in UTC with milliseconds over REST', async () => {
   const path = `/workspaces/${owner.workspaceId}/flows/executions/${executionId}`;

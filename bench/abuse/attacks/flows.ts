@@ -95,7 +95,8 @@ export const flowAttacks: Attack[] = [
   {
     name: 'steps',
     what: 'executions with all inputs and outputs of their steps',
-    run: (attacker) => readLarge(attacker, 'executions(limit: 100) { items { id steps { id input output } } }'),
+    run: (attacker) =>
+      readLarge(attacker, 'executions(limit: 100) { items { id steps: allSteps { id input output } } }'),
   },
   {
     name: 'steps-aliases',

@@ -36,9 +36,9 @@ export class Pagination {
 /** How many items a list returns by default and at most. */
 export const listLimits = { usual: 20, most: 100 };
 
-/** The arguments of every list. */
+/** Which page of a list. */
 @ArgsType()
-export class ListArgs {
+export class PageArgs {
   @Field(() => Int, { nullable: true, description: 'The page number, from 1. Defaults to 1.' })
   @IsOptional()
   @Min(1)
@@ -61,7 +61,11 @@ export class ListArgs {
   @IsOptional()
   @Min(1)
   limit?: number | null;
+}
 
+/** The arguments of a list that can be sorted. */
+@ArgsType()
+export class ListArgs extends PageArgs {
   /** Each list publishes it with its own keys, see `SortBy`. */
   sortBy?: string | null;
 

@@ -5,17 +5,13 @@ export interface RequestedFields {
   has(name: string): boolean;
   /** The fields requested inside a field; empty if the field itself is not requested. */
   below(name: string): RequestedFields;
-  /** Whether a field is requested with arguments somewhere. */
-  withArguments?(name: string): boolean;
 }
 
 interface Tree {
   fields: Map<string, Tree>;
-  /** The names of those that have arguments. */
-  withArguments: Set<string>;
 }
 
-const emptyTree = (): Tree => ({ fields: new Map(), withArguments: new Set() });
+const emptyTree = (): Tree => ({ fields: new Map() });
 
 interface Known {
   nodes: readonly FieldNode[];
@@ -51,7 +47,6 @@ function view(tree: Tree): RequestedFields {
   const inner = new Map<string, RequestedFields>();
   return {
     has: (name) => tree.fields.has(name),
-    withArguments: (name) => tree.withArguments.has(name),
     below(name) {
       const known = inner.get(name) ?? view(tree.fields.get(name) ?? emptyTree());
       inner.set(name, known);
@@ -70,7 +65,6 @@ function collect(
       const { value: name } = selection.name;
       const inner = into.fields.get(name) ?? emptyTree();
       into.fields.set(name, inner);
-      if (selection.arguments?.length) into.withArguments.add(name);
       collect(selection.selectionSet, fragments, inner);
     } else if (selection.kind === 'InlineFragment') {
       collect(selection.selectionSet, fragments, into);

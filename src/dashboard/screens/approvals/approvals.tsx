@@ -21,12 +21,14 @@ const listWaiting = graphql(`
           flowId
           flowName
           steps(status: waiting, limit: 20) {
-            id
-            name
-            nodeType
-            input
-            startedAt
-            resumeAt
+            items {
+              id
+              name
+              nodeType
+              input
+              startedAt
+              resumeAt
+            }
           }
         }
         pagination {
@@ -47,7 +49,7 @@ const decideApproval = graphql(`
 `);
 
 type Waiting = NonNullable<ResultOf<typeof listWaiting>['workspace']['executions']>['items'][number];
-type WaitingStep = Waiting['steps'][number];
+type WaitingStep = Waiting['steps']['items'][number];
 
 /** What waits for a decision. */
 export default function Approvals() {
@@ -55,7 +57,7 @@ export default function Approvals() {
   const id = useWorkspaceId();
   const pages = usePages(listWaiting, { id }, ({ workspace }) => workspace.executions, { live: ['execution'] });
   const requests = (pages.items ?? []).flatMap((execution) =>
-    execution.steps.filter(({ nodeType }) => nodeType === 'wait.approval').map((step) => ({ execution, step })),
+    execution.steps.items.filter(({ nodeType }) => nodeType === 'wait.approval').map((step) => ({ execution, step })),
   );
   const hasMore = pages.query.hasNextPage;
   return (

@@ -15,15 +15,17 @@ const findRecorded = graphql(`
         startedAt
         triggerData
         steps(limit: 100) {
-          id
-          nodeId
-          status
-          iteration
-          output
-          input
-          error {
-            code
-            message
+          items {
+            id
+            nodeId
+            status
+            iteration
+            output
+            input
+            error {
+              code
+              message
+            }
           }
         }
       }
@@ -70,7 +72,7 @@ export function useRecorded(): Recorded {
   );
   const execution = executionId ? (data?.workspace.execution ?? null) : null;
   return useMemo(() => {
-    const steps = new Map((execution?.steps ?? []).map((step) => [step.nodeId, step]));
+    const steps = new Map((execution?.steps.items ?? []).map((step) => [step.nodeId, step]));
     const trigger = nodes.find(({ type }) => type.startsWith('trigger.'));
     const outputs: Record<string, unknown> = {};
     for (const { id, type, pinnedData } of nodes) {

@@ -5,16 +5,21 @@ import { useWorkspaceId } from '../../workspace/workspace';
 import { alignmentKey, changesBetween } from './align-runs';
 
 const dataOf = graphql(`
-  query ExecutionStepData($workspaceId: ID!, $id: ID!, $after: ID) {
+  query ExecutionStepData($workspaceId: ID!, $id: ID!, $cursor: String) {
     workspace(id: $workspaceId) {
       execution(id: $id) {
-        steps(limit: 100, after: $after) {
-          id
-          nodeId
-          iteration
-          status
-          input
-          output
+        steps(limit: 100, cursor: $cursor) {
+          items {
+            id
+            nodeId
+            iteration
+            status
+            input
+            output
+          }
+          pagination {
+            nextCursor
+          }
         }
       }
     }
@@ -56,20 +61,20 @@ export function useComparedData(here: string, there: string | null): ComparedDat
 
 async function readValues(workspaceId: string, id: string, signal: AbortSignal): Promise<Map<string, StepValues>> {
   const values = new Map<string, StepValues>();
-  let after: string | null = null;
+  let cursor: string | null = null;
   for (let read = 0; read < comparedAtMost; read += 100) {
-    const data: Awaited<ReturnType<typeof page>> = await page(workspaceId, id, after, signal);
-    for (const step of data)
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(workspaceId, id, cursor, signal);
+    for (const step of page?.items ?? [])
       if (step.status !== 'skipped') values.set(alignmentKey(step), { input: step.input, output: step.output });
-    after = data.at(-1)?.id ?? null;
-    if (data.length < 100) break;
+    cursor = page?.pagination.nextCursor ?? null;
+    if (cursor === null) break;
   }
   return values;
 }
 
-async function page(workspaceId: string, id: string, after: string | null, signal: AbortSignal) {
-  const data = await request(dataOf, { workspaceId, id, after }, signal);
-  return data.workspace.execution?.steps ?? [];
+async function readPage(workspaceId: string, id: string, cursor: string | null, signal: AbortSignal) {
+  const data = await request(dataOf, { workspaceId, id, cursor }, signal);
+  return data.workspace.execution?.steps;
 }
 
 /** Whether input and output of a step differ; null where they were not compared. */

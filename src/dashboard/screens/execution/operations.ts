@@ -55,32 +55,38 @@ export const headOf = graphql(`
           }
         }
         retries(limit: 20) {
-          id
-          status
-          phase
-          startedAt
+          items {
+            id
+            status
+            phase
+            startedAt
+          }
         }
         children(limit: 20) {
-          id
-          flowName
-          status
-          phase
+          items {
+            id
+            flowName
+            status
+            phase
+          }
         }
         stepCount
         steps(limit: 100) {
-          id
-          nodeId
-          iteration
-          status
-          attempt
-          startedAt
-          finishedAt
-          handle
-          resumeAt
-          interruptions
-          error {
-            code
-            message
+          items {
+            id
+            nodeId
+            iteration
+            status
+            attempt
+            startedAt
+            finishedAt
+            handle
+            resumeAt
+            interruptions
+            error {
+              code
+              message
+            }
           }
         }
       }
@@ -98,7 +104,7 @@ export const allStepsOf = graphql(`
         status
         phase
         finishedAt
-        steps {
+        allSteps {
           id
           nodeId
           iteration

@@ -26,7 +26,7 @@ export function RetryDialog({ head, onClose }: { head: Head; onClose: () => void
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
   const [view] = useView();
-  const chosen = head.steps.find(({ id }) => id === view.step);
+  const chosen = head.steps.items.find(({ id }) => id === view.step);
   const mayContinue = head.status !== 'completed';
   const [from, setFrom] = useState<`${RetryFrom}`>(mayContinue ? 'failed' : 'start');
   const [nodeId, setNodeId] = useState(chosen && !chosen.iteration ? chosen.nodeId : '');
@@ -37,7 +37,7 @@ export function RetryDialog({ head, onClose }: { head: Head; onClose: () => void
   const [wrong, setWrong] = useState<string | null>(null);
   const retry = useWrite(retryRun, ['execution']);
   const ran = new Set(
-    head.steps.filter(({ status, iteration }) => status !== 'skipped' && !iteration).map((step) => step.nodeId),
+    head.steps.items.filter(({ status, iteration }) => status !== 'skipped' && !iteration).map((step) => step.nodeId),
   );
   const nodes = flowNodesOf(head.version?.nodes ?? []).filter(({ id }) => ran.has(id));
   const isOther = head.flow && head.flow.version !== head.flowVersion;

@@ -33,10 +33,10 @@ export function RunData({ head, run }: { head: Head; run: RunView }) {
           <JsonView value={head.request} openTo={1} />
         </Section>
       )}
-      {head.children.length > 0 && (
+      {head.children.items.length > 0 && (
         <Section title={t.children}>
           <ul className={styles.runs}>
-            {head.children.map((child) => (
+            {head.children.items.map((child) => (
               <li key={child.id}>
                 <RunLink id={child.id}>{child.flowName}</RunLink>
                 <ExecutionStatus status={child.status} phase={child.phase} />
@@ -45,10 +45,10 @@ export function RunData({ head, run }: { head: Head; run: RunView }) {
           </ul>
         </Section>
       )}
-      {head.retries.length > 0 && (
+      {head.retries.items.length > 0 && (
         <Section title={t.retriesOf}>
           <ul className={styles.runs}>
-            {head.retries.map((one) => (
+            {head.retries.items.map((one) => (
               <li key={one.id}>
                 <RunLink id={one.id}>
                   <Time at={one.startedAt} />

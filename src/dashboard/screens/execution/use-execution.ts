@@ -31,13 +31,14 @@ export function useExecution(workspaceId: string, id: string) {
   const allQuery = useRead(allStepsOf, { workspaceId, id }, { enabled: isLong, keep: false });
   const all = isLong ? allQuery.data?.workspace.execution : undefined;
   const base = all ?? head;
+  const steps = all?.allSteps ?? head?.steps.items;
   const version = head?.version;
   const loops = useMemo(() => loopsOf(flowNodesOf(version?.nodes ?? []), flowEdgesOf(version?.edges ?? [])), [version]);
   const past = useMemo(() => {
-    if (!base) return null;
+    if (!base || !steps) return null;
     const finishedAt = base.finishedAt ? Date.parse(base.finishedAt) : null;
-    return eventsOfSteps(base.steps, { run: { status: base.status, phase: base.phase }, finishedAt }, loops);
-  }, [base, loops]);
+    return eventsOfSteps(steps, { run: { status: base.status, phase: base.phase }, finishedAt }, loops);
+  }, [base, steps, loops]);
   const isOpen = base?.status === 'running' && (!isLong || all !== undefined);
   const live = useLiveEvents(workspaceId, id, isOpen ? base.cursor : null, past?.at(-1)?.at ?? 0, () => {
     // What the header shows of the end, such as output and credits, is read once.

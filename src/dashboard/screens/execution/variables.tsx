@@ -18,9 +18,11 @@ const setOf = graphql(`
     workspace(id: $workspaceId) {
       execution(id: $executionId) {
         steps(nodeId: $nodeId, status: completed, limit: 100) {
-          id
-          output
-          finishedAt
+          items {
+            id
+            output
+            finishedAt
+          }
         }
       }
     }
@@ -54,7 +56,7 @@ export function Variables({ head, state, names }: VariablesProps) {
       };
     }),
   });
-  const setBy = reads.flatMap(({ data }) => data?.workspace.execution?.steps ?? []);
+  const setBy = reads.flatMap(({ data }) => data?.workspace.execution?.steps.items ?? []);
   const ended = setBy.filter(({ id }) => state.steps.get(id)?.status === 'completed');
   ended.sort((a, b) => String(a.finishedAt).localeCompare(String(b.finishedAt)));
   const changes = ended.flatMap(({ id, output }): Change[] =>

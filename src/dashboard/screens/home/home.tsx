@@ -30,8 +30,10 @@ const readHome = graphql(`
         items {
           id
           steps(status: waiting, limit: 20) {
-            id
-            nodeType
+            items {
+              id
+              nodeType
+            }
           }
         }
         pagination {
@@ -99,7 +101,7 @@ function Content({ workspace }: { workspace: Data }) {
   const t = useTexts(texts);
   const { running, waiting, failed, analytics, usage } = workspace;
   const approvals = (waiting?.items ?? []).flatMap(({ steps }) =>
-    steps.filter((step) => step.nodeType === 'wait.approval'),
+    steps.items.filter((step) => step.nodeType === 'wait.approval'),
   );
   const facts: Fact[] = [
     { label: t.running, value: number(running?.pagination.total ?? 0) },

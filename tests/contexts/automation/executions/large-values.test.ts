@@ -297,10 +297,10 @@ describe('branches with large outputs', () => {
       get('page', '/size?bytes=900000'),
     ];
     const { id } = await run(nodes, ['start>loop', 'loop:item>page', 'page:out>>loop'], {});
-    const steps = `{ workspace(id: "${owner.workspaceId}") { execution(id: "${id}") { steps { output } } } }`;
+    const steps = `{ workspace(id: "${owner.workspaceId}") { execution(id: "${id}") { steps: allSteps { output } } } }`;
     const { errors } = await app.graphql(steps, {}, owner.token);
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'ANSWER_TOO_LARGE' });
-    const small = steps.replace('steps { output }', 'output steps { id }');
+    const small = steps.replace('steps: allSteps { output }', 'output allSteps { id }');
     expect((await app.graphql(small, {}, owner.token)).errors).toBeUndefined();
   });
 
@@ -312,7 +312,7 @@ describe('branches with large outputs', () => {
     );
     expect(Object.keys(output as object)).toHaveLength(6);
     const record = recordStatements(app);
-    const steps = `{ workspace(id: "${owner.workspaceId}") { execution(id: "${id}") { steps { output } } } }`;
+    const steps = `{ workspace(id: "${owner.workspaceId}") { execution(id: "${id}") { steps: allSteps { output } } } }`;
     await app.graphql(steps, {}, owner.token);
     const sent = await record(() => app.graphql(steps, {}, owner.token));
     expect(sent.filter((label) => /execution|blobs/.test(label))).toEqual(['find_execution', 'show_blobs']);

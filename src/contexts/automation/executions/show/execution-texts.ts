@@ -48,13 +48,27 @@ const stepTexts = texts(stepColumns, {
 });
 
 /** All steps of an execution, in the order of their start: step IDs are UUIDv7, created when a step begins. */
-export const writeSteps: WriteField = (field, parent) => {
-  const step = Object.keys(field.args).length === 0 ? writeObject(field, stepTexts, 's') : null;
+export const writeAllSteps: WriteField = (field, parent) => {
+  const step = writeObject(field, stepTexts, 's');
   return (
     step && {
       sql: `coalesce((select '[' || string_agg(${step.sql}, ',' order by s.id) || ']' from execution_steps s
         where s.workspace_id = ${parent}.workspace_id and s.execution_id = ${parent}.id), '[]')`,
       // An execution has any number of steps.
+      large: ['steps'],
+    }
+  );
+};
+
+/** The first steps of an execution. */
+export const writeSteps: WriteField = (field, parent) => {
+  const items = itemsOnly(field);
+  const step = items && writeObject(items, stepTexts, 's');
+  return (
+    step && {
+      sql: `(select '{${items.head}[' || coalesce(string_agg(l.text, ',' order by l.id), '') || ']}'
+        from (select s.id, ${step.sql} as text from execution_steps s
+          where s.workspace_id = ${parent}.workspace_id and s.execution_id = ${parent}.id order by s.id limit ${items.limit}) l)`,
       large: ['steps'],
     }
   );

@@ -7,14 +7,14 @@ import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
 import { Batched, type Parents } from '../../../../platform/graphql/levels/batched.js';
 import { selectItems, Written } from '../../../../platform/graphql/levels/json-columns.js';
 import type { JsonText } from '../../../../platform/graphql/levels/json-text.js';
-import type { PageOf } from '../../../../platform/graphql/page.js';
+import { PageArgs, type PageOf } from '../../../../platform/graphql/page.js';
 import { requestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../../../accounts/workspaces/index.js';
 import { Flow, FlowVersion, flowVersionOf } from '../../flows/index.js';
-import { ExecutionListArgs, FlowExecutionListArgs, StepListFields } from '../store/execution.input.js';
+import { ExecutionListArgs, FlowExecutionListArgs, StepListArgs } from '../store/execution.input.js';
 import { Execution, ExecutionPage, ExecutionStarter } from '../store/execution.object.js';
 import { findExecution, findStep } from '../store/find-execution.js';
-import { Step } from '../store/step.object.js';
+import { Step, StepPage } from '../store/step.object.js';
 import { type StepColumns, toSteps } from '../store/step-columns.js';
 import {
   creditsOfStep,
@@ -26,9 +26,9 @@ import {
   latestExecutions,
   starterOf,
 } from './execution.loaders.js';
-import { executionTexts, writeExecutionsOfFlow, writeSteps } from './execution-texts.js';
+import { executionTexts, writeAllSteps, writeExecutionsOfFlow, writeSteps } from './execution-texts.js';
 import { listExecutions, listExecutionsOfFlows } from './list-executions.js';
-import { listSteps, stepCount } from './list-steps.js';
+import { listAllSteps, listSteps, stepCount } from './list-steps.js';
 import { childOfStep, relatedExecutions } from './related-executions.js';
 
 @Resolver(() => Workspace)
@@ -92,11 +92,6 @@ function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
 
-const limitOptions = {
-  nullable: true,
-  description: 'How many to return. Defaults to 20, at most 100; higher values count as 100',
-} as const;
-
 @Resolver(() => Execution)
 export class ExecutionResolver {
   @FieldResolver(() => Flow, { nullable: true, description: 'The flow that was run; null if it was deleted' })
@@ -112,17 +107,29 @@ export class ExecutionResolver {
     return execution.creditsUsed ?? scope.loader(creditsUsed).load(execution.id);
   }
 
-  @FieldResolver(() => [Step], {
-    description: 'The steps, in order of their start. Without arguments, all of them',
-  })
+  @FieldResolver(() => StepPage, { description: 'The steps, in order of their start' })
+  @Batched()
   @Written(writeSteps)
   steps(
+    @Root() executions: Parents<Pick<Execution, 'id'>>,
+    @CurrentScope() scope: Scope,
+    @Args(() => StepListArgs) args: StepListArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<(PageOf<Step> | Error)[]> {
+    return listSteps(scope, idsOf(executions), args, requestedFields(info));
+  }
+
+  @FieldResolver(() => [Step], {
+    description:
+      'All steps at once, in order of their start; together they must not exceed the size limit of an answer',
+  })
+  @Written(writeAllSteps)
+  allSteps(
     @Root() execution: Pick<Execution, 'id' | 'flowId'> & { steps?: StepColumns },
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
-    @Args(() => StepListFields) args: StepListFields,
   ): Step[] | Promise<Step[]> {
-    return execution.steps ? toSteps(execution.steps) : listSteps(scope, execution.id, args, requestedFields(info));
+    return execution.steps ? toSteps(execution.steps) : listAllSteps(scope, execution.id, requestedFields(info));
   }
 
   @FieldResolver(() => Int, { description: 'The number of steps so far' })
@@ -154,24 +161,26 @@ export class ExecutionResolver {
     return flowVersionOf(scope, { flowId, version: flowVersion }, requestedFields(info));
   }
 
-  @FieldResolver(() => [Execution], { description: 'The executions that its steps have started, oldest first' })
+  @FieldResolver(() => ExecutionPage, { description: 'The executions that its steps have started, oldest first' })
+  @Batched()
   children(
-    @Root() { id }: Pick<Execution, 'id'>,
+    @Root() executions: Parents<Pick<Execution, 'id'>>,
     @CurrentScope() scope: Scope,
-    @Arg('limit', () => Int, limitOptions) limit: number | null,
+    @Args(() => PageArgs) args: PageArgs,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Execution[]> {
-    return relatedExecutions(scope, 'children', id, limit, requestedFields(info));
+  ): Promise<(PageOf<Execution> | Error)[]> {
+    return relatedExecutions(scope, 'children', idsOf(executions), args, requestedFields(info));
   }
 
-  @FieldResolver(() => [Execution], { description: 'The executions that retry this one, oldest first' })
+  @FieldResolver(() => ExecutionPage, { description: 'The executions that retry this one, oldest first' })
+  @Batched()
   retries(
-    @Root() { id }: Pick<Execution, 'id'>,
+    @Root() executions: Parents<Pick<Execution, 'id'>>,
     @CurrentScope() scope: Scope,
-    @Arg('limit', () => Int, limitOptions) limit: number | null,
+    @Args(() => PageArgs) args: PageArgs,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Execution[]> {
-    return relatedExecutions(scope, 'retries', id, limit, requestedFields(info));
+  ): Promise<(PageOf<Execution> | Error)[]> {
+    return relatedExecutions(scope, 'retries', idsOf(executions), args, requestedFields(info));
   }
 
   @FieldResolver(() => ExecutionStarter, {

@@ -1,8 +1,8 @@
 import { statement } from '../../../../platform/database/statement.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
+import { listLimits } from '../../../../platform/graphql/page.js';
 import { timeRange } from '../../../../platform/graphql/time-range.js';
 import { type ErrorGroupArgs, type ExecutionErrorGroup, failuresAtMost } from './error-group.object.js';
-import { limitOf } from './related-executions.js';
 
 interface GroupRow extends Omit<ExecutionErrorGroup, 'hours'> {
   /** Of each execution of the last day, how many hours ago it was created. */
@@ -14,13 +14,12 @@ const noId = '00000000-0000-0000-0000-000000000000';
 /**
  * Groups with aggregates. The causes of failed executions, that of the newest first. Simulations are left out. It looks at the
  * newest failures only, which their index has in order.
- * @throws AppError VALIDATION_FAILED
  */
 export async function listErrorGroups(
   scope: Scope,
   { flowId, from, limit }: ErrorGroupArgs,
 ): Promise<ExecutionErrorGroup[]> {
-  const values: unknown[] = [scope.workspaceId, failuresAtMost, limitOf(limit)];
+  const values: unknown[] = [scope.workspaceId, failuresAtMost, Math.min(limit ?? listLimits.usual, listLimits.most)];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const start = timeRange(from, null).from;
   const where = [

@@ -1,8 +1,7 @@
 import { readLarge } from '../../../../platform/database/read-large.js';
-import { validationFailed } from '../../../../platform/errors/errors.js';
-import { must } from '../../../../platform/errors/violation-words.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
-import { listLimits } from '../../../../platform/graphql/page.js';
+import { type PageArgs, type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
+import { type PageReader, readPages } from '../../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import type { Execution } from '../store/execution.object.js';
 import { selectExecution } from '../store/execution-columns.js';
@@ -12,39 +11,47 @@ import { batched, loadersByArguments } from './batched.js';
 /** How executions refer to another one. */
 const relations = { children: 'e.parent_execution_id', retries: 'e.retry_of' } as const;
 
-const relatedLoaders = loadersByArguments<string, Execution[]>();
+/** The order of what belongs to an execution: IDs are UUIDv7, created in this order. */
+export const oldestFirst = { sortOrder: 'asc' };
 
-/** The executions that one started, or those that retry it, oldest first; one statement for all in an answer. */
-export function relatedExecutions(
-  scope: Scope,
-  relation: keyof typeof relations,
-  executionId: string,
-  limit: number | null | undefined,
-  fields: RequestedFields,
-): Promise<Execution[]> {
-  const most = limitOf(limit);
-  const { columns, large, key } = selectExecution(fields);
-  return batched(scope, relatedLoaders, `${relation} ${most} ${key}`, executionId, async (ids) => {
-    const rows = await readLarge<Execution & { of: string }>(scope, {
-      label: `executions_${relation}`,
-      select: `select k.id as "of", p.* from unnest($2::uuid[]) as k(id) cross join lateral (
-      select ${columns} from executions e where e.workspace_id = $1 and ${relations[relation]} = k.id
-      order by e.id limit $3) p`,
-      values: [scope.workspaceId, ids, most],
-      large,
-      field: relation,
-    });
-    await showLargeValues(scope, rows, () => scope.workspaceId);
-    const byId = Map.groupBy(rows, (row) => row.of);
-    return ids.map((id) => byId.get(id) ?? []);
-  });
+/** What belongs to an execution is read where the execution is, so that they agree. */
+export function ownReads({ sql, answer, cursorKey }: Scope): PageReader {
+  return { sql, answer, cursorKey };
 }
 
-/** @throws AppError VALIDATION_FAILED */
-export function limitOf(limit: number | null | undefined): number {
-  if (limit !== null && limit !== undefined && limit < 1)
-    throw validationFailed([{ field: 'limit', message: `limit ${must.beAtLeast(1)}` }]);
-  return Math.min(limit ?? listLimits.usual, listLimits.most);
+/**
+ * A page of the executions that each one started, or of those that retry it, oldest first, in one statement; an error for an
+ * execution to whose list the cursor does not belong.
+ */
+export async function relatedExecutions(
+  scope: Scope,
+  relation: keyof typeof relations,
+  executionIds: readonly string[],
+  args: PageArgs,
+  fields: RequestedFields,
+): Promise<(PageOf<Execution> | Error)[]> {
+  const { columns, large } = selectExecution(fields.below('items'));
+  const pages = await readPages<Execution>(
+    ownReads(scope),
+    {
+      label: `executions_${relation}`,
+      field: relation,
+      columns,
+      large,
+      from: 'executions e',
+      where: ['e.workspace_id = $1'],
+      values: [scope.workspaceId],
+      sortBy: null,
+      id: 'e.id',
+      window: pageWindow({ ...args, ...oldestFirst }, { byDefault: 'createdAt' }),
+      of: [scope.workspaceId],
+      pagination: fields.below('pagination'),
+    },
+    { column: relations[relation], ids: [...new Set(executionIds)] },
+  );
+  const shown = [...pages.values()].flatMap((page) => (page instanceof Error ? [] : page.items));
+  await showLargeValues(scope, shown, () => scope.workspaceId);
+  return executionIds.map((id) => pages.get(id) as PageOf<Execution> | Error);
 }
 
 /** A step by its execution. */

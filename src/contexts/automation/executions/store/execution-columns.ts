@@ -80,7 +80,7 @@ const storedColumns = [
 const largeColumns = ['triggerData', 'request', 'output'];
 
 /**
- * What is selected of executions (as `e`) for the requested fields, possibly with their steps, and what resolvers below
+ * What is selected of executions (as `e`) for the requested fields, possibly with all steps, and what resolvers below
  * need.
  */
 export function selectExecution(fields: RequestedFields): Selection {
@@ -94,9 +94,8 @@ export function selectExecution(fields: RequestedFields): Selection {
       ]),
     );
     const large = largeColumns.filter((name) => fields.has(name)).map(jsonColumn);
-    // Steps with arguments are read by statements of their own.
-    if (!fields.has('steps') || fields.withArguments?.('steps')) return selection(columns, large);
-    const steps = fields.below('steps');
+    if (!fields.has('allSteps')) return selection(columns, large);
+    const steps = fields.below('allSteps');
     const largeSteps = largeStepsOf(steps);
     if (largeSteps) return selection(columns, [...large, largeSteps]);
     return selection(`${columns}, ${stepsOf('e', steps)}`, [...large, smallSteps]);
@@ -107,6 +106,6 @@ const executionSelections = new WeakMap<RequestedFields, Selection>();
 
 /** All columns, for events; steps and credits are stored in other tables. */
 export const allExecutionFields: RequestedFields = {
-  has: (name) => !['steps', 'creditsUsed', 'cursor'].includes(name),
+  has: (name) => !['allSteps', 'creditsUsed', 'cursor'].includes(name),
   below: () => allExecutionFields,
 };

@@ -6,7 +6,7 @@ import { defineEnum } from '../../../../platform/graphql/enums.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
 import { DateOrTime, FilterId } from '../../../../platform/graphql/list-rules.js';
-import { defineSortKeys, ListArgs, SortBy } from '../../../../platform/graphql/page.js';
+import { defineSortKeys, ListArgs, PageArgs, SortBy } from '../../../../platform/graphql/page.js';
 import { JsonObject } from '../../../../platform/graphql/scalars.js';
 import { Uuid } from '../../../../platform/graphql/text-rules.js';
 import { FlowDefinitionInput, violationsOfChange } from '../../flows/index.js';
@@ -86,21 +86,12 @@ export class ExecutionListArgs extends FlowExecutionListArgs {
 }
 
 @ArgsType()
-export class StepListFields {
+export class StepListArgs extends PageArgs {
   @Field(() => String, { nullable: true, description: 'Only steps of this node' })
   nodeId?: string | null;
 
   @Field(() => StepStatusName, { nullable: true, description: 'Only steps with this status' })
   status?: StepStatusName | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'How many steps to return, at most 100; higher values count as 100. Defaults to all',
-  })
-  limit?: number | null;
-
-  @Field(() => ID, { nullable: true, description: 'ID of the step behind which the list begins' })
-  after?: string | null;
 }
 
 @InputType({ description: 'What an execution starts with.' })

@@ -1,5 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { EngineError } from '../../../../engine/step.js';
+import { Page } from '../../../../platform/graphql/page.js';
 import { BigIntCount, DateTime, Json } from '../../../../platform/graphql/scalars.js';
 import { LogLevelName, StepStatusName } from './execution-enums.js';
 import { ExecutionError } from './execution-error.object.js';
@@ -124,3 +125,6 @@ export class Step {
   @Field(() => [StepAttempt], { description: 'The attempts of the step, in order; none if it was skipped' })
   attempts!: StepAttempt[];
 }
+
+@ObjectType({ description: 'A page of steps.' })
+export class StepPage extends Page(Step) {}
