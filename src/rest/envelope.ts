@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
-import { AppError } from '../platform/errors/errors.js';
+import { AppError, type ErrorDetail } from '../platform/errors/errors.js';
 import type { RequestMetadata } from '../platform/graphql/context.js';
 import type { PageOf } from '../platform/graphql/page.js';
 import { presentError } from '../platform/graphql/present-error.js';
@@ -95,12 +95,25 @@ export function sendOwn(response: Response, { status, headers, body }: OwnRespon
 }
 
 function failure({ code, message, details }: AppError, requestId: string): object {
-  return { success: false, error: { code, message, ...(details && { details }), requestId } };
+  return { success: false, error: { code, message, ...(details && { details: details.map(asSent) }), requestId } };
 }
 
 function problem({ status, code, message, details }: AppError, requestId: string): object {
   const title = STATUS_CODES[status] ?? code;
-  return { type: 'about:blank', title, status, detail: message, code, ...(details && { details }), requestId };
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    detail: message,
+    code,
+    ...(details && { details: details.map(asSent) }),
+    requestId,
+  };
+}
+
+/** A violation by the name of what was sent: what is an argument of some mutations is a header here. */
+function asSent(detail: ErrorDetail): ErrorDetail {
+  return detail.field === 'idempotencyKey' ? { ...detail, field: 'Idempotency-Key' } : detail;
 }
 
 function send(response: Response, status: number, contentType: string, body: object, cached = 'no-store'): void {

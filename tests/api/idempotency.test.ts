@@ -205,7 +205,20 @@ describe('A key', () => {
     ['too long', 'k'.repeat(256)],
   ])('that is %s is refused', async (_what, key) => {
     const { status, body } = await send(`POST ${P}/contacts`, key, { name: 'None' });
-    expect([status, body.error.details?.[0]?.field]).toEqual([400, 'idempotencyKey']);
+    expect([status, body.error.details?.[0]?.field]).toEqual([400, 'Idempotency-Key']);
+  });
+
+  test('is named as it was sent: a header, or an argument of a mutation', async () => {
+    const flow = await app.seed.flow(owner, graph([node('start', 'trigger.manual')]));
+    const key = 'k'.repeat(256);
+    const { status, body } = await send(`POST ${P}/flows/${flow.id}/trigger`, key, {});
+    expect([status, body.error.details?.[0]?.field]).toEqual([400, 'Idempotency-Key']);
+    const { errors } = await app.graphql(
+      'mutation ($w: ID!, $f: ID!, $key: String) { triggerFlow(workspaceId: $w, flowId: $f, idempotencyKey: $key) { executionId } }',
+      { w: owner.workspaceId, f: flow.id, key },
+      owner.token,
+    );
+    expect(errors?.[0]?.extensions).toMatchObject({ details: [{ field: 'idempotencyKey' }] });
   });
 
   test('tells nothing to those who may not carry out the request, and stores nothing for them', async () => {

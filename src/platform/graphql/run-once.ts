@@ -142,7 +142,7 @@ const words = {
 function requireKey(key: string): void {
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return;
   throw validationFailed([
-    { field: 'idempotencyKey', message: 'Idempotency-Key must be 1 to 255 printable ASCII characters.' },
+    { field: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 printable ASCII characters.' },
   ]);
 }
 
