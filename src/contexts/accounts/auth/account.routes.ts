@@ -26,7 +26,7 @@ export const routes = rootRoutes({
     operation: SendPasswordResetLinkDocument,
     summary: 'Send a link to reset a password',
     description:
-      'The answer is the same, after the same time, whether or not a user has the email. The link is valid once, for 30 minutes. At most 5 emails to one address in 30 minutes.',
+      'The answer is the same, after the same time, whether or not a user has the email. The link is valid once, for 30 minutes. At most 5 emails to one address in 30 minutes. A server without a mail server (`SMTP_URL`) answers 403: its operator sets passwords with `workspace-automation user reset-password`.',
     fails: ['FORBIDDEN'],
     example: { body: { email: 'owner@example.com' } },
     data: (result) => result.forgotPassword,
