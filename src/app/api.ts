@@ -48,6 +48,7 @@ const exposedHeaders = [
   'server-timing',
   'x-ignored-parameters',
   'x-cursor',
+  'x-filter-cost',
   'preference-applied',
   'idempotency-replayed',
   'deprecation',

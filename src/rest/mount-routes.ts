@@ -127,7 +127,7 @@ async function answer(call: Call, shared: Shared): Promise<void> {
     if (write) await addCurrentTag(write, printed.errors[0]);
     throw printed.errors[0];
   }
-  reportCursor(response, printed);
+  reportExtensions(call, printed);
   const text = endpoint.printedData?.(printed.printed);
   if (text) return sendRead(call, shared, text);
   const result = parsed(printed);
@@ -158,9 +158,11 @@ function sendRead(call: Call, shared: Shared, data: DataText): void {
   sendTagged(request, response, envelopeText(data), tag, cached);
 }
 
-/** Says where a write is in the changes of its workspace. */
-function reportCursor(response: Response, { extensions }: Pick<ExecutionResult, 'extensions'>): void {
+/** Says where a write is in the changes of its workspace, and what the filters of a list cost. */
+function reportExtensions({ endpoint, response }: Call, { extensions }: Pick<ExecutionResult, 'extensions'>): void {
   if (extensions?.cursor) response.setHeader('x-cursor', String(extensions.cursor));
+  const isFiltered = extensions?.filterCost && endpoint.parameters?.has('filter');
+  if (isFiltered) response.setHeader('x-filter-cost', String(extensions?.filterCost));
 }
 
 /** A change of what a GET of the same path shows; null for other requests. */

@@ -49,6 +49,56 @@ async function listed(filter: object): Promise<string[]> {
   return items.map(({ name }) => name);
 }
 
+describe('the cost of filters', () => {
+  test.each<[string, string | null]>([
+    ['', null],
+    ['filter[email][eq]=ana@example.com', 'indexed'],
+    ['filter[email][ne]=ana@example.com', 'scan'],
+    ['filter[email][isNull]=true', 'indexed'],
+    ['filter[email][isNull]=false', 'scan'],
+    ['filter[status][in]=lead,customer', 'indexed'],
+    ['filter[updatedAt][gte]=2026-11-01', 'indexed'],
+    ['filter[tags][eq]=vip', 'indexed'],
+    ['filter[tags][ne]=vip', 'scan'],
+    ['filter[doNotContact][eq]=true', 'indexed'],
+    ['filter[doNotContact][eq]=false', 'scan'],
+    ['filter[assignedTo][isNull]=true', 'scan'],
+    ['filter[customFields.city][eq]=Madrid', 'scan'],
+    ['filter[customFields.city][eq]=Madrid&filter[status][eq]=lead', 'indexed'],
+    ['filter[or][0][email][eq]=a&filter[or][1][company][eq]=b', 'indexed'],
+    ['filter[or][0][email][eq]=a&filter[or][1][company][ne]=b', 'scan'],
+    ['ids=', 'indexed'],
+    ['status=lead', 'indexed'],
+    ['tag=vip', 'indexed'],
+    ['doNotContact=false', 'scan'],
+    ['from=2026-11-01', 'indexed'],
+    ['search=ana', 'indexed'],
+  ])('of contacts by "%s" is %s', async (query, cost) => {
+    expect((await list(query)).headers.get('x-filter-cost')).toBe(cost);
+  });
+
+  test('of a range is that of the sort order too', async () => {
+    const cost = async (path: string) => {
+      const found = await app.rest(`GET /workspaces/${owner.workspaceId}/${path}`, { as: owner.token });
+      return found.headers.get('x-filter-cost');
+    };
+    expect(await cost('agents?filter[createdAt][gte]=2026-11-01')).toBe('indexed');
+    expect(await cost('agents?filter[createdAt][gte]=2026-11-01&sortBy=name')).toBe('scan');
+    expect(await cost('contacts?filter[createdAt][gte]=2026-11-01&sortBy=name')).toBe('indexed');
+  });
+
+  test('of several lists of an operation is that of the most expensive one', async () => {
+    const cost = async (filter: string) => {
+      const query = `query ($w: ID!) { workspace(id: $w) {
+        a: contacts(filter: { email: { eq: "a" } }) { pagination { total } }
+        b: contacts${filter} { pagination { total } } } }`;
+      return (await app.graphql(query, { w: owner.workspaceId }, owner.token)).extensions?.filterCost;
+    };
+    expect(await cost('')).toBe('indexed');
+    expect(await cost('(filter: { email: { ne: "a" } })')).toBe('scan');
+  });
+});
+
 describe('a filter', () => {
   test.each<[string, object, string[]]>([
     ['filter[status][eq]=lead', { status: { eq: 'lead' } }, ['Ana']],

@@ -110,10 +110,17 @@ describe('other origins', () => {
     }
   });
 
-  test('may read the headers that tell of limits', async () => {
+  test('may read the headers of limits and filters', async () => {
     const { headers } = await from(known, '/auth/me');
     const exposed = headers.get('access-control-expose-headers')?.split(',');
-    for (const name of ['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']) {
+    for (const name of [
+      'x-request-id',
+      'retry-after',
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+      'x-filter-cost',
+    ]) {
       expect(exposed).toContain(name);
     }
   });

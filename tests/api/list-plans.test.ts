@@ -7,6 +7,7 @@ import {
   assumeOneValue,
   explain,
   indexConditions,
+  type Plan,
   recordStatements,
   type SentStatement,
   sortsAll,
@@ -73,8 +74,7 @@ async function scanningFilters(list: ApiList, path: string): Promise<string[]> {
       const plans = await explain(app, owner.workspaceId, page, ['enable_seqscan = off']);
       conditions.push(...plans.flatMap(indexConditions));
     }
-    const column = foundBy[`${list.name.split('/').at(-1)}.${name}`] ?? snakeCase(name);
-    if (!conditions.some((one) => one.includes(column))) found.push(name);
+    if (!conditions.some((one) => one.includes(column(list, name)))) found.push(name);
   }
   return found.sort();
 }
@@ -89,6 +89,7 @@ const foundBy: Record<string, string> = {
   'audit-log.outcome': 'audit_log_refused',
   'enrollments.status': 'follow_up_enrollments_running',
   'events.source': 'usage_events_byok',
+  'company-contexts.isDefault': 'company_contexts_default',
 };
 
 /**
@@ -157,6 +158,39 @@ test.each(Object.entries(growing))('rare rows of %s are found by an index, unles
   const list = listOf(name);
   expect(await withPath(list, (path) => scanningFilters(list, path))).toEqual(of.scanning);
 });
+
+const column = (list: ApiList, field: string) => foundBy[`${list.name.split('/').at(-1)}.${field}`] ?? snakeCase(field);
+
+/** The conditions whose cost is not that which a list says, by the indexes that Postgres can use. */
+async function wrongCosts(list: ApiList, path: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, value } of list.conditions) {
+    const [field = ''] = /(?<=\[)\w+/.exec(name) ?? [];
+    const sortBy = list.keys.includes(field) ? field : (list.keys[0] ?? '');
+    const { cost, pages } = await costOf(path, { [name]: value, sortBy, page: '1000' });
+    const plans: Plan[] = [];
+    for (const page of pages) plans.push(...(await explain(app, owner.workspaceId, page, ['enable_seqscan = off'])));
+    const isFound = plans.flatMap(indexConditions).some((one) => one.includes(column(list, field)));
+    if (cost !== (isFound ? 'indexed' : 'scan')) found.push(`${field}: ${cost}`);
+  }
+  return found;
+}
+
+async function costOf(path: string, query: Record<string, string>) {
+  sentSince();
+  const { status, headers } = await app.rest(`GET ${path}?${new URLSearchParams(query)}`, { as: owner.token });
+  const pages = sentSince().filter(({ text }) => /order by/.test(text));
+  expect([query, status]).toEqual([query, 200]);
+  return { cost: headers.get('x-filter-cost'), pages };
+}
+
+test.each(apiLists.filter(({ conditions }) => conditions.length > 0).map(({ name }) => name))(
+  'the filters of %s cost what X-Filter-Cost says',
+  async (name) => {
+    const list = listOf(name);
+    expect(await withPath(list, (path) => wrongCosts(list, path))).toEqual([]);
+  },
+);
 
 test('Postgres plans a list with a filter for its value, and keeps the plans of lists without filters', async () => {
   const path = `/workspaces/${owner.workspaceId}/contacts`;

@@ -4,7 +4,16 @@ interface Parameter {
   name: string;
   in: string;
   required?: boolean;
-  schema: { enum?: string[]; $ref?: string; type?: string; format?: string; pattern?: string };
+  schema: Schema;
+}
+
+interface Schema {
+  enum?: string[];
+  $ref?: string;
+  type?: string;
+  format?: string;
+  pattern?: string;
+  properties?: Record<string, Schema>;
 }
 
 /** A list of a workspace, with its sort keys and filters. */
@@ -14,6 +23,8 @@ export interface ApiList {
   path: string;
   keys: string[];
   filters: ListFilter[];
+  /** A condition of `filter` on each of its fields, by the field. */
+  conditions: ListFilter[];
   /** The record that the list belongs to: its parameter (`flowId`), column and table; null for lists of a workspace. */
   parent: { parameter: string; column: string; table: string } | null;
 }
@@ -27,7 +38,7 @@ const { paths, components } = JSON.parse(
   readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8'),
 ) as {
   paths: Record<string, { get?: { parameters?: (Parameter & { $ref?: string })[] } }>;
-  components: { parameters: Record<string, Parameter>; schemas: Record<string, { enum?: string[] }> };
+  components: { parameters: Record<string, Parameter>; schemas: Record<string, Schema> };
 };
 const nameOf = ($ref = '') => $ref.split('/').at(-1) ?? '';
 const prefix = '/workspaces/{workspaceId}/';
@@ -54,8 +65,23 @@ export const apiLists = Object.entries(paths).flatMap(([path, { get }]): ApiList
     .filter((one) => one.in === 'query' && !noFilters.includes(one.name))
     .map((one) => ({ name: one.name, value: rareValueOf(one) }));
   const name = path.slice(prefix.length);
-  return [{ name, path, keys, filters, parent: parentOf(name) }];
+  const conditions = conditionsOf(parameters.find((one) => one.name === 'filter'));
+  return [{ name, path, keys, filters, conditions, parent: parentOf(name) }];
 });
+
+function resolved(schema: Schema = {}): Schema {
+  return components.schemas[nameOf(schema.$ref)] ?? schema;
+}
+
+function conditionsOf(filter: Parameter | undefined): ListFilter[] {
+  return Object.entries(resolved(filter?.schema).properties ?? {}).flatMap(([name, schema]) => {
+    const { properties: { eq, gte } = {} } = resolved(schema);
+    // Custom fields and the alternatives are lists.
+    if (!eq && !gte) return [];
+    if (!eq) return [{ name: `filter[${name}][gte]`, value: '2026-11-01' }];
+    return [{ name: `filter[${name}][eq]`, value: rareValueOf({ name, in: 'query', schema: eq }) }];
+  });
+}
 
 function parentOf(name: string): ApiList['parent'] {
   const parameter = /\{(\w+)\}/.exec(name)?.[1];
@@ -64,9 +90,9 @@ function parentOf(name: string): ApiList['parent'] {
 }
 
 function rareValueOf({ name, schema }: Parameter): string {
-  const values = schema.enum ?? components.schemas[nameOf(schema.$ref)]?.enum;
+  const values = resolved(schema).enum;
   if (values) return values.find((value) => rareValues.includes(value)) ?? (values.at(-1) as string);
   if (schema.type === 'boolean') return 'true';
-  if (schema.type === 'integer') return '7';
-  return /Id$|^assignedTo$/.test(name) ? '018f0000-0000-7000-8000-000000000001' : 'rare';
+  if (schema.type === 'integer' || /\\d/.test(schema.pattern ?? '')) return '7';
+  return /^id$|Id$|^assignedTo$/.test(name) ? '018f0000-0000-7000-8000-000000000001' : 'rare';
 }

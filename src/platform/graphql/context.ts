@@ -15,6 +15,7 @@ import {
   requireOffer,
   requirePrincipal,
 } from './authorize.js';
+import type { FilterCost } from './filter-cost.js';
 import { isUuid } from './is-uuid.js';
 import { countRequest, refuseIfOver } from './limits/count-request.js';
 import { type RequestMetadata, Scope } from './scope.js';
@@ -37,6 +38,7 @@ interface Known {
   scopes?: Map<string, Scope>;
   countedIn?: Set<string | null>;
   commits?: Commits;
+  filterCost?: FilterCost | undefined;
 }
 
 /** The context of one request, operation or event. Created for each, never shared. */
@@ -146,7 +148,9 @@ export class GraphContext {
     this.known.scopes ??= new Map();
     let scope = this.known.scopes.get(workspaceId);
     if (!scope) {
-      scope = new Scope(this.services, access, principal, this.request, this.answer, this.once, reads, this.commits);
+      const report = (cost: FilterCost) => this.reportFilterCost(cost);
+      const { services, request, answer, once, commits } = this;
+      scope = new Scope(services, access, principal, request, answer, once, reads, commits, report);
       this.known.scopes.set(workspaceId, scope);
     }
     return scope;
@@ -179,6 +183,18 @@ export class GraphContext {
   /** Makes an operation collect the positions of its commits. */
   collectCommits(): void {
     this.known.commits ??= new Commits();
+  }
+
+  /** Says what the filters of a list cost: of several lists, the most expensive one counts. */
+  reportFilterCost(cost: FilterCost): void {
+    if (this.known.filterCost !== 'scan') this.known.filterCost = cost;
+  }
+
+  /** What the filters of the operation's lists cost, once; undefined if none was filtered. */
+  takeFilterCost(): FilterCost | undefined {
+    const { filterCost } = this.known;
+    this.known.filterCost = undefined;
+    return filterCost;
   }
 
   /** What was changed in a workspace since the last call. */

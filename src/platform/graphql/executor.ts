@@ -116,7 +116,9 @@ export function createExecutor(
     if (isMutation) context.collectCommits();
     try {
       const answer = await perform(runnable, variables, context, event);
-      return isMutation ? await withCursor(answer, operation, variables, context, readCursor) : answer;
+      const complete = isMutation ? await withCursor(answer, operation, variables, context, readCursor) : answer;
+      const filterCost = context.takeFilterCost();
+      return filterCost ? { ...complete, extensions: { ...complete.extensions, filterCost } } : complete;
     } finally {
       context.endSnapshot();
       context.answer.done();

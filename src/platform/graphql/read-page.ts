@@ -4,6 +4,7 @@ import { type AnswerReader, type LargeColumn, readLarge } from '../database/read
 import { isRefused } from '../errors/database-errors.js';
 import { AppError, validationFailed } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
+import type { FilterCost } from './filter-cost.js';
 import { type PageOf, type PageWindow, toPagination } from './page.js';
 
 /** The parts of a list's statement. All text comes from code, never from a request; requests provide `values` only. */
@@ -30,6 +31,8 @@ export interface PageQuery {
   total?: string | null;
   /** The columns that a workspace can make large. */
   large?: readonly LargeColumn[];
+  /** What its filters cost; null without filters. */
+  cost?: FilterCost | null;
   /** The field of the answer, for the error. Defaults to the records that the label lists. */
   field?: string;
 }
@@ -41,6 +44,8 @@ export const wholePagination: PageQuery['pagination'] = { has: () => true };
 export interface PageReader extends AnswerReader {
   /** The server's own key, which signs the cursors of lists. */
   readonly cursorKey: string;
+  /** Says in the answer what the filters of a list cost. */
+  reportFilterCost?(cost: FilterCost): void;
 }
 
 /** Lists may show a state of some seconds ago. */
@@ -61,6 +66,7 @@ interface PageRow extends CountedRow {
  * @throws AppError VALIDATION_FAILED for a cursor of another list, or one that this server did not write
  */
 export async function readPage<Row extends { id: string }>(reader: PageReader, query: PageQuery): Promise<PageOf<Row>> {
+  reportCost(reader, query);
   const list = listOf(query, query.of);
   const after = positionOf(reader, query.window);
   if (after && after.list !== list) throw cursorOfAnotherList();
@@ -91,6 +97,7 @@ export async function readPages<Row extends { id: string }>(
   query: PageQuery,
   of: { column: string; ids: readonly string[] },
 ): Promise<Map<string, PageOf<Row> | AppError>> {
+  reportCost(reader, query);
   const after = positionOf(reader, query.window);
   const lists = new Map(of.ids.map((id) => [id, listOf(query, [...query.of, id])]));
   const ids = of.ids.filter((id) => !after || after.list === lists.get(id));
@@ -198,6 +205,10 @@ function pageOf<Row extends { id: string }>(
       ? writeCursor(cursorKey, { value: last.pageValue ?? null, id: String(last.pageId), total, list })
       : null;
   return { items, pagination: toPagination(window, total ?? 0, nextCursor) };
+}
+
+function reportCost(reader: PageReader, { cost }: PageQuery): void {
+  if (cost) reader.reportFilterCost?.(cost);
 }
 
 function listOf({ label, window }: PageQuery, of: readonly unknown[]): string {

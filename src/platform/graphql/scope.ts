@@ -8,6 +8,7 @@ import type { TenantSql } from '../database/tenant-scope.js';
 import type { Commits } from '../feed/index.js';
 import { type RepeatableContext, transactOnce } from '../idempotency/transact-once.js';
 import type { Services } from '../services.js';
+import type { FilterCost } from './filter-cost.js';
 
 /** A batched read of one request; see `defineLoader`. */
 export interface LoaderDefinition<T> {
@@ -42,6 +43,8 @@ export class Scope {
     private readonly snapshot?: Sql,
     /** Collects the positions of the commits. */
     private readonly commits?: Commits,
+    /** Says in the answer what the filters of a list cost. */
+    readonly reportFilterCost: (cost: FilterCost) => void = () => undefined,
   ) {}
 
   get workspaceId(): string {

@@ -1,5 +1,8 @@
 import { notFound } from '../errors/errors.js';
+import { filterCost } from '../filters/filter-cost.js';
+import { filterConditions } from '../filters/filter-sql.js';
 import { isUuid } from '../graphql/context.js';
+import type { FilterCost } from '../graphql/filter-cost.js';
 import { type ListArgs, type PageOf, pageWindow } from '../graphql/page.js';
 import { type PageQuery, type PageReader, readPage } from '../graphql/read-page.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
@@ -7,7 +10,6 @@ import { timeRange, timeRangeViolations } from '../graphql/time-range.js';
 import { hasDocuments, type SearchSource, searchCondition } from '../search/index.js';
 import type { Fields, RecordField, RowOf } from './field.js';
 import { tagArg } from './filter-args.js';
-import { filterConditions } from './filters/filter-sql.js';
 import {
   type AnyRecord,
   lowerFirst,
@@ -15,6 +17,7 @@ import {
   type RecordScope,
   recordColumn,
 } from './record-definition.js';
+import { recordFilter } from './record-filter.js';
 import { largeOf, readRow, selectList } from './record-rows.js';
 import { searchSourceOf } from './record-search.js';
 import { wordsOf } from './record-words.js';
@@ -74,6 +77,7 @@ export function listQuery(
     window,
     of: [workspaceId, parentId],
     pagination: fields.below('pagination'),
+    cost: costOf(record, args, window.sortBy),
   };
 }
 
@@ -104,11 +108,7 @@ export function recordFilters(
     else if (value === 'none' && acceptsNone(field)) conditions.push(`${recordColumn(name)} is null`);
     else where((at) => `${recordColumn(name)} = ${at}`, field.sqlType === 'uuid' ? idOrNone(value) : value);
   }
-  if (args.filter)
-    conditions.push(
-      ...filterConditions(record, args.filter as Record<string, unknown>, (value) => `$${values.push(value)}`),
-    );
-  if (args.ids) where((at) => `r.id = any(${at}::uuid[])`, args.ids);
+  conditions.push(...filterConditions(recordFilter(record), args, (value) => `$${values.push(value)}`));
   const { from, to } = timeRange(args.from as string | null, args.to as string | null);
   const period = recordColumn(record.period ?? 'createdAt');
   if (from) where((at) => `${period} >= ${at}`, from);
@@ -117,6 +117,19 @@ export function recordFilters(
     conditions.push(...searched(record, args.search, values, access));
   }
   return { conditions, values };
+}
+
+function costOf(record: AnyRecord, args: RecordListArgs, sortBy: string): FilterCost | null {
+  const { filter, ids, from, to } = args;
+  const own = Object.entries(record.fields as Record<string, RecordField>).flatMap(([name, field]) => {
+    const value = field.filtered ? args[field.sqlType === 'text[]' ? tagArg(name) : name] : null;
+    if (value === undefined || value === null || value === '') return [];
+    return [[name, value === 'none' && acceptsNone(field) ? { isNull: true } : { eq: value }] as const];
+  });
+  const period = { ...(from ? { gte: from } : {}), ...(to ? { lte: to } : {}) };
+  const short = Object.fromEntries([...own, [record.period ?? 'createdAt', period]]);
+  const search = args.search ? 'indexed' : null;
+  return filterCost(recordFilter(record), { filter, ids, short, search, sortBy });
 }
 
 /** The condition that one of the labels of `r` is a parameter. */

@@ -1,21 +1,20 @@
 // The decorators below need it, regardless of the import order.
 import 'reflect-metadata';
-import { ArrayMaxSize, IsDefined, ValidateIf, ValidateNested } from 'class-validator';
+import { IsDefined, ValidateIf } from 'class-validator';
 import { ArgsType, type ClassType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { must } from '../errors/violation-words.js';
 import { inCode, sentence, withArticle, wordsOfName } from '../errors/words.js';
+import { addFilterArgs } from '../filters/filter-class.js';
 import { Changes, IfSent } from '../graphql/if-sent.js';
 import { Node } from '../graphql/nodes/node.object.js';
 import { ListArgs, Page } from '../graphql/page.js';
 import { DateTime } from '../graphql/scalars.js';
-import { Uuid } from '../graphql/text-rules.js';
 import { shownFields } from './encrypted-fields.js';
 import type { RecordField } from './field.js';
 import { type FilterArg, filterArgs } from './filter-args.js';
-import { filterClass } from './filters/filter-class.js';
-import { mostValues } from './filters/operators.js';
 import { type AnyRecord, idNameOf } from './record-definition.js';
 import { fieldEnum, sortKeyEnum } from './record-enums.js';
+import { recordFilter } from './record-filter.js';
 import { wordsOf } from './record-words.js';
 
 /** The GraphQL types of one kind of record. */
@@ -131,22 +130,7 @@ function argsClass(record: AnyRecord): ClassType<ListArgs> {
     Field(() => bare as never, { nullable: true, description })(Type.prototype, name);
     rule?.(Type.prototype, name);
   }
-  const description = 'Which records to list; the other arguments are short forms of some of its conditions.';
-  const Filter = filterClass(record);
-  Field(() => Filter, { nullable: true, description })(Type.prototype, 'filter');
-  IfSent()(Type.prototype, 'filter');
-  ValidateNested()(Type.prototype, 'filter');
-  Field(() => [ID], { nullable: true, description: `The IDs of the records to list, at most ${mostValues}.` })(
-    Type.prototype,
-    'ids',
-  );
-  for (const rule of [
-    IfSent(),
-    ArrayMaxSize(mostValues, { message: `$property ${must.haveAtMostEntries(mostValues)}` }),
-    Uuid({ each: true }),
-  ]) {
-    rule(Type.prototype, 'ids');
-  }
+  addFilterArgs(recordFilter(record), Type);
   ArgsType()(Type);
   return Type;
 }

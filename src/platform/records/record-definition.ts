@@ -6,6 +6,7 @@ import type { RowChanges } from '../database/row-changes.js';
 import type { BusinessRule } from '../errors/business-rules.js';
 import type { ErrorDetail } from '../errors/errors.js';
 import type { Cause } from '../events/index.js';
+import type { FieldIndexes } from '../filters/list-filter.js';
 import type { DeclaredRule } from '../graphql/allow.js';
 import type { HitOptions, SearchSource } from '../search/index.js';
 import type { Services } from '../services.js';
@@ -95,6 +96,8 @@ export interface RecordDefinition<
   fields: F;
   /** How the search over all types shows it; absent when that search leaves it out. */
   hit?: HitOptions;
+  /** The fields by which an index finds rows, for the cost of filters. Labels with a table of their own have one. */
+  indexes?: FieldIndexes;
   /** Internal columns, read and written by statements only; declared with `column`. */
   columns?: Readonly<Record<string, object>>;
   /** Foreign keys that differ from the default: a nullable reference becomes null, a required one deletes its row. */

@@ -129,6 +129,12 @@ export const answerHeaders: Readonly<Record<string, AnswerHeader>> = {
     schema: text,
     on: ({ kind }) => kind?.key.method === 'GET',
   },
+  'X-Filter-Cost': {
+    description:
+      'What the filters of the list cost at most: `indexed` if an index finds the rows, `scan` if each row that the list has without them may be read. Absent without filters.',
+    schema: { type: 'string', enum: ['indexed', 'scan'] },
+    on: (answer) => isSuccess(answer) && answer.kind !== null && hasFilter(answer.kind),
+  },
   'Preference-Applied': {
     description: '`handling=strict` or `handling=lenient`, as sent in `Prefer`.',
     schema: text,
@@ -167,6 +173,12 @@ export function headersOf(answer: Answer): Record<string, object> {
 /** Whether it answers with JSON that has an `ETag`, so that it can also answer 304. */
 export function showsRecord({ key, row, isPage }: RouteKind): boolean {
   return key.method === 'GET' && !isPage && !row.text && !row.plain && !row.rawBody;
+}
+
+/** Whether it is a list that takes a `filter`. */
+function hasFilter({ row, isPage }: RouteKind): boolean {
+  const { variableDefinitions = [] } = getOperationAST(row.operation) ?? {};
+  return isPage && variableDefinitions.some(({ variable }) => variable.name.value === 'filter');
 }
 
 /** Whether it changes something in a workspace. */

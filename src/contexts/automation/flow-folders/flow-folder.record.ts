@@ -57,6 +57,7 @@ export const folders = defineRecord({
   plural: 'Folders',
   description: 'A folder for flows and other folders',
   table: 'flow_folders',
+  indexes: { present: ['parentId'] },
   routes: {
     list: 'GET /flows/folders',
     create: 'POST /flows/folders',

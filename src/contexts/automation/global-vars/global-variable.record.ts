@@ -30,6 +30,7 @@ export const globalVariables = defineRecord({
   plural: 'GlobalVariables',
   description: 'A text that all flows of the workspace can read as `globalVars.name`. It is not secret',
   table: 'global_variables',
+  indexes: { any: ['createdAt', 'name'] },
   routes: {
     list: 'GET /flows/global-vars',
     create: 'POST /flows/global-vars',

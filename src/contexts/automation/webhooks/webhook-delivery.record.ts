@@ -89,6 +89,7 @@ export const webhookDeliveries = defineRecord({
   plural: 'WebhookDeliveries',
   description: 'An event that is sent to a webhook, and the result.',
   table: 'webhook_deliveries',
+  indexes: { any: ['createdAt', 'eventType', 'status', 'updatedAt'] },
   routes: {
     list: 'GET /webhooks/:webhookId/deliveries',
     find: 'GET /webhooks/:webhookId/deliveries/:deliveryId',

@@ -41,6 +41,7 @@ export const agents = defineRecord({
   plural: 'Agents',
   description: 'An assistant: a language model with a prompt and tools.',
   table: 'agents',
+  indexes: { any: ['createdAt'], present: ['companyContextId'] },
   routes: {
     list: 'GET /agents',
     create: 'POST /agents',

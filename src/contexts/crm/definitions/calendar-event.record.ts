@@ -49,6 +49,7 @@ export const calendarEvents = defineRecord({
   plural: 'CalendarEvents',
   description: 'An appointment, possibly with a contact.',
   table: 'calendar_events',
+  indexes: { any: ['createdAt', 'endsAt', 'startsAt', 'status', 'title', 'updatedAt'], present: ['contactId'] },
   routes: {
     list: 'GET /calendar-events',
     create: 'POST /calendar-events',

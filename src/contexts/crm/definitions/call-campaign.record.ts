@@ -74,6 +74,7 @@ export const callCampaigns = defineRecord({
   plural: 'CallCampaigns',
   description: 'Calls of a voice agent to many contacts.',
   table: 'call_campaigns',
+  indexes: { any: ['createdAt'], present: ['callerId', 'voiceAgentId'] },
   routes: {
     list: 'GET /call-campaigns',
     create: 'POST /call-campaigns',

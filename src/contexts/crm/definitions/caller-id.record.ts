@@ -22,6 +22,7 @@ export const callerIds = defineRecord({
   plural: 'CallerIds',
   description: 'A phone number that calls show.',
   table: 'caller_ids',
+  indexes: { any: ['createdAt', 'phone'] },
   routes: {
     list: 'GET /caller-ids',
     create: 'POST /caller-ids',

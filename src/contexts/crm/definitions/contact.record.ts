@@ -102,6 +102,11 @@ export const contacts = defineRecord({
   plural: 'Contacts',
   description: 'A person or company with which the workspace deals.',
   table: 'contacts',
+  indexes: {
+    any: ['company', 'createdAt', 'email', 'name', 'phone', 'source', 'status', 'updatedAt'],
+    present: ['assignedTo'],
+    only: { doNotContact: [true] },
+  },
   routes: {
     list: 'GET /contacts',
     create: 'POST /contacts',

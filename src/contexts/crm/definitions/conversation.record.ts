@@ -76,6 +76,10 @@ export const conversations = defineRecord({
   plural: 'Conversations',
   description: 'The messages with a contact over one channel. Deleted together with the contact.',
   table: 'conversations',
+  indexes: {
+    any: ['channel', 'contactId', 'createdAt', 'lastMessageAt', 'resolvedAt', 'status', 'updatedAt'],
+    present: ['agentId', 'assignedTo'],
+  },
   routes: {
     list: 'GET /conversations',
     create: 'POST /conversations',

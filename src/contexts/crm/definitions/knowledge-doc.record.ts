@@ -23,6 +23,7 @@ export const knowledgeDocs = defineRecord({
   plural: 'KnowledgeDocs',
   description: 'A text of the workspace that assistants can search.',
   table: 'knowledge_docs',
+  indexes: { any: ['createdAt'] },
   routes: {
     list: 'GET /knowledge-docs',
     create: 'POST /knowledge-docs',

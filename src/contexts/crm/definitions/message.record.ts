@@ -79,6 +79,7 @@ export const messages = defineRecord({
   plural: 'Messages',
   description: 'A message of a conversation.',
   table: 'messages',
+  indexes: { any: ['createdAt'] },
   routes: {
     list: 'GET /conversations/:conversationId/messages',
     create: 'POST /conversations/:conversationId/messages',

@@ -80,6 +80,20 @@ export const opportunities = defineRecord({
   plural: 'Opportunities',
   description: 'A possible sale, in a stage of a pipeline.',
   table: 'opportunities',
+  indexes: {
+    any: [
+      'contactId',
+      'createdAt',
+      'expectedCloseDate',
+      'name',
+      'pipelineId',
+      'stageId',
+      'status',
+      'updatedAt',
+      'value',
+    ],
+    present: ['assignedTo'],
+  },
   routes: {
     list: 'GET /opportunities',
     create: 'POST /opportunities',

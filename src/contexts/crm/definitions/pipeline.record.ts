@@ -41,6 +41,7 @@ export const pipelines = defineRecord({
   plural: 'Pipelines',
   description: 'A sales process that opportunities pass through in stages.',
   table: 'pipelines',
+  indexes: { any: ['createdAt'] },
   routes: {
     list: 'GET /pipelines',
     create: 'POST /pipelines',

@@ -41,6 +41,7 @@ export const emailTemplates = defineRecord({
   plural: 'EmailTemplates',
   description: 'The text of an email, with variables.',
   table: 'email_templates',
+  indexes: { any: ['createdAt'] },
   routes: {
     list: 'GET /email-templates',
     create: 'POST /email-templates',
@@ -84,6 +85,7 @@ export const whatsappTemplates = defineRecord({
   description:
     'The text of a WhatsApp message, with variables. Its name is the one of the approved template at WhatsApp.',
   table: 'whatsapp_templates',
+  indexes: { any: ['createdAt'] },
   routes: {
     list: 'GET /whatsapp-templates',
     create: 'POST /whatsapp-templates',

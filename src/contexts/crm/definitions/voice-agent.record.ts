@@ -37,6 +37,7 @@ export const voiceAgents = defineRecord({
   plural: 'VoiceAgents',
   description: 'An assistant that talks on the phone.',
   table: 'voice_agents',
+  indexes: { any: ['createdAt'], present: ['companyContextId', 'flowId'] },
   routes: {
     list: 'GET /voice-agents',
     create: 'POST /voice-agents',

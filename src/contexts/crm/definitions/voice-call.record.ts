@@ -116,6 +116,10 @@ export const voiceCalls = defineRecord({
   plural: 'VoiceCalls',
   description: 'A phone call, as reported by the telephony provider.',
   table: 'voice_calls',
+  indexes: {
+    any: ['createdAt', 'direction', 'durationSeconds', 'endedAt', 'startedAt', 'status', 'updatedAt'],
+    present: ['voiceAgentId', 'contactId'],
+  },
   routes: {
     list: 'GET /voice-calls',
     create: 'POST /voice-calls',

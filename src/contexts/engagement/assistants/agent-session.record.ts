@@ -82,6 +82,10 @@ export const agentSessions = defineRecord({
   plural: 'AgentSessions',
   description: 'One task of an assistant: its input, tool calls and answer.',
   table: 'agent_sessions',
+  indexes: {
+    any: ['agentId', 'createdAt', 'endedAt', 'status', 'turns', 'updatedAt'],
+    present: ['conversationId', 'executionId'],
+  },
   routes: {
     list: 'GET /agent-sessions',
     find: 'GET /agent-sessions/:agentSessionId',

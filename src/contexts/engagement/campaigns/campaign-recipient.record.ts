@@ -46,6 +46,7 @@ export const campaignRecipients = defineRecord({
   plural: 'CampaignRecipients',
   description: 'A contact that a campaign sends to, and the state of the message.',
   table: 'campaign_recipients',
+  indexes: { any: ['contactId', 'createdAt', 'sentAt', 'status', 'updatedAt'] },
   routes: {
     list: 'GET /campaigns/:campaignId/recipients',
     find: 'GET /campaigns/:campaignId/recipients/:campaignRecipientId',

@@ -13,6 +13,7 @@ export const campaigns = defineRecord({
   plural: 'Campaigns',
   description: 'One message to many contacts.',
   table: 'campaigns',
+  indexes: { any: ['createdAt'] },
   routes: {
     list: 'GET /campaigns',
     create: 'POST /campaigns',

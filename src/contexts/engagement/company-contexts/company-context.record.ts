@@ -89,6 +89,7 @@ export const companyContexts = defineRecord({
   plural: 'CompanyContexts',
   description: 'What assistants know about a company.',
   table: 'company_contexts',
+  indexes: { any: ['createdAt'], only: { isDefault: [true] } },
   routes: {
     list: 'GET /company-contexts',
     find: 'GET /company-contexts/:companyContextId',

@@ -9,6 +9,10 @@ export const followUpEnrollments = defineRecord({
   plural: 'FollowUpEnrollments',
   description: "One contact's place in a follow-up sequence.",
   table: 'follow_up_enrollments',
+  indexes: {
+    any: ['contactId', 'conversationId', 'dueAt', 'endedAt', 'createdAt', 'status', 'updatedAt'],
+    present: ['agentId'],
+  },
   routes: {
     list: 'GET /follow-up/sequences/:followUpSequenceId/enrollments',
     find: 'GET /follow-up/sequences/:followUpSequenceId/enrollments/:followUpEnrollmentId',

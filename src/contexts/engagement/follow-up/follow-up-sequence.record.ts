@@ -87,6 +87,7 @@ export const followUpSequences = defineRecord({
   plural: 'FollowUpSequences',
   description: 'Messages that are sent one after another until a contact replies.',
   table: 'follow_up_sequences',
+  indexes: { any: ['agentId', 'createdAt'] },
   routes: {
     list: 'GET /follow-up/sequences',
     create: 'POST /follow-up/sequences',

@@ -42,6 +42,7 @@ export const unroutedMessages = defineRecord({
   plural: 'UnroutedMessages',
   description: 'A received message whose sender is no contact of the workspace.',
   table: 'unrouted_messages',
+  indexes: { any: ['channel', 'createdAt', 'receivedAt', 'sender', 'updatedAt'] },
   routes: {
     list: 'GET /inbox/unrouted',
     find: 'GET /inbox/unrouted/:unroutedMessageId',

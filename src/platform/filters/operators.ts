@@ -2,22 +2,16 @@
 import 'reflect-metadata';
 import { ArrayMaxSize, ArrayNotEmpty, IsDefined, Matches, ValidateBy, type ValidationOptions } from 'class-validator';
 import { type ClassType, Extensions, Field, Float, ID, InputType, Int } from 'type-graphql';
-import { must } from '../../errors/violation-words.js';
-import { Changes, IfSent } from '../../graphql/if-sent.js';
-import { IsDateOrTime } from '../../graphql/list-rules.js';
-import { Day, Decimal } from '../../graphql/scalars.js';
-import { MaxLength, Uuid } from '../../graphql/text-rules.js';
-import type { RecordField } from '../field.js';
-import type { AnyRecord } from '../record-definition.js';
-import { fieldEnum } from '../record-enums.js';
+import { must } from '../errors/violation-words.js';
+import { Changes, IfSent } from '../graphql/if-sent.js';
+import { IsDateOrTime } from '../graphql/list-rules.js';
+import { Day, Decimal } from '../graphql/scalars.js';
+import { MaxLength, Uuid } from '../graphql/text-rules.js';
+import { type Comparison, comparisons, type FilteredValue } from './list-filter.js';
 
 /** The most values of `in`, and the most entries of `or` and of `customFields`. */
 export const mostValues = 100;
 export const mostBranches = 10;
-
-/** The comparisons of a filter. All that are sent must hold. */
-export const comparisons = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'isNull'] as const;
-export type Comparison = (typeof comparisons)[number];
 
 const sentences: Record<Comparison, string> = {
   eq: 'Is this value.',
@@ -40,7 +34,7 @@ interface OperatorsOf {
 }
 
 /** At most as long as an indexed text. */
-const shortText: Rule = (options) => MaxLength(1_000, options);
+export const shortText: Rule = (options) => MaxLength(1_000, options);
 /** As many digits before the point as amounts have. */
 const decimalDigits: Rule = (options) =>
   Matches(/^-?\d{1,15}(\.\d{1,20})?$/, {
@@ -48,7 +42,6 @@ const decimalDigits: Rule = (options) =>
     message: `${options?.each ? 'each of ' : ''}$property must have at most 15 digits before and 20 after the point.`,
     context: { rule: 'DECIMAL_PLACES' },
   });
-const ordered = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'isNull'] as const;
 
 const made = new Map<string, ClassType<object>>();
 
@@ -102,30 +95,32 @@ export function HasConditions({ each = false, besides = 0 } = {}): PropertyDecor
 }
 
 const textFilter = () =>
-  comparisonClass('TextFilterInput', 'Comparisons of a text.', { type: () => String, of: ordered, rule: shortText });
+  comparisonClass('TextFilterInput', 'Comparisons of a text.', {
+    type: () => String,
+    of: comparisons,
+    rule: shortText,
+  });
 
 /** Times are those of `from` and `to`: a date stands for the whole UTC day. */
-export const timeFilter = () =>
+const timeFilter = () =>
   comparisonClass('TimeFilterInput', 'Comparisons of a time: an ISO 8601 time, or a date for the whole UTC day.', {
     type: () => String,
     of: ['gt', 'gte', 'lt', 'lte', 'isNull'],
     rule: () => IsDateOrTime(),
   });
 
-export const idFilter = () =>
+const idFilter = () =>
   comparisonClass('IdFilterInput', 'Comparisons of an ID.', {
     type: () => ID,
     of: ['eq', 'ne', 'in', 'isNull'],
     rule: Uuid,
   });
 
-/** The comparisons of a field of a record. */
-export function filterOf(record: AnyRecord, name: string, field: RecordField): ClassType<object> {
-  const { values, sqlType } = field;
+/** The comparisons of a field. */
+export function comparisonsOfField(name: string, { sqlType, enum: values }: FilteredValue): ClassType<object> {
   if (values) {
-    const { name: enumName, type } = fieldEnum(record, name, field);
-    return comparisonClass(`${enumName}FilterInput`, `Comparisons of \`${name}\`.`, {
-      type: () => type,
+    return comparisonClass(`${values.name}FilterInput`, `Comparisons of \`${name}\`.`, {
+      type: () => values.type,
       of: ['eq', 'ne', 'in', 'isNull'],
     });
   }
@@ -145,12 +140,12 @@ export function filterOf(record: AnyRecord, name: string, field: RecordField): C
       return comparisonClass('DecimalFilterInput', 'Comparisons of a decimal number.', {
         rule: decimalDigits,
         type: () => Decimal,
-        of: ordered,
+        of: comparisons,
       });
     case 'integer':
-      return comparisonClass('IntegerFilterInput', 'Comparisons of an integer.', { type: () => Int, of: ordered });
+      return comparisonClass('IntegerFilterInput', 'Comparisons of an integer.', { type: () => Int, of: comparisons });
     case 'double precision':
-      return comparisonClass('NumberFilterInput', 'Comparisons of a number.', { type: () => Float, of: ordered });
+      return comparisonClass('NumberFilterInput', 'Comparisons of a number.', { type: () => Float, of: comparisons });
     case 'text[]':
       return comparisonClass('LabelFilterInput', 'Comparisons of a list of texts: whether one of them is a value.', {
         type: () => String,
@@ -168,7 +163,7 @@ export function customFieldFilter(): ClassType<object> {
   if (known) return known;
   const Type = comparisonClass('CustomFieldFilterInput', 'Comparisons of one custom field.', {
     type: () => String,
-    of: ordered,
+    of: comparisons,
     rule: shortText,
   });
   Extensions({ minProperties: 2 })(Type);
