@@ -16,11 +16,14 @@ import type { Owner } from '../support/seed.js';
 
 let app: TestApp;
 let owner: Owner;
+/** Of a workspace without rows. */
+let newcomer: Owner;
 let sentSince: () => SentStatement[];
 
 beforeAll(async () => {
   app = await startTestApp();
   owner = await app.seed.owner();
+  newcomer = await app.seed.owner();
   await assumeOneValue(app, 'workspace_id');
   sentSince = recordStatements(app);
 });
@@ -30,8 +33,8 @@ afterAll(() => app.stop());
 const parents = new Map<string, string>();
 
 /** Asks for a list, the rows of which are all of one workspace and, if it belongs to a record, of one record. */
-async function withPath<T>({ path, parent }: ApiList, ask: (path: string) => Promise<T>): Promise<T> {
-  const ofWorkspace = path.replace('{workspaceId}', owner.workspaceId);
+async function withPath<T>({ path, parent }: ApiList, ask: (path: string) => Promise<T>, of = owner): Promise<T> {
+  const ofWorkspace = path.replace('{workspaceId}', of.workspaceId);
   if (!parent) return ask(ofWorkspace);
   const id = parents.get(parent.table) ?? (await insertAnyRow(app, parent.table, owner.workspaceId));
   parents.set(parent.table, id);
@@ -74,7 +77,7 @@ async function scanningFilters(list: ApiList, path: string): Promise<string[]> {
       const plans = await explain(app, owner.workspaceId, page, ['enable_seqscan = off']);
       conditions.push(...plans.flatMap(indexConditions));
     }
-    if (!conditions.some((one) => one.includes(column(list, name)))) found.push(name);
+    if (!isFoundBy(list, name, conditions)) found.push(name);
   }
   return found.sort();
 }
@@ -89,6 +92,12 @@ const foundBy: Record<string, string> = {
   'audit-log.outcome': 'audit_log_refused',
   'enrollments.status': 'follow_up_enrollments_running',
   'events.source': 'usage_events_byok',
+  'events.createdAt': 'id',
+  'flows.isActive': 'flows_active',
+  'flows.tags': 'tag',
+  'contacts.tags': 'tag',
+  'executions.phase': 'execution_claims_\\w+',
+  'versions.id': 'none has it',
   'company-contexts.isDefault': 'company_contexts_default',
 };
 
@@ -107,8 +116,8 @@ const growing: Record<string, { sorted: string[]; scanning: string[] }> = {
   conversations: { sorted: [], scanning: [] },
   'conversations/{conversationId}/messages': { sorted: ['updatedAt'], scanning: ['author', 'direction', 'status'] },
   flows: { sorted: [], scanning: [] },
-  'flows/executions': { sorted: ['durationMs'], scanning: ['flowVersion', 'phase', 'trigger'] },
-  'flows/{flowId}/executions': { sorted: ['durationMs'], scanning: ['flowVersion', 'phase', 'trigger'] },
+  'flows/executions': { sorted: ['durationMs'], scanning: ['flowVersion', 'trigger'] },
+  'flows/{flowId}/executions': { sorted: ['durationMs'], scanning: ['flowVersion', 'trigger'] },
   'flows/{flowId}/versions': { sorted: [], scanning: [] },
   'follow-up/sequences/{followUpSequenceId}/enrollments': { sorted: [], scanning: [] },
   'inbox/unrouted': { sorted: [], scanning: [] },
@@ -159,38 +168,43 @@ test.each(Object.entries(growing))('rare rows of %s are found by an index, unles
   expect(await withPath(list, (path) => scanningFilters(list, path))).toEqual(of.scanning);
 });
 
-const column = (list: ApiList, field: string) => foundBy[`${list.name.split('/').at(-1)}.${field}`] ?? snakeCase(field);
+/** Whether an index finds rows by a field. */
+function isFoundBy(list: ApiList, field: string, conditions: readonly string[]): boolean {
+  const column = new RegExp(`\\b${foundBy[`${list.name.split('/').at(-1)}.${field}`] ?? snakeCase(field)}\\b`);
+  return conditions.some((one) => column.test(one));
+}
 
 /** The conditions whose cost is not that which a list says, by the indexes that Postgres can use. */
-async function wrongCosts(list: ApiList, path: string): Promise<string[]> {
+async function wrongCosts(list: ApiList, path: string, { workspaceId, token }: Owner): Promise<string[]> {
   const found: string[] = [];
   for (const { name, value } of list.conditions) {
     const [field = ''] = /(?<=\[)\w+/.exec(name) ?? [];
     const sortBy = list.keys.includes(field) ? field : (list.keys[0] ?? '');
-    const { cost, pages } = await costOf(path, { [name]: value, sortBy, page: '1000' });
+    const { cost, pages } = await costOf(path, token, { [name]: value, sortBy });
     const plans: Plan[] = [];
-    for (const page of pages) plans.push(...(await explain(app, owner.workspaceId, page, ['enable_seqscan = off'])));
-    const isFound = plans.flatMap(indexConditions).some((one) => one.includes(column(list, field)));
+    for (const page of pages) plans.push(...(await explain(app, workspaceId, page, ['enable_seqscan = off'])));
+    const isFound = isFoundBy(list, field, plans.flatMap(indexConditions));
     if (cost !== (isFound ? 'indexed' : 'scan')) found.push(`${field}: ${cost}`);
   }
   return found;
 }
 
-async function costOf(path: string, query: Record<string, string>) {
+async function costOf(path: string, token: string, query: Record<string, string>) {
   sentSince();
-  const { status, headers } = await app.rest(`GET ${path}?${new URLSearchParams(query)}`, { as: owner.token });
+  const { status, headers } = await app.rest(`GET ${path}?${new URLSearchParams(query)}`, { as: token });
   const pages = sentSince().filter(({ text }) => /order by/.test(text));
   expect([query, status]).toEqual([query, 200]);
   return { cost: headers.get('x-filter-cost'), pages };
 }
 
-test.each(apiLists.filter(({ conditions }) => conditions.length > 0).map(({ name }) => name))(
-  'the filters of %s cost what X-Filter-Cost says',
-  async (name) => {
-    const list = listOf(name);
-    expect(await withPath(list, (path) => wrongCosts(list, path))).toEqual([]);
-  },
-);
+/** Members are those of two tables, whose rows are all read. */
+const filtered = apiLists.filter(({ name, conditions }) => conditions.length > 0 && name !== 'members');
+
+test.each(filtered.map(({ name }) => name))('the filters of %s cost what X-Filter-Cost says', async (name) => {
+  const list = listOf(name);
+  const of = list.parent ? owner : newcomer;
+  expect(await withPath(list, (path) => wrongCosts(list, path, of), of)).toEqual([]);
+});
 
 test('Postgres plans a list with a filter for its value, and keeps the plans of lists without filters', async () => {
   const path = `/workspaces/${owner.workspaceId}/contacts`;

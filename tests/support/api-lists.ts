@@ -93,6 +93,8 @@ function rareValueOf({ name, schema }: Parameter): string {
   const values = resolved(schema).enum;
   if (values) return values.find((value) => rareValues.includes(value)) ?? (values.at(-1) as string);
   if (schema.type === 'boolean') return 'true';
-  if (schema.type === 'integer' || /\\d/.test(schema.pattern ?? '')) return '7';
-  return /^id$|Id$|^assignedTo$/.test(name) ? '018f0000-0000-7000-8000-000000000001' : 'rare';
+  if (schema.type === 'integer' || schema.type === 'number' || /\\d/.test(schema.pattern ?? '')) return '7';
+  return schema.format === 'uuid' || /^id$|Id$|^assignedTo$/.test(name)
+    ? '018f0000-0000-7000-8000-000000000001'
+    : 'rare';
 }

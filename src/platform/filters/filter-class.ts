@@ -77,6 +77,7 @@ export function addFilterArgs(list: ListFilter, { prototype }: ClassType<object>
   Field(() => Filter, { nullable: true, description })(prototype, 'filter');
   IfSent()(prototype, 'filter');
   ValidateNested()(prototype, 'filter');
+  if (!list.fields.id) return;
   const ofIds = `The IDs of the records to list, at most ${mostValues}.`;
   Field(() => [ID], { nullable: true, description: ofIds })(prototype, 'ids');
   const most = ArrayMaxSize(mostValues, { message: `$property ${must.haveAtMostEntries(mostValues)}` });

@@ -1,50 +1,62 @@
 import type { FilterCost } from '../graphql/filter-cost.js';
+import type { PageWindow } from '../graphql/page.js';
 import {
   branchesOf,
-  type Comparisons,
-  comparisonsOf,
   conditionsSent,
+  type FilteredField,
   type FilterIndex,
   type ListFilter,
   type SentCondition,
   type SentFilter,
 } from './list-filter.js';
 
-/** What a list is narrowed by. */
-export interface Narrowing {
-  filter?: unknown;
-  ids?: unknown;
-  /** The conditions of the list's own parameters, by field. */
-  short?: Readonly<Record<string, Comparisons>>;
-  /** Whether a text is searched for: by an index, or in each row. */
-  search?: FilterCost | null;
-  /** The field that the rows are sorted by. */
-  sortBy: string;
+/** What a list does beside comparing its fields. */
+export interface ListSearch {
+  /** How rows are found by `search`. Defaults to an index. */
+  search?: FilterCost;
+  /** The field that `from` and `to` are about. Defaults to `createdAt`. */
+  period?: string;
 }
 
 /**
  * What the filters of a list cost at most, by the indexes of its fields: Postgres uses one if the values that were sent are rare.
+ * @param window with the arguments that were sent; of its own parameters those with the name of a field count
  * @returns null for a list without filters
  */
 export function filterCost(
   list: ListFilter,
-  { filter, ids, short = {}, search, sortBy }: Narrowing,
+  { filters, sortBy }: Pick<PageWindow<string>, 'filters' | 'sortBy'>,
+  { search = 'indexed', period = 'createdAt' }: ListSearch = {},
 ): FilterCost | null {
-  const sent = (filter ?? {}) as SentFilter;
-  const isFound = (one: SentCondition) => usesIndex(list, one, sortBy);
+  const sent = (filters.filter ?? {}) as SentFilter;
   const branches = branchesOf(sent);
-  const ofIds: SentCondition[] = ids ? [{ name: 'id', comparison: 'in', value: ids }] : [];
-  const ofShort = Object.entries(short).flatMap(([name, values]) =>
-    comparisonsOf(values).map(([comparison, value]): SentCondition => ({ name, comparison, value })),
-  );
-  const all = [...conditionsSent(sent), ...ofIds, ...ofShort];
-  if (all.length === 0 && !branches && !search) return null;
+  const conditions = [...conditionsSent(sent), ...shortForms(list, filters, period)];
+  if (conditions.length === 0 && !branches && !filters.search) return null;
+  const isFound = (one: SentCondition) => usesIndex(list, one, sortBy);
   // Of `or`, each branch needs an index; of conditions that must all hold, one is enough.
   const isIndexed =
-    search === 'indexed' ||
-    all.some(isFound) ||
-    branches?.every((branch) => conditionsSent(branch).some(isFound)) === true;
+    (filters.search && search === 'indexed') ||
+    conditions.some(isFound) ||
+    branches?.every((branch) => conditionsSent(branch).some(isFound));
   return isIndexed ? 'indexed' : 'scan';
+}
+
+/** The conditions of a list's own parameters: `status=lead`, `folderId=none`, `tag=vip`, `ids`, `from` and `to`. */
+function shortForms({ fields }: ListFilter, filters: Readonly<Record<string, unknown>>, period: string) {
+  const ofField = (name: string, value: unknown): SentCondition =>
+    value === 'none' && fields[name]?.sqlType === 'uuid'
+      ? { name, comparison: 'isNull', value: true }
+      : { name, comparison: 'eq', value };
+  const known: Readonly<Record<string, (value: unknown) => SentCondition>> = {
+    ids: (value) => ({ name: 'id', comparison: 'in', value }),
+    from: (value) => ({ name: period, comparison: 'gte', value }),
+    to: (value) => ({ name: period, comparison: 'lte', value }),
+  };
+  return Object.entries(filters).flatMap(([name, value]): SentCondition[] => {
+    const condition = known[name];
+    if (condition) return [condition(value)];
+    return [name, `${name}s`].filter((one) => one in fields).map((one) => ofField(one, value));
+  });
 }
 
 function usesIndex({ fields }: ListFilter, { name, key, comparison, value }: SentCondition, sortBy: string): boolean {
@@ -60,7 +72,7 @@ function usesIndex({ fields }: ListFilter, { name, key, comparison, value }: Sen
       return false;
     default:
       // A range may have every row, which are then sorted, unless an index has them in the order.
-      return hasValues(index) && hasValues(fields[sortBy]?.index);
+      return isOrdered(fields[name]) && isOrdered(fields[sortBy]);
   }
 }
 
@@ -68,4 +80,4 @@ function hasAll(index: FilterIndex, values: readonly unknown[]): boolean {
   return typeof index === 'string' || values.every((value) => index.values.includes(value));
 }
 
-const hasValues = (index: FilterIndex | undefined): boolean => index === 'any' || index === 'present';
+const isOrdered = (field: FilteredField | undefined): boolean => typeof field?.index === 'string';

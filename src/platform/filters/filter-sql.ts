@@ -30,12 +30,18 @@ function ofFilter(list: ListFilter, filter: SentFilter, bind: Bind): string[] {
 function conditionOf(list: ListFilter, { name, key, comparison, value }: SentCondition, bind: Bind): string {
   if (key !== undefined) return ofCustomField(list.customFields ?? '', key, comparison, value, bind);
   const field = list.fields[name] as FilteredField;
-  return field.condition?.(comparison, value, bind) ?? ofColumn(field, comparison, value, bind);
+  return field.condition?.(comparison, value, bind) ?? columnCondition(field, comparison, value, bind);
 }
 
 const operators = { eq: '=', ne: 'is distinct from', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-function ofColumn({ column, sqlType }: FilteredField, comparison: Comparison, value: unknown, bind: Bind): string {
+/** The condition of a comparison with the column of a field. */
+export function columnCondition(
+  { column, sqlType }: FilteredField,
+  comparison: Comparison,
+  value: unknown,
+  bind: Bind,
+): string {
   if (comparison === 'isNull') return `${column} is ${value ? '' : 'not '}null`;
   if (sqlType === 'text[]') return ofTexts(column, comparison, bind(value));
   if (comparison === 'in') return `${column} = any(${bind(value)}::${sqlType}[])`;

@@ -69,6 +69,10 @@ export class ListArgs extends PageArgs {
   /** Each list publishes it with its own keys, see `SortBy`. */
   sortBy?: string | null;
 
+  /** Each list publishes both with its own fields, see `FilterArgs`. */
+  filter?: Readonly<Record<string, unknown>> | null;
+  ids?: readonly string[] | null;
+
   @Field(() => SortOrder, { nullable: true, description: 'The direction of the sorting. Defaults to `desc`.' })
   sortOrder?: string | null;
 }

@@ -2,7 +2,6 @@ import { notFound } from '../errors/errors.js';
 import { filterCost } from '../filters/filter-cost.js';
 import { filterConditions } from '../filters/filter-sql.js';
 import { isUuid } from '../graphql/context.js';
-import type { FilterCost } from '../graphql/filter-cost.js';
 import { type ListArgs, type PageOf, pageWindow } from '../graphql/page.js';
 import { type PageQuery, type PageReader, readPage } from '../graphql/read-page.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
@@ -77,7 +76,7 @@ export function listQuery(
     window,
     of: [workspaceId, parentId],
     pagination: fields.below('pagination'),
-    cost: costOf(record, args, window.sortBy),
+    cost: filterCost(recordFilter(record), window, { period: record.period ?? 'createdAt' }),
   };
 }
 
@@ -117,19 +116,6 @@ export function recordFilters(
     conditions.push(...searched(record, args.search, values, access));
   }
   return { conditions, values };
-}
-
-function costOf(record: AnyRecord, args: RecordListArgs, sortBy: string): FilterCost | null {
-  const { filter, ids, from, to } = args;
-  const own = Object.entries(record.fields as Record<string, RecordField>).flatMap(([name, field]) => {
-    const value = field.filtered ? args[field.sqlType === 'text[]' ? tagArg(name) : name] : null;
-    if (value === undefined || value === null || value === '') return [];
-    return [[name, value === 'none' && acceptsNone(field) ? { isNull: true } : { eq: value }] as const];
-  });
-  const period = { ...(from ? { gte: from } : {}), ...(to ? { lte: to } : {}) };
-  const short = Object.fromEntries([...own, [record.period ?? 'createdAt', period]]);
-  const search = args.search ? 'indexed' : null;
-  return filterCost(recordFilter(record), { filter, ids, short, search, sortBy });
 }
 
 /** The condition that one of the labels of `r` is a parameter. */

@@ -21,6 +21,7 @@ const others: readonly [RegExp, string][] = [
   [/(nodes|edges|steps|stages)\[\d\]\.id$|(body|input)\.id$/, 'an ID that the caller chooses inside of a record'],
   [/\b(nodeId|startNodeId|untilNodeId|stageId)$/, 'an ID that the caller has chosen inside of another record'],
   [/\bafter$/, 'a position between own records'],
+  [/\bfilter\.(.+\.)?ne$/, 'what records do not have: the others of the own list, some of which change by themselves'],
   [/\btargetId$/, 'an ID that the caller has tried before: the own audit log is searched for it'],
 ];
 

@@ -1,6 +1,8 @@
 import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsIn, IsOptional } from 'class-validator';
 import { ArgsType, Field, InputType } from 'type-graphql';
 import { type Capability, capabilities } from '../../../platform/access/capabilities.js';
+import { byId, byText, byTime, defineListFilter } from '../../../platform/filters/fields.js';
+import { FilterArgs } from '../../../platform/filters/filter-class.js';
 import { searchText } from '../../../platform/graphql/list-filters.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
@@ -15,6 +17,18 @@ export const apiKeySort = defineSortKeys(
   'createdAt',
 );
 
+/** What the list of API keys `k` is filtered by. */
+export const apiKeyFilter = defineListFilter('ApiKey', 'API keys', {
+  id: byId('k.id', 'any'),
+  name: byText('k.name'),
+  prefix: byText('k.prefix'),
+  lastUsedAt: byTime('k.last_used_at'),
+  expiresAt: byTime('k.expires_at'),
+  createdAt: byTime('k.created_at'),
+  updatedAt: byTime('k.updated_at'),
+});
+
+@FilterArgs(apiKeyFilter)
 @ArgsType()
 export class ApiKeyListArgs extends ListArgs {
   @SortBy(apiKeySort)

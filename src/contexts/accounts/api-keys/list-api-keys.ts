@@ -1,11 +1,13 @@
 import { anyOf, tableOf, typed } from '../../../platform/database/typed-sql.js';
+import { filterCost } from '../../../platform/filters/filter-cost.js';
+import { filterConditions } from '../../../platform/filters/filter-sql.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { containing, containsCondition } from '../../../platform/graphql/list-filters.js';
 import { loadRows } from '../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import { readPage, wholePagination } from '../../../platform/graphql/read-page.js';
 import type { ApiKey, ApiKeyView } from '../entities/api-key.entity.js';
-import { type ApiKeyListArgs, apiKeySort } from './api-key.input.js';
+import { type ApiKeyListArgs, apiKeyFilter, apiKeySort } from './api-key.input.js';
 import { visibleCreator } from './visible-keys.js';
 
 const sortColumns = {
@@ -47,6 +49,7 @@ export const loadApiKey = loadRows<ApiKeyView>(async (scope, ids) => {
 /** Lists the keys that are not revoked: the caller's own, or all for callers with `members:manage`. */
 export async function listApiKeys(scope: Scope, args: ApiKeyListArgs): Promise<PageOf<ApiKeyView>> {
   const window = pageWindow(args, apiKeySort);
+  const values: unknown[] = [scope.workspaceId, visibleCreator(scope), containing(args.search)];
   return readPage<ApiKeyView>(scope, {
     label: 'list_api_keys',
     columns,
@@ -56,12 +59,14 @@ export async function listApiKeys(scope: Scope, args: ApiKeyListArgs): Promise<P
       'k.revoked_at is null',
       '($2::uuid is null or k.created_by = $2)',
       containsCondition(['k.name', 'k.prefix'], 3),
+      ...filterConditions(apiKeyFilter, args, (value) => `$${values.push(value)}`),
     ],
-    values: [scope.workspaceId, visibleCreator(scope), containing(args.search)],
+    values,
     sortBy: { column: sortColumns[window.sortBy], nullable: true },
     id: 'k.id',
     window,
     of: [scope.workspaceId],
     pagination: wholePagination,
+    cost: filterCost(apiKeyFilter, window, { search: 'scan' }),
   });
 }

@@ -1,5 +1,7 @@
 import { IsOptional, Matches } from 'class-validator';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
+import { byEnum, byId, byText, byTime, defineListFilter } from '../../../platform/filters/fields.js';
+import { FilterArgs } from '../../../platform/filters/filter-class.js';
 import { defineEnum } from '../../../platform/graphql/enums.js';
 import { fromText, searchText, toText } from '../../../platform/graphql/list-filters.js';
 import { DateOrTime, FilterId } from '../../../platform/graphql/list-rules.js';
@@ -132,6 +134,20 @@ export class AuditLogPart {
 
 export const auditSort = defineSortKeys('AuditEntrySortKey', 'audit entries', ['createdAt'], 'createdAt');
 
+/** What the audit log `a` is filtered by. */
+export const auditFilter = defineListFilter('AuditEntry', 'audit entries', {
+  id: byId('a.id', 'any'),
+  action: byText('a.action', 'any'),
+  actorKind: byEnum('AuditActorKind', AuditActorKind, 'a.actor_kind', { values: ['link', 'anonymous', 'operator'] }),
+  actor: byText('a.actor', 'present'),
+  keyId: byId('a.key_id', 'any'),
+  userId: byId('a.user_id', 'any'),
+  targetId: byId('a.target_id', 'present'),
+  outcome: byEnum('AuditOutcome', AuditOutcome, 'a.outcome', { values: ['refused'] }),
+  createdAt: byTime('a.created_at'),
+});
+
+@FilterArgs(auditFilter)
 @ArgsType()
 export class AuditLogArgs extends ListArgs {
   @SortBy(auditSort)

@@ -1,11 +1,13 @@
 import { validationFailed } from '../../../platform/errors/errors.js';
+import { filterCost } from '../../../platform/filters/filter-cost.js';
+import { filterConditions } from '../../../platform/filters/filter-sql.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { containing, oneOfViolations } from '../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import { readPage } from '../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../../../platform/graphql/time-range.js';
-import { type AuditEntry, type AuditLogArgs, auditSort } from './audit-entry.object.js';
+import { type AuditEntry, type AuditLogArgs, auditFilter, auditSort } from './audit-entry.object.js';
 import { actorKinds } from './write-audit.js';
 
 /** An entry as the API and exports show it, of the table `a`. */
@@ -27,6 +29,7 @@ export async function listAuditLog(
   const window = pageWindow(args, auditSort, timeRangeViolations(args.from, args.to));
   const { where, values } = conditionsOf(scope.workspaceId, args);
   if (args.search) where.push(`a.id in (${searchedEntries(values.push(containing(args.search)))})`);
+  where.push(...filterConditions(auditFilter, args, (value) => `$${values.push(value)}`));
   return readPage<AuditEntry>(scope, {
     total: keptTotal(args, where),
     label: 'list_audit_log',
@@ -39,15 +42,16 @@ export async function listAuditLog(
     window,
     of: [scope.workspaceId],
     pagination: fields.below('pagination'),
+    cost: filterCost(auditFilter, window),
   });
 }
 
 /** What entries are counted by; null if the list has other filters. */
 function keptTotal(
-  { userId, keyId, actor, targetId, from, to, search }: AuditLogArgs,
+  { userId, keyId, actor, targetId, from, to, search, filter, ids }: AuditLogArgs,
   where: readonly string[],
 ): string | null {
-  if (userId || keyId || actor || targetId || from || to || search) return null;
+  if (userId || keyId || actor || targetId || from || to || search || filter || ids) return null;
   return `(select coalesce(sum(a.n), 0)::integer from audit_totals a where ${where.join(' and ')})`;
 }
 

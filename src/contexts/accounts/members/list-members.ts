@@ -1,8 +1,10 @@
 import { roles } from '../../../platform/access/capabilities.js';
+import { filterCost } from '../../../platform/filters/filter-cost.js';
+import { filterConditions } from '../../../platform/filters/filter-sql.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import { readPage, wholePagination } from '../../../platform/graphql/read-page.js';
-import { type MemberListArgs, memberSort } from './member.input.js';
+import { type MemberListArgs, memberFilter, memberSort } from './member.input.js';
 import type { Member } from './member.object.js';
 
 /** Columns of a `Member` from a row of `invitations` named i. */
@@ -39,6 +41,7 @@ const ranked = `(select e.*, array_position(array['${roles.join("','")}'], e.rol
  */
 export async function listMembers(scope: Scope, args: MemberListArgs): Promise<PageOf<Member>> {
   const window = pageWindow(args, memberSort);
+  const values: unknown[] = [scope.workspaceId, args.status || null, args.role || null, args.search?.trim() || null];
   return readPage<Member>(scope, {
     label: 'list_members',
     columns: `m.id, m."workspaceId", m."userId", m."invitationId", m.email, m.name, m.role, m.capabilities, m."deniedCapabilities", m.status, m."expiresAt",
@@ -49,12 +52,14 @@ export async function listMembers(scope: Scope, args: MemberListArgs): Promise<P
       '($2::text is null or m.status = $2)',
       '($3::text is null or m.role = $3)',
       `($4::text is null or strpos(lower(m.email), lower($4)) > 0 or strpos(lower(m.name), lower($4)) > 0)`,
+      ...filterConditions(memberFilter, args, (value) => `$${values.push(value)}`),
     ],
-    values: [scope.workspaceId, args.status || null, args.role || null, args.search?.trim() || null],
+    values,
     sortBy: { column: sortColumns[window.sortBy], nullable: true },
     id: 'm.key',
     window,
     of: [scope.workspaceId],
     pagination: wholePagination,
+    cost: filterCost(memberFilter, window, { search: 'scan' }),
   });
 }

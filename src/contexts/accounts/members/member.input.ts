@@ -1,6 +1,8 @@
 import { ArrayMaxSize, ArrayUnique, IsIn, IsOptional } from 'class-validator';
 import { ArgsType, Field, InputType } from 'type-graphql';
 import { type Capability, capabilities, type Role } from '../../../platform/access/capabilities.js';
+import { byEnum, byId, byText, byTime, defineListFilter } from '../../../platform/filters/fields.js';
+import { FilterArgs } from '../../../platform/filters/filter-class.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
 import { RoleName } from '../../../platform/graphql/role.enum.js';
@@ -14,6 +16,20 @@ export const memberSort = defineSortKeys(
   'createdAt',
 );
 
+/** What the list of members and invitations `m` is filtered by. */
+export const memberFilter = defineListFilter('Member', 'members', {
+  id: byText('m.id'),
+  userId: byId('m."userId"'),
+  email: byText('m.email'),
+  name: byText('m.name'),
+  role: byEnum('Role', RoleName, 'm.role'),
+  status: byEnum('MemberStatus', MemberStatus, 'm.status'),
+  expiresAt: byTime('m."expiresAt"'),
+  createdAt: byTime('m."createdAt"'),
+  updatedAt: byTime('m."updatedAt"'),
+});
+
+@FilterArgs(memberFilter)
 @ArgsType()
 export class MemberListArgs extends ListArgs {
   @SortBy(memberSort)

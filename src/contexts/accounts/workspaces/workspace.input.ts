@@ -1,7 +1,10 @@
 import { IsOptional, isISO31661Alpha2, Matches } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import { byEnum, byId, byText, byTime, defineListFilter } from '../../../platform/filters/fields.js';
+import { FilterArgs } from '../../../platform/filters/filter-class.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
+import { RoleName } from '../../../platform/graphql/role.enum.js';
 import { businessRule, Length, NotBlank, TimeZone, Uuid } from '../../../platform/graphql/text-rules.js';
 import { IsBudget } from '../../../platform/metering/is-budget.js';
 import { IsName } from '../users/index.js';
@@ -29,6 +32,16 @@ export const workspaceSort = defineSortKeys(
   'createdAt',
 );
 
+/** What the list of the caller's workspaces `w`, with their membership `m`, is filtered by. */
+export const workspaceFilter = defineListFilter('Workspace', 'workspaces', {
+  id: byId('w.id', 'any'),
+  name: byText('w.name'),
+  role: byEnum('Role', RoleName, 'm.role'),
+  createdAt: byTime('w.created_at'),
+  updatedAt: byTime('w.updated_at'),
+});
+
+@FilterArgs(workspaceFilter)
 @ArgsType()
 export class WorkspaceListArgs extends ListArgs {
   @SortBy(workspaceSort)

@@ -28,7 +28,7 @@ export class WorkspaceResolver {
   })
   @Allow({ authenticated: true })
   workspaces(@Args() args: WorkspaceListArgs, @Ctx() context: GraphContext): Promise<PageOf<WorkspaceView>> {
-    return listWorkspaces(context.services, context.principal(), args);
+    return listWorkspaces(context.services, context.principal(), args, (cost) => context.reportFilterCost(cost));
   }
 
   @Mutation(() => Workspace, {

@@ -1,6 +1,7 @@
 import { IsObject, ValidateNested } from 'class-validator';
 import { ArgsType, Field, InputType } from 'type-graphql';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
+import { FilterArgs } from '../../../platform/filters/filter-class.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
@@ -12,6 +13,7 @@ import {
   violationsOfChange,
   violationsOfNewFlow,
 } from '../flows/index.js';
+import { templateFilter } from './flow-template.filter.js';
 
 /** The fields that create and update share. */
 @InputType()
@@ -60,6 +62,7 @@ export const templateSort = defineSortKeys(
   'createdAt',
 );
 
+@FilterArgs(templateFilter)
 @ArgsType()
 export class FlowTemplateListArgs extends ListArgs {
   @SortBy(templateSort)

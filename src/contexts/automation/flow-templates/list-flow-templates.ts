@@ -1,8 +1,11 @@
+import { filterCost } from '../../../platform/filters/filter-cost.js';
+import { filterConditions } from '../../../platform/filters/filter-sql.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import { readPage } from '../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { FlowTemplate } from './flow-template.entity.js';
+import { templateFilter } from './flow-template.filter.js';
 import { type FlowTemplateListArgs, templateSort } from './flow-template.input.js';
 import { largeOfTemplate, selectTemplate, templatesSql, templateValues, toTemplates } from './flow-template-rows.js';
 
@@ -22,7 +25,8 @@ export async function listFlowTemplates(
 ): Promise<PageOf<FlowTemplate>> {
   const window = pageWindow(args, templateSort);
   const values = templateValues(scope.workspaceId);
-  const conditions = readFilters(args, values);
+  const filtered = filterConditions(templateFilter, args, (value) => `$${values.push(value)}`);
+  const conditions = [...readFilters(args, values), ...filtered];
   const { items, pagination } = await readPage<FlowTemplate>(scope, {
     label: 'list_flow_templates',
     columns: selectTemplate(fields.below('items')),
@@ -36,6 +40,7 @@ export async function listFlowTemplates(
     window,
     of: [scope.workspaceId],
     pagination: fields.below('pagination'),
+    cost: filterCost(templateFilter, window, { search: 'scan' }),
   });
   return { items: toTemplates(items), pagination };
 }

@@ -1,9 +1,12 @@
 import { ArgsType, Field, InputType } from 'type-graphql';
+import { FilterArgs } from '../../../platform/filters/filter-class.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
+import { toolFilter } from './flow-tool.filter.js';
 
 export const toolSort = defineSortKeys('FlowToolSortKey', 'tools', ['name', 'createdAt', 'updatedAt'], 'createdAt');
 
+@FilterArgs(toolFilter)
 @ArgsType()
 export class FlowToolListArgs extends ListArgs {
   @SortBy(toolSort)

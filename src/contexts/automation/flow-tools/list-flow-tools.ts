@@ -1,9 +1,12 @@
 import { jsonColumn } from '../../../platform/database/read-large.js';
+import { filterCost } from '../../../platform/filters/filter-cost.js';
+import { filterConditions } from '../../../platform/filters/filter-sql.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import { readPage } from '../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { Flow } from '../flows/index.js';
+import { toolFilter } from './flow-tool.filter.js';
 import { type FlowToolListArgs, toolSort } from './flow-tool.input.js';
 import type { FlowTool } from './flow-tool.object.js';
 import { toolOf } from './tool-of.js';
@@ -29,6 +32,7 @@ export async function listFlowTools(
     const pattern = `$${values.push(`%${args.search.replace(/[\\%_]/g, '\\$&')}%`)}`;
     where.push(`(${toolName} ilike ${pattern} or ${description} ilike ${pattern})`);
   }
+  where.push(...filterConditions(toolFilter, args, (value) => `$${values.push(value)}`));
   const { items, pagination } = await readPage<Pick<Flow, 'id' | 'settings'>>(scope, {
     label: 'list_flow_tools',
     columns: 'f.id, f.settings',
@@ -41,6 +45,7 @@ export async function listFlowTools(
     window,
     of: [scope.workspaceId],
     pagination: fields.below('pagination'),
+    cost: filterCost(toolFilter, window, { search: 'scan' }),
   });
   return { items: items.map(toolOf), pagination };
 }

@@ -1,6 +1,7 @@
 import { IsBoolean, IsInt, IsObject, IsOptional, Min, ValidateNested } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
+import { FilterArgs } from '../../../platform/filters/filter-class.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
 import { FilterIdOrNone } from '../../../platform/graphql/list-rules.js';
@@ -9,6 +10,7 @@ import { Uuid } from '../../../platform/graphql/text-rules.js';
 import { FlowContentInput, folderMessage, UpdateFlowSettingsInput } from './content/flow-content.input.js';
 import { FlowStatus, TriggerTypeName } from './content/flow-enums.js';
 import { IsFlowName } from './content/flow-name.js';
+import { flowFilter } from './flow.filter.js';
 import { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
 
 export const expectedVersionDescription =
@@ -86,6 +88,7 @@ export class RestoreFlowVersionInput {
 
 export const flowSort = defineSortKeys('FlowSortKey', 'flows', ['createdAt', 'updatedAt', 'name'], 'createdAt');
 
+@FilterArgs(flowFilter)
 @ArgsType()
 export class FlowListArgs extends ListArgs {
   @SortBy(flowSort)

@@ -1,4 +1,6 @@
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
+import { filterCost } from '../../../platform/filters/filter-cost.js';
+import { filterConditions } from '../../../platform/filters/filter-sql.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { printedPage, type TextSelection } from '../../../platform/graphql/levels/json-columns.js';
 import type { JsonText } from '../../../platform/graphql/levels/json-text.js';
@@ -7,6 +9,7 @@ import { readPage } from '../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { searchCondition } from '../../../platform/search/index.js';
 import type { Flow } from './flow.entity.js';
+import { flowFilter } from './flow.filter.js';
 import { type FlowListArgs, flowSort } from './flow.input.js';
 import { type FlowRow, largeOfFlow, selectFlow, toFlows } from './flow-columns.js';
 import { searchedFlows } from './searched-flows.js';
@@ -43,6 +46,7 @@ export async function listFlows(
     window,
     of: [scope.workspaceId],
     pagination: fields.below('pagination'),
+    cost: filterCost(flowFilter, window),
   });
   return text ? printedPage(page) : { items: await toFlows(scope, page.items), pagination: page.pagination };
 }
@@ -79,5 +83,6 @@ function readFilters(args: FlowListArgs): { conditions: string[]; values: unknow
   if (args.search) {
     conditions.push(searchCondition(searchedFlows, 'f', args.search, (value) => `$${values.push(value) + 1}`));
   }
+  conditions.push(...filterConditions(flowFilter, args, (value) => `$${values.push(value) + 1}`));
   return { conditions, values };
 }

@@ -1,11 +1,13 @@
 import { IsNotEmpty, Matches } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import { FilterArgs } from '../../../platform/filters/filter-class.js';
 import { defineEnum } from '../../../platform/graphql/enums.js';
 import { fromText, searchText, toText } from '../../../platform/graphql/list-filters.js';
 import { DateOrTime, FilterId } from '../../../platform/graphql/list-rules.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
 import { MaxLength } from '../../../platform/graphql/text-rules.js';
 import { MeterNames, UsageSourceName } from '../../../platform/metering/meter-enums.js';
+import { usageFilter } from './usage-event.filter.js';
 
 const scopeText =
   '`account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others.';
@@ -39,6 +41,7 @@ export class UsageSummaryArgs {
 
 export const usageSort = defineSortKeys('UsageEventSortKey', 'usage events', ['createdAt'], 'createdAt');
 
+@FilterArgs(usageFilter)
 @ArgsType()
 export class UsageEventArgs extends ListArgs {
   @SortBy(usageSort)

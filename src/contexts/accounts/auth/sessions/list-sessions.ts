@@ -1,10 +1,13 @@
+import { filterCost } from '../../../../platform/filters/filter-cost.js';
+import { filterConditions } from '../../../../platform/filters/filter-sql.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
+import type { FilterCost } from '../../../../platform/graphql/filter-cost.js';
 import { containing, containsCondition } from '../../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
 import { readPage, wholePagination } from '../../../../platform/graphql/read-page.js';
 import { findLiveUser } from '../../users/index.js';
 import { currentSession } from './current-session.js';
-import { type SessionListArgs, type SessionView, sessionSort } from './session.object.js';
+import { type SessionListArgs, type SessionView, sessionFilter, sessionSort } from './session.object.js';
 
 const sortColumns = {
   lastUsedAt: 's.refreshed_at',
@@ -17,8 +20,10 @@ export async function listSessions(context: GraphContext, args: SessionListArgs)
   const { services } = context;
   const window = pageWindow(args, sessionSort);
   const { id } = await findLiveUser(services, context.principal({ session: true }));
+  const values: unknown[] = [id, services.now(), containing(args.search)];
+  const reportFilterCost = (cost: FilterCost) => context.reportFilterCost(cost);
   const { items, pagination } = await readPage<Omit<SessionView, 'current'>>(
-    { sql: services.db.pool, answer: context.answer, cursorKey: services.settings.jwtSecret },
+    { sql: services.db.pool, answer: context.answer, cursorKey: services.settings.jwtSecret, reportFilterCost },
     {
       label: 'list_sessions',
       columns: `s.id, s.device, s.address, s.refreshed_at as "lastUsedAt", s.expires_at as "expiresAt",
@@ -29,13 +34,15 @@ export async function listSessions(context: GraphContext, args: SessionListArgs)
         's.ended_at is null',
         's.expires_at > $2',
         containsCondition(['s.device', 's.address'], 3),
+        ...filterConditions(sessionFilter, args, (value) => `$${values.push(value)}`),
       ],
-      values: [id, services.now(), containing(args.search)],
+      values,
       sortBy: { column: sortColumns[window.sortBy] },
       id: 's.id',
       window,
       of: [id],
       pagination: wholePagination,
+      cost: filterCost(sessionFilter, window, { search: 'scan' }),
     },
   );
   const current = currentSession(context);

@@ -1,4 +1,6 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
+import { byId, byText, byTime, defineListFilter } from '../../../../platform/filters/fields.js';
+import { FilterArgs } from '../../../../platform/filters/filter-class.js';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
 import { defineSortKeys, ListArgs, Page, SortBy } from '../../../../platform/graphql/page.js';
 import { DateTime } from '../../../../platform/graphql/scalars.js';
@@ -45,6 +47,17 @@ export const sessionSort = defineSortKeys(
   'lastUsedAt',
 );
 
+/** What the list of sessions `s` is filtered by. */
+export const sessionFilter = defineListFilter('Session', 'sessions', {
+  id: byId('s.id', 'any'),
+  device: byText('s.device'),
+  address: byText('s.address'),
+  lastUsedAt: byTime('s.refreshed_at'),
+  expiresAt: byTime('s.expires_at'),
+  createdAt: byTime('s.created_at'),
+});
+
+@FilterArgs(sessionFilter)
 @ArgsType()
 export class SessionListArgs extends ListArgs {
   @SortBy(sessionSort)

@@ -1,3 +1,5 @@
+import { filterCost } from '../../../../platform/filters/filter-cost.js';
+import { filterConditions } from '../../../../platform/filters/filter-sql.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { printedPage, type TextSelection } from '../../../../platform/graphql/levels/json-columns.js';
 import type { JsonText } from '../../../../platform/graphql/levels/json-text.js';
@@ -7,6 +9,7 @@ import type { RequestedFields } from '../../../../platform/graphql/requested-fie
 import { timeRange, timeRangeViolations } from '../../../../platform/graphql/time-range.js';
 import { searchCondition } from '../../../../platform/search/index.js';
 import { searchedFlowNames } from '../../flows/index.js';
+import { executionFilter } from '../store/execution.filter.js';
 import { type ExecutionListArgs, executionSort, type FlowExecutionListArgs } from '../store/execution.input.js';
 import type { Execution } from '../store/execution.object.js';
 import { phaseCondition, selectExecution, statusCondition } from '../store/execution-columns.js';
@@ -49,6 +52,7 @@ export async function listExecutions(
     window,
     of: [scope.workspaceId],
     pagination: fields.below('pagination'),
+    cost: filterCost(executionFilter, window),
     total: counted && executionTotalSql({ ...counted, ...(args.flowId && { flowId: `$${values.length + 1}` }) }),
   });
   if (text) return printedPage(page);
@@ -82,6 +86,7 @@ export async function listExecutionsOfFlows(
       window,
       of: [scope.workspaceId],
       pagination: fields.below('pagination'),
+      cost: filterCost(executionFilter, window),
       total: counted && executionTotalSql({ ...counted, flowId: 'k.id' }),
     },
     { column: 'e.flow_id', ids: [...new Set(flowIds)] },
@@ -131,12 +136,15 @@ function readFilters(args: FlowExecutionListArgs): { conditions: string[]; value
   // Both are one of a list.
   if (args.status) conditions.push(statusCondition(args.status));
   if (args.phase) conditions.push(phaseCondition(args.phase));
+  const bind = (value: unknown) => `$${values.push(value) + firstFilter - 1}`;
+  conditions.push(...filterConditions(executionFilter, args, bind));
   return { conditions, values };
 }
 
 /** What the executions of the list are counted by, if there are sums of it; null if they must be counted themselves. */
 function countedBy({ status, phase, trigger, ...others }: FlowExecutionListArgs): CountedBy | null {
-  const { from, to, search, errorCode, nodeId, flowVersion } = others;
+  const { from, to, search, errorCode, nodeId, flowVersion, filter, ids } = others;
+  if (filter || ids) return null;
   if (from || to || search || errorCode || nodeId || typeof flowVersion === 'number') return null;
   // Those that have not ended are few.
   if (status === 'running' || (phase && phase !== 'done')) return null;

@@ -2,6 +2,7 @@ import { IsOptional } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import { must } from '../../../../platform/errors/violation-words.js';
+import { FilterArgs } from '../../../../platform/filters/filter-class.js';
 import { defineEnum } from '../../../../platform/graphql/enums.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
@@ -10,6 +11,7 @@ import { defineSortKeys, ListArgs, PageArgs, SortBy } from '../../../../platform
 import { JsonObject } from '../../../../platform/graphql/scalars.js';
 import { Uuid } from '../../../../platform/graphql/text-rules.js';
 import { FlowDefinitionInput, violationsOfChange } from '../../flows/index.js';
+import { executionFilter } from './execution.filter.js';
 import { ExecutionPhase, ExecutionStatusName, ExecutionTriggerName, StepStatusName } from './execution-enums.js';
 
 export const executionSort = defineSortKeys(
@@ -19,6 +21,7 @@ export const executionSort = defineSortKeys(
   'createdAt',
 );
 
+@FilterArgs(executionFilter)
 @ArgsType()
 export class FlowExecutionListArgs extends ListArgs {
   @SortBy(executionSort)

@@ -1,23 +1,21 @@
 import { identifyList, writeCursor } from '../../../../platform/database/page-cursor.js';
 import { anyOf, typed } from '../../../../platform/database/typed-sql.js';
+import { filterCost } from '../../../../platform/filters/filter-cost.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { loadRows } from '../../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, type PageWindow, pageWindow, toPagination } from '../../../../platform/graphql/page.js';
 import { cursorOfAnotherList, positionOf } from '../../../../platform/graphql/read-page.js';
 import { timeRangeViolations } from '../../../../platform/graphql/time-range.js';
-import { creditText } from '../../../../platform/metering/credit-amount.js';
 import { firstIdAt } from '../../../../platform/new-id.js';
 import { type UsageEventArgs, usageSort } from '../usage.input.js';
 import type { UsageEvent } from '../usage.object.js';
+import { usageFilter } from '../usage-event.filter.js';
 import { countUsage, segmentUsage, type UsageSegment } from './count-usage.js';
+import { listFilteredUsage } from './list-filtered-usage.js';
 import { usageEvents } from './usage-event.entity.js';
+import { toEvent, usageEventColumns } from './usage-event-rows.js';
 import { kindConditions, type UsageFilters, usageFilters } from './usage-filters.js';
 import { type UsageReach, usageReach } from './usage-reach.js';
-
-// Not typed: each list is planned for its values, which decide whether an index of one type or source is used.
-const usageEventColumns = `id, workspace_id as "workspaceId", event_type as "eventType", app, country, source,
-  quantity::float8 as quantity, unit, credits_micros::text as credits, flow_id as "flowId", execution_id as "executionId",
-  metadata, created_at as "createdAt"`;
 
 /**
  * Lists events, newest first. The sums of days and hours give the total and the hour in which a page begins, so the last
@@ -28,6 +26,9 @@ export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promi
   const window = pageWindow(args, usageSort, timeRangeViolations(args.from, args.to));
   const reach = await usageReach(scope, args.scope);
   const filters = usageFilters(args, scope.services.now());
+  const cost = filterCost(usageFilter, window);
+  if (cost) scope.reportFilterCost(cost);
+  if (args.filter || args.ids) return listFilteredUsage(scope, { reach, filters, window }, args);
   const list = identifyList(['usage_events', scope.workspaceId, window.filters]);
   const after = positionOf(scope, window);
   const signed: ListCursors = { key: scope.cursorKey, list };
@@ -144,10 +145,6 @@ export const loadUsageEvent = loadRows<UsageEvent>(async ({ sql, workspaceId }, 
     .execute();
   return rows.map((row) => toEvent({ ...row, quantity: Number(row.quantity) } as UsageEvent));
 });
-
-function toEvent(row: UsageEvent): UsageEvent {
-  return { ...row, credits: creditText(row.credits) };
-}
 
 /** The events of one execution, which are few and counted directly. */
 async function readOfExecution(reach: UsageReach, filters: UsageFilters, descending: boolean): Promise<UsageEvent[]> {

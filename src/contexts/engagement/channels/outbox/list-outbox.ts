@@ -1,11 +1,19 @@
 import { jsonColumn, readLarge, textColumn } from '../../../../platform/database/read-large.js';
+import { filterCost } from '../../../../platform/filters/filter-cost.js';
+import { filterConditions } from '../../../../platform/filters/filter-sql.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { loadRows } from '../../../../platform/graphql/nodes/node-source.js';
 import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
 import { readPage } from '../../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { searchCondition } from '../../../../platform/search/index.js';
-import { type OutboxArgs, type OutboxMessage, outboxSort, readingOrigins } from './outbox-message.object.js';
+import {
+  type OutboxArgs,
+  type OutboxMessage,
+  outboxFilter,
+  outboxSort,
+  readingOrigins,
+} from './outbox-message.object.js';
 import { searchedOutbox } from './searched-outbox.js';
 
 const columns = `o.id, o.workspace_id as "workspaceId", o.execution_id as "executionId", o.node_id as "nodeId", o.channel, o.recipient as "to", o.origin,
@@ -44,6 +52,7 @@ export async function listOutbox(
   const where = ['o.workspace_id = $1', ...given.map(([condition], index) => `${condition} $${index + 3}`)];
   const values: unknown[] = [scope.workspaceId, readableOrigins(scope), ...given.map(([, value]) => value)];
   if (args.search) where.push(...searched(args.search, values));
+  where.push(...filterConditions(outboxFilter, args, (value) => `$${values.push(value)}`));
   return readPage<OutboxMessage>(scope, {
     label: 'list_outbox',
     columns,
@@ -57,6 +66,7 @@ export async function listOutbox(
     window,
     of: [scope.workspaceId],
     pagination: fields.below('pagination'),
+    cost: filterCost(outboxFilter, window),
   });
 }
 

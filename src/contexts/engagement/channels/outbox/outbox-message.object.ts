@@ -1,5 +1,7 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
 import type { Capability } from '../../../../platform/access/capabilities.js';
+import { byEnum, byId, byText, byTime, defineListFilter } from '../../../../platform/filters/fields.js';
+import { FilterArgs } from '../../../../platform/filters/filter-class.js';
 import { defineEnum } from '../../../../platform/graphql/enums.js';
 import { searchText } from '../../../../platform/graphql/list-filters.js';
 import { FilterId } from '../../../../platform/graphql/list-rules.js';
@@ -128,6 +130,18 @@ export class OutboxMessagePage extends Page(OutboxMessage) {}
 
 export const outboxSort = defineSortKeys('OutboxMessageSortKey', 'outbox messages', ['createdAt'], 'createdAt');
 
+/** What the outbox `o` is filtered by; not by subject and body, which some callers may not read. */
+export const outboxFilter = defineListFilter('OutboxMessage', 'outbox messages', {
+  id: byId('o.id', 'any'),
+  executionId: byId('o.execution_id', 'any'),
+  channel: byEnum('OutboxMessageChannel', OutboxChannel, 'o.channel', 'any'),
+  to: byText('o.recipient'),
+  origin: byEnum('OutboxMessageOrigin', OutboxOrigin, 'o.origin'),
+  status: byEnum('OutboxMessageStatus', OutboxStatus, 'o.status', 'any'),
+  createdAt: byTime('o.created_at'),
+});
+
+@FilterArgs(outboxFilter)
 @ArgsType()
 export class OutboxArgs extends ListArgs {
   @SortBy(outboxSort)

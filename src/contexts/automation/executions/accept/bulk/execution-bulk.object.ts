@@ -9,7 +9,7 @@ import { ExecutionStatusName } from '../../store/execution-enums.js';
 export const executionsAtMost = 100;
 
 @InputType({ description: 'The executions to retry or cancel. All conditions that are sent must be met.' })
-export class ExecutionFilterInput {
+export class ExecutionBulkFilterInput {
   @Field(() => ID, { nullable: true, description: 'The flow of the executions.' })
   @FilterId()
   flowId?: string | null;
@@ -53,9 +53,9 @@ export class ExecutionFilterInput {
 
 @InputType({ description: 'Which executions to retry or cancel, at most 100 in one request.' })
 export class ExecutionBulkInput {
-  @Field(() => ExecutionFilterInput, { description: 'The executions. An empty object means all.' })
+  @Field(() => ExecutionBulkFilterInput, { description: 'The executions. An empty object means all.' })
   @ValidateNested()
-  filter!: ExecutionFilterInput;
+  filter!: ExecutionBulkFilterInput;
 
   @Field(() => ID, { nullable: true, description: 'The `next` of the previous request, to continue with the others.' })
   @FilterId()

@@ -4,13 +4,13 @@ import { isUuid, type Scope } from '../../../../../platform/graphql/context.js';
 import { timeRange, timeRangeViolations } from '../../../../../platform/graphql/time-range.js';
 import { statusCondition } from '../../store/execution-columns.js';
 import {
+  type ExecutionBulkFilterInput,
   type ExecutionBulkInput,
   type ExecutionBulkResult,
-  type ExecutionFilterInput,
   executionsAtMost,
 } from './execution-bulk.object.js';
 
-type Status = NonNullable<ExecutionFilterInput['status']>;
+type Status = NonNullable<ExecutionBulkFilterInput['status']>;
 
 /** What is done with each of several executions. */
 export interface BulkWork {
@@ -105,7 +105,10 @@ function conditionsOf(workspaceId: string, { filter, after }: ExecutionBulkInput
   return { where: where.join(' and '), values };
 }
 
-function violationsOf({ status, from, to, errorCode }: ExecutionFilterInput, { statuses }: BulkWork): ErrorDetail[] {
+function violationsOf(
+  { status, from, to, errorCode }: ExecutionBulkFilterInput,
+  { statuses }: BulkWork,
+): ErrorDetail[] {
   const isOther = status && !statuses.includes(status);
   const violations = [
     ...(isOther ? [{ field: 'status', message: `status ${must.beOneOf(statuses)}`, rule: 'STATE_UNSUITABLE' }] : []),
