@@ -71,6 +71,9 @@ function requestOf(
   };
 }
 
+/** A key as the server reads it inside of brackets. */
+const encodedKey = (key: unknown) => String(key).replace(/[[\]]|%(?=5B|5D|25)/gi, encodeURIComponent);
+
 /** A parameter as the query has it. Of an object each value: `filter[status][in]`, and `filter[customFields.city][eq]`. */
 function queryOf(name: string, value: unknown): [string, string][] {
   if (value === undefined || value === null) return [];
@@ -78,7 +81,7 @@ function queryOf(name: string, value: unknown): [string, string][] {
   if (Array.isArray(value) && !value.some((entry) => typeof entry === 'object')) return [[name, value.join(',')]];
   const found = Object.entries(value).flatMap(([field, inner]) => {
     if (field !== 'customFields' || !Array.isArray(inner)) return queryOf(`${name}[${field}]`, inner);
-    return inner.flatMap(({ key, ...sent }) => queryOf(`${name}[customFields.${key}]`, sent));
+    return inner.flatMap(({ key, ...sent }) => queryOf(`${name}[customFields.${encodedKey(key)}]`, sent));
   });
   // A comparison whose value is missing would list everything.
   if (found.length === 0 && name.includes('[')) throw new TypeError(`${name} must have a value.`);

@@ -56,7 +56,7 @@ function objectOf(tree: Tree, type: GraphQLInputObjectType): Record<string, unkn
   const found: Record<string, unknown> = Object.create(null);
   const keys: Record<string, unknown>[] = [];
   for (const [name, value] of Object.entries(tree)) {
-    const key = name.startsWith(`${keyed}.`) && fields[keyed] ? name.slice(keyed.length + 1) : null;
+    const key = name.startsWith(`${keyed}.`) && fields[keyed] ? keyOf(name.slice(keyed.length + 1)) : null;
     const field = fields[key === null ? name : keyed];
     if (key !== null && field) keys.push(Object.assign(Object(read(value, itemOf(field.type))), { key }));
     else found[name] = field ? read(value, field.type) : value;
@@ -64,6 +64,9 @@ function objectOf(tree: Tree, type: GraphQLInputObjectType): Record<string, unkn
   if (keys.length > 0) found[keyed] = keys;
   return found;
 }
+
+/** A key that contains brackets is percent-encoded in itself, beside the whole name, and so is its `%` before `5B`, `5D` and `25`. */
+const keyOf = (name: string) => name.replace(/%(5B|5D|25)/gi, decodeURIComponent);
 
 const itemOf = (type: GraphQLInputType): GraphQLInputType => {
   const bare = getNullableType(type);

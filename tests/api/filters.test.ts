@@ -8,7 +8,13 @@ let owner: Owner;
 
 const people = [
   { name: 'Ana', email: 'ana@example.com', status: 'lead', tags: ['vip'], customFields: { city: 'Madrid', age: 31 } },
-  { name: 'Ben', email: 'ben@example.com', status: 'customer', tags: ['vip', 'new'], customFields: { age: 4 } },
+  {
+    name: 'Ben',
+    email: 'ben@example.com',
+    status: 'customer',
+    tags: ['vip', 'new'],
+    customFields: { age: 4, 'a[0]': 'x', '50%5B': 'y', '100%': 'z' },
+  },
   { name: 'Eva', phone: '+34600000001', status: 'lost', company: 'Acme', customFields: { city: 'Rome', age: 'old' } },
 ];
 
@@ -114,6 +120,9 @@ describe('a filter', () => {
     ['filter[customFields.city][eq]=Madrid', { customFields: [{ key: 'city', eq: 'Madrid' }] }, ['Ana']],
     ['filter[customFields.city][ne]=Madrid', { customFields: [{ key: 'city', ne: 'Madrid' }] }, ['Ben', 'Eva']],
     ['filter[customFields.age][gt]=4', { customFields: [{ key: 'age', gt: '4' }] }, ['Ana']],
+    ['filter[customFields.a%255B0%255D][eq]=x', { customFields: [{ key: 'a[0]', eq: 'x' }] }, ['Ben']],
+    ['filter[customFields.50%25255B][eq]=y', { customFields: [{ key: '50%5B', eq: 'y' }] }, ['Ben']],
+    ['filter[customFields.100%25][eq]=z', { customFields: [{ key: '100%', eq: 'z' }] }, ['Ben']],
     ['filter[customFields.city][isNull]=true', { customFields: [{ key: 'city', isNull: true }] }, ['Ben']],
     ['filter[updatedAt][gte]=2100-01-01', { updatedAt: { gte: '2100-01-01' } }, []],
     [
@@ -147,6 +156,17 @@ describe('a filter', () => {
     expect((await list(`filter[tags][eq]=new&limit=1&cursor=${cursor}`)).body.error.details).toMatchObject([
       { field: 'cursor' },
     ]);
+  });
+
+  test.each(['a[0]', '50%5B', '100%', '%25', 'city'])('by the key %s is sent by the client', async (key) => {
+    const client = createClient({ baseUrl: app.url, token: owner.token, workspaceId: owner.workspaceId });
+    const names = async (isNull: boolean) => {
+      const { data } = await client.listContacts({ filter: { customFields: [{ key, isNull }] } });
+      return data.map(({ name }) => name);
+    };
+    const having = people.filter(({ customFields }) => key in customFields).map(({ name }) => name);
+    expect((await names(false)).sort()).toEqual(having);
+    expect(await names(true)).toHaveLength(people.length - having.length);
   });
 
   test.each<[string, string]>([
