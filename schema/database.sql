@@ -1371,7 +1371,7 @@ create table opportunities (
   currency text,
   status text not null,
   assigned_to uuid,
-  expected_close_date timestamp with time zone,
+  expected_close_date date,
   custom_fields jsonb not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,

@@ -135,7 +135,7 @@ export function comparisonsOfField(name: string, { sqlType, enum: values }: Filt
     case 'timestamptz':
       return timeFilter();
     case 'date':
-      return comparisonClass('DateFilterInput', 'Comparisons of a date.', { type: () => Day, of: ordered });
+      return comparisonClass('DateFilterInput', 'Comparisons of a date.', { type: () => Day, of: comparisons });
     case 'numeric':
       return comparisonClass('DecimalFilterInput', 'Comparisons of a decimal number.', {
         rule: decimalDigits,

@@ -3,7 +3,6 @@ export { deleteRecord, deleteRecordIn } from './delete-record.js';
 export { encrypted, encryptedColumnsOf } from './encrypted-fields.js';
 export * from './field.js';
 export * from './field-kinds.js';
-export { filterClass } from './filters/filter-class.js';
 export { findRecord } from './find-record.js';
 export { listRecords, recordFilters } from './list-records.js';
 export { requireStartableFlows } from './named-flows.js';
@@ -25,6 +24,7 @@ export {
 } from './record-definition.js';
 export { recordEntity } from './record-entity.js';
 export { enumOfField, sortKeysOf } from './record-enums.js';
+export { recordFilter } from './record-filter.js';
 export { recordOperations } from './record-operations.js';
 export { recordResolvers } from './record-resolvers.js';
 export { largeOf, readRow, selectList } from './record-rows.js';

@@ -46,7 +46,7 @@ import { rollUpTask } from './store/totals/roll-up-totals.js';
 import { blobs, blobUses } from './store/values/blob.entity.js';
 
 export { awaitEnd } from './accept/await-end.js';
-export { ExecutionFilterInput } from './accept/bulk/execution-bulk.object.js';
+export { ExecutionBulkFilterInput } from './accept/bulk/execution-bulk.object.js';
 export { fireEvent } from './accept/events/fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './accept/events/fire-voice-call.js';
 export { type NewCustomEvent, type PublishedEvent, publishCustomEvent } from './accept/events/publish-custom-event.js';

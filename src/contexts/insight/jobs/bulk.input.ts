@@ -1,12 +1,13 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsIn, ValidateNested } from 'class-validator';
 import { type ClassType, Field, ID, InputType } from 'type-graphql';
 import { must } from '../../../platform/errors/violation-words.js';
+import { filterClass } from '../../../platform/filters/filter-class.js';
 import { defineEnum } from '../../../platform/graphql/enums.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { Uuid } from '../../../platform/graphql/text-rules.js';
-import { classesOf, filterClass } from '../../../platform/records/index.js';
-import { ExecutionFilterInput, RetryExecutionInput } from '../../automation/executions/index.js';
-import { UpdateFlowInput } from '../../automation/flows/index.js';
+import { classesOf, recordFilter } from '../../../platform/records/index.js';
+import { ExecutionBulkFilterInput, RetryExecutionInput } from '../../automation/executions/index.js';
+import { flowFilter, UpdateFlowInput } from '../../automation/flows/index.js';
 import { contacts, opportunities } from '../../crm/definitions/index.js';
 import type { Job } from './job.record.js';
 
@@ -28,7 +29,7 @@ interface BulkKind {
   plural: string;
   words: string;
   actions: Partial<Record<BulkAction, string>>;
-  filter?: ClassType<object>;
+  filter: ClassType<object>;
   data: ClassType<object>;
   /** Which actions `data` is for. */
   dataOf: string;
@@ -47,9 +48,8 @@ function bulkInput({ plural, words, actions, filter, data, dataOf }: BulkKind): 
     Field(type as never, { nullable: name !== 'action', description })(prototype, name);
     for (const rule of rules) rule(prototype, name);
   };
-  const either = filter ? ' One of `filter` and `ids` is required.' : '';
-  if (filter)
-    add('filter', () => filter, `Which ${words} to change. An empty object means all.${either}`, ValidateNested());
+  const either = ' One of `filter` and `ids` is required.';
+  add('filter', () => filter, `Which ${words} to change. An empty object means all.${either}`, ValidateNested());
   add(
     'ids',
     () => [ID],
@@ -83,7 +83,7 @@ export const ChangeManyContactsInput = bulkInput({
   plural: 'Contacts',
   words: 'contacts',
   actions: { ...changes, ...tags },
-  filter: filterClass(contacts),
+  filter: filterClass(recordFilter(contacts)),
   data: classesOf(contacts).update,
   dataOf: ofTags,
 });
@@ -92,7 +92,7 @@ export const ChangeManyOpportunitiesInput = bulkInput({
   plural: 'Opportunities',
   words: 'opportunities',
   actions: changes,
-  filter: filterClass(opportunities),
+  filter: filterClass(recordFilter(opportunities)),
   data: classesOf(opportunities).update,
   dataOf: `${ofUpdate}; not for \`delete\`.`,
 });
@@ -101,6 +101,7 @@ export const ChangeManyFlowsInput = bulkInput({
   plural: 'Flows',
   words: 'flows',
   actions: { ...changes, ...tags },
+  filter: filterClass(flowFilter),
   data: UpdateFlowInput,
   dataOf: ofTags,
 });
@@ -112,7 +113,7 @@ export const ChangeManyExecutionsInput = bulkInput({
     retry: 'Retries it, as `data` says. With `filter`, one that was retried before is left as it is.',
     cancel: 'Cancels it, with the executions that it called.',
   },
-  filter: ExecutionFilterInput,
+  filter: ExecutionBulkFilterInput,
   data: RetryExecutionInput,
   dataOf: 'How to retry. For `retry` only.',
 });

@@ -1,5 +1,4 @@
 import { type ErrorDetail, validationFailed } from '../../../platform/errors/errors.js';
-import { must } from '../../../platform/errors/violation-words.js';
 import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
 import type { BulkAction, BulkInput } from './bulk.input.js';
 import { runOperation } from './graph-operations.js';
@@ -23,7 +22,7 @@ export async function createBulkChange(
   resource: BulkResource,
   { filter, ids, action, data }: BulkInput,
 ): Promise<Job> {
-  const violations = [...choiceViolations(resource, filter, ids), ...dataViolations(action, data)];
+  const violations = [...choiceViolations(filter, ids), ...dataViolations(action, data)];
   if (violations.length > 0) throw validationFailed(violations);
   const request = plain({ ...(filter && { filter }), ...(data && { data }) });
   const common = { type: 'bulk' as const, resource, action, request };
@@ -59,10 +58,9 @@ async function countSelected(
   return Object.values(result)[0]?.count ?? 0;
 }
 
-function choiceViolations(resource: BulkResource, filter: BulkInput['filter'], ids: BulkInput['ids']): ErrorDetail[] {
+function choiceViolations(filter: BulkInput['filter'], ids: BulkInput['ids']): ErrorDetail[] {
   if (filter && ids) return [violation('NOT_ALLOWED_WITH', 'ids', 'is not allowed with filter. Send one of them.')];
   if (filter || ids) return [];
-  if (resource === 'flows') return [violation('REQUIRED_WITH', 'ids', must.beRequired)];
   return [violation('REQUIRED_WITH', 'filter', 'or ids is required. An empty filter means all.')];
 }
 
