@@ -94,6 +94,7 @@ function rareValueOf({ name, schema }: Parameter): string {
   if (values) return values.find((value) => rareValues.includes(value)) ?? (values.at(-1) as string);
   if (schema.type === 'boolean') return 'true';
   if (schema.type === 'integer' || schema.type === 'number' || /\\d/.test(schema.pattern ?? '')) return '7';
+  if (schema.format === 'date') return '2026-01-31';
   return schema.format === 'uuid' || /^id$|Id$|^assignedTo$/.test(name)
     ? '018f0000-0000-7000-8000-000000000001'
     : 'rare';

@@ -49,7 +49,13 @@ function bulkInput({ plural, words, actions, filter, data, dataOf }: BulkKind): 
     for (const rule of rules) rule(prototype, name);
   };
   const either = ' One of `filter` and `ids` is required.';
-  add('filter', () => filter, `Which ${words} to change. An empty object means all.${either}`, ValidateNested());
+  add(
+    'filter',
+    () => filter,
+    `Which ${words} to change. An empty object means all.${either}`,
+    IfSent(),
+    ValidateNested(),
+  );
   add(
     'ids',
     () => [ID],
@@ -66,7 +72,7 @@ function bulkInput({ plural, words, actions, filter, data, dataOf }: BulkKind): 
     `What is done to each of the ${words}.`,
     IsIn(accepted, { message: `$property ${must.beOneOf(accepted)}` }),
   );
-  add('data', () => data, dataOf, ValidateNested());
+  add('data', () => data, dataOf, IfSent(), ValidateNested());
   InputType(Type.name, { description: `Which ${words} to change, and how.` })(Type);
   return Type;
 }

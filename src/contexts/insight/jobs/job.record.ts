@@ -109,6 +109,7 @@ export const jobs = defineRecord({
   routes: { list: 'GET /jobs', find: 'GET /jobs/:jobId' },
   capability: { read: {}, write: {} },
   indexed: false,
+  indexes: { any: ['createdAt'] },
   notes: { find: '`resultUrl` is set once an export is completed' },
   fields,
   resolved: { resultUrl: { from: ['type', 'status', 'format'] } },

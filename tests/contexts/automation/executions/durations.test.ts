@@ -39,5 +39,5 @@ test('an execution and a step that waited for months have a duration, in whole m
   );
   expect(errors).toBeUndefined();
   within(data?.workspace.execution.durationMs);
-  within((data?.workspace.execution.step as { durationMs: unknown }).durationMs);
+  within((data as { workspace: { execution: { step: { durationMs: unknown } } } }).workspace.execution.step.durationMs);
 });
