@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Exports, imports and changes of many records that workers do step by step: see docs/decisions/jobs.md. */
+/** Exports, imports and changes of many records that workers do step by step: see docs/decisions/claims.md. */
 export class CreateJobs extends Migration {
   override up(): void {
     this.addSql(`

@@ -19,6 +19,7 @@ export const businessRules = {
   NOT_ALLOWED_WITH: 'A field is not allowed with the values of others.',
   ACTION_UNSUITABLE: 'The records of a batch must support the action.',
   DATA_INVALID: 'The data of an operation of a batch must be accepted by the request for one record.',
+  FILTER_INVALID: 'The conditions of an export must be those of the list of its records.',
   DUPLICATE: 'Entries must not have the same ID or name.',
   RANGE_REVERSED: 'A range must not end before it begins.',
   RANGE_TOO_LONG: 'A range must not be longer than allowed.',

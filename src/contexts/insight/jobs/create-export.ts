@@ -1,3 +1,4 @@
+import { toAppError, validationFailed } from '../../../platform/errors/errors.js';
 import { requireCapability } from '../../../platform/graphql/authorize.js';
 import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
 import { insertJob } from './insert-job.js';
@@ -16,10 +17,15 @@ export async function createExport(
 ): Promise<Job> {
   requireCapability(scope.access, listedResources[resource].read);
   const chosen = filter ?? undefined;
-  const { pagination } = await listPage(context.forkForPart(), scope.workspaceId, resource, {
-    filter: chosen,
-    limit: 1,
-  });
+  const page = listPage(context.forkForPart(), scope.workspaceId, resource, { filter: chosen, limit: 1 });
+  const { pagination } = await page.catch(refuseFilter);
   const request = chosen ? { filter: chosen } : {};
   return insertJob(scope, { type: 'export', resource, format, request, total: pagination.total, position: '' });
+}
+
+/** The violations of a filter, by a rule that the document names: its schema cannot, because each list has its own. */
+function refuseFilter(error: unknown): never {
+  const refusal = toAppError(error);
+  if (refusal?.code !== 'VALIDATION_FAILED') throw error;
+  throw validationFailed((refusal.details ?? []).map((detail) => ({ rule: 'FILTER_INVALID', ...detail })));
 }

@@ -61,7 +61,7 @@ export class WorkspaceJobResultResolver {
 export class JobMutations {
   @Mutation(() => classesOf(jobs).type, { description: 'Export the records that a filter selects into a file.' })
   @Allow({})
-  @Refuses('LIMIT_REACHED')
+  @Refuses('LIMIT_REACHED', 'FILTER_INVALID')
   createExport(
     @Ctx() context: GraphContext,
     @CurrentScope() scope: Scope,
