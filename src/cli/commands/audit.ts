@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   readAuditPart,
   readCheckpoints,
-  requireFilters,
+  readFilters,
   serverChain,
   verifyAuditLog,
 } from '../../contexts/accounts/audit/index.js';
@@ -81,8 +81,7 @@ const exportLog = defineCommand<ExportOptions>({
   examples: ['audit export --from 2026-11-01 > audit.jsonl'],
   async run(context, { workspace = 'server', ...filters }) {
     const workspaceId = chainOf(workspace);
-    requireFilters(filters);
-    return { jsonLines: exportedLines(context, workspaceId, filters) };
+    return { jsonLines: exportedLines(context, workspaceId, filters, readFilters(filters)) };
   },
 });
 
@@ -101,11 +100,12 @@ async function* checkpointLines(context: Context): AsyncGenerator<string> {
 async function* exportedLines(
   context: Context,
   workspaceId: string,
-  filters: Omit<ExportOptions, 'workspace'>,
+  sent: Omit<ExportOptions, 'workspace'>,
+  filters: ReturnType<typeof readFilters>,
 ): AsyncGenerator<string> {
   const { pool, close } = await openCommandDatabase(context);
   try {
-    const event = { action: 'exportAuditLog', details: { workspaceId, ...filters } };
+    const event = { action: 'exportAuditLog', details: { workspaceId, ...sent } };
     await recordIn(pool, event);
     for (let after: string | null = '0'; after !== null; ) {
       const part = await readAuditPart(pool, workspaceId, filters, after);

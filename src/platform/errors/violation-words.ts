@@ -23,6 +23,8 @@ export const must = {
   beUrl: 'must be an HTTP or HTTPS URL, for example https://example.com.',
   beHost: 'must be a host without protocol, port or path, for example api.example.com, *.example.com or *.',
   beTime: 'must be an ISO 8601 time, for example 2026-01-31T12:00:00Z.',
+  beTimeOrDate:
+    'must be an ISO 8601 time with a zone, for example 2026-11-21T09:30:00Z, or a date, for example 2026-11-21.',
   beTimeZone: 'must be an IANA time zone, for example Europe/Madrid.',
   beCursor: 'must be the nextCursor of a page, unchanged.',
   beCursorOfList: 'must be the nextCursor of a page of this list, with the same sort order and filters.',

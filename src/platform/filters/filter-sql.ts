@@ -1,4 +1,4 @@
-import { readIsoTime } from '../iso-time.js';
+import { lastMomentOf } from '../iso-time.js';
 import {
   type Bind,
   branchesOf,
@@ -45,13 +45,13 @@ export function columnCondition(
   if (comparison === 'isNull') return `${column} is ${value ? '' : 'not '}null`;
   if (sqlType === 'text[]') return ofTexts(column, comparison, bind(value));
   if (comparison === 'in') return `${column} = any(${bind(value)}::${sqlType}[])`;
-  const compared = sqlType === 'timestamptz' ? timeOf(comparison, value) : value;
+  const compared = sqlType === 'timestamptz' ? timeOf(comparison, value as Date) : value;
   return `${column} ${operators[comparison]} ${bind(compared)}::${sqlType}`;
 }
 
 /** The time that a value of a comparison stands for. A date is the whole UTC day: what is after it begins with the next one. */
-export function timeOf(comparison: Comparison, value: unknown): Date | null {
-  return readIsoTime(String(value), comparison === 'gt' || comparison === 'lte' ? '23:59:59.999' : '00:00:00.000');
+export function timeOf(comparison: Comparison, time: Date): Date {
+  return comparison === 'gt' || comparison === 'lte' ? lastMomentOf(time) : time;
 }
 
 /** Whether one of the texts of a row is a value. */

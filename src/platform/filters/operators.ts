@@ -4,8 +4,7 @@ import { ArrayMaxSize, ArrayNotEmpty, IsDefined, Matches, ValidateBy, type Valid
 import { type ClassType, Extensions, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { must } from '../errors/violation-words.js';
 import { Changes, IfSent } from '../graphql/if-sent.js';
-import { IsDateOrTime } from '../graphql/list-rules.js';
-import { Day, Decimal } from '../graphql/scalars.js';
+import { DateTime, Day, Decimal } from '../graphql/scalars.js';
 import { MaxLength, Uuid } from '../graphql/text-rules.js';
 import { type Comparison, comparisons, type FilteredValue } from './list-filter.js';
 
@@ -104,9 +103,8 @@ const textFilter = () =>
 /** Times are those of `from` and `to`: a date stands for the whole UTC day. */
 const timeFilter = () =>
   comparisonClass('TimeFilterInput', 'Comparisons of a time: an ISO 8601 time, or a date for the whole UTC day.', {
-    type: () => String,
+    type: () => DateTime,
     of: ['gt', 'gte', 'lt', 'lte', 'isNull'],
-    rule: () => IsDateOrTime(),
   });
 
 const idFilter = () =>

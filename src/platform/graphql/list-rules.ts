@@ -1,7 +1,7 @@
-import { Matches, ValidateIf } from 'class-validator';
+import { Matches, ValidateBy, ValidateIf } from 'class-validator';
 import type { BusinessRule } from '../errors/business-rules.js';
-import { readIsoTime } from '../iso-time.js';
-import { isoTimeKeywords, textRule, Uuid } from './text-rules.js';
+import { must } from '../errors/violation-words.js';
+import { Uuid } from './text-rules.js';
 
 /** The rules of a filter. An empty one counts as not sent. */
 function filter(...rules: readonly PropertyDecorator[]): PropertyDecorator {
@@ -22,14 +22,9 @@ export function FilterIdOrNone(message: string): PropertyDecorator {
   return filter(Matches(pattern, { message }));
 }
 
-/** `from` or `to` of a list: a time with its zone, or a date for the whole UTC day. */
+/** `from` or `to` of a list. A date is the whole UTC day; see `timeRange`, which compares the two. */
 export function DateOrTime(): PropertyDecorator {
-  return filter(IsDateOrTime({ otherRules: ['RANGE_REVERSED'] }));
-}
-
-/** The same where an empty text is no time. */
-export function IsDateOrTime(context: { otherRules?: BusinessRule[] } = {}): PropertyDecorator {
-  const message = '$property must be an ISO 8601 date or time, for example 2026-11-21 or 2026-11-21T09:30:00Z.';
-  const accepts = (text: string) => readIsoTime(text) !== null;
-  return textRule('dateOrTime', accepts, isoTimeKeywords, { message, context });
+  const context = { keywords: {}, otherRules: ['RANGE_REVERSED'] satisfies BusinessRule[] };
+  const validator = { validate: (value: unknown) => value instanceof Date };
+  return filter(ValidateBy({ name: 'dateOrTime', validator }, { message: `$property ${must.beTimeOrDate}`, context }));
 }

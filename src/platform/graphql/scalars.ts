@@ -1,5 +1,6 @@
 import { GraphQLScalarType, Kind } from 'graphql';
 import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
+import { must } from '../errors/violation-words.js';
 import { readIsoTime } from '../iso-time.js';
 
 /** A time: ISO 8601, UTC, milliseconds. */
@@ -26,9 +27,7 @@ function isoText(value: unknown): string {
 function parseTime(value: unknown): Date {
   const time = typeof value === 'string' ? readIsoTime(value) : null;
   if (!time) {
-    throw new TypeError(
-      'must be an ISO 8601 time with a zone, for example 2026-11-21T09:30:00Z, or a date, for example 2026-11-21.',
-    );
+    throw new TypeError(must.beTimeOrDate);
   }
   return time;
 }

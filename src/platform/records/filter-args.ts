@@ -1,12 +1,18 @@
 import { ID } from 'type-graphql';
 import { inCode, withArticle } from '../errors/words.js';
 import { DateOrTime, FilterId, FilterIdOrNone } from '../graphql/list-rules.js';
+import { DateTime } from '../graphql/scalars.js';
 import type { RecordField } from './field.js';
 import type { AnyRecord } from './record-definition.js';
 import { fieldEnum, type RecordEnum } from './record-enums.js';
 
 /** An argument of a list: name, type, description, rule. */
-export type FilterArg = [string, typeof ID | typeof String | typeof Boolean | RecordEnum, string, PropertyDecorator?];
+export type FilterArg = [
+  string,
+  typeof ID | typeof DateTime | typeof String | typeof Boolean | RecordEnum,
+  string,
+  PropertyDecorator?,
+];
 
 /** The arguments of a list besides those that every list takes. */
 export function filterArgs(record: AnyRecord): FilterArg[] {
@@ -41,8 +47,8 @@ function searchArg(names: readonly string[], others: readonly string[] = []): Fi
 function timeArgs(period: string): FilterArg[] {
   const accepted = 'An ISO 8601 time, or a date for the whole UTC day.';
   return [
-    ['from', String, `The earliest \`${period}\` to list. ${accepted}`, DateOrTime()],
-    ['to', String, `The latest \`${period}\` to list. ${accepted}`, DateOrTime()],
+    ['from', DateTime, `The earliest \`${period}\` to list. ${accepted}`, DateOrTime()],
+    ['to', DateTime, `The latest \`${period}\` to list. ${accepted}`, DateOrTime()],
   ];
 }
 

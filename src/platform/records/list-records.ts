@@ -56,7 +56,7 @@ export function listQuery(
   fields: RequestedFields,
   parentId?: string,
 ): PageQuery {
-  const { from, to } = args as { from?: string | null; to?: string | null };
+  const { from, to } = args as { from?: Date | null; to?: Date | null };
   const violations = timeRangeViolations(from, to);
   const window = pageWindow<string>(args, { byDefault: 'createdAt' }, violations);
   const { workspaceId } = scope;
@@ -108,7 +108,7 @@ export function recordFilters(
     else where((at) => `${recordColumn(name)} = ${at}`, field.sqlType === 'uuid' ? idOrNone(value) : value);
   }
   conditions.push(...filterConditions(recordFilter(record), args, (value) => `$${values.push(value)}`));
-  const { from, to } = timeRange(args.from as string | null, args.to as string | null);
+  const { from, to } = timeRange(args.from as Date | null, args.to as Date | null);
   const period = recordColumn(record.period ?? 'createdAt');
   if (from) where((at) => `${period} >= ${at}`, from);
   if (to) where((at) => `${period} <= ${at}`, to);

@@ -47,7 +47,7 @@ function operationTexts(record: AnyRecord): string[] {
 function listArguments(record: AnyRecord): [string, string][] {
   const own = filterArgs(record).map(([name, type]): [string, string] => [
     name,
-    'type' in type ? type.name : type === String ? 'String' : type === Boolean ? 'Boolean' : 'ID',
+    'name' in type && typeof type !== 'function' ? type.name : type === Boolean ? 'Boolean' : 'String',
   ]);
   const order: [string, string][] = [
     ['sortBy', sortKeyEnum(record).name],

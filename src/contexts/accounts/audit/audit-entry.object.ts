@@ -180,24 +180,24 @@ export class AuditLogArgs extends ListArgs {
   @Field(() => AuditOutcome, { nullable: true, description: 'Only entries with this outcome.' })
   outcome?: string | null;
 
-  @Field(() => String, { nullable: true, description: fromText })
+  @Field(() => DateTime, { nullable: true, description: fromText })
   @DateOrTime()
-  from?: string | null;
+  from?: Date | null;
 
-  @Field(() => String, { nullable: true, description: toText })
+  @Field(() => DateTime, { nullable: true, description: toText })
   @DateOrTime()
-  to?: string | null;
+  to?: Date | null;
 }
 
 @ArgsType()
 export class AuditExportArgs {
-  @Field(() => String, { nullable: true, description: fromText })
+  @Field(() => DateTime, { nullable: true, description: fromText })
   @DateOrTime()
-  from?: string | null;
+  from?: Date | null;
 
-  @Field(() => String, { nullable: true, description: toText })
+  @Field(() => DateTime, { nullable: true, description: toText })
   @DateOrTime()
-  to?: string | null;
+  to?: Date | null;
 
   @Field(() => String, { nullable: true, description: actionText })
   action?: string | null;

@@ -5,7 +5,7 @@ import { loadAuditEntry } from './load-audit-entries.js';
 import { auditWriter } from './write-audit.js';
 
 export { readAuditPart } from './export-audit-log.js';
-export { requireFilters } from './list-audit-log.js';
+export { readFilters } from './list-audit-log.js';
 export { recordAudit, recordRead } from './record-audit.js';
 export { recordLinkAudit } from './record-link-audit.js';
 export { type AuditCheckpoint, readCheckpoints, verifyAuditLog } from './verify-audit-log.js';

@@ -1,4 +1,5 @@
 import { validationFailed } from '../../../platform/errors/errors.js';
+import { must } from '../../../platform/errors/violation-words.js';
 import { filterCost } from '../../../platform/filters/filter-cost.js';
 import { filterConditions } from '../../../platform/filters/filter-sql.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
@@ -8,6 +9,7 @@ import { readPage } from '../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../../../platform/graphql/time-range.js';
 import { type AuditEntry, type AuditLogArgs, auditFilter, auditSort } from './audit-entry.object.js';
+import { readIsoTime } from '../../../platform/iso-time.js';
 import { actorKinds } from './write-audit.js';
 
 /** An entry as the API and exports show it, of the table `a`. */
@@ -77,14 +79,27 @@ export function conditionsOf(workspaceId: string, filters: AuditFilters): { wher
   };
 }
 
-/** Checks filters that were not coerced by GraphQL. @throws Error with all that is not valid */
-export function requireFilters({ actorKind, outcome, from, to }: AuditFilters): void {
+/** Filters as a command has them, which GraphQL does not coerce. */
+interface SentFilters extends Omit<AuditFilters, 'from' | 'to'> {
+  from?: string;
+  to?: string;
+}
+
+/** Reads filters of a command. @throws AppError VALIDATION_FAILED with all that is not valid */
+export function readFilters({ from, to, ...filters }: SentFilters): AuditFilters {
   const violations = [
-    ...oneOfViolations('actorKind', actorKind, actorKinds),
-    ...oneOfViolations('outcome', outcome, ['done', 'refused']),
-    ...timeRangeViolations(from, to),
+    ...oneOfViolations('actorKind', filters.actorKind, actorKinds),
+    ...oneOfViolations('outcome', filters.outcome, ['done', 'refused']),
   ];
+  const read = (field: string, sent: string | undefined): Date | null => {
+    const time = sent ? readIsoTime(sent) : null;
+    if (sent && !time) violations.push({ field, message: `${field} ${must.beTimeOrDate}` });
+    return time;
+  };
+  const range = { from: read('from', from), to: read('to', to) };
+  violations.push(...timeRangeViolations(range.from, range.to));
   if (violations.length > 0) throw validationFailed(violations);
+  return { ...filters, ...range };
 }
 
 /** The nil UUID, which no record has, for a text that is not a UUID. */

@@ -5,6 +5,7 @@ import { defineEnum } from '../../../platform/graphql/enums.js';
 import { fromText, searchText, toText } from '../../../platform/graphql/list-filters.js';
 import { DateOrTime, FilterId } from '../../../platform/graphql/list-rules.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
+import { DateTime } from '../../../platform/graphql/scalars.js';
 import { MaxLength } from '../../../platform/graphql/text-rules.js';
 import { MeterNames, UsageSourceName } from '../../../platform/metering/meter-enums.js';
 import { usageFilter } from './usage-event.filter.js';
@@ -21,19 +22,19 @@ export const UsageScope = defineEnum('UsageScope', 'Whose usage is shown.', {
 
 @ArgsType()
 export class UsageSummaryArgs {
-  @Field(() => String, {
+  @Field(() => DateTime, {
     nullable: true,
     description: `${fromText} Defaults to the start of the month.`,
   })
   @DateOrTime()
-  from?: string | null;
+  from?: Date | null;
 
-  @Field(() => String, {
+  @Field(() => DateTime, {
     nullable: true,
     description: `${toText} Defaults to the end of the month.`,
   })
   @DateOrTime()
-  to?: string | null;
+  to?: Date | null;
 
   @Field(() => UsageScope, { nullable: true, description: scopeText })
   scope?: string | null;
@@ -60,13 +61,13 @@ export class UsageEventArgs extends ListArgs {
   @FilterId()
   executionId?: string | null;
 
-  @Field(() => String, { nullable: true, description: fromText })
+  @Field(() => DateTime, { nullable: true, description: fromText })
   @DateOrTime()
-  from?: string | null;
+  from?: Date | null;
 
-  @Field(() => String, { nullable: true, description: toText })
+  @Field(() => DateTime, { nullable: true, description: toText })
   @DateOrTime()
-  to?: string | null;
+  to?: Date | null;
 
   @Field(() => UsageScope, { nullable: true, description: scopeText })
   scope?: string | null;
@@ -80,13 +81,13 @@ export class UsageCsvArgs {
   @Field(() => UsageSourceName, { nullable: true, description: sourceText })
   source?: string | null;
 
-  @Field(() => String, { nullable: true, description: fromText })
+  @Field(() => DateTime, { nullable: true, description: fromText })
   @DateOrTime()
-  from?: string | null;
+  from?: Date | null;
 
-  @Field(() => String, { nullable: true, description: toText })
+  @Field(() => DateTime, { nullable: true, description: toText })
   @DateOrTime()
-  to?: string | null;
+  to?: Date | null;
 
   @Field(() => UsageScope, { nullable: true, description: scopeText })
   scope?: string | null;

@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../api/graphql';
 
 export const listEvents = graphql(`
-  query CalendarEvents($id: ID!, $cursor: String, $from: String, $to: String) {
+  query CalendarEvents($id: ID!, $cursor: String, $from: DateTime, $to: DateTime) {
     workspace(id: $id) {
       calendarEvents(limit: 100, cursor: $cursor, from: $from, to: $to, sortBy: startsAt, sortOrder: asc) {
         items {

@@ -13,7 +13,7 @@ import type { Head } from './operations';
 import { useView } from './url';
 
 const othersOf = graphql(`
-  query ExecutionCompareWith($workspaceId: ID!, $flowId: ID!, $to: String) {
+  query ExecutionCompareWith($workspaceId: ID!, $flowId: ID!, $to: DateTime) {
     workspace(id: $workspaceId) {
       before: executions(limit: 2, flowId: $flowId, status: completed, to: $to) {
         items {

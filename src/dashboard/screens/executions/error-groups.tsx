@@ -16,7 +16,7 @@ import { Sparkline } from './sparkline';
 import { texts } from './texts';
 
 const groupsOf = graphql(`
-  query ExecutionsErrorGroups($workspaceId: ID!, $from: String, $flowId: ID) {
+  query ExecutionsErrorGroups($workspaceId: ID!, $from: DateTime, $flowId: ID) {
     workspace(id: $workspaceId) {
       executionErrorGroups(from: $from, flowId: $flowId, limit: 100) {
         flowId

@@ -23,7 +23,7 @@ const listOf = graphql(`
     $phase: ExecutionPhase
     $trigger: ExecutionTrigger
     $flowId: ID
-    $from: String
+    $from: DateTime
     $search: String
     $errorCode: String
     $nodeId: String

@@ -19,7 +19,7 @@ import styles from './home.module.css';
 import { texts } from './texts';
 
 const readHome = graphql(`
-  query HomePage($id: ID!, $day: String) {
+  query HomePage($id: ID!, $day: DateTime) {
     workspace(id: $id) {
       running: executions(status: running, limit: 1) {
         pagination {

@@ -11,7 +11,7 @@ import { daysAgo, daysOfMonth, lastDays, secondsOf, startsIn } from './days';
 import { texts } from './texts';
 
 const readBudgets = graphql(`
-  query UsageBudgets($id: ID!, $from: String, $monthStart: String, $dayStart: String, $month: String) {
+  query UsageBudgets($id: ID!, $from: DateTime, $monthStart: DateTime, $dayStart: DateTime, $month: DateTime) {
     workspace(id: $id) {
       usage {
         period: summary(scope: workspace, from: $from) {

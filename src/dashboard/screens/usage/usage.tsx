@@ -15,7 +15,7 @@ import { daysAgo } from './days';
 import { texts } from './texts';
 
 const readUsage = graphql(`
-  query UsageSummary($id: ID!, $from: String, $to: String) {
+  query UsageSummary($id: ID!, $from: DateTime, $to: DateTime) {
     workspace(id: $id) {
       dailyBudget
       monthlyBudget

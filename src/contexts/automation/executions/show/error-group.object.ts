@@ -12,12 +12,12 @@ export class ErrorGroupArgs {
   @FilterId()
   flowId?: string | null;
 
-  @Field(() => String, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'Created at or after this ISO 8601 time, or on or after this date (UTC)',
   })
   @DateOrTime()
-  from?: string | null;
+  from?: Date | null;
 
   @Field(() => Int, {
     nullable: true,

@@ -8,7 +8,7 @@ import type { FurtherViolations } from '../../../../platform/graphql/input-rules
 import { searchText } from '../../../../platform/graphql/list-filters.js';
 import { DateOrTime, FilterId } from '../../../../platform/graphql/list-rules.js';
 import { defineSortKeys, ListArgs, PageArgs, SortBy } from '../../../../platform/graphql/page.js';
-import { JsonObject } from '../../../../platform/graphql/scalars.js';
+import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
 import { Uuid } from '../../../../platform/graphql/text-rules.js';
 import { FlowDefinitionInput, violationsOfChange } from '../../flows/index.js';
 import { executionFilter } from './execution.filter.js';
@@ -48,19 +48,19 @@ export class FlowExecutionListArgs extends ListArgs {
   @Field(() => ExecutionPhase, { nullable: true, description: 'Only executions in this phase' })
   phase?: string | null;
 
-  @Field(() => String, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'Created at or after this ISO 8601 time, or on or after this date (UTC)',
   })
   @DateOrTime()
-  from?: string | null;
+  from?: Date | null;
 
-  @Field(() => String, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'Created at or before this ISO 8601 time, or on or before this date (UTC)',
   })
   @DateOrTime()
-  to?: string | null;
+  to?: Date | null;
 
   @Field(() => String, {
     nullable: true,

@@ -1,7 +1,7 @@
 import { ValidateNested } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateOrTime, FilterId } from '../../../../../platform/graphql/list-rules.js';
-import { JsonObject } from '../../../../../platform/graphql/scalars.js';
+import { DateTime, JsonObject } from '../../../../../platform/graphql/scalars.js';
 import { RetryFrom, RetryVersion } from '../../store/execution.input.js';
 import { ExecutionStatusName } from '../../store/execution-enums.js';
 
@@ -21,19 +21,19 @@ export class ExecutionBulkFilterInput {
   })
   status?: 'running' | 'completed' | 'failed' | 'cancelled' | null;
 
-  @Field(() => String, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'Created at or after this ISO 8601 time; a date stands for the start of its UTC day.',
   })
   @DateOrTime()
-  from?: string | null;
+  from?: Date | null;
 
-  @Field(() => String, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'Created at or before this ISO 8601 time; a date stands for the end of its UTC day.',
   })
   @DateOrTime()
-  to?: string | null;
+  to?: Date | null;
 
   @Field(() => String, {
     nullable: true,
