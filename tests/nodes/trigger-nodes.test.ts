@@ -116,11 +116,15 @@ const times: [Parameters<typeof nextScheduledTime>[0], string, string | undefine
 const customEvent = '`custom.` and a name of letters, digits, `.`, `_` and `-`';
 
 test.each([
-  ['wait.event', `must be a type of CRM event, ${customEvent}, or \`execution.failed\``],
-  ['trigger.crmEvent', `must be a type of CRM event, or ${customEvent}`],
-])('an event type that does not exist is refused by %s with those that do', (type, message) => {
-  const { error } = nodeOf(type).fields.safeParse({ eventType: 'contact.sneezed' }, { error: fieldProblem });
-  expect(error?.issues).toEqual([expect.objectContaining({ path: ['eventType'], message })]);
+  ['wait.event', `${customEvent}, or \`execution.failed\``],
+  ['trigger.crmEvent', `or ${customEvent}`],
+])('an event type that does not exist is refused by %s with the one that was meant, or with all', (type, others) => {
+  const problemOf = (eventType: string) =>
+    nodeOf(type).fields.safeParse({ eventType }, { error: fieldProblem }).error?.issues;
+  const meant = `must be a type of CRM event, ${others}. Did you mean "contact.created"?`;
+  expect(problemOf('contact.craeted')).toEqual([expect.objectContaining({ path: ['eventType'], message: meant })]);
+  const listed = `must be a type of CRM event (${crmEventNames.join(', ')}), ${others}`;
+  expect(problemOf('a')).toEqual([expect.objectContaining({ path: ['eventType'], message: listed })]);
 });
 
 describe('next scheduled time', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { didYouMean } from '../../engine/did-you-mean.js';
 import type { Capability } from '../../platform/access/capabilities.js';
 import type { EventDefinition, PublicEvent } from '../../platform/events/index.js';
 import { customEventPattern, eventDefinitions, longestCustomEvent, readOfEvent, sampleOf } from '../events/index.js';
@@ -43,15 +44,20 @@ export function readsOfEvent(type: unknown): readonly Capability[] {
 const customEvent = '`custom.` and a name of letters, digits, `.`, `_` and `-`';
 
 /** The type of a CRM event, or of an event that callers publish: `custom.order_paid`. */
-export const eventTypeField = eventTypeWith(`must be a type of CRM event, or ${customEvent}`);
+export const eventTypeField = eventTypeWith(`or ${customEvent}`);
 
 /** The same, where other events are accepted beside it. */
 export function eventTypeBeside(others: string) {
-  return eventTypeWith(`must be a type of CRM event, ${customEvent}, or ${others}`);
+  return eventTypeWith(`${customEvent}, or ${others}`);
 }
 
 // A text that only the pattern refuses has the message of the pattern.
-function eventTypeWith(error: string) {
+function eventTypeWith(others: string) {
+  const error = ({ input }: { input?: unknown }) => {
+    const meant = typeof input === 'string' ? didYouMean(input, crmEventNames) : '';
+    const listed = meant ? '' : ` (${crmEventNames.join(', ')})`;
+    return `must be a type of CRM event${listed}, ${others}${meant && `.${meant}`}`;
+  };
   const custom = z.string().max(longestCustomEvent).regex(customEventPattern, { error });
   return z.union([z.enum(crmEventNames), custom], { error });
 }

@@ -1,5 +1,6 @@
 import { ArrayMaxSize, IsOptional, Matches } from 'class-validator';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { didYouMean } from '../../../engine/index.js';
 import { crmEventNames, customEventPattern } from '../../../nodes/index.js';
 import { must } from '../../../platform/errors/violation-words.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
@@ -35,12 +36,18 @@ export class CrmEventTypeEntry {
 
 const eventTypePattern = new RegExp(`^(${crmEventNames.join('|')})$|${customEventPattern.source}`);
 
+/** What an event type must be, with the one that was probably meant. */
+function unknownType({ property, value }: { property: string; value?: unknown }): string {
+  const meant = typeof value === 'string' ? didYouMean(value, crmEventNames) : '';
+  return `${property} must be one of: ${crmEventNames.join(', ')}, or custom.<name>.${meant}`;
+}
+
 @InputType({ description: 'The CRM event that starts a flow, and the conditions that the event must meet.' })
 export class SubscribeFlowInput {
   @Field(() => String, {
     description: 'The `type` of one of the CRM event types, or `custom.<name>` for events that callers publish.',
   })
-  @Matches(eventTypePattern, { message: `$property must be one of: ${crmEventNames.join(', ')}, or custom.<name>.` })
+  @Matches(eventTypePattern, { message: unknownType })
   eventType!: string;
 
   @Field(() => ID, {

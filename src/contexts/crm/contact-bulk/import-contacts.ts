@@ -1,3 +1,4 @@
+import { didYouMean } from '../../../engine/index.js';
 import { type ErrorDetail, validationFailed } from '../../../platform/errors/errors.js';
 import { must } from '../../../platform/errors/violation-words.js';
 import { inputFields, type RecordScope } from '../../../platform/records/index.js';
@@ -12,7 +13,7 @@ const ignored = new Set(['id', 'workspaceid', 'createdat', 'updatedat', 'unsubsc
 /** Imports the rows of a file as contacts with `upsertContacts`. @throws AppError VALIDATION_FAILED for invalid columns */
 export async function importContacts(scope: RecordScope, input: ImportContactsInput): Promise<BulkResult> {
   const { columns, rows, existing } = input;
-  const errors = columnViolations(columns);
+  const errors = [...columnViolations(columns), ...namelessColumns(columns)];
   if (errors.length > 0) throw validationFailed(errors);
   const uneven = new Map(
     rows.flatMap((row, index): [number, RowResult][] =>
@@ -49,6 +50,17 @@ export function columnViolations(columns: readonly string[]): ErrorDetail[] {
     seen.add(name);
     return [];
   });
+}
+
+/** The columns by which a row is a contact. */
+const naming = ['id', 'name', 'email', 'phone'];
+
+/** Without these, each row would be refused; a misspelled one would become a custom field. */
+function namelessColumns(columns: readonly string[]): ErrorDetail[] {
+  if (columns.some((column) => naming.includes(folded(column)))) return [];
+  const meant = columns.map((column) => didYouMean(column, naming.slice(1))).find((hint) => hint !== '') ?? '';
+  const message = `columns must have name, email or phone; others become custom fields.${meant}`;
+  return [{ field: 'columns', message }];
 }
 
 function unevenRow(index: number, row: readonly string[], columns: readonly string[]): RowResult {

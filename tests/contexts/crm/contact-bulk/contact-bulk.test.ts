@@ -107,6 +107,15 @@ describe.each(surfaces)('bulk upsert over %s', (surface) => {
 });
 
 describe('CSV', () => {
+  test('without a column that names a contact is refused with the one that was probably meant', async () => {
+    const owner = await app.seed.owner();
+    const { status, body } = await importCsv(owner, 'emial,city\nana@example.com,Rome\n');
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(body.error.message).toContain('columns must have name, email or phone');
+    expect(body.error.message).toContain('Did you mean "email"?');
+    expect((await contactsOf(owner)).pagination.total).toBe(0);
+  });
+
   test('is imported with columns in any spelling and errors by line, and an export can be imported again', async () => {
     const owner = await app.seed.owner();
     const csv = [

@@ -180,6 +180,8 @@ describe.each(surfaces)('subscriptions over %s', (surface) => {
       const answer = await ask(app, surface, subscribe, { ...by, ids, input });
       expect([input, answer.status, answer.details.map((one) => one.field)]).toEqual([input, 400, [field]]);
     }
+    const misspelled = await ask(app, surface, subscribe, { ...by, ids, input: { eventType: 'contact.craeted' } });
+    expect(misspelled.details[0]?.message).toContain('Did you mean "contact.created"?');
     const input = { eventType: 'contact.created' };
     const unknown = await ask(app, surface, subscribe, { ...by, ids: { flowId: nobody }, input });
     expect(unknown.status).toBe(404);
