@@ -13,6 +13,7 @@ import { analyzeOverview } from './analyze-overview.js';
 import { analyzeSms } from './analyze-sms.js';
 import { periodOf } from './counts/period.js';
 import { AgentAnalytics } from './objects/agent-analytics.object.js';
+import type { AnalyzedPeriod } from './objects/analyzed-period.object.js';
 import { ConversationAnalytics } from './objects/conversation-analytics.object.js';
 import { FlowAnalytics } from './objects/flow-analytics.object.js';
 import { LeadAnalytics } from './objects/lead-analytics.object.js';
@@ -32,10 +33,10 @@ export class WorkspaceAnalyticsResolver {
     })
     text?: string | null,
   ): WorkspaceAnalytics {
-    const period = periodOf(text, scope.services.now(), scope.access.timezone);
+    const days = periodOf(text, scope.services.now(), scope.access.timezone);
     const { workspaceId } = scope;
-    const { from, to } = period;
-    return { id: `analytics:${workspaceId}:${from}:${to}`, workspaceId, period, from, to };
+    const { name: period, from, to } = days;
+    return { id: `analytics:${workspaceId}:${from}:${to}`, workspaceId, days, period, from, to };
   }
 }
 
@@ -43,55 +44,63 @@ export class WorkspaceAnalyticsResolver {
 export class AnalyticsResolver {
   @FieldResolver(() => AnalyticsOverview, { description: 'The main numbers.' })
   overview(
-    @Root() { period }: WorkspaceAnalytics,
+    @Root() analytics: WorkspaceAnalytics,
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AnalyticsOverview> {
-    return analyzeOverview(scope, period, requestedFields(info));
+    return withPeriod(analytics, analyzeOverview(scope, analytics.days, requestedFields(info)));
   }
 
   @FieldResolver(() => ConversationAnalytics, { description: 'Conversations by status, channel and day.' })
   conversations(
-    @Root() { period }: WorkspaceAnalytics,
+    @Root() analytics: WorkspaceAnalytics,
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ConversationAnalytics> {
-    return analyzeConversations(scope, period, requestedFields(info));
+    return withPeriod(analytics, analyzeConversations(scope, analytics.days, requestedFields(info)));
   }
 
   @FieldResolver(() => LeadAnalytics, { description: 'New contacts by status, source and day.' })
   leads(
-    @Root() { period }: WorkspaceAnalytics,
+    @Root() analytics: WorkspaceAnalytics,
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
   ): Promise<LeadAnalytics> {
-    return analyzeLeads(scope, period, requestedFields(info));
+    return withPeriod(analytics, analyzeLeads(scope, analytics.days, requestedFields(info)));
   }
 
   @FieldResolver(() => FlowAnalytics, { description: 'Executions of flows by outcome, duration and day.' })
   flows(
-    @Root() { period }: WorkspaceAnalytics,
+    @Root() analytics: WorkspaceAnalytics,
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
   ): Promise<FlowAnalytics> {
-    return analyzeFlows(scope, period, requestedFields(info));
+    return withPeriod(analytics, analyzeFlows(scope, analytics.days, requestedFields(info)));
   }
 
   @FieldResolver(() => AgentAnalytics, { description: 'Activity of assistants by day.' })
   agents(
-    @Root() { period }: WorkspaceAnalytics,
+    @Root() analytics: WorkspaceAnalytics,
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AgentAnalytics> {
-    return analyzeAgents(scope, period, requestedFields(info));
+    return withPeriod(analytics, analyzeAgents(scope, analytics.days, requestedFields(info)));
   }
 
   @FieldResolver(() => SmsAnalytics, { description: 'SMS by outcome and day.' })
   sms(
-    @Root() { period }: WorkspaceAnalytics,
+    @Root() analytics: WorkspaceAnalytics,
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
   ): Promise<SmsAnalytics> {
-    return analyzeSms(scope, period, requestedFields(info));
+    return withPeriod(analytics, analyzeSms(scope, analytics.days, requestedFields(info)));
   }
+}
+
+/** Numbers with the days that they are about. */
+async function withPeriod<Numbers extends object>(
+  { period, from, to }: AnalyzedPeriod,
+  numbers: Promise<Numbers>,
+): Promise<Numbers & AnalyzedPeriod> {
+  return { ...(await numbers), period, from, to };
 }

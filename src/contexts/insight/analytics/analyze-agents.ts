@@ -6,13 +6,18 @@ import { countsByDim, mostFrequent, timelineOf } from './counts/arrange-counts.j
 import type { Period } from './counts/period.js';
 import { type Metric, readCounts, readDailyCounts } from './counts/read-counts.js';
 import type { AgentAnalytics, TopAgent } from './objects/agent-analytics.object.js';
+import type { NumbersOf } from './objects/analyzed-period.object.js';
 
 const maxAgents = 10;
 /** The trigger of executions that an assistant starts as tool calls. */
 const tool = 'ai_tool';
 
 /** Analyzes the activity of assistants in a period. Reads only the requested fields. */
-export async function analyzeAgents(scope: Scope, period: Period, fields: RequestedFields): Promise<AgentAnalytics> {
+export async function analyzeAgents(
+  scope: Scope,
+  period: Period,
+  fields: RequestedFields,
+): Promise<NumbersOf<AgentAnalytics>> {
   const metrics: Metric[] = [
     ...(fields.has('sessions') || fields.has('topAgents') ? (['session'] as const) : []),
     ...(fields.has('toolCalls') ? (['run.trigger'] as const) : []),

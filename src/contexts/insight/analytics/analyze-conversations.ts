@@ -4,6 +4,7 @@ import { countsByDim, timelineOf } from './counts/arrange-counts.js';
 import { durationsOf } from './counts/durations.js';
 import type { Period } from './counts/period.js';
 import { type Metric, readCounts, readDailyCounts, rounded } from './counts/read-counts.js';
+import type { NumbersOf } from './objects/analyzed-period.object.js';
 import type { ConversationAnalytics } from './objects/conversation-analytics.object.js';
 
 const statuses = ['open', 'pending', 'resolved'];
@@ -20,7 +21,7 @@ export async function analyzeConversations(
   scope: Scope,
   period: Period,
   fields: RequestedFields,
-): Promise<ConversationAnalytics> {
+): Promise<NumbersOf<ConversationAnalytics>> {
   const metrics: Metric[] = Object.entries(metricOf).flatMap(([part, metric]) => (fields.has(part) ? [metric] : []));
   const daily: Metric[] = ['conversation', 'conversation.resolved'];
   const [counts, days] = await Promise.all([

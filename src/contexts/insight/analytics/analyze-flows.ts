@@ -4,12 +4,17 @@ import { countsByDim, mostFrequent, timelineOf } from './counts/arrange-counts.j
 import { durationsOf } from './counts/durations.js';
 import type { Period } from './counts/period.js';
 import { type Metric, readCounts, readDailyCounts, shareOf } from './counts/read-counts.js';
+import type { NumbersOf } from './objects/analyzed-period.object.js';
 import type { FlowAnalytics, RunCounts, TopFlow } from './objects/flow-analytics.object.js';
 
 const maxFlows = 10;
 
 /** Analyzes executions that began in a period: outcome, most frequent flows, duration. Reads only the requested fields. */
-export async function analyzeFlows(scope: Scope, period: Period, fields: RequestedFields): Promise<FlowAnalytics> {
+export async function analyzeFlows(
+  scope: Scope,
+  period: Period,
+  fields: RequestedFields,
+): Promise<NumbersOf<FlowAnalytics>> {
   const metrics: Metric[] = [
     ...(fields.has('executions') || fields.has('successRate') ? (['run'] as const) : []),
     ...(fields.has('duration') ? (['run.duration'] as const) : []),

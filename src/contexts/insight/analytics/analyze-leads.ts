@@ -3,13 +3,18 @@ import type { RequestedFields } from '../../../platform/graphql/requested-fields
 import { countsByDim, mostFrequent, timelineOf } from './counts/arrange-counts.js';
 import type { Period } from './counts/period.js';
 import { type Metric, readCounts, readDailyCounts, shareOf } from './counts/read-counts.js';
+import type { NumbersOf } from './objects/analyzed-period.object.js';
 import type { LeadAnalytics } from './objects/lead-analytics.object.js';
 
 const statuses = ['lead', 'qualified', 'customer', 'lost'];
 const maxSources = 50;
 
 /** Analyzes contacts created in a period, by status, source and day. Reads only the requested fields. */
-export async function analyzeLeads(scope: Scope, period: Period, fields: RequestedFields): Promise<LeadAnalytics> {
+export async function analyzeLeads(
+  scope: Scope,
+  period: Period,
+  fields: RequestedFields,
+): Promise<NumbersOf<LeadAnalytics>> {
   const metrics: Metric[] = [
     ...(fields.has('funnel') ? (['contact'] as const) : []),
     ...(fields.has('sources') && scope.access.capabilities.has('contacts:read') ? (['contact.source'] as const) : []),

@@ -2,6 +2,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { Period } from './counts/period.js';
 import { changeOf, type Metric, readTrends, type Trend } from './counts/read-counts.js';
+import type { NumbersOf } from './objects/analyzed-period.object.js';
 import type { AnalyticsOverview, RecordTrend } from './objects/overview.object.js';
 
 const nothing: Trend = { total: 0, now: 0, before: 0 };
@@ -12,7 +13,7 @@ export async function analyzeOverview(
   scope: Scope,
   period: Period,
   fields: RequestedFields,
-): Promise<AnalyticsOverview> {
+): Promise<NumbersOf<AnalyticsOverview>> {
   const parts = Object.entries(metricOf).filter(([part]) => fields.has(part));
   const metrics: Metric[] = parts.map(([, metric]) => metric);
   if (fields.below('flows').has('executions')) metrics.push('run');

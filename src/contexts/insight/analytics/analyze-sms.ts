@@ -3,12 +3,17 @@ import type { RequestedFields } from '../../../platform/graphql/requested-fields
 import { countsByDim, mostFrequent, timelineOf } from './counts/arrange-counts.js';
 import type { Period } from './counts/period.js';
 import { type Metric, readCounts, readDailyCounts, shareOf } from './counts/read-counts.js';
+import type { NumbersOf } from './objects/analyzed-period.object.js';
 import type { SmsAnalytics } from './objects/sms-analytics.object.js';
 
 const maxReasons = 20;
 
 /** Analyzes the SMS of a period by outcome and reason of failure. Reads only the requested fields. */
-export async function analyzeSms(scope: Scope, period: Period, fields: RequestedFields): Promise<SmsAnalytics> {
+export async function analyzeSms(
+  scope: Scope,
+  period: Period,
+  fields: RequestedFields,
+): Promise<NumbersOf<SmsAnalytics>> {
   const totals = ['sent', 'delivered', 'failed', 'errorRate'].some((field) => fields.has(field));
   const metrics: Metric[] = [
     ...(totals ? (['sms'] as const) : []),

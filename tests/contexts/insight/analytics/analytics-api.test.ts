@@ -100,7 +100,11 @@ afterAll(() => app.stop());
 
 const get = async (path: string, as = owner.token) =>
   app.rest(`GET /workspaces/${owner.workspaceId}/analytics/${path}`, { as });
-const data = async (path: string): Promise<never> => (await get(path)).body.data;
+/** What an answer says beside its period. */
+const data = async (path: string): Promise<never> => {
+  const { period: _, from: __, to: ___, ...numbers } = (await get(path)).body.data as Record<string, unknown>;
+  return numbers as never;
+};
 
 interface Texts {
   leads: { sources: object[] };
@@ -217,6 +221,27 @@ describe('analytics', () => {
     const dashboard = (await data('dashboard?period=7d')) as Record<string, unknown>;
     expect(Object.keys(dashboard).sort()).toEqual(['agents', 'conversations', 'flows', 'leads', 'overview']);
     for (const [part, reported] of Object.entries(dashboard)) expect(reported).toEqual(await data(`${part}?period=7d`));
+  });
+
+  test.each(['overview', 'conversations', 'leads', 'flows', 'agents', 'sms', 'dashboard'])(
+    '%s say of which period they are, also where another one was sent',
+    async (part) => {
+      const days = { '7d': '2026-03-15', '30d': '2026-02-20', '90d': '2025-12-22' };
+      for (const [period, from] of Object.entries(days)) {
+        expect((await get(`${part}?period=${period}`)).body.data).toMatchObject({ period, from, to: '2026-03-21' });
+      }
+      const fallback = { period: '30d', from: days['30d'], to: '2026-03-21' };
+      for (const query of ['', '?period=bogus', '?period=toString', '?period=']) {
+        expect((await get(`${part}${query}`)).body.data).toMatchObject(fallback);
+      }
+    },
+  );
+
+  test('say the same in GraphQL', async () => {
+    const query = `query ($w: ID!) { workspace(id: $w) { analytics(period: "bogus") { period from to sms { period from to } } } }`;
+    const { data: found } = await app.graphql<{ workspace: unknown }>(query, { w: owner.workspaceId }, owner.token);
+    const days = { period: '30d', from: '2026-02-20', to: '2026-03-21' };
+    expect(found?.workspace).toEqual({ analytics: { ...days, sms: days } });
   });
 
   test('a request for one number reads one number, and none without the capability', async () => {

@@ -1,5 +1,6 @@
 const dayMs = 86_400_000;
-const lengths: Readonly<Record<string, number>> = { '7d': 7, '30d': 30, '90d': 90 };
+const lengths = { '7d': 7, '30d': 30, '90d': 90 } as const;
+const byDefault = '30d';
 
 /** A range of days of a workspace, for example 2026-11-21, both ends inclusive. */
 export interface Days {
@@ -9,15 +10,18 @@ export interface Days {
 
 /** A period, and the period of the same length right before it. */
 export interface Period extends Days {
+  name: keyof typeof lengths;
   before: Days;
 }
 
 /** The last 7, 30 or 90 days, including today; 30 for other texts. */
 export function periodOf(text: string | null | undefined, now: Date, timezone: string): Period {
-  const length = lengths[text ?? ''] ?? 30;
+  const name = text && Object.hasOwn(lengths, text) ? (text as keyof typeof lengths) : byDefault;
+  const length = lengths[name];
   const today = Date.parse(`${dayAt(now, timezone)}T00:00:00Z`);
   const day = (back: number) => textOf(today - back * dayMs);
   return {
+    name,
     from: day(length - 1),
     to: day(0),
     before: { from: day(2 * length - 1), to: day(length) },

@@ -1,5 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { BigIntCount, Day } from '../../../../platform/graphql/scalars.js';
+import { AnalyzedPeriod } from './analyzed-period.object.js';
 
 const sessionsText = 'Number of conversations with an assistant that began.';
 const toolCallsText = 'Number of executions of flows as tools of assistants.';
@@ -32,7 +33,7 @@ export class AgentDay {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Activity of assistants in the period.' })
-export class AgentAnalytics {
+export class AgentAnalytics extends AnalyzedPeriod {
   @Field(() => BigIntCount, { description: sessionsText })
   sessions!: number;
 

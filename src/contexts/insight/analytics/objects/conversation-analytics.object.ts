@@ -2,6 +2,7 @@ import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Day } from '../../../../platform/graphql/scalars.js';
 import { enumOfField } from '../../../../platform/records/index.js';
 import { conversations } from '../../../crm/definitions/index.js';
+import { AnalyzedPeriod } from './analyzed-period.object.js';
 
 const ConversationStatus = enumOfField(conversations, 'status');
 const ConversationChannel = enumOfField(conversations, 'channel');
@@ -52,7 +53,7 @@ export class ResolutionTime {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Conversations of the period.' })
-export class ConversationAnalytics {
+export class ConversationAnalytics extends AnalyzedPeriod {
   @Field(() => [StatusCount], { description: 'Conversations that began in the period, by their current status.' })
   byStatus!: StatusCount[];
 

@@ -1,5 +1,6 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 import { BigIntCount, Day } from '../../../../platform/graphql/scalars.js';
+import { AnalyzedPeriod } from './analyzed-period.object.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Executions by status.' })
 export class RunCounts {
@@ -69,7 +70,7 @@ export class RunDay {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Executions that began in the period, without simulations.' })
-export class FlowAnalytics {
+export class FlowAnalytics extends AnalyzedPeriod {
   @Field(() => RunCounts, { description: 'Executions by status.' })
   executions!: RunCounts;
 

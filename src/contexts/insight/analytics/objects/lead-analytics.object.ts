@@ -2,6 +2,7 @@ import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Day } from '../../../../platform/graphql/scalars.js';
 import { enumOfField } from '../../../../platform/records/index.js';
 import { contacts } from '../../../crm/definitions/index.js';
+import { AnalyzedPeriod } from './analyzed-period.object.js';
 
 const ContactStatus = enumOfField(contacts, 'status');
 
@@ -36,7 +37,7 @@ export class DailyCount {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Contacts that were created in the period.' })
-export class LeadAnalytics {
+export class LeadAnalytics extends AnalyzedPeriod {
   @Field(() => [FunnelStep], { description: 'Contacts by their current status.' })
   funnel!: FunnelStep[];
 

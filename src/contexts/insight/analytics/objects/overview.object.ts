@@ -1,5 +1,6 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { BigIntCount } from '../../../../platform/graphql/scalars.js';
+import { AnalyzedPeriod } from './analyzed-period.object.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A number of records and its trend.' })
 export class RecordTrend {
@@ -51,7 +52,7 @@ export class AppointmentOverview {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The main numbers of a workspace.' })
-export class AnalyticsOverview {
+export class AnalyticsOverview extends AnalyzedPeriod {
   @Field(() => RecordTrend, { description: 'Contacts.' })
   contacts!: RecordTrend;
 

@@ -1,5 +1,6 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { BigIntCount, Day } from '../../../../platform/graphql/scalars.js';
+import { AnalyzedPeriod } from './analyzed-period.object.js';
 
 const sentText = 'SMS that the provider accepted, including those that were delivered.';
 
@@ -28,7 +29,7 @@ export class SmsDay {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'SMS of the period.' })
-export class SmsAnalytics {
+export class SmsAnalytics extends AnalyzedPeriod {
   @Field(() => BigIntCount, { description: sentText })
   sent!: number;
 
