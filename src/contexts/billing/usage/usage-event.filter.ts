@@ -30,6 +30,6 @@ function ofExecution(comparison: Comparison, value: unknown, bind: Bind): string
 function ofTime(comparison: Comparison, value: unknown, bind: Bind): string | undefined {
   if (comparison === 'isNull') return undefined;
   const isAfter = comparison === 'gt' || comparison === 'lte';
-  const ms = (timeOf(comparison, value)?.getTime() ?? 0) + (isAfter ? 1 : 0);
+  const ms = timeOf(comparison, value as Date).getTime() + (isAfter ? 1 : 0);
   return `id ${comparison === 'gt' || comparison === 'gte' ? '>=' : '<'} ${bind(firstIdAt(ms))}::uuid`;
 }
