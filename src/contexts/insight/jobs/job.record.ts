@@ -82,6 +82,7 @@ const fields = {
   createdBy: readOnly(
     required(looseId({ filtered: true, description: 'The user who started it, or who created the API key that did.' })),
   ),
+  apiKeyId: readOnly(looseId({ filtered: true, description: 'The API key that started it; null if the user did.' })),
   startedAt: readOnly(time({ description: 'When work on it began.' })),
   finishedAt: readOnly(time({ description: 'When it ended. It is deleted a week later.' })),
   format: readOnly(
@@ -117,7 +118,6 @@ export const jobs = defineRecord({
     id: generatedId(),
     ...claimColumns(),
     dueAt: column.time().nullable(),
-    apiKeyId: column.uuid().nullable(),
     request: column.json<JobRequest>(),
     step: column.integer().default(0),
     position: column.text().nullable(),
@@ -131,7 +131,6 @@ export type JobRow = Job & {
   dueAt: Date | null;
   workerId: string | null;
   fence: number;
-  apiKeyId: string | null;
   request: JobRequest;
   step: number;
   position: string | null;
