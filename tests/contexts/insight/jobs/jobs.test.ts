@@ -209,6 +209,15 @@ describe('a bulk change', () => {
     expect(await ended((await call('POST /flows/bulk', { ids, action: 'delete' })).id)).toMatchObject({ deleted: 2 });
   });
 
+  test('says of a flow that cannot be activated each of the violations', async () => {
+    const flow = await call('POST /flows', { name: 'Empty' });
+    const job = await ended(
+      (await call('POST /flows/bulk', { ids: [flow.id], action: 'update', data: { isActive: true } })).id,
+    );
+    expect(job).toMatchObject({ status: 'completed', done: 1, updated: 0, failed: 1 });
+    expect(job.errors).toMatchObject([{ recordId: flow.id, message: expect.stringContaining('trigger') }]);
+  });
+
   test.each([
     [{ action: 'update', data: { name: 'A' } }, 'filter', 'filter or ids is required'],
     [{ filter: {}, ids: ['01a00000-0000-7000-8000-000000000000'], action: 'delete' }, 'ids', 'not allowed with filter'],
@@ -253,6 +262,17 @@ describe('a job', () => {
     const refused = await refusedOr('POST /contacts/bulk', { filter: {}, action: 'delete' }, String(key.key));
     expect(refused.status).toBe(401);
     expect(await total()).toBe(1);
+  });
+
+  test('names the API key that started it, by which those of users are listed alone', async () => {
+    const key = await call('POST /api-keys', { name: 'Nightly', capabilities: ['contacts:read'] });
+    const [ofKey, ofUser] = [
+      await call('POST /exports', { resource: 'contacts' }, String(key.key)),
+      await call('POST /exports', { resource: 'contacts' }),
+    ];
+    expect([ofKey.apiKeyId, ofUser.apiKeyId]).toEqual([key.id, null]);
+    const { body } = await refusedOr('GET /jobs?filter[apiKeyId][isNull]=true');
+    expect((body as unknown as { data: Job[] }).data.map(({ id }) => id)).toEqual([ofUser.id]);
   });
 
   test('that has ended cannot be cancelled, and one of another workspace is not found', async () => {

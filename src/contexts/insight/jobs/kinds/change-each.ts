@@ -2,7 +2,7 @@ import { toAppError } from '../../../../platform/errors/errors.js';
 import { runOperation } from '../graph-operations.js';
 import { isTransient } from '../is-transient.js';
 import type { JobProblem } from '../job.object.js';
-import { changeTogether, findRecords } from './change-records.js';
+import { changeTogether, findRecords, problemsOf } from './change-records.js';
 import type { StepContext, StepOutcome, TakeStep } from './job-kind.js';
 
 /** Finds the next flows, or changes those that the step before has found: tags together, all else each by itself. */
@@ -20,16 +20,17 @@ export const changeExecutionsById: TakeStep = (step) =>
 /** An error of one record is reported, and the others are changed all the same. @throws errors that may pass */
 async function changeEach(step: StepContext, ids: readonly string[]): Promise<StepOutcome> {
   const problems: JobProblem[] = [];
+  let failed = 0;
   for (const [index, recordId] of ids.entries()) {
     try {
       await changeOne(step, recordId, index);
     } catch (error) {
       const refusal = toAppError(error);
       if (!refusal || isTransient(refusal)) throw error;
-      problems.push({ recordId, field: null, message: refusal.message });
+      failed += 1;
+      problems.push(...problemsOf(refusal).map((problem) => ({ recordId, ...problem })));
     }
   }
-  const failed = problems.length;
   const changed = ids.length - failed;
   const { action } = step.job;
   const counted = action === 'delete' ? 'deleted' : action === 'retry' ? 'created' : 'updated';
