@@ -6,15 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/query';
-import { provideJobKinds } from './jobs/kinds';
 import { loadScreen, router } from './router';
-
-provideJobKinds({
-  contactImport: () => import('./screens/contacts/import/import-job'),
-  contactBatch: () => import('./screens/contacts/batch-job'),
-  flowBulk: () => import('./screens/flows/bulk-job'),
-  executionBulk: () => import('./screens/executions/bulk-job'),
-});
 
 // Beside the session, not after it.
 loadScreen();

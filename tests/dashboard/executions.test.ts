@@ -155,13 +155,15 @@ test('two runs beside each other show where they part, and in what', async () =>
   await page.context().close();
 });
 
-test('many are retried at once, with how far it is and what was left out', async () => {
+test('many are retried at once, with how far it is and how many were left out', async () => {
   const page = await dashboard.open('/executions?status=failed');
   await see(rowOf(page, 'Ship'));
   await page.getByRole('checkbox', { name: 'All' }).check();
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
-  await see(page.getByRole('dialog').getByText(/^\d+ executions done/));
+  const ended = page.getByRole('dialog', { name: 'The retry is complete' });
+  await see(ended.getByText(/^(\d+) of \1 executions$/));
+  expect(await ended.locator('dd').allInnerTexts()).toEqual([expect.stringMatching(/^[1-9]/), '0']);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await seeNoMore(page.getByRole('dialog'));
   await page.context().close();

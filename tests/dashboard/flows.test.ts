@@ -96,8 +96,9 @@ describe('several flows', () => {
     const page = await dashboard.open('/flows');
     await choose(page, 'Ready 1', 'Ready 2', 'Empty one');
     await page.getByRole('toolbar', { name: '3 flows selected' }).getByRole('button', { name: 'Activate' }).click();
-    const dialog = page.getByRole('dialog', { name: '1 flow was not changed' });
-    await see(dialog.getByText('2 flows changed. The others are still selected.'));
+    const dialog = page.getByRole('dialog', { name: 'The change is complete' });
+    await see(dialog.getByRole('link', { name: 'Empty one' }));
+    expect(await dialog.locator('dd').allInnerTexts()).toEqual(['2', '1']);
     await see(dialog.getByRole('listitem').filter({ hasText: 'Empty one' }).getByRole('alert'));
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -1,11 +1,22 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import { isServerError } from './errors';
-import { send } from './send';
+import { send, sendFile } from './send';
 import { distrustToken, freshToken } from './session';
 
+/** Sends something as the signed-in user. A token that has just expired is replaced once. */
+async function asUser<Answer>(sendWith: (token: string) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await sendWith(await freshToken());
+  } catch (error) {
+    if (!isServerError(error, 'INVALID_TOKEN')) throw error;
+    distrustToken();
+    return sendWith(await freshToken());
+  }
+}
+
 /**
- * Sends an operation as the signed-in user. A token that has just expired is replaced once. A mutation with an
- * `idempotencyKey` can be sent again without being carried out again.
+ * Sends an operation as the signed-in user. A mutation with an `idempotencyKey` can be sent again without being carried out
+ * again.
  * @throws ServerError | Unreachable
  */
 export async function request<Result, Variables>(
@@ -15,13 +26,17 @@ export async function request<Result, Variables>(
   idempotencyKey?: string,
 ): Promise<Result> {
   const text = String(operation);
-  try {
-    return (await send(text, variables, { token: await freshToken(), signal, idempotencyKey })) as Result;
-  } catch (error) {
-    if (!isServerError(error, 'INVALID_TOKEN')) throw error;
-    distrustToken();
-    return (await send(text, variables, { token: await freshToken(), signal, idempotencyKey })) as Result;
-  }
+  return (await asUser((token) => send(text, variables, { token, signal, idempotencyKey }))) as Result;
+}
+
+/** Reads a file of the server as the signed-in user. @param path of REST @throws ServerError | Unreachable */
+export const readFile = async (path: string): Promise<Blob> =>
+  (await asUser((token) => sendFile(path, { token }))).blob();
+
+/** Sends a file to a path of REST as the signed-in user. @returns `data` of the answer @throws ServerError | Unreachable */
+export async function uploadFile<Data>(path: string, file: Blob, idempotencyKey: string): Promise<Data> {
+  const answer = await asUser((token) => sendFile(path, { token, file, idempotencyKey }));
+  return ((await answer.json()) as { data: Data }).data;
 }
 
 /** Sends an operation that needs no session, such as signing in. @throws ServerError | Unreachable */

@@ -35,24 +35,47 @@ async function answerOf(
   variables: unknown,
   { token, signal, survives = false, idempotencyKey }: SendOptions,
 ): Promise<Answer> {
-  let response: Response;
-  try {
-    response = await fetch(`${serverUrl}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-      },
-      body: JSON.stringify({ query, variables }),
-      signal: signal ?? null,
-      keepalive: survives,
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Unreachable(error);
-  }
+  const response = await reach('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headersOf(token, idempotencyKey) },
+    body: JSON.stringify({ query, variables }),
+    signal: signal ?? null,
+    keepalive: survives,
+  });
   const answer = (await response.json().catch(() => null)) as Answer | null;
   if (!answer || (!answer.data && !answer.errors)) throw new Unreachable(`HTTP ${response.status}`);
   return answer;
+}
+
+/**
+ * Sends a REST request with a file, or for one, for which GraphQL has no form.
+ * @param path below the address of the server
+ * @throws ServerError | Unreachable
+ */
+export async function sendFile(
+  path: string,
+  { token, file, idempotencyKey }: { token: string; file?: Blob; idempotencyKey?: string },
+): Promise<Response> {
+  const headers = headersOf(token, idempotencyKey);
+  const response = await reach(path, file ? { method: 'POST', headers, body: file } : { headers });
+  if (response.ok) return response;
+  const answer = (await response.json().catch(() => null)) as { error?: { message: string } } | null;
+  if (!answer?.error) throw new Unreachable(`HTTP ${response.status}`);
+  throw new ServerError(answer.error.message, { ...answer.error });
+}
+
+function headersOf(token: string | null | undefined, idempotencyKey: string | undefined): Record<string, string> {
+  return {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+  };
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`${serverUrl}${path}`, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new Unreachable(error);
+  }
 }

@@ -1,88 +1,101 @@
-import { ServerError, Unreachable } from '../api/errors';
-import { useLanguage } from '../i18n/language';
+import { number } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { ErrorNotice, Notice } from '../ui/notice';
+import { Notice } from '../ui/notice';
 import { common } from '../ui/texts';
 import { toastError } from '../ui/toast';
-import type { Problem, ShownJob } from './job';
-import { continueJob, forgetJob, openJob, stopJob } from './jobs';
+import { dismiss, saveResult, stopJob } from './actions';
+import { openJob } from './follow';
+import { JobProgress } from './job-progress';
 import styles from './jobs.module.css';
+import type { Job } from './operations';
+import { Problems } from './problems';
 import { jobTexts } from './texts';
-import { useKind } from './use-kind';
 
 /** How far a job is, what it came to, and what it has left as it was. Closing the dialog does not end the job. */
-export default function JobDialog({ job }: { job: ShownJob }) {
+export default function JobDialog({ job }: { job: Job }) {
   const t = useTexts(jobTexts);
-  const language = useLanguage();
-  const kind = useKind(job);
-  if (!kind) return null;
-  const { Detail } = kind;
-  const title = kind.title(job, language);
   const close = () => {
     openJob(null);
-    if (job.state === 'done') void forgetJob(job.id).catch(toastError);
+    if (job.finishedAt) dismiss(job);
   };
   return (
-    <Dialog wide open title={title} onClose={close} foot={<Foot job={job} onClose={close} />}>
-      <progress
-        className={`block grow w-full clip ${styles.progress}`}
-        value={job.done}
-        max={job.total}
-        aria-label={title}
-      />
+    <Dialog wide open title={t.title(job)} onClose={close} foot={<Foot job={job} onClose={close} />}>
+      <JobProgress job={job} />
       <p className="muted digits nowrap mb-14 mt-6" role="status">
-        {kind.progress(job, language)}
+        {t.progress(job)}
       </p>
-      {job.state === 'running' && <Notice>{t.stay}</Notice>}
-      {job.problem && <ProblemNotice problem={job.problem} />}
-      <Detail job={job} />
+      {!job.finishedAt && <Notice>{t.stay}</Notice>}
+      {job.error && <Notice tone="danger" title={job.error} />}
+      {job.resultUrl ? <p>{t.kept}</p> : job.type !== 'export' && <Counts job={job} />}
+      {job.failed > 0 && <Problems job={job} />}
     </Dialog>
   );
 }
 
-function Foot({ job: { id, state }, onClose }: { job: ShownJob; onClose: () => void }) {
+function Foot({ job, onClose }: { job: Job; onClose: () => void }) {
   const t = useTexts(jobTexts);
   const words = useTexts(common);
-  if (state === 'running') {
+  if (!job.finishedAt) {
     return (
       <>
-        <Button icon="stop" onClick={() => void stopJob(id).catch(toastError)}>
+        <Button icon="stop" onClick={() => stopJob(job)}>
           {t.stop}
         </Button>
         <Button onClick={onClose}>{t.hide}</Button>
       </>
     );
   }
-  if (state === 'done') return <Button onClick={onClose}>{words.close}</Button>;
   return (
     <>
-      <Button
-        onClick={() => {
-          openJob(null);
-          void forgetJob(id).catch(toastError);
-        }}
-      >
-        {t.discard}
-      </Button>
-      <Button look="primary" icon="play" onClick={() => void continueJob(id).catch(toastError)}>
-        {t.continue}
-      </Button>
+      <Button onClick={onClose}>{words.close}</Button>
+      {job.resultUrl && (
+        <Button look="primary" icon="download" onClick={() => void saveResult(job).catch(toastError)}>
+          {t.download}
+        </Button>
+      )}
     </>
   );
 }
 
-function ProblemNotice({ problem }: { problem: Problem }) {
+type CountName =
+  | 'cancelled'
+  | 'changed'
+  | 'created'
+  | 'deleted'
+  | 'failed'
+  | 'refused'
+  | 'retried'
+  | 'unchanged'
+  | 'updated';
+
+function countsOf({ type, action, created, updated, deleted, unchanged, failed }: Job): [CountName, number][] {
+  if (type === 'import')
+    return [
+      ['created', created],
+      ['updated', updated],
+      ['unchanged', unchanged],
+      ['refused', failed],
+    ];
+  const done: Readonly<Record<string, [CountName, number]>> = {
+    retry: ['retried', created],
+    cancel: ['cancelled', updated],
+    delete: ['deleted', deleted],
+  };
+  return [done[action ?? ''] ?? ['changed', updated], ['failed', failed]];
+}
+
+function Counts({ job }: { job: Job }) {
   const t = useTexts(jobTexts);
-  switch (problem.kind) {
-    case 'old':
-      return <Notice tone="warning">{t.old}</Notice>;
-    case 'unreachable':
-      return <ErrorNotice error={new Unreachable()} />;
-    case 'refused':
-      return <ErrorNotice error={new ServerError(problem.message, problem.facts)} />;
-    case 'failed':
-      return <Notice tone="danger" title={problem.message} />;
-  }
+  return (
+    <dl className={`grid gap-10 mb-14 ${styles.counts}`}>
+      {countsOf(job).map(([name, count]) => (
+        <div key={name} className={['failed', 'refused'].includes(name) && count > 0 ? styles.refused : undefined}>
+          <dd>{number(count)}</dd>
+          <dt className="muted small">{t[name]}</dt>
+        </div>
+      ))}
+    </dl>
+  );
 }

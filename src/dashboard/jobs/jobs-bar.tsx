@@ -1,29 +1,24 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { useLanguage } from '../i18n/language';
+import { lazy, Suspense } from 'react';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { IconButton } from '../ui/icon-button';
 import { common } from '../ui/texts';
 import { toastError } from '../ui/toast';
-import type { ShownJob } from './job';
-import { forgetJob, openJob, resumeJobs, stopJob, useJobs, useOpenJob } from './jobs';
+import { dismiss, saveResult, stopJob } from './actions';
+import { openJob, useFollowed } from './follow';
+import { JobProgress } from './job-progress';
 import styles from './jobs.module.css';
+import type { Job } from './operations';
 import { jobTexts } from './texts';
-import { useKind } from './use-kind';
 
 const JobDialog = lazy(() => import('./job-dialog'));
 
-/** The jobs of the workspace, on every screen, until their results were seen. */
-export default function JobsBar({ userId, workspaceId }: { userId: string; workspaceId: string }) {
+/** The jobs of the user in the workspace, on every screen, until their ends were seen. */
+export default function JobsBar({ jobs }: { jobs: readonly Job[] }) {
   const t = useTexts(jobTexts);
-  useEffect(() => {
-    resumeJobs(userId).catch(toastError);
-  }, [userId]);
-  const jobs = useJobs().filter((job) => job.workspaceId === workspaceId);
-  const openId = useOpenJob();
+  const { openId, held } = useFollowed();
   const opened = jobs.find(({ id }) => id === openId);
-  // What one request does is not worth a line.
-  const shown = jobs.filter(({ state, at, id }) => id !== openId && (state !== 'running' || at > 0));
+  const shown = jobs.filter(({ id }) => id !== openId && !held.has(id));
   return (
     <>
       {shown.length > 0 && (
@@ -42,35 +37,26 @@ export default function JobsBar({ userId, workspaceId }: { userId: string; works
   );
 }
 
-function JobLine({ job }: { job: ShownJob }) {
+function JobLine({ job }: { job: Job }) {
   const t = useTexts(jobTexts);
   const words = useTexts(common);
-  const language = useLanguage();
-  const kind = useKind(job);
-  if (!kind) return null;
-  const title = kind.title(job, language);
   return (
     <div className={`row gap-12 py-6 px-16 ${styles.line}`}>
-      <strong className="ellipsis">{title}</strong>
-      <progress
-        className={`block grow w-full clip ${styles.progress}`}
-        value={job.done}
-        max={job.total}
-        aria-label={title}
-      />
-      <span className={`muted digits nowrap ${styles.count}`}>{kind.progress(job, language)}</span>
+      <strong className="ellipsis">{t.title(job)}</strong>
+      <JobProgress job={job} />
+      <span className={`muted digits nowrap ${styles.count}`}>{t.progress(job)}</span>
+      {job.resultUrl && (
+        <Button size="small" icon="download" onClick={() => void saveResult(job).catch(toastError)}>
+          {t.download}
+        </Button>
+      )}
       <Button size="small" onClick={() => openJob(job.id)}>
         {t.show}
       </Button>
-      {job.state === 'running' ? (
-        <IconButton size="small" icon="stop" label={t.stop} onClick={() => void stopJob(job.id).catch(toastError)} />
+      {job.finishedAt ? (
+        <IconButton size="small" icon="close" label={words.close} onClick={() => dismiss(job)} />
       ) : (
-        <IconButton
-          size="small"
-          icon="close"
-          label={job.state === 'done' ? words.close : t.discard}
-          onClick={() => void forgetJob(job.id).catch(toastError)}
-        />
+        <IconButton size="small" icon="stop" label={t.stop} onClick={() => stopJob(job)} />
       )}
     </div>
   );

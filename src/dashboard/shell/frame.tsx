@@ -5,7 +5,7 @@ import { isServerError } from '../api/errors';
 import { followWorkspace } from '../api/live';
 import { useRead } from '../api/query';
 import { useTexts } from '../i18n/texts';
-import { useMarkOfJobs } from '../jobs/mark';
+import { useJobs } from '../jobs/follow';
 import { Empty, ErrorNotice } from '../ui/notice';
 import { Skeleton } from '../ui/page';
 import { Toasts } from '../ui/toast';
@@ -33,7 +33,7 @@ export default function Frame() {
   const t = useTexts(shell);
   const id = useWorkspaceId();
   const { data, error, refetch } = useRead(findWorkspace, { id }, { live: ['member', 'me', 'workspace'], keep: false });
-  const areJobs = useMarkOfJobs();
+  const jobs = useJobs(data?.me.id, id);
   const [isSearching, setSearching] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const href = useRouterState({ select: ({ location }) => location.pathname });
@@ -87,9 +87,9 @@ export default function Frame() {
         <Sidebar data={data} isOpen={isOpen} />
         <div className="stack grow min-w-0">
           <Header user={data.me} onSearch={() => setSearching(true)} onMenu={() => setOpen(!isOpen)} />
-          {areJobs && (
+          {jobs.length > 0 && (
             <Suspense fallback={null}>
-              <Jobs userId={data.me.id} workspaceId={id} />
+              <Jobs jobs={jobs} />
             </Suspense>
           )}
           <main id="content" className="grow min-h-0 scroll no-outline" tabIndex={-1}>

@@ -6,7 +6,6 @@ import { request } from '../api/request';
 import { endSession } from '../api/session';
 import { languages, setLanguage, useLanguage } from '../i18n/language';
 import { useTexts } from '../i18n/texts';
-import { deleteAllJobs } from '../jobs/delete-all-jobs';
 import { setTheme, useTheme } from '../theme/theme';
 import { Icon } from '../ui/icon';
 import { IconButton } from '../ui/icon-button';
@@ -48,7 +47,6 @@ export function Header({ user, onSearch, onMenu }: HeaderProps) {
       return toastError(error);
     }
     endSession();
-    await deleteAllJobs().catch(toastError);
     await import('../screens/editor/kept-draft').then((kept) => kept.forgetAllKept()).catch(toastError);
     queries.clear();
     await navigate({ to: '/signin' });

@@ -12,9 +12,10 @@ import { useAddress } from '../../workspace/address';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { ListEmpty } from '../customers/list-empty';
 import { BulkBar } from './bulk-bar';
+import { conditionsOf } from './changes';
 import { useContactColumns } from './columns';
 import { ContactForm } from './contact-form';
-import { useExport } from './export-csv';
+import { ExportDialog } from './export-dialog';
 import { ContactFilters, contactAddress } from './filters';
 import { ImportDialog } from './import/import-dialog';
 import { type ContactRow, listContacts } from './list';
@@ -43,12 +44,21 @@ export default function Contacts() {
     { live: ['contact'] },
   );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isAll, setAll] = useState(false);
+  const [isExporting, setExporting] = useState(false);
   const [isCreating, setCreating] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const columns = useContactColumns((tag) => setFilters({ tag }));
   const isFiltered = ['q', 'status', 'tag', 'assigned', 'blocked'].some((name) => name in filters);
   const mayWrite = can('contacts:write');
   const selected = useMemo(() => pages.items?.filter((row) => chosen.has(row.id)) ?? [], [pages.items, chosen]);
+  const choose = (ids: ReadonlySet<string>) => {
+    setAll(false);
+    setChosen(ids);
+  };
+  // A search is no condition of a change.
+  const mayAll =
+    !isAll && !filters.q && selected.length === pages.items?.length && (pages.total ?? 0) > selected.length;
   const create = (
     <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
       {t.create}
@@ -59,10 +69,24 @@ export default function Contacts() {
       title={t.title}
       description={pages.total === undefined ? t.description : isFiltered ? t.total(pages.total) : t.description}
       fill
-      actions={<Actions mayWrite={mayWrite} onImport={() => setImporting(true)} create={create} />}
+      actions={
+        <Actions
+          mayWrite={mayWrite}
+          onImport={() => setImporting(true)}
+          onExport={() => setExporting(true)}
+          create={create}
+        />
+      }
     >
       {selected.length > 0 && mayWrite ? (
-        <BulkBar rows={selected} onDone={() => setChosen(new Set())} />
+        <BulkBar
+          rows={selected}
+          target={isAll ? { filter: conditionsOf(filters) } : { rows: selected }}
+          count={isAll ? (pages.total ?? 0) : selected.length}
+          more={mayAll ? (pages.total ?? 0) : null}
+          onAll={() => setAll(true)}
+          onDone={() => choose(new Set())}
+        />
       ) : (
         <ContactFilters filters={filters} onChange={setFilters} rows={pages.items} />
       )}
@@ -75,7 +99,7 @@ export default function Contacts() {
         onOpen={(row) =>
           void navigate({ to: '/w/$workspaceId/contacts/$contactId', params: { workspaceId: id, contactId: row.id } })
         }
-        {...(mayWrite && { selection: { ids: chosen, onChange: setChosen } })}
+        {...(mayWrite && { selection: { ids: chosen, onChange: choose } })}
         sorting={sorting}
         onSort={({ sortBy, sortOrder }) => setFilters({ sort: `${sortBy}.${sortOrder}` })}
         empty={
@@ -94,15 +118,22 @@ export default function Contacts() {
         }
       />
       {isCreating && <ContactForm onClose={() => setCreating(false)} />}
+      {isExporting && <ExportDialog filters={filters} total={pages.total} onClose={() => setExporting(false)} />}
       <ImportDialog open={isImporting} onClose={() => setImporting(false)} />
     </Page>
   );
 }
 
-function Actions({ mayWrite, onImport, create }: { mayWrite: boolean; onImport: () => void; create: React.ReactNode }) {
+interface ActionsProps {
+  mayWrite: boolean;
+  onImport: () => void;
+  onExport: () => void;
+  create: React.ReactNode;
+}
+
+function Actions({ mayWrite, onImport, onExport, create }: ActionsProps) {
   const t = useTexts(contactsTexts);
   const words = useTexts(common);
-  const { start, isRunning } = useExport();
   return (
     <>
       {mayWrite && (
@@ -111,8 +142,8 @@ function Actions({ mayWrite, onImport, create }: { mayWrite: boolean; onImport: 
         </Button>
       )}
       <Menu
-        trigger={<IconButton icon="more" look="plain" label={words.more} busy={isRunning} />}
-        items={[{ label: t.exportCsv, icon: 'download', onSelect: start }]}
+        trigger={<IconButton icon="more" look="plain" label={words.more} />}
+        items={[{ label: t.exportCsv, icon: 'download', onSelect: onExport }]}
       />
       {mayWrite && create}
     </>

@@ -3,13 +3,29 @@ import { counted, defineTexts } from '../../i18n/texts';
 export const contactsTexts = defineTexts({
   addField: ['Add a field', 'Añadir un campo'],
   addTag: ['Add tags', 'Añadir etiquetas'],
+  allMatching: [
+    (count: number) => `Select all ${count.toLocaleString('en')}`,
+    (count: number) => `Seleccionar los ${count.toLocaleString('es')}`,
+  ],
+  allSelected: [
+    (count: number) => `All ${counted(count, 'contact', 'contacts')} of these filters are selected`,
+    (count: number) => `Todos los contactos de estos filtros (${count.toLocaleString('es')}) están seleccionados`,
+  ],
   allStatuses: ['All statuses', 'Todos los estados'],
   anybody: ['Everybody’s', 'De cualquiera'],
   assign: ['Assign', 'Asignar'],
+  change: ['Change', 'Cambiar'],
+  changeMany: [
+    (count: number) => `Change ${counted(count, 'contact', 'contacts')}?`,
+    (count: number) => `¿Cambiar ${counted(count, 'contacto', 'contactos', 'es')}?`,
+  ],
+  changeManyHint: [
+    'A change of all that the filters select cannot be undone.',
+    'Un cambio de todo lo que seleccionan los filtros no se puede deshacer.',
+  ],
   company: ['Company', 'Empresa'],
   create: ['Create a contact', 'Crear un contacto'],
   custom: ['Further fields', 'Otros campos'],
-  deleting: ['Deleting contacts', 'Eliminando contactos'],
   deleteMany: [
     (count: number) => `Delete ${counted(count, 'contact', 'contacts')}?`,
     (count: number) => `¿Eliminar ${counted(count, 'contacto', 'contactos', 'es')}?`,
@@ -33,12 +49,28 @@ export const contactsTexts = defineTexts({
     'Create one, or import a CSV file of another system.',
     'Crea uno, o importa un archivo CSV de otro sistema.',
   ],
-  exportCsv: ['Export all contacts as CSV', 'Exportar todos los contactos como CSV'],
+  export: ['Export', 'Exportar'],
+  exportAll: [
+    (count?: number) => (count === undefined ? 'All contacts.' : `All ${counted(count, 'contact', 'contacts')}.`),
+    (count?: number) =>
+      count === undefined ? 'Todos los contactos.' : `Todos: ${counted(count, 'contacto', 'contactos', 'es')}.`,
+  ],
+  exportCsv: ['Export as CSV', 'Exportar como CSV'],
   exportDone: ['The contacts are exported.', 'Los contactos se han exportado.'],
-  failed: [
-    (count: number, reason: string) => `${counted(count, 'contact was', 'contacts were')} not changed: ${reason}`,
-    (count: number, reason: string) =>
-      `${counted(count, 'contacto no cambió', 'contactos no cambiaron', 'es')}: ${reason}`,
+  exportFiltered: [
+    (count?: number) =>
+      `${count === undefined ? 'The contacts' : counted(count, 'contact', 'contacts')} of the filters of the list.`,
+    (count?: number) =>
+      `${count === undefined ? 'Los contactos' : counted(count, 'contacto', 'contactos', 'es')} de los filtros de la lista.`,
+  ],
+  exportHint: [
+    'The file can be imported again, also by other systems.',
+    'El archivo se puede volver a importar, también en otros sistemas.',
+  ],
+  exportTitle: ['Export contacts', 'Exportar contactos'],
+  exportWithoutSearch: [
+    (search: string) => `The search “${search}” is left out: the file also has the contacts that it does not find.`,
+    (search: string) => `La búsqueda «${search}» no cuenta: el archivo también tiene los contactos que no encuentra.`,
   ],
   fieldName: ['Name of the field', 'Nombre del campo'],
   fieldValue: ['Value', 'Valor'],
@@ -46,10 +78,6 @@ export const contactsTexts = defineTexts({
   onlyDoNotContact: ['Do not contact only', 'Solo no contactar'],
   phone: ['Phone', 'Teléfono'],
   phoneHint: ['With the country code: +34 …', 'Con el prefijo: +34 …'],
-  progress: [
-    (done: number, total: number) => `${done.toLocaleString('en')} of ${counted(total, 'contact', 'contacts')}`,
-    (done: number, total: number) => `${done.toLocaleString('es')} de ${counted(total, 'contacto', 'contactos', 'es')}`,
-  ],
   removeField: [(name: string) => `Remove ${name}`, (name: string) => `Quitar ${name}`],
   removeTag: ['Remove tags', 'Quitar etiquetas'],
   search: ['Search contacts', 'Buscar contactos'],
@@ -69,7 +97,6 @@ export const contactsTexts = defineTexts({
     (count: number) => `${counted(count, 'contact', 'contacts')} updated`,
     (count: number) => counted(count, 'contacto actualizado', 'contactos actualizados', 'es'),
   ],
-  updating: ['Updating contacts', 'Actualizando contactos'],
   wereDeleted: [
     (count: number) => `${counted(count, 'contact', 'contacts')} deleted`,
     (count: number) => counted(count, 'contacto eliminado', 'contactos eliminados', 'es'),

@@ -19,7 +19,6 @@ interface Schema extends DBSchema {
 /** What is kept at most; the oldest are deleted first. */
 const atMost = { drafts: 20, characters: 4_000_000, ageMs: 30 * 24 * 60 * 60 * 1000 };
 
-// Apart from the jobs: a tab of an older release that is still open would hold up a change of their stores.
 const name = 'workspace-automation-drafts';
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 

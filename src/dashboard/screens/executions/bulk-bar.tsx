@@ -3,8 +3,7 @@ import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { common } from '../../ui/texts';
 import { useCan } from '../../workspace/workspace';
-import { BulkDialog, type BulkRequest } from './bulk-dialog';
-import type { BulkAction } from './bulk-job';
+import { type BulkAction, BulkDialog, type BulkRequest, filterOf } from './bulk-dialog';
 import styles from './executions.module.css';
 import type { Filters } from './filters';
 import { texts } from './texts';
@@ -42,7 +41,7 @@ export function BulkBar({ filters, from, chosen, rows, total, isAll, onAll, onCl
     // Only what began before now: a retry must not retry itself.
     const to = new Date().toISOString();
     const { code: errorCode, node: nodeId, version: flowVersion } = filters;
-    const filter = { status, flowId: flowId ?? null, from, to, errorCode, nodeId, flowVersion } as never;
+    const filter = filterOf({ status, flowId, from, to, errorCode, nodeId, flowVersion });
     const chosenRows = rows.filter(({ id }) => chosen.has(id));
     // Further pages may be of other flows.
     const ran = ranBy(isAll ? (flowId ? rows : []) : chosenRows);

@@ -1,17 +1,20 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
-import { openJob, startJob } from '../../jobs/jobs';
+import { openJob } from '../../jobs/follow';
+import { startChange } from '../../jobs/start-job';
 import { ConfirmDialog } from '../../ui/dialog';
 import { useWorkspaceId } from '../../workspace/workspace';
-import type { BulkAction, BulkFilter, BulkPiece, RetryChoice } from './bulk-job';
 import { type RanVersion, RetryFields, useRetryChoice } from './retry-fields';
 import { texts } from './texts';
 
-/** The executions of a bulk action: chosen ones, or all that a filter selects. */
-export type BulkTarget = { ids: readonly string[] } | { filter: BulkFilter; total: number };
+export type BulkAction = 'retry' | 'cancel';
 
-/** Chosen executions of one piece. */
-const atOnce = 20;
+/** The executions of a bulk action: chosen ones, or all that a filter selects. */
+export type BulkTarget = { ids: readonly string[] } | { filter: Record<string, unknown>; total: number };
+
+/** The filter that the API knows: what is not chosen is missing. */
+export const filterOf = (filters: Record<string, string | number | null | undefined>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value != null));
 
 /** What is asked for. */
 export interface BulkRequest {
@@ -40,8 +43,9 @@ export function BulkDialog({ asked, onStart, onClose }: BulkDialogProps) {
     setStarting(true);
     setError(null);
     try {
-      const pieces = piecesOf(target, isRetry ? fields.choice : {});
-      const { id } = await startJob({ kind: 'executionBulk', workspaceId, order: action, total: count, pieces });
+      const which = 'ids' in target ? { ids: [...target.ids] } : { filter: target.filter };
+      const data = action === 'retry' ? { data: { ...fields.choice } } : {};
+      const { id } = await startChange(workspaceId, 'executions', { action, ...which, ...data });
       onStart();
       openJob(id);
     } catch (reason) {
@@ -65,13 +69,4 @@ export function BulkDialog({ asked, onStart, onClose }: BulkDialogProps) {
       {isRetry && <RetryFields {...fields} />}
     </ConfirmDialog>
   );
-}
-
-function piecesOf(target: BulkTarget, choice: RetryChoice): BulkPiece[] {
-  if ('filter' in target) return [{ filter: target.filter, after: null, ...choice }];
-  const { ids } = target;
-  return Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, index) => ({
-    ids: ids.slice(index * atOnce, (index + 1) * atOnce),
-    ...choice,
-  }));
 }

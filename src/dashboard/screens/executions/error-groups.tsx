@@ -8,7 +8,7 @@ import { Empty } from '../../ui/notice';
 import { Toolbar } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
-import { BulkDialog, type BulkRequest, type BulkTarget } from './bulk-dialog';
+import { BulkDialog, type BulkRequest, type BulkTarget, filterOf } from './bulk-dialog';
 import styles from './executions.module.css';
 import { FlowFilter, PeriodFilter } from './filter-bar';
 import { type FilterChange, type Filters, usePeriodStart } from './filters';
@@ -96,7 +96,7 @@ export function ErrorGroups({ filters, onChange }: GroupsProps) {
 function targetOf({ flowId, flowVersion, code, nodeId, count }: ErrorGroup, from: string | null): BulkTarget {
   const to = new Date().toISOString();
   return {
-    filter: { flowId, flowVersion, errorCode: code, nodeId: nodeId ?? null, status: 'failed' as const, from, to },
+    filter: filterOf({ flowId, flowVersion, errorCode: code, nodeId, status: 'failed', from, to }),
     total: count,
   };
 }

@@ -4,8 +4,13 @@ import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { Field, Select } from '../../ui/field';
 import { useWorkspaceId } from '../../workspace/workspace';
-import type { RetryChoice } from './bulk-job';
 import { texts } from './texts';
+
+/** Which version retries run, and where they start. */
+export interface RetryChoice {
+  version?: 'current' | 'same';
+  from?: 'start' | undefined;
+}
 
 /** What executions to retry ran, as far as it is known. */
 export interface RanVersion {
@@ -38,7 +43,7 @@ export function useRetryChoice(ran: RanVersion | undefined): RetryFieldsProps {
   const [chosen, setChosen] = useState<{ ran: RanVersion | undefined; choice: RetryChoice } | null>(null);
   const current = data?.workspace.flow?.version ?? null;
   const isNewer = current !== null && flowVersion !== null && current > flowVersion;
-  const byDefault = { version: isNewer ? 'current' : 'same' } as RetryChoice;
+  const byDefault: RetryChoice = { version: isNewer ? 'current' : 'same' };
   // What was chosen is for what was asked.
   const choice = chosen?.ran === ran ? { ...byDefault, ...chosen?.choice } : byDefault;
   return { choice, current, ran: flowVersion, onChange: (next) => setChosen({ ran, choice: next }) };
@@ -50,22 +55,22 @@ export function RetryFields({ choice, current, ran, onChange }: RetryFieldsProps
     <>
       <Field label={t.retryVersion}>
         <Select
-          value={`${choice.version ?? 'same'}`}
+          value={choice.version ?? 'same'}
           options={[
             { value: 'current', label: current === null ? t.currentVersions : t.currentVersion(current) },
             { value: 'same', label: ran === null ? t.sameVersions : t.sameVersion(ran) },
           ]}
-          onChange={(version) => onChange({ ...choice, version: version as never })}
+          onChange={(version) => onChange({ ...choice, version })}
         />
       </Field>
       <Field label={t.retryFrom}>
         <Select
-          value={`${choice.from ?? 'failed'}`}
+          value={choice.from ?? 'failed'}
           options={[
             { value: 'failed', label: t.fromFailed },
             { value: 'start', label: t.fromStart },
           ]}
-          onChange={(from) => onChange({ ...choice, from: (from === 'start' ? from : undefined) as never })}
+          onChange={(from) => onChange({ ...choice, from: from === 'start' ? from : undefined })}
         />
       </Field>
     </>

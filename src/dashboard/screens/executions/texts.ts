@@ -16,12 +16,6 @@ export const texts = defineTexts({
   anyStatus: ['Any status', 'Cualquier estado'],
   anyTime: ['Any time', 'Cualquier fecha'],
   anyTrigger: ['Any trigger', 'Cualquier disparador'],
-  bulkDone: [
-    (done: number, skipped: number) =>
-      `${counted(done, 'execution', 'executions')} done${skipped ? `, ${skipped.toLocaleString('en')} left as they were` : ''}.`,
-    (done: number, skipped: number) =>
-      `${counted(done, 'ejecución procesada', 'ejecuciones procesadas', 'es')}${skipped ? `, ${skipped.toLocaleString('es')} sin cambios` : ''}.`,
-  ],
   cancel: ['Cancel', 'Cancelar'],
   cancelShort: ['Cancel them', 'Cancelarlas'],
   cancelAsk: [
@@ -32,8 +26,6 @@ export const texts = defineTexts({
     'Their open steps are stopped. What was already done is not undone.',
     'Se detienen sus pasos abiertos. Lo ya hecho no se deshace.',
   ],
-  cancelled: ['The executions are cancelled', 'Las ejecuciones están canceladas'],
-  cancelling: ['Cancelling executions', 'Cancelando ejecuciones'],
   clearFilters: ['Clear the filters', 'Quitar los filtros'],
   clearSelection: ['Clear the selection', 'Quitar la selección'],
   count: ['Failures', 'Fallos'],
@@ -82,10 +74,6 @@ export const texts = defineTexts({
     'Ejecuta un flujo a mano o activa uno: cada ejecución aparecerá aquí al empezar.',
   ],
   nothing: ['Nothing matches these filters', 'Nada coincide con estos filtros'],
-  of: [
-    (done: number, total: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
-    (done: number, total: number) => `${done.toLocaleString('es')} de ${total.toLocaleString('es')}`,
-  ],
   phase: ['Phase', 'Fase'],
   period: ['Period', 'Periodo'],
   queued: ['Queued', 'En cola'],
@@ -100,15 +88,12 @@ export const texts = defineTexts({
     'Las ya reintentadas o aún en curso no cambian.',
   ],
   retryVersion: ['Version of the flow', 'Versión del flujo'],
-  retried: ['The executions are retried', 'Las ejecuciones se han reintentado'],
-  retrying: ['Retrying executions', 'Reintentando ejecuciones'],
   sameVersion: [
     (version: number) => `Version ${version}, which they ran`,
     (version: number) => `La versión ${version}, la que ejecutaron`,
   ],
   sameVersions: ['The version that each of them ran', 'La versión que ejecutó cada una'],
   searchHint: ['Flow name or execution ID', 'Flujo o ID de ejecución'],
-  skippedBecause: ['Left as they were', 'Sin cambios'],
   started: ['Started', 'Inicio'],
   status: ['Status', 'Estado'],
   title: ['Executions', 'Ejecuciones'],

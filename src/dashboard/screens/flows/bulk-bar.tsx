@@ -3,12 +3,11 @@ import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/dialog';
 import { RecordForm } from '../../ui/record-form';
-import type { BulkAction } from './bulk-job';
 import type { FolderInTree, ListedFlow } from './flow-list';
 import styles from './flows.module.css';
 import { MoveDialog } from './move-dialog';
 import { texts } from './texts';
-import { useBulk } from './use-bulk';
+import { type FlowChange, useChange } from './use-change';
 
 interface BulkBarProps {
   /** The chosen flows. */
@@ -21,14 +20,17 @@ interface BulkBarProps {
 export function BulkBar({ flows, folders, onChoose }: BulkBarProps) {
   const t = useTexts(texts);
   const [asked, setAsked] = useState<'delete' | 'move' | 'tag' | null>(null);
-  const bulk = useBulk(onChoose);
-  const start = (action: BulkAction) => {
+  const { start: begin, isRunning } = useChange(onChoose);
+  const start = (change: FlowChange) => {
     setAsked(null);
-    void bulk.start(action, flows);
+    void begin(
+      change,
+      flows.map(({ id }) => id),
+    );
   };
   return (
     <>
-      {flows.length > 0 && !bulk.isRunning && (
+      {flows.length > 0 && !isRunning && (
         <div
           className={`row wrap rigid gap-8 round chosen mb-10 ${styles.bulk}`}
           role="toolbar"

@@ -5,6 +5,7 @@ import { request } from '../../api/request';
 import { useTexts } from '../../i18n/texts';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
+import { saveFile } from '../../ui/save-file';
 import { toast, toastError } from '../../ui/toast';
 import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
@@ -92,9 +93,5 @@ async function download(workspaceId: string, { id, name }: ListedFlow): Promise<
   const { storedTriggerConfig: triggerConfig, ...settings } = workspace.flow.export.settings;
   const content = { ...workspace.flow.export, settings: { ...settings, triggerConfig } };
   const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  saveFile(file, `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}.json`);
 }

@@ -61,11 +61,6 @@ export const texts = defineTexts({
   deleteFolderText: ['Its flows and folders move up one level.', 'Sus flujos y carpetas suben un nivel.'],
   deleteText: ['This cannot be undone. Executions stay.', 'No se puede deshacer. Las ejecuciones se conservan.'],
   deleteTitle: [(name: string) => `Delete ${name}?`, (name: string) => `¿Eliminar ${name}?`],
-  doing_activate: ['Activating flows', 'Activando flujos'],
-  doing_delete: ['Deleting flows', 'Eliminando flujos'],
-  doing_move: ['Moving flows', 'Moviendo flujos'],
-  doing_pause: ['Pausing flows', 'Pausando flujos'],
-  doing_tag: ['Tagging flows', 'Etiquetando flujos'],
   done_activate: [(count: number) => `${flows(count)} activated.`, (count: number) => `${flujos(count)} activados.`],
   done_pause: [(count: number) => `${flows(count)} paused.`, (count: number) => `${flujos(count)} en pausa.`],
   done_delete: [(count: number) => `${flows(count)} deleted.`, (count: number) => `${flujos(count)} eliminados.`],
@@ -104,28 +99,12 @@ export const texts = defineTexts({
   ],
   noFlowsToSee: ['Members who can edit flows create them here.', 'Aquí los crean quienes pueden editar flujos.'],
   noFolder: ['Without a folder', 'Sin carpeta'],
-  notChanged: [
-    (count: number) => `${counted(count, 'flow was', 'flows were')} not changed`,
-    (count: number) => `${counted(count, 'flujo no cambió', 'flujos no cambiaron', 'es')}`,
-  ],
   nothingFound: ['No flow matches', 'Ningún flujo coincide'],
   nothingFoundHint: ['Change the search or the filters.', 'Cambia la búsqueda o los filtros.'],
   openFlow: ['Open in the editor', 'Abrir en el editor'],
-  othersChanged: [
-    (count: number) =>
-      count === 0 ? 'They are still selected.' : `${flows(count)} changed. The others are still selected.`,
-    (count: number) =>
-      count === 0
-        ? 'Siguen seleccionados.'
-        : `${counted(count, 'flujo cambió', 'flujos cambiaron', 'es')}. Los demás siguen seleccionados.`,
-  ],
   pauseAll: ['Pause', 'Pausar'],
   paused: ['Paused', 'En pausa'],
   pausedNow: [(name: string) => `${name} is paused.`, (name: string) => `${name} está en pausa.`],
-  progress: [
-    (reached: number, total: number) => `${reached} of ${flows(total)}`,
-    (reached: number, total: number) => `${reached} de ${flujos(total)}`,
-  ],
   recent: ['Recent', 'Recientes'],
   reset: ['Show all flows', 'Ver todos los flujos'],
   save: ['Save', 'Guardar'],

@@ -2,6 +2,8 @@
 export interface Table {
   columns: string[];
   rows: string[][];
+  /** The line of the file on which each row begins. */
+  lines: number[];
 }
 
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -9,12 +11,13 @@ const delimiters = [',', ';', '\t', '|'] as const;
 /** Reads CSV with any usual delimiter: quotes may contain it, line breaks, and quotes that are doubled. */
 export function parseCsv(text: string): Table {
   const content = text.replace(/^\uFEFF/, '');
-  const rows = cells(content, delimiterOf(content)).filter((row) => row.some((cell) => cell.trim() !== ''));
-  const [columns = [], ...others] = rows;
-  const width = columns.length;
+  const rows = rowsOf(content, delimiterOf(content)).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const [header, ...others] = rows;
+  const columns = header?.cells.map((name) => name.trim()) ?? [];
   return {
-    columns: columns.map((name) => name.trim()),
-    rows: others.map((row) => Array.from({ length: width }, (_, index) => row[index]?.trim() ?? '')),
+    columns,
+    rows: others.map(({ cells }) => columns.map((_, index) => cells[index]?.trim() ?? '')),
+    lines: others.map(({ line }) => line),
   };
 }
 
@@ -25,22 +28,29 @@ function delimiterOf(text: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-function cells(text: string, delimiter: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
+interface Row {
+  line: number;
+  cells: string[];
+}
+
+function rowsOf(text: string, delimiter: string): Row[] {
+  const rows: Row[] = [];
+  let row: Row = { line: 1, cells: [] };
+  let line = 1;
   let cell = '';
   let isQuoted = false;
   const endCell = () => {
-    row.push(cell);
+    row.cells.push(cell);
     cell = '';
   };
   const endRow = () => {
     endCell();
     rows.push(row);
-    row = [];
+    row = { line, cells: [] };
   };
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at] as string;
+    if (char === '\n') line += 1;
     if (isQuoted) {
       if (char !== '"') cell += char;
       else if (text[at + 1] === '"') {
@@ -52,10 +62,6 @@ function cells(text: string, delimiter: string): string[][] {
     else if (char === '\n') endRow();
     else if (char !== '\r') cell += char;
   }
-  if (cell !== '' || row.length > 0) endRow();
+  if (cell !== '' || row.cells.length > 0) endRow();
   return rows;
 }
-
-/** One row of CSV. */
-export const csvRow = (row: readonly string[]): string =>
-  `${row.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;

@@ -1,38 +1,20 @@
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
-import { isOutOfSpace, openJob, startJob } from '../../../jobs/jobs';
-import { jobTexts } from '../../../jobs/texts';
+import { openJob } from '../../../jobs/follow';
+import { startImport } from '../../../jobs/start-job';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { ErrorNotice, Notice } from '../../../ui/notice';
+import { ErrorNotice } from '../../../ui/notice';
 import { common } from '../../../ui/texts';
 import { useWorkspaceId } from '../../../workspace/workspace';
 import { ChooseFile } from './choose-file';
-import type { ImportOrder, ImportRows } from './import-order';
 import { type Chosen, MapColumns } from './map-columns';
-import { guessMapping, importedColumns, repeatedTargets } from './targets';
+import { csvOf, guessMapping, repeatedTargets } from './targets';
 import { importTexts } from './texts';
 
-/** Rows of one request; the API takes up to 1000. Smaller ones show the progress. */
-const atOnce = 500;
-
-/**
- * Starts to import rows, and shows how far it is.
- * @throws DOMException QuotaExceededError if the browser has no room for them
- */
-async function startImport(workspaceId: string, order: ImportOrder, rows: readonly string[][]): Promise<void> {
-  const pieces: ImportRows[] = [];
-  for (let from = 0; from < rows.length; from += atOnce) {
-    pieces.push({ line: from + 2, rows: rows.slice(from, from + atOnce) });
-  }
-  const { id } = await startJob({ kind: 'contactImport', workspaceId, order, total: rows.length, pieces });
-  openJob(id);
-}
-
-/** Starts to import contacts of a CSV file: choose it, map its columns. */
+/** Starts to import contacts of a CSV file: choose it, map its columns. The server reads it, also when the page is closed. */
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts(importTexts);
-  const jobs = useTexts(jobTexts);
   const workspaceId = useWorkspaceId();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isStarting, setStarting] = useState(false);
@@ -42,13 +24,14 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
     setChosen(next);
   };
   const start = async ({ table, mapping, existing }: Chosen) => {
-    const { columns, cellsOf } = importedColumns(table.columns, mapping);
     setStarting(true);
     setError(null);
     try {
-      await startImport(workspaceId, { columns, existing }, table.rows.map(cellsOf));
+      const file = new Blob([csvOf(table, mapping)], { type: 'text/csv' });
+      const { id } = await startImport(workspaceId, file, existing);
       choose(null);
       onClose();
+      openJob(id);
     } catch (reason) {
       setError(reason);
     } finally {
@@ -79,11 +62,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
           onChoose={(name, table) => choose({ name, table, mapping: guessMapping(table.columns), existing: 'update' })}
         />
       )}
-      {isOutOfSpace(error) ? (
-        <Notice tone="danger" title={jobs.tooLarge} />
-      ) : error ? (
-        <ErrorNotice error={error} />
-      ) : null}
+      {error ? <ErrorNotice error={error} /> : null}
     </Dialog>
   );
 }

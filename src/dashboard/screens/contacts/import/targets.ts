@@ -1,3 +1,6 @@
+import { csvRow } from '../../../ui/csv-row.js';
+import type { Table } from './csv.js';
+
 /** The fields of contacts that columns can be mapped to. */
 export const fieldsOfContacts = [
   'name',
@@ -35,7 +38,7 @@ export interface Mapping {
 }
 
 /** Columns of an export that an import does not need. */
-const ignored = new Set(['createdat', 'updatedat', '']);
+const ignored = new Set(['createdat', 'unsubscribedby', 'updatedat', 'workspaceid', '']);
 
 /** Guesses the fields of columns by their names, each field once. */
 export function guessMapping(columns: readonly string[]): Mapping[] {
@@ -61,18 +64,29 @@ const plainOf = (name: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** The columns that are imported, by the names of the API, and what takes their cells out of a row. */
-export function importedColumns(columns: readonly string[], mapping: readonly Mapping[]) {
+/**
+ * The columns that are imported, as CSV with the names of the API. Each row begins on the line that it has in the file, where
+ * its problems are looked for.
+ */
+export function csvOf({ columns, rows, lines }: Table, mapping: readonly Mapping[]): string {
   const indexes = columns.flatMap((_, index) => (mapping[index]?.kind === 'skip' ? [] : [index]));
-  return {
-    columns: indexes.map((index) => mapping[index]?.field ?? ''),
-    // The API divides tags by semicolons; many files divide them by commas.
-    cellsOf: (row: readonly string[]) =>
-      indexes.map((index) =>
-        mapping[index]?.field === 'tags' ? (row[index] ?? '').replaceAll(',', ';') : (row[index] ?? ''),
-      ),
-  };
+  const fields = indexes.map((index) => mapping[index]?.field ?? '');
+  const parts = [csvRow(fields)];
+  let line = 1 + linesIn(parts[0]);
+  for (const [at, row] of rows.entries()) {
+    const cells = indexes.map((index, n) => {
+      // The API divides tags by semicolons; many files divide them by commas.
+      const cell = row[index] ?? '';
+      return fields[n] === 'tags' ? cell.replaceAll(',', ';') : cell;
+    });
+    const text = `${'\r\n'.repeat(Math.max((lines[at] ?? 0) - line, 0))}${csvRow(cells)}`;
+    parts.push(text);
+    line += linesIn(text);
+  }
+  return parts.join('');
 }
+
+const linesIn = (text = '') => text.split('\n').length - 1;
 
 /** The fields that more than one column is mapped to. */
 export function repeatedTargets(mapping: readonly Mapping[]): string[] {

@@ -1,0 +1,71 @@
+/** What is done to many contacts. */
+export type ContactChange =
+  | { action: 'update'; data: { status: string } | { assignedTo: string | null } }
+  | { action: 'addTags' | 'removeTags'; data: { tags: string[] } }
+  | { action: 'delete' };
+
+/** The filters of the list, beside its search. */
+interface ListFilters {
+  status?: string;
+  tag?: string;
+  /** The ID of a user. */
+  assigned?: string;
+  /** Whether only those that must not be contacted are listed. */
+  blocked?: 'yes';
+}
+
+/** The filters of the list as conditions. These know no search text. */
+export function conditionsOf({ status, tag, assigned, blocked }: ListFilters): Record<string, unknown> {
+  return {
+    ...(status && { status: { eq: status } }),
+    ...(tag && { tags: { eq: tag } }),
+    ...(assigned && { assignedTo: { eq: assigned } }),
+    ...(blocked && { doNotContact: { eq: true } }),
+  };
+}
+
+/** A contact as it was before a change. */
+interface Before {
+  id: string;
+  tags: readonly string[];
+  status: string;
+  assignedTo?: string | null;
+}
+
+/** What takes a change back: one for each group of contacts that get back the same. A deletion has no way back. */
+export function changesBack(change: ContactChange, rows: readonly Before[]): (ContactChange & { ids: string[] })[] {
+  if (change.action === 'delete') return [];
+  const groups = new Map<string, Before[]>();
+  for (const row of rows) {
+    const key = JSON.stringify(backOf(change, row));
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return [...groups].flatMap(([key, group]) => {
+    const back = JSON.parse(key) as ContactChange | null;
+    return back ? [{ ...back, ids: group.map(({ id }) => id) }] : [];
+  });
+}
+
+function backOf(change: Exclude<ContactChange, { action: 'delete' }>, row: Before): ContactChange | null {
+  switch (change.action) {
+    case 'update': {
+      const data = 'status' in change.data ? { status: row.status } : { assignedTo: row.assignedTo ?? null };
+      return { action: 'update', data };
+    }
+    case 'addTags':
+      return tagChange(
+        'removeTags',
+        change.data.tags.filter((tag) => !row.tags.includes(tag)),
+      );
+    case 'removeTags':
+      return tagChange(
+        'addTags',
+        change.data.tags.filter((tag) => row.tags.includes(tag)),
+      );
+  }
+}
+
+const tagChange = (action: 'addTags' | 'removeTags', tags: string[]): ContactChange | null =>
+  tags.length > 0 ? { action, data: { tags } } : null;
