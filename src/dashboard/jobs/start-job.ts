@@ -7,13 +7,29 @@ import { dismiss } from './actions';
 import { holdBack, openJob, whenEnded } from './follow';
 import { type Job, listJobs, listProblems, type Problem } from './operations';
 
-const createBulkChange = graphql(`
-  mutation JobsChange($workspaceId: ID!, $resource: BulkResource!, $input: BulkInput!) {
-    createBulkChange(workspaceId: $workspaceId, resource: $resource, input: $input) {
-      id
+const changes = {
+  contacts: graphql(`
+    mutation JobsChangeContacts($workspaceId: ID!, $input: ChangeManyContactsInput!) {
+      job: changeManyContacts(workspaceId: $workspaceId, input: $input) {
+        id
+      }
     }
-  }
-`);
+  `),
+  flows: graphql(`
+    mutation JobsChangeFlows($workspaceId: ID!, $input: ChangeManyFlowsInput!) {
+      job: changeManyFlows(workspaceId: $workspaceId, input: $input) {
+        id
+      }
+    }
+  `),
+  executions: graphql(`
+    mutation JobsChangeExecutions($workspaceId: ID!, $input: ChangeManyExecutionsInput!) {
+      job: changeManyExecutions(workspaceId: $workspaceId, input: $input) {
+        id
+      }
+    }
+  `),
+};
 
 const createExport = graphql(`
   mutation JobsExport($workspaceId: ID!, $input: ExportInput!) {
@@ -23,9 +39,9 @@ const createExport = graphql(`
   }
 `);
 
-type Change = VariablesOf<typeof createBulkChange>;
-export type BulkResource = Change['resource'];
-export type BulkInput = Change['input'];
+export type BulkResource = keyof typeof changes;
+/** Which records of a kind to change, and how. */
+export type BulkInput<Resource extends BulkResource> = VariablesOf<(typeof changes)[Resource]>['input'];
 
 /** A job of the server, and its end, which is also known when another screen is open by then. */
 export interface StartedJob {
@@ -34,10 +50,16 @@ export interface StartedJob {
 }
 
 /** Starts a change of many records. @throws ServerError | Unreachable */
-export const startChange = (workspaceId: string, resource: BulkResource, input: BulkInput): Promise<StartedJob> =>
+export const startChange = <Resource extends BulkResource>(
+  workspaceId: string,
+  resource: Resource,
+  input: BulkInput<Resource>,
+): Promise<StartedJob> =>
   start(async (key) => {
-    const answer = await request(createBulkChange, { workspaceId, resource, input }, undefined, key);
-    return answer.createBulkChange.id;
+    // Each input belongs to its operation.
+    const operation = changes[resource] as (typeof changes)['contacts'];
+    const variables = { workspaceId, input: input as BulkInput<'contacts'> };
+    return (await request(operation, variables, undefined, key)).job.id;
   });
 
 /** Starts an export. @throws ServerError | Unreachable */
@@ -88,10 +110,10 @@ export interface Changed {
  * another one the dialog is opened.
  * @throws ServerError | Unreachable if it cannot be started
  */
-export async function changeMany(
+export async function changeMany<Resource extends BulkResource>(
   workspaceId: string,
-  resource: BulkResource,
-  input: BulkInput,
+  resource: Resource,
+  input: BulkInput<Resource>,
 ): Promise<{ ended: Promise<Changed> }> {
   const { ended } = await startChange(workspaceId, resource, input);
   return { ended: ended.then((job) => report(job, (input.ids ?? []) as string[])) };

@@ -114,7 +114,7 @@ export const jobTexts = defineTexts({
   retried: ['retried', 'reintentadas'],
   show: ['Show', 'Ver'],
   stay: [
-    'The server goes on when you close this page. What came of it is shown here when you open the dashboard again.',
+    'The server goes on when you close this page. The result is shown here when you open the dashboard again.',
     'El servidor continúa aunque cierres esta página. El resultado aparecerá aquí cuando vuelvas a abrir el panel.',
   ],
   stop: ['Stop', 'Detener'],

@@ -8,8 +8,8 @@ import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import { readPage } from '../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../../../platform/graphql/time-range.js';
-import { type AuditEntry, type AuditLogArgs, auditFilter, auditSort } from './audit-entry.object.js';
 import { readIsoTime } from '../../../platform/iso-time.js';
+import { type AuditEntry, type AuditLogArgs, auditFilter, auditSort } from './audit-entry.object.js';
 import { actorKinds } from './write-audit.js';
 
 /** An entry as the API and exports show it, of the table `a`. */

@@ -1,6 +1,8 @@
+import type { ContactStatus } from '../../generated/graphql';
+
 /** What is done to many contacts. */
 export type ContactChange =
-  | { action: 'update'; data: { status: string } | { assignedTo: string | null } }
+  | { action: 'update'; data: { status: ContactStatus } | { assignedTo: string | null } }
   | { action: 'addTags' | 'removeTags'; data: { tags: string[] } }
   | { action: 'delete' };
 
@@ -28,7 +30,7 @@ export function conditionsOf({ status, tag, assigned, blocked }: ListFilters): R
 interface Before {
   id: string;
   tags: readonly string[];
-  status: string;
+  status: ContactStatus;
   assignedTo?: string | null;
 }
 

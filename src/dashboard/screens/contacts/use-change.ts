@@ -8,15 +8,15 @@ import type { ContactRow } from './list';
 import { contactsTexts } from './texts';
 
 /** Chosen contacts, or all that the filters of the list select. */
-export type ContactTarget = { rows: readonly ContactRow[] } | { filter: NonNullable<BulkInput['filter']> };
+export type ContactTarget = { rows: readonly ContactRow[] } | { filter: NonNullable<BulkInput<'contacts'>['filter']> };
 
 /** Changes many contacts. Those that were chosen one by one have a way back. */
 export function useChange() {
   const t = useTexts(contactsTexts);
   const workspaceId = useWorkspaceId();
   const [isStarting, setStarting] = useState(false);
-  const begin = (input: BulkInput) => changeMany(workspaceId, 'contacts', input);
-  const undo = async (inputs: readonly BulkInput[]) => {
+  const begin = (input: BulkInput<'contacts'>) => changeMany(workspaceId, 'contacts', input);
+  const undo = async (inputs: readonly BulkInput<'contacts'>[]) => {
     for (const { ended } of await Promise.all(inputs.map(begin))) await ended;
   };
   const report = (change: ContactChange, target: ContactTarget, { changed }: Changed) => {

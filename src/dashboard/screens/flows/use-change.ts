@@ -36,7 +36,7 @@ export function useChange(onEnd: (left: ReadonlySet<string>) => void) {
   return { start, isRunning };
 }
 
-function inputOf(change: FlowChange): Pick<BulkInput, 'action' | 'data'> {
+function inputOf(change: FlowChange): Pick<BulkInput<'flows'>, 'action' | 'data'> {
   switch (change.kind) {
     case 'activate':
     case 'pause':

@@ -77,7 +77,7 @@ function operationOf(action: string | null, data: Record<string, unknown> = {}):
 }
 
 /** The violations of an operation, or its error as a whole. */
-function problemsOf({ message, details }: BatchError): Pick<JobProblem, 'field' | 'message'>[] {
+export function problemsOf({ message, details }: BatchError): Pick<JobProblem, 'field' | 'message'>[] {
   if (!details?.length) return [{ field: null, message }];
   return details.map((detail) => ({ field: detail.field?.replace(/^data\./, '') ?? null, message: detail.message }));
 }
