@@ -1,4 +1,4 @@
-import type { ContactStatus } from '../../generated/graphql';
+import type { ContactStatus } from '../../generated/graphql.js';
 
 /** What is done to many contacts. */
 export type ContactChange =
