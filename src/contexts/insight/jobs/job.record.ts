@@ -122,7 +122,7 @@ export const jobs = defineRecord({
     step: column.integer().default(0),
     position: column.text().nullable(),
     tries: column.integer().default(0),
-    resultBytes: column.bigint().default('0'),
+    resultBytes: column.bigint().defaultRaw('0'),
   },
 });
 
