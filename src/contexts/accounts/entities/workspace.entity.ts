@@ -5,7 +5,7 @@ import { References, restrict, setNull } from '../../../platform/database/mappin
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { RoleName } from '../../../platform/graphql/role.enum.js';
-import { DateTime } from '../../../platform/graphql/scalars.js';
+import { DateTime, Decimal } from '../../../platform/graphql/scalars.js';
 import type { QuotaName } from '../../../platform/quota-names.js';
 
 /** The tenant: everything but users and accounts belongs to one. */
@@ -64,14 +64,14 @@ export class Workspace {
   @Property({ type: 'uuid', nullable: true })
   defaultErrorFlowId!: string | null;
 
-  @Field(() => String, {
+  @Field(() => Decimal, {
     nullable: true,
     description: 'Credits that the workspace may spend in a day in its time zone, as a decimal; null for no limit.',
   })
   @Property({ type: 'decimal', columnType: 'numeric(18,6)', nullable: true })
   dailyBudget!: string | null;
 
-  @Field(() => String, {
+  @Field(() => Decimal, {
     nullable: true,
     description: 'Credits that the workspace may spend in a month in its time zone, as a decimal; null for no limit.',
   })

@@ -5,6 +5,7 @@ import { FilterArgs } from '../../../platform/filters/filter-class.js';
 import { Changes, IfSent } from '../../../platform/graphql/if-sent.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
 import { RoleName } from '../../../platform/graphql/role.enum.js';
+import { Decimal } from '../../../platform/graphql/scalars.js';
 import { businessRule, Length, NotBlank, TimeZone, Uuid } from '../../../platform/graphql/text-rules.js';
 import { IsBudget } from '../../../platform/metering/is-budget.js';
 import { IsName } from '../users/index.js';
@@ -100,7 +101,7 @@ export class UpdateWorkspaceInput {
   @Uuid({ message: errorFlowRule })
   defaultErrorFlowId?: string | null;
 
-  @Field(() => String, {
+  @Field(() => Decimal, {
     nullable: true,
     description:
       'Credits that the workspace may spend in a day in its time zone, as a decimal, for example `10` or `0.5`; null for no limit.',
@@ -108,7 +109,7 @@ export class UpdateWorkspaceInput {
   @IsBudget()
   dailyBudget?: string | null;
 
-  @Field(() => String, {
+  @Field(() => Decimal, {
     nullable: true,
     description: 'Credits that the workspace may spend in a month in its time zone, as a decimal; null for no limit.',
   })

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import { DateTime } from '../../../platform/graphql/scalars.js';
+import { DateTime, Decimal } from '../../../platform/graphql/scalars.js';
 import { MeterNames } from '../../../platform/metering/meter-enums.js';
 
 /** Base rates only: those of single accounts are private. */
@@ -20,7 +20,7 @@ export class CreditRate {
   @Field(() => String, { description: 'What is counted, for example `segment`.' })
   unit!: string;
 
-  @Field(() => String, { description: 'Credits for one unit, as a decimal.' })
+  @Field(() => Decimal, { description: 'Credits for one unit, as a decimal.' })
   creditsPerUnit!: string;
 
   @Field(() => DateTime, { description: 'When the rate took effect.' })

@@ -5,8 +5,9 @@ import { defineEnum } from '../../../platform/graphql/enums.js';
 import { fromText, searchText, toText } from '../../../platform/graphql/list-filters.js';
 import { DateOrTime, FilterId } from '../../../platform/graphql/list-rules.js';
 import { defineSortKeys, ListArgs, SortBy } from '../../../platform/graphql/page.js';
-import { DateTime } from '../../../platform/graphql/scalars.js';
+import { DateTime, Decimal } from '../../../platform/graphql/scalars.js';
 import { MaxLength } from '../../../platform/graphql/text-rules.js';
+import { creditContext, creditPattern } from '../../../platform/metering/is-budget.js';
 import { MeterNames, UsageSourceName } from '../../../platform/metering/meter-enums.js';
 import { usageFilter } from './usage-event.filter.js';
 
@@ -99,8 +100,9 @@ export class UsageCsvArgs {
 
 @InputType({ description: 'Credits to add to the wallet.' })
 export class TopUpWalletInput {
-  @Field(() => String, { description: 'Credits as a decimal with at most six places, for example "12.5".' })
-  @Matches(/^\d{1,12}(\.\d{1,6})?$/, {
+  @Field(() => Decimal, { description: 'Credits as a decimal with at most six places, for example "12.5".' })
+  @Matches(creditPattern, {
+    context: creditContext({ minimum: 0.000_001 }),
     message: 'amount must be a decimal with at most six places, for example "12.5".',
   })
   @Matches(/[1-9]/, { message: 'amount must be more than 0.' })

@@ -1,7 +1,7 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
-import { BigIntCount, DateTime, Day, JsonObject } from '../../../platform/graphql/scalars.js';
+import { BigIntCount, DateTime, Day, Decimal, JsonObject } from '../../../platform/graphql/scalars.js';
 import type { UsageSource } from '../../../platform/metering/billable-operation.js';
 import { MeterNames, UsageSourceName } from '../../../platform/metering/meter-enums.js';
 import type { MeterName } from '../../../platform/metering/meters.js';
@@ -31,10 +31,10 @@ export class Wallet {
   @Field(() => ID)
   accountId!: string;
 
-  @Field(() => String, { description: 'Credits in the wallet, as a decimal: the sum of its ledger.' })
+  @Field(() => Decimal, { description: 'Credits in the wallet, as a decimal: the sum of its ledger.' })
   balance!: string;
 
-  @Field(() => String, {
+  @Field(() => Decimal, {
     description: 'Credits of the balance that are reserved for operations in progress, as a decimal.',
   })
   reserved!: string;
@@ -81,7 +81,7 @@ export class UsageEvent {
   @Field(() => String, { description: 'What is counted, for example `segment`.' })
   unit!: string;
 
-  @Field(() => String, { description: 'Credits that it cost, as a decimal.' })
+  @Field(() => Decimal, { description: 'Credits that it cost, as a decimal.' })
   credits!: string;
 
   @Field(() => ID, { nullable: true })
@@ -104,7 +104,7 @@ export class UsageEventPage extends Page(UsageEvent) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Sums of usage.' })
 export class UsageTotals {
-  @Field(() => String, { description: creditsText })
+  @Field(() => Decimal, { description: creditsText })
   credits!: string;
 
   @Field(() => BigIntCount, { description: eventsText })
@@ -125,7 +125,7 @@ export class UsageByType {
   @Field(() => Float, { description: 'Number of units.' })
   quantity!: number;
 
-  @Field(() => String, { description: creditsText })
+  @Field(() => Decimal, { description: creditsText })
   credits!: string;
 }
 
@@ -140,7 +140,7 @@ export class UsageByWorkspace {
   @Field(() => BigIntCount, { description: eventsText })
   events!: number;
 
-  @Field(() => String, { description: creditsText })
+  @Field(() => Decimal, { description: creditsText })
   credits!: string;
 }
 
@@ -149,7 +149,7 @@ export class UsageByDay {
   @Field(() => Day, { description: 'The day in UTC, for example 2026-11-21.' })
   date!: string;
 
-  @Field(() => String, { description: creditsText })
+  @Field(() => Decimal, { description: creditsText })
   credits!: string;
 }
 

@@ -101,6 +101,10 @@ describe('the budgets of a workspace', () => {
     const { updatedAt } = set.body.data as { updatedAt: string };
     const same = await setBudgets(owner, { dailyBudget: '12.500' });
     expect(same.body.data).toMatchObject({ dailyBudget: '12.500000', updatedAt });
+    expect((await setBudgets(owner, { dailyBudget: 12.5 })).body.data).toMatchObject({
+      dailyBudget: '12.500000',
+      updatedAt,
+    });
     const removed = await setBudgets(owner, { dailyBudget: null });
     expect(removed.body.data).toMatchObject({ dailyBudget: null, monthlyBudget: '100.000000' });
     const shown = await app.rest(`GET /workspaces/${owner.workspaceId}`, { as: owner.token });
@@ -115,7 +119,7 @@ describe('the budgets of a workspace', () => {
           expect.objectContaining({
             field: 'monthlyBudget',
             message: expect.stringMatching(
-              /^monthlyBudget must be a decimal with at most 12 digits before and 6 after/,
+              /^monthlyBudget must be a decimal (number|with at most 12 digits before and 6 after)/,
             ),
           }),
         ],

@@ -9,6 +9,7 @@ import { selectItems, Written } from '../../../../platform/graphql/levels/json-c
 import type { JsonText } from '../../../../platform/graphql/levels/json-text.js';
 import { PageArgs, type PageOf } from '../../../../platform/graphql/page.js';
 import { requestedFields } from '../../../../platform/graphql/requested-fields.js';
+import { Decimal } from '../../../../platform/graphql/scalars.js';
 import { Workspace } from '../../../accounts/workspaces/index.js';
 import { Flow, FlowVersion, flowVersionOf } from '../../flows/index.js';
 import { ExecutionListArgs, FlowExecutionListArgs, StepListArgs } from '../store/execution.input.js';
@@ -99,7 +100,7 @@ export class ExecutionResolver {
     return flowOfExecution(scope, execution.flowId);
   }
 
-  @FieldResolver(() => String, { description: 'Credits that its billable operations have cost so far, as a decimal' })
+  @FieldResolver(() => Decimal, { description: 'Credits that its billable operations have cost so far, as a decimal' })
   creditsUsed(
     @Root() execution: Pick<Execution, 'id'> & { creditsUsed?: string },
     @CurrentScope() scope: Scope,
@@ -217,7 +218,7 @@ export class StepResolver {
     return nodeType === 'flow.call' ? childOfStep(scope, { executionId, id }, requestedFields(info)) : null;
   }
 
-  @FieldResolver(() => String, { description: 'Credits that its billable operations have cost so far, as a decimal' })
+  @FieldResolver(() => Decimal, { description: 'Credits that its billable operations have cost so far, as a decimal' })
   creditsUsed(@Root() step: Step & { executionId: string }, @CurrentScope() scope: Scope): Promise<string> {
     return creditsOfStep(scope, step);
   }

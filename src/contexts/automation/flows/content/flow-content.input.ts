@@ -13,7 +13,7 @@ import {
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { type TriggerType, triggerTypes } from '../../../../engine/node-shape.js';
 import { Changes, IfSent } from '../../../../platform/graphql/if-sent.js';
-import { Json } from '../../../../platform/graphql/scalars.js';
+import { Decimal, Json } from '../../../../platform/graphql/scalars.js';
 import { Length, MaxLength, OneLine, Uuid } from '../../../../platform/graphql/text-rules.js';
 import { IsBudget } from '../../../../platform/metering/is-budget.js';
 import { variableScopes, variableTypes } from './flow-content.js';
@@ -97,7 +97,7 @@ export class FlowSettingsInput {
   @MaxLength(200)
   environment?: string | null;
 
-  @Field(() => String, {
+  @Field(() => Decimal, {
     nullable: true,
     description:
       'Credits that executions of the flow may spend in a day in the time zone of the workspace, as a decimal, for example `10` or `0.5`; null removes it.',
@@ -105,7 +105,7 @@ export class FlowSettingsInput {
   @IsBudget()
   dailyBudget?: string | null;
 
-  @Field(() => String, {
+  @Field(() => Decimal, {
     nullable: true,
     description:
       'Credits that executions of the flow may spend in a month in the time zone of the workspace, as a decimal; null removes it.',

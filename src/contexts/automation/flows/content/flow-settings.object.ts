@@ -2,7 +2,7 @@ import { Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-
 import type { TriggerType } from '../../../../engine/node-shape.js';
 import { HasJsonForm } from '../../../../platform/graphql/json-form.js';
 import { OmitNull } from '../../../../platform/graphql/omit-null.js';
-import { JsonObject } from '../../../../platform/graphql/scalars.js';
+import { Decimal, JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowSettings } from './flow-content.js';
 import { TriggerTypeName } from './flow-enums.js';
 import { readTriggerConfig, TriggerConfig } from './trigger-config.object.js';
@@ -24,13 +24,13 @@ export class FlowSettingsObject implements Omit<FlowSettings, 'triggerConfig'> {
   @Field(() => String, { nullable: true, description: 'Free text.' })
   environment?: string;
 
-  @Field(() => String, {
+  @Field(() => Decimal, {
     nullable: true,
     description: 'Credits that executions may spend in a day in the time zone of the workspace, as a decimal.',
   })
   dailyBudget?: string;
 
-  @Field(() => String, {
+  @Field(() => Decimal, {
     nullable: true,
     description: 'Credits that executions may spend in a month in the time zone of the workspace, as a decimal.',
   })

@@ -1,5 +1,6 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 import type { Graph } from '../../../../engine/graph.js';
+import { Decimal } from '../../../../platform/graphql/scalars.js';
 import { MeterNames } from '../../../../platform/metering/meter-enums.js';
 import { IssueSeverity } from '../content/flow-enums.js';
 
@@ -40,7 +41,7 @@ export class PredictedStepCost {
   @Field(() => String, { description: 'What is counted, for example `segment`.' })
   unit!: string;
 
-  @Field(() => String, { description: 'Credits for one unit, as a decimal.' })
+  @Field(() => Decimal, { description: 'Credits for one unit, as a decimal.' })
   creditsPerUnit!: string;
 
   @Field(() => Float, { description: 'Units that a step uses; 1 if the number depends on the execution.' })
@@ -52,7 +53,7 @@ export class PredictedStepCost {
   description: "What an execution is expected to cost. Operations with the workspace's own credentials cost nothing.",
 })
 export class PredictedRunCost {
-  @Field(() => String, { description: 'Credits of all billable nodes, each run once, as a decimal.' })
+  @Field(() => Decimal, { description: 'Credits of all billable nodes, each run once, as a decimal.' })
   credits!: string;
 
   @Field(() => [PredictedStepCost], { description: 'The cost of each billable node.' })
