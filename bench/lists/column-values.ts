@@ -57,6 +57,7 @@ const special: Record<string, (c: (name: string) => string) => string> = {
   'audit_log.user_id': (c) => `case when ${c('actor_kind')} in ('user', 'apiKey') then bench_id(1 + n % 20) end`,
   'audit_log.key_id': (c) => `case when ${c('actor_kind')} = 'apiKey' then bench_id(1 + n % 7) end`,
   'audit_log.actor': (c) => `case when ${c('actor_kind')} in ('link', 'operator') then 'actor' || n % 1000 end`,
+  'contacts.custom_fields': () => `json_build_object('city', 'city ' || n % 50, 'age', n % 90)`,
   'outbox_messages.source': (c) => `case when ${c('status')} = 'sandboxed' then 'sandbox' else 'platform' end`,
   'executions.error': (c) =>
     `case when ${c('status')} = 'failed' then json_build_object('code', 'CODE_' || floor(30 * power(bench_u(n, 90), 3)),

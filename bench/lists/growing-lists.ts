@@ -67,7 +67,7 @@ const valuesOf = ({ schema }: Parameter) =>
   schema.enum ?? (schema.$ref ? components.schemas[nameOf(schema.$ref)]?.enum : null) ?? null;
 
 /** `search` is measured by bench/search. */
-const noFilters = new Set(['sortBy', 'sortOrder', 'page', 'limit', 'cursor', 'search', 'from', 'to']);
+const noFilters = new Set(['filter', 'ids', 'sortBy', 'sortOrder', 'page', 'limit', 'cursor', 'search', 'from', 'to']);
 
 export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

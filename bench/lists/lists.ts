@@ -4,6 +4,7 @@ import { createTenant, type Tenant } from '../harness/client.js';
 import { median, percentile, show, table } from '../harness/figures.js';
 import type { BenchFixture, Build, FixtureDatabase } from '../harness/fixture.js';
 import { createValueFunctions, fillTable } from './fill-tables.js';
+import { filterReport, filterRequests, type MeasuredFilter } from './filters.js';
 import { growingLists } from './growing-lists.js';
 import { type CostliestNode, costliestNode } from './plans.js';
 import { type ListRequest, requestsOf } from './requests.js';
@@ -51,9 +52,17 @@ export async function benchLists(fixture: BenchFixture): Promise<string> {
       measured.push(...ofList);
       fixture.note(`${list.path}: ${ofList.length} requests, ${ofList.filter(isSlow).length} slow`);
     }
+    const ofFilters: MeasuredFilter[] = [];
+    if (lists.some((list) => list.table === 'contacts')) {
+      for (const request of await filterRequests(admin, tenant.workspaceId)) {
+        const measuredOne = await measure(request, ask);
+        ofFilters.push({ ...measuredOne, cost: (await ask(request)).cost });
+      }
+      fixture.note(filterReport(ofFilters));
+    }
     const report = await reportOf(measured, (request) => costliestNode(admin, () => ask(request)));
     await server.stop();
-    return report;
+    return ofFilters.length > 0 ? `${filterReport(ofFilters)}\n\n${report}` : report;
   } finally {
     await admin.end();
   }
@@ -99,6 +108,8 @@ async function untilSummed(admin: pg.Client): Promise<void> {
 
 interface Answered {
   ms: number;
+  /** `X-Filter-Cost`. */
+  cost: string | null;
   total: number;
 }
 
@@ -109,7 +120,8 @@ async function askFor(base: string, { apiKey }: Tenant, { path, query }: ListReq
   const text = await response.text();
   const ms = performance.now() - began;
   if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
-  return { ms, total: (JSON.parse(text) as { pagination: { total: number } }).pagination.total };
+  const { total } = (JSON.parse(text) as { pagination: { total: number } }).pagination;
+  return { ms, total, cost: response.headers.get('x-filter-cost') };
 }
 
 async function measure(request: ListRequest, ask: (request: ListRequest) => Promise<Answered>): Promise<Measured> {
