@@ -13,7 +13,7 @@ const ignored = new Set(['id', 'workspaceid', 'createdat', 'updatedat', 'unsubsc
 /** Imports the rows of a file as contacts with `upsertContacts`. @throws AppError VALIDATION_FAILED for invalid columns */
 export async function importContacts(scope: RecordScope, input: ImportContactsInput): Promise<BulkResult> {
   const { columns, rows, existing } = input;
-  const errors = [...columnViolations(columns), ...namelessColumns(columns)];
+  const errors = columnViolations(columns);
   if (errors.length > 0) throw validationFailed(errors);
   const uneven = new Map(
     rows.flatMap((row, index): [number, RowResult][] =>
@@ -38,8 +38,12 @@ function folded(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
-/** Column names that are empty or repeated. */
+/** The violations of the columns of a file: names that are empty or repeated, and none by which a row is a contact. */
 export function columnViolations(columns: readonly string[]): ErrorDetail[] {
+  return [...unusableColumns(columns), ...namelessColumns(columns)];
+}
+
+function unusableColumns(columns: readonly string[]): ErrorDetail[] {
   const seen = new Set<string>();
   return columns.flatMap((column, index) => {
     const field = `columns[${index}]`;

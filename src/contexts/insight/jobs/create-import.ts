@@ -16,7 +16,7 @@ export async function createImport(scope: Scope, input: ImportInput): Promise<Jo
   const { resource = 'contacts', existing = 'update', content, contentType = 'text/csv', base64 = false } = input;
   const parts = await readFile({ content, contentType, base64 });
   const columns = new Set(parts.flatMap((part) => part.columns));
-  const violations = columnViolations(parts[0]?.columns ?? []);
+  const violations = parts.map((part) => columnViolations(part.columns)).find((found) => found.length > 0) ?? [];
   if (columns.size > columnsAtMost)
     violations.push({ field: 'content', message: `content must have at most ${columnsAtMost} columns.` });
   if (violations.length > 0) throw validationFailed(violations);

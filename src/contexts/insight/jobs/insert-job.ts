@@ -9,6 +9,8 @@ import { jobParts } from './job-part.entity.js';
 
 /** Jobs of a workspace that have not ended. */
 export const activeAtMost = 50;
+/** Exports of a workspace that are kept with their files. */
+export const exportsKept = 20;
 /** Parts that one statement stores. */
 const partsAtOnce = 50;
 
@@ -70,6 +72,7 @@ export async function insertJob(scope: Scope, { parts = [], ...job }: NewJob): P
       .returning(lit('jobs').as('notifies'))
       .execute();
     await insertParts(sql, workspaceId, id, parts);
+    if (job.type === 'export') await deleteOldExports(sql, workspaceId);
   });
   const created = await findRecord(scope, jobs, id);
   scope.changes.add({ ids: [id], before: null, after: { type: job.type, resource: job.resource, total: job.total } });
@@ -86,6 +89,25 @@ async function requireRoom(sql: Sql, workspaceId: string): Promise<void> {
   if (Number(active?.count) < activeAtMost) return;
   const message = `The workspace must have at most ${activeAtMost} jobs that have not ended. Wait for one of them, or cancel it.`;
   throw validationFailed([{ rule: 'LIMIT_REACHED', message }]);
+}
+
+/** Files are large: those of older exports make room. */
+async function deleteOldExports(sql: Sql, workspaceId: string): Promise<void> {
+  await typed(sql, 'delete_old_exports', jobTable)
+    .deleteFrom('jobs')
+    .where('workspaceId', '=', workspaceId)
+    .where('type', '=', 'export')
+    .where('finishedAt', 'is not', null)
+    .where('id', 'not in', (all) =>
+      all
+        .selectFrom('jobs')
+        .select('id')
+        .where('workspaceId', '=', workspaceId)
+        .where('type', '=', 'export')
+        .orderBy('createdAt', 'desc')
+        .limit(exportsKept),
+    )
+    .execute();
 }
 
 async function insertParts(sql: Sql, workspaceId: string, jobId: string, parts: readonly string[]): Promise<void> {

@@ -22,7 +22,7 @@ export const routes = workspaceRoutes({
   'POST /exports': route({
     operation: CreateExportDocument,
     summary: 'Create an export',
-    description: `Writes the records that \`filter\` selects into a file, which \`resultUrl\` of the completed job serves for a week. ${going}`,
+    description: `Writes the records that \`filter\` selects into a file, which \`resultUrl\` of the completed job serves for a week; the newest 20 exports are kept. ${going}`,
     example: { body: { resource: 'contacts', filter: { status: { eq: 'customer' } }, format: 'csv' } },
     fails: ['FORBIDDEN'],
     data: (result) => result.createExport,

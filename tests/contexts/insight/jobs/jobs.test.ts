@@ -115,6 +115,7 @@ describe('an import', () => {
     ['', 'text/csv', 'VALIDATION_FAILED', 'content must not be empty'],
     ['name,email\n', 'text/csv', 'VALIDATION_FAILED', 'content must have at least 1 row'],
     ['name,name\na,b\n', 'text/csv', 'VALIDATION_FAILED', 'must not repeat the column name'],
+    ['emial\na@example.com\n', 'text/csv', 'VALIDATION_FAILED', 'Did you mean "email"?'],
     ['name\n"open', 'text/csv', 'BAD_REQUEST', 'must be valid CSV'],
     ['{"a":1}\n[1]\n', 'application/x-ndjson', 'BAD_REQUEST', 'Line 2 of the file must be a JSON object.'],
     ['name\nAna\n', 'text/plain', 'UNSUPPORTED_MEDIA_TYPE', 'text/csv'],
@@ -152,6 +153,14 @@ describe('an export', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(lines.map(({ email }) => email)).toEqual(['person0@example.com', 'person1@example.com']);
+  });
+
+  test('makes room: the newest 20 are kept', async () => {
+    const first = await ended((await call('POST /exports', { resource: 'contacts' })).id);
+    for (let n = 0; n < 20; n++) await ended((await call('POST /exports', { resource: 'contacts' })).id);
+    expect((await refusedOr(`GET /jobs/${first.id}`)).status).toBe(404);
+    const { body } = await refusedOr('GET /jobs?limit=1');
+    expect(body).toMatchObject({ pagination: { total: 20 } });
   });
 
   test('is refused as its list is, and its file is read by those who may read the records', async () => {
