@@ -116,6 +116,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   idempotency_keys: ofProcesses,
   idempotent_requests: ofProcesses,
   invitations: access,
+  job_parts: inProgress,
+  jobs: inProgress,
   key_rotations: 'data keys stay with their workspace',
   mail_outbox: inProgress,
   members: access,
