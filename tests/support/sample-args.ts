@@ -31,6 +31,10 @@ export function sampleOf(type: GraphQLInputType): unknown {
       return true;
     case 'DateTime':
       return '2030-01-01T00:00:00.000Z';
+    case 'Decimal':
+      return '1';
+    case 'Date':
+      return '2030-01-01';
     case 'JSON':
     case 'JSONObject':
       return {};
