@@ -22,7 +22,7 @@ export function queryParameters(
   key: RouteKey,
   declared: Readonly<Record<string, string>>,
 ): ReadonlySet<string> | null {
-  if (row.rawBody) return null;
+  if (row.rawBody && !row.accepts) return null;
   const traced = traceVariables(row);
   if (row.variables && Object.keys(traced).length === 0) return null;
   const byDefault = Object.keys(declared).filter((name) => !(name in traced) && defaultSource(name, key) === 'query');

@@ -14,7 +14,8 @@ export const BatchAction = defineEnum('BatchAction', 'What an operation of a bat
 });
 export type BatchAction = keyof typeof BatchAction;
 
-const operationsAtMost = 100;
+/** Operations of one batch. */
+export const operationsAtMost = 100;
 
 @InputType({ description: 'One operation of a batch.' })
 export class BatchOperationInput {

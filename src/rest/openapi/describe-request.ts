@@ -112,6 +112,8 @@ export function describeRequest(
     const example = row.example?.query?.[name];
     return { ...parameter(name, 'query', sent, book), ...(example && { example }) };
   });
+  // The media types of the body say it.
+  gathered.headers.delete('content-type');
   const headers = [...gathered.headers].map(([name, sent]) => parameter(name, 'header', sent, book));
   return {
     parameters: [...path, ...query, ...headers],

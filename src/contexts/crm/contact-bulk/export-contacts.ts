@@ -1,10 +1,10 @@
-import { stringify } from 'csv-stringify/sync';
 import { readLarge } from '../../../platform/database/read-large.js';
 import { validationFailed } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { largeOf, selectList } from '../../../platform/records/index.js';
 import { type Contact, contactFields, contacts, published } from '../definitions/index.js';
 import type { ContactsCsv } from './bulk.object.js';
+import { csvOf } from './csv-of.js';
 
 /** The maximum of rows in one part, and of bytes of their custom fields; a part has at least one row. */
 const partLimits = { rows: 1_000, bytes: 512 * 1024 };
@@ -35,18 +35,7 @@ export async function exportContacts(scope: Scope, after: string | null): Promis
     large: largeOf(contacts),
     field: 'contactsCsv',
   });
-  const cells = rows.map((row) => {
-    const shown = published(contactFields, row);
-    return columns.map((name) => cellOf(shown[name]));
-  });
-  // Spreadsheets evaluate cells that begin with certain characters as formulas.
-  const options = { record_delimiter: '\r\n', escape_formulas: true } as const;
-  const text = stringify(after === null ? [columns, ...cells] : cells, options);
+  const shown = rows.map((row) => published(contactFields, row));
+  const text = csvOf(shown, columns, after === null);
   return { text, next: rows.at(-1)?.more ? (rows.at(-1)?.id ?? null) : null };
-}
-
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.join(';');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,6 +1,7 @@
 import { defineModule } from '../../module.js';
 import { ContactBulkMutations, WorkspaceContactsCsvResolver } from './contact-bulk.resolver.js';
 
+export { cellOf, csvOf } from './csv-of.js';
 export { columnViolations } from './import-contacts.js';
 
 export const contactBulkModule = defineModule({

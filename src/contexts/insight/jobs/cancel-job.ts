@@ -13,17 +13,17 @@ export async function cancelJob(scope: Scope, jobId: string): Promise<Job> {
     throw new AppError('FORBIDDEN', 'Only who started a job, an owner or an admin may cancel it.');
   }
   const at = scope.services.now();
-  const cancelled = await scope.transaction((sql) =>
-    typed(sql, 'cancel_job', jobTable)
+  const isCancelled = await scope.transaction(async (sql) => {
+    const { numUpdatedRows } = await typed(sql, 'cancel_job', jobTable)
       .updateTable('jobs')
       .set({ status: 'cancelled', finishedAt: at, updatedAt: at, dueAt: null })
       .where('workspaceId', '=', workspaceId)
       .where('id', '=', job.id)
       .where('finishedAt', 'is', null)
-      .executeTakeFirst(),
-  );
-  if (cancelled.numUpdatedRows === 0n)
-    throw new AppError('CONFLICT', `The job has ended: its status is ${job.status}.`);
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+  if (!isCancelled) throw new AppError('CONFLICT', `The job has ended: its status is ${job.status}.`);
   scope.changes.add({ ids: [job.id], before: { status: job.status }, after: { status: 'cancelled' } });
   return findRecord(scope, jobs, job.id);
 }

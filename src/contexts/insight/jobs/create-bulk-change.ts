@@ -1,3 +1,4 @@
+import { operationsAtMost } from '../../../platform/batch/batch.object.js';
 import { type ErrorDetail, validationFailed } from '../../../platform/errors/errors.js';
 import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
 import type { BulkAction, BulkInput } from './bulk.input.js';
@@ -8,9 +9,6 @@ import { listPage } from './resources.js';
 
 /** Records that a bulk job changes. */
 export type BulkResource = 'contacts' | 'opportunities' | 'flows' | 'executions';
-
-/** Records of one part of a job. */
-const idsOfPart = 100;
 
 /**
  * Starts a change of many records: those that a filter selects, or those with IDs.
@@ -28,8 +26,8 @@ export async function createBulkChange(
   const common = { type: 'bulk' as const, resource, action, request };
   if (ids) {
     const chosen = [...new Set(ids)];
-    const parts = Array.from({ length: Math.ceil(chosen.length / idsOfPart) }, (_, n) =>
-      JSON.stringify(chosen.slice(n * idsOfPart, (n + 1) * idsOfPart)),
+    const parts = Array.from({ length: Math.ceil(chosen.length / operationsAtMost) }, (_, n) =>
+      JSON.stringify(chosen.slice(n * operationsAtMost, (n + 1) * operationsAtMost)),
     );
     return insertJob(scope, { ...common, total: chosen.length, position: null, parts });
   }

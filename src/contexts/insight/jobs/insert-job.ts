@@ -31,8 +31,9 @@ export type NewJob = Pick<Job, 'type' | 'resource' | 'total'> &
  */
 export async function insertJob(scope: Scope, { parts = [], ...job }: NewJob): Promise<Job> {
   const { workspaceId, principal } = scope;
-  const id = newId();
-  await scope.transaction(async (sql) => {
+  // The transaction returns the ID: a request that is repeated after a crash gets that of the job which it has stored.
+  const id = await scope.transaction(async (sql) => {
+    const id = newId();
     await requireRoom(sql, workspaceId);
     const at = scope.services.now();
     await typed(sql, 'create_job', jobTable)
@@ -73,6 +74,7 @@ export async function insertJob(scope: Scope, { parts = [], ...job }: NewJob): P
       .execute();
     await insertParts(sql, workspaceId, id, parts);
     if (job.type === 'export') await deleteOldExports(sql, workspaceId);
+    return id;
   });
   const created = await findRecord(scope, jobs, id);
   scope.changes.add({ ids: [id], before: null, after: { type: job.type, resource: job.resource, total: job.total } });

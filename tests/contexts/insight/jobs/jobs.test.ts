@@ -125,6 +125,15 @@ describe('an import', () => {
     expect(body.error).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
+  test('with an unknown parameter is refused where the client is strict', async () => {
+    const answer = await fetch(`${app.url}/workspaces/${owner.workspaceId}/imports?existng=skip`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv', prefer: 'handling=strict' },
+      body: 'name\nAna\n',
+    });
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('existng')]);
+  });
+
   test('of bytes that are no text is refused', async () => {
     const { body } = await send('/imports', 'text/csv', new Uint8Array([110, 10, 255]) as unknown as string);
     expect(body.error).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('UTF-8') });
@@ -267,10 +276,21 @@ describe('a job', () => {
   test('fails with the reason once who started it has lost the right', async () => {
     const key = await call('POST /api-keys', { name: 'Sync', capabilities: ['contacts:read', 'contacts:write'] });
     await addContacts(1);
+    const asked = { filter: {}, action: 'addTags', data: { tags: ['x'] } };
+    const { id } = await ended((await call('POST /contacts/bulk', asked, String(key.key))).id);
     await app.services.db.pool.query('update api_keys set revoked_at = now() where id = $1', [key.id]);
-    const refused = await refusedOr('POST /contacts/bulk', { filter: {}, action: 'delete' }, String(key.key));
-    expect(refused.status).toBe(401);
-    expect(await total()).toBe(1);
+    // It begins again, and the next job wakes the worker.
+    await app.services.db.pool.query(
+      `update jobs set status = 'queued', finished_at = null, due_at = now(), position = '', request = '{"data":{"tags":["y"]}}'
+       where id = $1`,
+      [id],
+    );
+    await ended((await call('POST /exports', { resource: 'contacts' })).id);
+    expect(await ended(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^INVALID_TOKEN: .*revoked/),
+    });
+    expect(await total('&tag=y')).toBe(0);
   });
 
   test('names the API key that started it, by which those of users are listed alone', async () => {

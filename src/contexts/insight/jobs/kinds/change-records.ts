@@ -1,10 +1,8 @@
+import { operationsAtMost } from '../../../../platform/batch/batch.object.js';
 import { runOperation } from '../graph-operations.js';
 import type { JobProblem } from '../job.object.js';
 import { listPage } from '../resources.js';
 import type { StepContext, StepOutcome, TakeStep } from './job-kind.js';
-
-/** Records of one part. */
-const idsAtOnce = 100;
 
 const batches = { contacts: 'BatchContacts', opportunities: 'BatchOpportunities', flows: 'BatchFlows' } as const;
 
@@ -32,7 +30,7 @@ export async function findRecords({ job, context }: StepContext): Promise<StepOu
   const { items, pagination } = await listPage(context(), job.workspaceId, resource, {
     filter: job.request.filter ?? {},
     cursor: job.position || null,
-    limit: idsAtOnce,
+    limit: operationsAtMost,
   });
   const began = new Date(job.createdAt);
   const meant = items.filter(({ createdAt }) => new Date(createdAt as string) <= began);

@@ -1,7 +1,8 @@
-import { stringify } from 'csv-stringify/sync';
-import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
 import { AppError, toAppError } from '../../../../platform/errors/errors.js';
-import { documentOf } from '../graph-operations.js';
+import type { Services } from '../../../../platform/services.js';
+import { readOperation } from '../../../../rest/openapi/read-operation.js';
+import { csvOf } from '../../../crm/contact-bulk/index.js';
+import { documentOf, graphExecutor } from '../graph-operations.js';
 import type { ExportResource } from '../job.object.js';
 import { type ListedPage, listedResources, listPage } from '../resources.js';
 import type { StepContext, TakeStep } from './job-kind.js';
@@ -21,7 +22,10 @@ export const exportRecords: TakeStep = async (step) => {
   const { items, pagination } = await readPage(step, resource);
   const { nextCursor } = pagination;
   const isFirst = job.position === '';
-  const output = job.format === 'jsonl' ? jsonLines(items) : csvText(items, await fieldsOf(resource), isFirst);
+  const output =
+    job.format === 'jsonl'
+      ? jsonLines(items)
+      : csvOf(items, await fieldsOf(step.context().services, resource), isFirst);
   return { done: items.length, output, position: nextCursor, isOver: nextCursor === null };
 };
 
@@ -46,50 +50,11 @@ function jsonLines(items: readonly object[]): string {
   return items.map((item) => `${JSON.stringify(item)}\n`).join('');
 }
 
-/** Spreadsheets evaluate cells that begin with certain characters as formulas, so these get an apostrophe. */
-function csvText(items: readonly Record<string, unknown>[], fields: readonly string[], isFirst: boolean): string {
-  const rows = items.map((item) => fields.map((name) => cellOf(item[name])));
-  return stringify(isFirst ? [fields, ...rows] : rows, { record_delimiter: '\r\n', escape_formulas: true });
-}
-
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) {
-    const isPlain = value.every((entry) => typeof entry !== 'object' || entry === null);
-    return isPlain ? value.join(';') : JSON.stringify(value);
-  }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
 /** The fields that REST shows of the records of a list, in their order. */
-async function fieldsOf(resource: ExportResource): Promise<string[]> {
-  const document = await documentOf(listedResources[resource].operation);
-  const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition');
-  const list = below((operation as { selectionSet: SelectionSetNode }).selectionSet, document, [
-    'workspace',
-    listedResources[resource].field,
-    'items',
-  ]);
-  return namesIn(list, document);
-}
-
-function below(set: SelectionSetNode, document: DocumentNode, [name, ...rest]: readonly string[]): SelectionSetNode {
-  if (name === undefined) return set;
-  for (const selection of set.selections) {
-    if (selection.kind === 'Field' && selection.name.value === name && selection.selectionSet)
-      return below(selection.selectionSet, document, rest);
-  }
-  throw new Error(`The list must select ${name}.`);
-}
-
-function namesIn(set: SelectionSetNode, document: DocumentNode): string[] {
-  return set.selections.flatMap((selection) => {
-    if (selection.kind === 'Field') return [selection.alias?.value ?? selection.name.value];
-    if (selection.kind === 'InlineFragment') return namesIn(selection.selectionSet, document);
-    const fragment = document.definitions.find(
-      (one): one is FragmentDefinitionNode =>
-        one.kind === 'FragmentDefinition' && one.name.value === selection.name.value,
-    );
-    return fragment ? namesIn(fragment.selectionSet, document) : [];
-  });
+async function fieldsOf(services: Services, resource: ExportResource): Promise<string[]> {
+  const { operation, field } = listedResources[resource];
+  const { schema } = await services.get(graphExecutor)();
+  let { selected } = readOperation(schema, await documentOf(operation));
+  for (const name of ['workspace', field, 'items']) selected = selected.find((one) => one.name === name)?.below ?? [];
+  return selected.map(({ name }) => name);
 }

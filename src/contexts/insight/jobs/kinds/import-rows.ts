@@ -1,3 +1,4 @@
+import { cellOf } from '../../../crm/contact-bulk/index.js';
 import { runOperation } from '../graph-operations.js';
 import type { JobProblem } from '../job.object.js';
 import type { RowsOfFile } from '../read-file.js';
@@ -21,7 +22,7 @@ async function importContacts(
   { columns, rows, lines }: RowsOfFile,
 ): Promise<StepOutcome> {
   const { workspaceId, request } = job;
-  const input = { columns, rows: rows.map((row) => row.map(textOf)), existing: request.existing };
+  const input = { columns, rows: rows.map((row) => row.map(cellOf)), existing: request.existing };
   const { importContacts: done } = await runOperation<ImportedContacts>(context(), 'ImportContacts', {
     workspaceId,
     input,
@@ -32,11 +33,4 @@ async function importContacts(
   const failed = done.results.filter(({ errors }) => errors.length > 0).length;
   const { created, updated, unchanged } = done;
   return { done: rows.length, created, updated, unchanged, failed, problems };
-}
-
-/** A value of JSON as a cell of CSV. */
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(textOf).join(';');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
