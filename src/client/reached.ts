@@ -21,6 +21,15 @@ export function hasReached(position: string, cursor: string): boolean {
   return sees(since, written) || (batch !== undefined && batch.commit >= written && sees(batch.until, written));
 }
 
+/**
+ * Whether a change, by its `cursor`, was there when the write with this cursor was answered: who reads afterwards has read it.
+ * @throws TypeError for what is no such cursor
+ */
+export function wasThere(position: string, cursor: string): boolean {
+  const { batch } = read(position);
+  return batch !== undefined && sees(read(cursor).since, batch.commit);
+}
+
 const sees = ({ end, open }: Seen, commit: bigint) => commit < end && !open.has(commit);
 
 /** The kinds of cursors of the server that are positions in changes, by their first byte. */

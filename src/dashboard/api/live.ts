@@ -80,12 +80,17 @@ export function useConnection(): Connection {
   );
 }
 
-type Listener = (types: ReadonlySet<Live>) => void;
+/** The positions of the changes of a type, null if one has none: it was of an execution, or many were missed. */
+export type Positions = readonly string[] | null;
+
+type Listener = (types: { get(type: Live): Positions | undefined }) => void;
 const listeners = new Set<Listener>();
-const changed = new Set<Live>();
+const changed = new Map<Live, Positions>();
 
 /** What arrives within this many milliseconds is read together. */
 const together = 100;
+/** Of more changes of a type at once, positions are not kept. */
+const mostPositions = 50;
 
 /** Calls back with the types of records that changed. @returns what ends that */
 export function onLive(listener: Listener): () => void {
@@ -93,12 +98,14 @@ export function onLive(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-function notify(type: Live): void {
-  if (changed.has(type)) return;
-  changed.add(type);
-  if (changed.size > 1) return;
+function notify(type: Live, position: string | null): void {
+  const isFirst = changed.size === 0;
+  const former = changed.get(type);
+  const isKept = position !== null && former !== null && (former?.length ?? 0) < mostPositions;
+  changed.set(type, isKept ? [...(former ?? []), position] : null);
+  if (!isFirst) return;
   setTimeout(() => {
-    const types = new Set(changed);
+    const types = new Map(changed);
     changed.clear();
     for (const listener of listeners) listener(types);
   }, together);
@@ -109,11 +116,11 @@ export function followWorkspace(workspaceId: string, signal: AbortSignal): void 
   void follow(signal, async () => {
     type Change = ResultOf<typeof recordsOf>['workspaceChanged'];
     const events = watcher.watch<Change>(String(recordsOf), { workspaceId }, { signal });
-    for await (const { type } of events) notify(type);
+    for await (const { type, cursor } of events) notify(type, cursor);
   });
   void follow(signal, async () => {
     const events = watcher.watch(String(executionsOf), { workspaceId }, { signal });
-    for await (const _ of events) notify('execution');
+    for await (const _ of events) notify('execution', null);
   });
 }
 
@@ -131,4 +138,4 @@ async function follow(signal: AbortSignal, watch: () => Promise<void>): Promise<
 }
 
 /** Stands for all types. */
-const everything = { has: () => true } as unknown as ReadonlySet<Live>;
+const everything = { get: () => null };

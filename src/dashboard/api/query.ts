@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query';
 import { isServerError, Unreachable } from './errors';
 import { type Live, onLive } from './live';
+import { writes } from './own-writes';
 import { request } from './request';
 
 export interface ReadOptions<Result> {
@@ -42,10 +43,16 @@ interface Meta extends Record<string, unknown> {
   live?: readonly Live[];
 }
 
-/** Reads again, in the queries that are on screen, what a change of a record of this type concerns. */
+writes.follow(queries.getQueryCache());
+
+/** Reads again, in the queries that are on screen, what a change of a record of this type concerns, unless they show it. */
 onLive((types) => {
-  const isConcerned = ({ meta }: Query) => (meta as Meta | undefined)?.live?.some((type) => types.has(type)) ?? false;
-  for (const query of queries.getQueryCache().findAll({ predicate: isConcerned })) void readAgain(query);
+  for (const query of queries.getQueryCache().getAll()) {
+    const shown = (query.meta as Meta | undefined)?.live ?? [];
+    const concerning = shown.map((type) => types.get(type)).filter((positions) => positions !== undefined);
+    if (concerning.some((positions) => positions === null || !writes.haveShown(query, positions)))
+      void readAgain(query);
+  }
 });
 
 /** Queries that are read again, and whether something changed meanwhile. */

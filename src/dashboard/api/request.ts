@@ -1,5 +1,6 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import { isServerError } from './errors';
+import { writes } from './own-writes';
 import { send, sendFile } from './send';
 import { distrustToken, freshToken } from './session';
 
@@ -26,7 +27,8 @@ export async function request<Result, Variables>(
   idempotencyKey?: string,
 ): Promise<Result> {
   const text = String(operation);
-  return (await asUser((token) => send(text, variables, { token, signal, idempotencyKey }))) as Result;
+  const onCursor = (cursor: string) => writes.answered(cursor);
+  return (await asUser((token) => send(text, variables, { token, signal, idempotencyKey, onCursor }))) as Result;
 }
 
 /** Reads a file of the server as the signed-in user. @param path of REST @throws ServerError | Unreachable */

@@ -3,6 +3,7 @@ import { ServerError, Unreachable } from './errors';
 interface Answer {
   data?: unknown;
   errors?: { message: string; extensions?: Record<string, unknown> }[];
+  extensions?: { cursor?: string };
 }
 
 interface SendOptions {
@@ -10,6 +11,7 @@ interface SendOptions {
   signal?: AbortSignal | undefined;
   survives?: boolean;
   idempotencyKey?: string | undefined;
+  onCursor?: (cursor: string) => void;
 }
 
 /** The path below which the pages are served, for example `/app`; also below a path of a proxy. */
@@ -20,11 +22,12 @@ export const serverUrl: string = new URL(base.replace(/\/app$/, ''), location.or
 /**
  * Sends one operation.
  * @param options `token` is an access token; `survives` lets the request go on when the page is left; the server carries
- * out a mutation once for its `idempotencyKey`
+ * out a mutation once for its `idempotencyKey`; `onCursor` gets the position of a write in the changes of its workspace
  * @throws ServerError | Unreachable
  */
 export async function send(query: string, variables: unknown, options: SendOptions = {}): Promise<unknown> {
-  const { data, errors } = await answerOf(query, variables, options);
+  const { data, errors, extensions } = await answerOf(query, variables, options);
+  if (extensions?.cursor) options.onCursor?.(extensions.cursor);
   const [error] = errors ?? [];
   if (error) throw new ServerError(error.message, error.extensions);
   return data;

@@ -1,9 +1,11 @@
+import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hasReached } from '../../../../src/client/reached.js';
+import { hasReached, wasThere } from '../../../../src/client/reached.js';
 import { ChangedType } from '../../../../src/contexts/insight/changes/change.object.js';
 import { type ChangePosition, parseCursor } from '../../../../src/contexts/insight/changes/change-cursor.js';
 import { type PlacedChange, readChanges } from '../../../../src/contexts/insight/changes/read-changes.js';
+import { OwnWrites } from '../../../../src/dashboard/api/own-writes.js';
 import { Commits, type Snapshot, withTransactions } from '../../../../src/platform/feed/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
@@ -17,6 +19,18 @@ beforeAll(async () => {
   owner = await app.seed.owner();
 });
 afterAll(() => app.stop());
+
+// Its types would bring those of browsers.
+const { QueryClient } = createRequire(import.meta.url)('@tanstack/react-query') as { QueryClient: new () => Queries };
+
+interface Queries {
+  getQueryCache(): {
+    subscribe(listener: (event: { type: string; query: object }) => void): unknown;
+    build(client: Queries, options: object): { fetch(options?: object): Promise<unknown> };
+  };
+  setQueryData(key: string[], data: unknown): void;
+  clear(): void;
+}
 
 interface Written {
   id: string;
@@ -114,7 +128,43 @@ describe('the cursor of a write', () => {
         feed.findIndex(({ change }) => change.id === id),
       );
       expect(delivered.filter(({ change }) => hasReached(change.cursor, cursor))).toEqual([]);
+      // What the feed has behind the cursor was not there, and everything else was.
+      const absent = feed.filter(({ change }) => !wasThere(change.cursor, cursor)).map(({ change }) => change.id);
+      expect(absent.sort()).toEqual(rest.sort());
     }
+  });
+
+  test('lets the dashboard know which of its queries show a change that the feed reports, so that they are not read again', async () => {
+    const before = await cursorNow();
+    const own = new OwnWrites();
+    const client = new QueryClient();
+    own.follow(client.getQueryCache());
+    const query = client.getQueryCache().build(client, { queryKey: ['list'], queryFn: () => 'read' });
+    await query.fetch();
+    const first = await write('Own', false, () => 0);
+    const second = await write("Another's", false, () => 0);
+    const [mine, theirs] = (await changesAfter(before)).map(({ change }) => change.cursor);
+    own.answered(first.cursor);
+    // Read before the write was answered.
+    expect(own.haveShown(query, [mine ?? ''])).toBe(false);
+    await query.fetch();
+    expect(own.haveShown(query, [mine ?? ''])).toBe(true);
+    expect(own.haveShown(query, [mine ?? '', theirs ?? ''])).toBe(false);
+    // What the page sets itself may lack it.
+    client.setQueryData(['list'], 'set');
+    expect(own.haveShown(query, [mine ?? ''])).toBe(false);
+    own.answered(second.cursor);
+    await query.fetch();
+    expect(own.haveShown(query, [mine ?? '', theirs ?? ''])).toBe(true);
+    // A reading that fails shows nothing new, and is repeated with the next change.
+    const third = await write('Third', false, () => 0);
+    own.answered(third.cursor);
+    await query
+      .fetch({ queryKey: ['list'], queryFn: () => Promise.reject(new Error('away')), retry: false })
+      .catch(() => 0);
+    const last = (await changesAfter(before)).at(-1)?.change.cursor ?? '';
+    expect(own.haveShown(query, [last])).toBe(false);
+    client.clear();
   });
 
   test('is in the answer to every kind of write, and in none to a read or a refusal', async () => {
