@@ -28,7 +28,7 @@ let before: Map<string, string>;
 beforeAll(async () => {
   await ours.open(restOperations(ours));
   await theirs.open(restOperations(theirs), ours.app);
-  await endDeliveries();
+  await endWork();
   before = await rows();
 });
 afterAll(async () => {
@@ -36,12 +36,15 @@ afterAll(async () => {
   await ours.close();
 });
 
-/** The webhook of the other workspace is switched off, so that no attempt of a delivery changes its rows later. */
-async function endDeliveries(): Promise<void> {
+/** What works in the other workspace ends, and its webhook is switched off: no attempt, execution or job changes its rows later. */
+async function endWork(): Promise<void> {
   const { workspaceId, webhookId } = theirs.ids;
   const path = `/workspaces/${workspaceId}/webhooks/${webhookId}`;
   await ours.app.rest(`PATCH ${path}`, { as: theirs.caller, body: { isActive: false } });
-  const text = 'select from webhooks where workspace_id = $1 and worker_id is not null';
+  const text = `select from webhooks where workspace_id = $1 and worker_id is not null
+    union all select from jobs where workspace_id = $1 and finished_at is null
+    union all select from execution_claims
+      where workspace_id = $1 and not ended and (worker_id is not null or ready_at is not null)`;
   await waitFor(async () => (await ours.app.services.db.pool.query(text, [workspaceId])).rows.length === 0);
 }
 
