@@ -1,6 +1,6 @@
 import { type NodeType, nodeTypes } from '../../src/nodes/index.js';
 import { graph, node } from '../support/graphs.js';
-import { waitFor } from '../support/wait-for.js';
+import { workEnded } from '../support/work-ended.js';
 import { type CanaryPerson, json, type Stage } from './canary-people.js';
 
 const start = node('start', 'trigger.manual');
@@ -64,20 +64,5 @@ export async function fillEveryNode(
     const nodes = [start, node('call', 'http.request', sent), after, off];
     await run(await create(`After ${type.type}`, nodes, 'start>call', 'call:out>n', 'call:out>off'));
   }
-  await settled(stage, workspaceId);
-}
-
-/** Until every execution has ended or waits for something that does not come. */
-async function settled({ app }: Stage, workspaceId: string): Promise<void> {
-  await waitFor(
-    async () => {
-      const { rows } = await app.services.db.pool.query<{ moving: number }>(
-        `select count(*)::int as moving from execution_claims
-         where workspace_id = $1 and not ended and (worker_id is not null or ready_at is not null)`,
-        [workspaceId],
-      );
-      return rows[0]?.moving === 0;
-    },
-    { timeoutMs: 60_000 },
-  );
+  await workEnded(stage.app, workspaceId);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nobody } from '../support/sample-args.js';
-import { waitFor } from '../support/wait-for.js';
+import { workEnded } from '../support/work-ended.js';
 import { executed, type NodeIdField, nodeIdFields, validated } from './isolation/foreign-nodes.js';
 import { graphqlReads } from './isolation/graphql-reads.js';
 import { idsFor, isIdPlace } from './isolation/id-places.js';
@@ -41,11 +41,7 @@ async function endWork(): Promise<void> {
   const { workspaceId, webhookId } = theirs.ids;
   const path = `/workspaces/${workspaceId}/webhooks/${webhookId}`;
   await ours.app.rest(`PATCH ${path}`, { as: theirs.caller, body: { isActive: false } });
-  const text = `select from webhooks where workspace_id = $1 and worker_id is not null
-    union all select from jobs where workspace_id = $1 and finished_at is null
-    union all select from execution_claims
-      where workspace_id = $1 and not ended and (worker_id is not null or ready_at is not null)`;
-  await waitFor(async () => (await ours.app.services.db.pool.query(text, [workspaceId])).rows.length === 0);
+  await workEnded(ours.app, workspaceId as string);
 }
 
 const rows = () => tenantRows(ours.app.services.db.pool, theirs.ids.workspaceId as string);
