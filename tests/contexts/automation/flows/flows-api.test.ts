@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import type { Owner } from '../../../support/seed.js';
 import { recordStatements } from '../../../support/statements.js';
+import { waitFor } from '../../../support/wait-for.js';
 
 let app: TestApp;
 let owner: Owner;
@@ -136,6 +137,11 @@ describe('a new flow', () => {
     const as = await app.seed.apiKey(owner);
     const body = { name: 'Counted', ...runnable() };
     expect((await call('POST', '', body, as)).status).toBe(201);
+    // The first use of a key is recorded in the background, once a minute.
+    await waitFor(async () => {
+      const { body: answer } = await app.rest(`GET /workspaces/${owner.workspaceId}/api-keys`, { as: owner.token });
+      return (answer.data as { lastUsedAt: string | null }[]).every(({ lastUsedAt }) => lastUsedAt !== null);
+    });
     const sent = await recordStatements(app)(() => call('POST', '', body, as));
     const shown = sent.map((text) => /^"(begin|commit|insert into \\"\w+)/.exec(text)?.[1] ?? text);
     expect(shown).toEqual([
