@@ -50,7 +50,7 @@ module.exports = {
       name: 'engine-uses-pure-libraries',
       severity: 'error',
       from: { path: '^src/engine/' },
-      to: { path: 'node_modules/', pathNot: 'node_modules/(zod|leven|@bufbuild/(cel|cel-spec|protobuf|re2)|re2js|quick-lru|node-re2)/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(zod|leven|luxon|@types/luxon|cheerio|libphonenumber-js|@bufbuild/(cel|cel-spec|protobuf|re2)|re2js|quick-lru|node-re2)/' },
     },
     { name: 'nodes-stand-on-engine-and-platform', severity: 'error', from: { path: '^src/nodes/' }, to: { path: '^src/(app|cli|contexts|rest)/' } },
     { name: 'rest-stands-on-platform', severity: 'error', from: { path: '^src/rest/' }, to: { path: '^src/(app|cli|contexts|nodes|engine)/', pathNot: '^src/engine/did-you-mean\\.ts$' } },

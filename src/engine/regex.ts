@@ -28,15 +28,20 @@ const cache = new QuickLRU<string, Compiled>({ maxSize: 200 });
  * @throws RegexError, WorkLimitError
  */
 export function matchesRegex(text: string, pattern: string): boolean {
+  return chargeRegex(text.length, pattern).test(text);
+}
+
+/** Charges one search of so many characters for a pattern. @throws RegexError, WorkLimitError */
+export function chargeRegex(characters: number, pattern: string): RE2JS {
   const { regex, instructions } = compile(pattern);
-  const work = instructions * text.length;
+  const work = instructions * characters;
   if (work > mostWork) {
     throw new RegexError(
-      `The regular expression is too large for a text of ${text.length} characters. Shorten one of the two.`,
+      `The regular expression is too large for a text of ${characters} characters. Shorten one of the two.`,
     );
   }
   charge(1 + work / perUnit);
-  return regex.test(text);
+  return regex;
 }
 
 function compile(pattern: string): Compiled {

@@ -7,6 +7,7 @@ import { describeCommands } from './describe-commands.js';
 import { describeContexts } from './describe-contexts.js';
 import { describeDeprecations } from './describe-deprecations.js';
 import { describeErrors } from './describe-errors.js';
+import { describeFunctions, listFunctions } from './describe-functions.js';
 import { describeMeters } from './describe-meters.js';
 import { describeMetrics } from './describe-metrics.js';
 import { describeNodePage, describeNodes, nodePage } from './describe-nodes.js';
@@ -26,6 +27,8 @@ export const generatedDocs: readonly GeneratedDoc[] = [
   { path: 'docs/cli.md', write: describeCommands },
   { path: 'docs/configuration.md', write: describeSettings },
   { path: 'docs/errors.md', write: describeErrors },
+  { path: 'docs/functions.md', write: describeFunctions },
+  { path: 'src/dashboard/screens/editor/form/expression-functions.ts', write: listFunctions },
   { path: 'docs/credits.md', write: () => describeMeters(readFileSync('docs/credits.md', 'utf8')) },
   { path: 'docs/monitoring.md', write: () => describeMetrics(readFileSync('docs/monitoring.md', 'utf8')) },
   { path: 'docs/webhooks.md', write: () => describeWebhookEvents(readFileSync('docs/webhooks.md', 'utf8')) },

@@ -1,5 +1,6 @@
 import type { CelFunc, CelType } from '@bufbuild/cel';
 import { environment, similarFunction } from './functions.js';
+import { implemented } from './library/index.js';
 import { childrenOf, type Expr } from './references.js';
 
 type Call = Extract<Expr['exprKind'], { case: 'callExpr' }>['value'];
@@ -108,7 +109,8 @@ function refusal(name: string, target: Type | undefined, args: readonly Type[], 
   const given = target === undefined ? args : [target, ...args];
   const types = given.map((type) => (type === null ? 'any value' : (words[type] ?? type))).join(' and ');
   if (!/[a-z]/i.test(name)) return `applies ${name.replaceAll('_', '')} to ${types}, which it does not accept.`;
-  const signatures = [...new Set(overloads.map(signature))].slice(0, signaturesShown);
+  const declared = implemented.get(name);
+  const signatures = declared ? [declared.signature] : [...new Set(overloads.map(signature))].slice(0, signaturesShown);
   return `calls ${name} ${given.length === 0 ? 'without arguments' : `with ${types}`}, but it accepts only ${signatures.join(' or ')}.`;
 }
 

@@ -42,6 +42,13 @@ function toView(value: unknown): CelValue {
   }
 }
 
+/** A value as a function that works on JSON is given it: timestamps are `Date`. */
+export function toArgument(value: CelValue): unknown {
+  const isTime = typeof value === 'object' && value !== null && 'message' in value;
+  if (isTime && isMessage(value.message, TimestampSchema)) return timestampDate(value.message);
+  return toJson(value);
+}
+
 /** A root of a scope as what expressions are given. */
 export function toBinding(value: unknown): CelInput {
   return value instanceof Date ? timestampFromDate(value) : toView(value);

@@ -1,6 +1,5 @@
 import { type CelEnv, type CelValue, isCelError, isCelList, isCelMap } from '@bufbuild/cel';
 import { charge, chargeSearch } from '../work.js';
-import { longestText } from './limits.js';
 import { refuseNull } from './null-values.js';
 import { prices, slow, slowHexadecimal } from './prices.js';
 
@@ -107,9 +106,4 @@ function deepSize(value: CelValue, factor: number): number {
   if (isCelList(value)) for (const item of value) charge(prices.deepItem * factor + deepSize(item, factor));
   if (isCelMap(value)) for (const [, item] of value) charge(prices.deepEntry * factor + deepSize(item, factor));
   return shallowSize(value, factor);
-}
-
-/** Checks the length of a text before it is built. @throws Error for a text over the limit */
-export function boundedText(length: number): void {
-  if (length > longestText) throw new Error(`it must not create a text of more than ${longestText} characters.`);
 }

@@ -6,6 +6,7 @@ import { rewriteComprehensions } from './comprehensions.js';
 import { toBinding, toJson } from './convert.js';
 import { ExpressionError, ExpressionSyntaxError, NullOperandError } from './errors.js';
 import { environment, similarFunction } from './functions.js';
+import { implemented } from './library/index.js';
 import { collectMissing, findById, nullPartOf } from './null-values.js';
 import { type Path, parsePath, readPath } from './path.js';
 import { type Expr, type Reference, referencesIn } from './references.js';
@@ -255,5 +256,7 @@ function reasonOf(error: unknown): string {
   const overload = /found no matching overload for '(.*)' applied to '(.*)'/.exec(message);
   if (!overload) return message;
   const [, name, types] = overload;
+  const declared = implemented.get(name ?? '');
+  if (declared) return `${name} does not accept ${types}. It accepts ${declared.signature}.`;
   return `${name} does not accept ${types}. Convert one of them with string(), int() or double().`;
 }

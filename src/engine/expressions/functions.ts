@@ -3,7 +3,10 @@ import { strings } from '@bufbuild/cel/ext';
 import { didYouMean } from '../did-you-mean.js';
 import { matchesRegex } from '../regex.js';
 import { charge } from '../work.js';
-import { boundedText, refusingNull, withCost } from './cost.js';
+import { boundedText } from './bounded-text.js';
+import { refusingNull, withCost } from './cost.js';
+import { equivalents, macros } from './library/equivalents.js';
+import { libraryFunctions } from './library/index.js';
 import { rewrittenCalls } from './null-values.js';
 import { prices } from './prices.js';
 import { type WholeFunction, wholeFunctions } from './secret-functions.js';
@@ -174,7 +177,16 @@ function join(items: readonly unknown[], separator: string): string {
 }
 
 const free = celEnv({
-  funcs: [...strings, ...mixedArithmetic, division, ...bounded, ...fallbacks, ...comprehension, ...whole],
+  funcs: [
+    ...strings,
+    ...mixedArithmetic,
+    division,
+    ...bounded,
+    ...fallbacks,
+    ...comprehension,
+    ...whole,
+    ...libraryFunctions,
+  ],
 });
 
 const priced = new Map([...free.funcs].map(({ name }) => [name, free.funcs.find(name)] as const));
@@ -185,37 +197,14 @@ for (const [name, overloads] of priced) {
 }
 
 /** The functions that can be written in an expression. */
-const functionNames: readonly string[] = [...priced.keys()].filter((name) => /^[a-z]/i.test(name));
-
-/** Functions of other languages, and those that do the same here. */
-const equivalents: Readonly<Record<string, string>> = {
-  toUpperCase: 'upperAscii',
-  upper: 'upperAscii',
-  toLowerCase: 'lowerAscii',
-  lower: 'lowerAscii',
-  length: 'size',
-  len: 'size',
-  count: 'size',
-  includes: 'contains',
-  has: 'contains',
-  test: 'matches',
-  slice: 'substring',
-  substr: 'substring',
-  toString: 'string',
-  str: 'string',
-  parseInt: 'int',
-  toInt: 'int',
-  parseFloat: 'double',
-  Number: 'double',
-  number: 'double',
-  date: 'timestamp',
-  Date: 'timestamp',
-  datetime: 'timestamp',
-};
+export const functionNames: readonly string[] = [...priced.keys()].filter((name) => /^[a-z]/i.test(name));
 
 /** ` Did you mean "split"?`, for a function that does not exist; empty if none is similar. */
 export function similarFunction(name: string): string {
-  return didYouMean(Object.hasOwn(equivalents, name) ? (equivalents[name] as string) : name, functionNames);
+  return didYouMean(Object.hasOwn(equivalents, name) ? (equivalents[name] as string) : name, [
+    ...functionNames,
+    ...macros,
+  ]);
 }
 
 /** Calls that only rewritten expressions have. What they cost is charged by what they call. */

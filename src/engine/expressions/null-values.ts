@@ -79,9 +79,15 @@ export function refuseNull(
   if (receiver === null) return nullError(id, target);
   const at = args.indexOf(null);
   if (at >= 0) return nullError(id, at);
-  if (name === 'join' && hasNull(receiver)) return nullError(id, target, ':entry');
+  if (ofValues.has(name) && args.length < 2 && hasNull(receiver)) return nullError(id, target, ':entry');
+  if (ofNumbers.has(name) && receiver === undefined && args.length === 1 && hasNull(args[0]))
+    return nullError(id, 0, ':entry');
   return name === 'format' && hasNull(args[0]) ? nullError(id, 0, ':entry') : undefined;
 }
+
+const ofNumbers = new Set(['sum', 'avg', 'min', 'max']);
+/** Methods of lists whose entries must be values. */
+const ofValues = new Set(['join', ...ofNumbers]);
 
 /** These write the entries of a list as text. */
 function hasNull(list: unknown): boolean {

@@ -57,6 +57,7 @@ export const slow: Partial<Record<string, number>> = {
   join: 3,
   base64Encode: 4,
   urlEncode: 20,
+  hash: 4,
   hmac: 4,
   int: 100,
   uint: 100,

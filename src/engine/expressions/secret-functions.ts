@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 
 /** What a function over a secret may take, besides texts that are or contain it. */
 export interface WholeFunction {
@@ -31,15 +31,29 @@ export const wholeFunctions: Readonly<Record<string, WholeFunction>> = {
     call: (text) => encodeURIComponent((text as string).toWellFormed()),
     longest: (length = 0) => 9 * length,
   },
+  hash: { arity: [1, 3], plainFrom: 1, call: hash, longest: () => 128 },
   hmac: { arity: [2, 4], plainFrom: 2, call: hmac, longest: () => 128 },
 };
 
 /** The names of these functions, for messages. */
 export const wholeFunctionNames = Object.keys(wholeFunctions).join(', ');
 
+function hash(text: string, algorithm = 'sha256', encoding = 'hex'): string {
+  requireAlgorithm('hash', algorithm, [...digests, 'md5']);
+  return createHash(algorithm).update(text).digest(encodingOf('hash', encoding));
+}
+
 function hmac(text: string, key: string, algorithm = 'sha256', encoding = 'hex'): string {
-  if (!digests.includes(algorithm)) throw new Error(`the algorithm of hmac must be one of ${digests.join(', ')}.`);
-  const form = encodings.find((name) => name === encoding);
-  if (!form) throw new Error(`the encoding of hmac must be one of ${encodings.join(', ')}.`);
-  return createHmac(algorithm, key).update(text).digest(form);
+  requireAlgorithm('hmac', algorithm, digests);
+  return createHmac(algorithm, key).update(text).digest(encodingOf('hmac', encoding));
+}
+
+function requireAlgorithm(name: string, algorithm: string, accepted: readonly string[]): void {
+  if (!accepted.includes(algorithm)) throw new Error(`the algorithm of ${name} must be one of ${accepted.join(', ')}.`);
+}
+
+function encodingOf(name: string, encoding: string): (typeof encodings)[number] {
+  const form = encodings.find((known) => known === encoding);
+  if (!form) throw new Error(`the encoding of ${name} must be one of ${encodings.join(', ')}.`);
+  return form;
 }

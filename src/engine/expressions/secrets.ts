@@ -1,5 +1,5 @@
 import { charge } from '../work.js';
-import { boundedText } from './cost.js';
+import { boundedText } from './bounded-text.js';
 import { ExpressionError, NullOperandError } from './errors.js';
 import { readPath } from './path.js';
 import { redactionMark, redactSecret } from './redact-secret.js';

@@ -223,7 +223,7 @@ describe('failures', () => {
     expect(() => value('{{ unknownFunction(1) }}')).toThrow('unknownFunction');
     expect(() => value('{{ 1 / 0 }}')).toThrow('divide by zero');
     expect(() => value('{{ triggerData.name.toUpperCase() }}')).toThrow(
-      /function toUpperCase does not exist\. Did you mean "upperAscii"/,
+      /function toUpperCase does not exist\. Did you mean "upper"/,
     );
     expect(() => value('{{ int("ten") }}')).toThrow('the argument of int must be a whole number, not "ten".');
   });

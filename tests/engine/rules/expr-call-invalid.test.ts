@@ -11,12 +11,14 @@ const messages = (expression: string) =>
 
 describe('EXPR_CALL_INVALID', () => {
   test.each<[string, string]>([
-    ['[2, 1].sort()', 'calls the function sort, which does not exist.'],
-    ['[2, 1].distinct()', 'calls the function distinct, which does not exist.'],
-    ['[2, 1].slice(0, 2)', 'calls the function slice, which does not exist. Did you mean "substring"?'],
-    ['json("{}")', 'calls the function json, which does not exist.'],
+    ['[2, 1].unique()', 'calls the function unique, which does not exist. Did you mean "distinct"?'],
+    ['triggerData.a.length()', 'calls the function length, which does not exist. Did you mean "size"?'],
+    ['JSON.stringify(triggerData.a)', 'calls the function stringify, which does not exist. Did you mean "toJson"?'],
+    ['[2, 1].some(x, x > 1)', 'calls the function some, which does not exist. Did you mean "exists"?'],
+    ['sha256("a")', 'calls the function sha256, which does not exist. Did you mean "hash"?'],
+    ['json("{}")', 'calls the function json, which does not exist. Did you mean "parseJson"?'],
     ['range(3)', 'calls the function range, which does not exist.'],
-    ['"a1b".extract("[0-9]")', 'calls the function extract, which does not exist.'],
+    ['"a1b".extract("[0-9]")', 'calls the function extract, which does not exist. Did you mean "regexCapture"?'],
     ['triggerData.name.uperAscii()', 'calls the function uperAscii, which does not exist. Did you mean "upperAscii"?'],
     ['triggerData.a ? sise([1]) : 2', 'calls the function sise, which does not exist. Did you mean "size"?'],
     ['triggerData.items.map(i, i.nam())', 'calls the function nam, which does not exist.'],
@@ -39,6 +41,11 @@ describe('EXPR_CALL_INVALID', () => {
       'size()',
       'calls size without arguments, but it accepts only size(bytes) or size(list) or size(text) or size(object).',
     ],
+    [
+      '"a,b".sortBy("x")',
+      'calls sortBy with text and text, but it accepts only sortBy(list: list, key: text, direction?: text): list.',
+    ],
+    ['uuid(4)', 'calls uuid with a number, but it accepts only uuid(): text.'],
     ['!"yes"', 'applies ! to text, which it does not accept.'],
   ])('finds the values that are never accepted in %s', (expression, message) => {
     expect(messages(expression)).toEqual([message]);

@@ -79,7 +79,7 @@ describe('SECRET_SINK', () => {
     const { issues } = validateFlow({ graph: graph(nodes, 't>n'), catalogue, secrets: ['key'] });
     expect(issues.find(({ ruleId }) => ruleId === 'SECRET_SINK')).toMatchObject({
       field: 'body',
-      message: `"n": body must use a secret as a whole: ${operation} is not allowed on it. Accepted: a secret alone, text joined to it with +, and base64Encode, urlEncode, hmac.`,
+      message: `"n": body must use a secret as a whole: ${operation} is not allowed on it. Accepted: a secret alone, text joined to it with +, and base64Encode, urlEncode, hash, hmac.`,
     });
   });
 

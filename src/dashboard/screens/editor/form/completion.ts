@@ -1,26 +1,25 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
 import type { Values } from '../use-recorded';
+import { type ExpressionFunction, expressionFunctions } from './expression-functions';
 
-const functions: readonly Completion[] = [
-  ...['size', 'has', 'int', 'double', 'string', 'bool', 'timestamp'].map((label) => ({
-    label: `${label}()`,
-    apply: `${label}(`,
-    boost: -5,
-  })),
-];
-const ofTexts = [
-  'lowerAscii()',
-  'upperAscii()',
-  'trim()',
-  'split()',
-  'contains()',
-  'replace()',
-  'startsWith()',
-  'urlEncode()',
-  'base64Encode()',
-  'hmac()',
-];
-const ofLists = ['map()', 'filter()', 'exists()', 'all()', 'join()'];
+/** What can be written where a value begins: those of lists, texts and objects follow behind their value. */
+const functions: readonly Completion[] = expressionFunctions
+  .filter(({ isMethod }) => !isMethod)
+  .map((declared) => ({ ...completionOf(declared), boost: -5 }));
+
+function completionOf({ name, signature, does }: ExpressionFunction): Completion {
+  return {
+    label: `${name}()`,
+    apply: `${name}(`,
+    detail: signature.slice(signature.indexOf('(')),
+    info: does,
+    boost: -1,
+  };
+}
+
+function methodsOf(kind: string): Completion[] {
+  return expressionFunctions.filter(({ of }) => of.includes(kind)).map(completionOf);
+}
 
 /** The expression before a position of a template; null outside of braces. */
 export function expressionBefore(text: string): string | null {
@@ -54,8 +53,9 @@ export function valueAt(values: unknown, at: string): unknown {
 }
 
 function optionsIn(value: unknown): Completion[] {
-  if (typeof value === 'string') return ofTexts.map(call);
-  if (Array.isArray(value)) return ofLists.map(call);
+  if (typeof value === 'number') return methodsOf('number');
+  if (typeof value === 'string') return [...methodsOf('text'), ...methodsOf('time')];
+  if (Array.isArray(value)) return methodsOf('list');
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([key, item]) => {
     const isPlain = /^[A-Za-z_]\w*$/.test(key);
@@ -68,8 +68,6 @@ function optionsIn(value: unknown): Completion[] {
     return { label: key, detail: previewOf(item), apply };
   });
 }
-
-const call = (label: string): Completion => ({ label, apply: label.slice(0, -1), boost: -1 });
 
 /** A value in a few characters. */
 export function previewOf(value: unknown): string {
