@@ -37,6 +37,7 @@ export {
   referencesOf,
   resolveExpression,
   resolveFields,
+  resolveForEach,
   type ScopeRoot,
   type SecretOrigin,
   SecretSinkError,

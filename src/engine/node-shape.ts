@@ -38,8 +38,11 @@ export interface RecordKind {
   byIdOnly?: false;
 }
 
-/** What a field holds that is not resolved before its node runs. */
-export type Verbatim = 'cel' | 'code' | 'template';
+/**
+ * What a field holds that is not resolved before its node runs. `each` is a template that is evaluated for each entry of a
+ * list, with the root `item`.
+ */
+export type Verbatim = 'cel' | 'code' | 'template' | 'each';
 
 /**
  * What an expression in an optional field must not come to: with `value` null, with `path` only a path that leads nowhere

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Condition, operators } from '../engine/conditions.js';
+import { hasExpression } from '../engine/expressions/index.js';
 import { matchesRegex, RegexError } from '../engine/regex.js';
 
 const withoutRight = new Set<string>(['exists', 'notExists', 'isEmpty', 'isNotEmpty', 'isTrue', 'isFalse']);
@@ -27,7 +28,7 @@ export const conditionField = z
   });
 
 function isPattern({ right }: Condition): boolean {
-  if (typeof right !== 'string') return true;
+  if (typeof right !== 'string' || hasExpression(right)) return true;
   try {
     matchesRegex('', right);
     return true;

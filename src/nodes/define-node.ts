@@ -77,6 +77,11 @@ export interface NodeContext<Data, Ports = NodePorts> {
   setVariable: (name: string, value: unknown) => void;
   /** Evaluates a bare CEL expression in the scope of the step. @throws ExpressionError */
   evaluate: (expression: string) => unknown;
+  /**
+   * The value of data with `{{ expressions }}` for each item, which they read as `item`. For fields that are `each` in
+   * `verbatim`. @throws ExpressionError
+   */
+  evaluateEach: <T>(data: T, items: readonly unknown[]) => T[];
   /** Starts an execution of another flow, once for each attempt, and returns how the step continues. */
   callFlow: (request: FlowCallRequest) => Promise<Outcome>;
   /** The URL at which this approver can decide without signing in. */

@@ -10,8 +10,15 @@ import { moveOpportunityNode } from './crm/move-opportunity.js';
 import { startSequenceNode, stopSequenceNode } from './crm/sequences.js';
 import { tagContactNode } from './crm/tag-contact.js';
 import { upsertContactNode } from './crm/upsert-contact.js';
+import { aggregateNode } from './data/aggregate.js';
+import { batchNode } from './data/batch.js';
 import { codeNode } from './data/code.js';
+import { dedupeNode } from './data/dedupe.js';
+import { filterNode } from './data/filter.js';
+import { htmlExtractNode } from './data/html-extract.js';
+import { joinNode } from './data/join.js';
 import { setNode } from './data/set.js';
+import { sortNode } from './data/sort.js';
 import { transformNode } from './data/transform.js';
 import type { NodeType } from './define-node.js';
 import { flowCallNode } from './flow/call.js';
@@ -98,6 +105,13 @@ export const nodeTypes: readonly NodeType[] = [
   stopNode,
   setNode,
   transformNode,
+  filterNode,
+  sortNode,
+  aggregateNode,
+  joinNode,
+  dedupeNode,
+  batchNode,
+  htmlExtractNode,
   codeNode,
   requestNode,
   flowCallNode,

@@ -26,6 +26,7 @@ const shapes: NodeShape[] = [
   shape({ type: 'loop', sourceHandles: ['item', 'done'], targetHandles: ['in', 'next', 'break'] }),
   shape({ type: 'switch', sourceHandles: (data) => [...caseIds(data).map((id) => `case:${id}`), 'default'] }),
   shape({ type: 'set', sourceHandles: ['out'] }),
+  shape({ type: 'each', sourceHandles: ['out'], verbatim: { by: 'each' } }),
   shape({
     type: 'code',
     sourceHandles: ['out'],

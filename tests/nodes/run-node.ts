@@ -1,4 +1,4 @@
-import { resolveExpression } from '../../src/engine/index.js';
+import { resolveExpression, resolveForEach } from '../../src/engine/index.js';
 import { catalogue, type NodeContext, type NodePorts, type NodeType, type Outcome } from '../../src/nodes/index.js';
 
 export interface Ran {
@@ -47,6 +47,7 @@ export async function runNode(
       variables[name] = value;
     },
     evaluate: (expression) => resolveExpression(expression, { triggerData: context.triggerData ?? {} }).value,
+    evaluateEach: (each, items) => resolveForEach(each, items, { triggerData: context.triggerData ?? {} }).value,
     approvalLink: (approver) => `http://localhost/approve#token=${approver}`,
     callFlow: () => Promise.reject(new Error('This node calls no flow.')),
     ports: portsWith({}),

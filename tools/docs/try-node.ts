@@ -1,4 +1,4 @@
-import { resolveExpression, resolveFields, sinkOf, verbatimFieldsOf } from '../../src/engine/index.js';
+import { resolveExpression, resolveFields, resolveForEach, sinkOf, verbatimFieldsOf } from '../../src/engine/index.js';
 import type { NodePorts, NodeType, Outcome } from '../../src/nodes/index.js';
 import { createCodeRunner } from '../../src/platform/code/index.js';
 
@@ -38,6 +38,7 @@ export async function tryNode(node: NodeType): Promise<Outcome> {
       log: () => {},
       setVariable: () => {},
       evaluate: (expression) => resolveExpression(expression, scope).value,
+      evaluateEach: (each, items) => resolveForEach(each, items, scope).value,
       approvalLink: () => 'https://example.com/approve',
       callFlow: async () => ({ kind: 'done', output: answer }),
       ports,

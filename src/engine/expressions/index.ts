@@ -12,6 +12,7 @@ export {
   resolveFields,
   textOf,
 } from './resolve.js';
+export { resolveForEach } from './resolve-each.js';
 export { type ExpressionScope, type HiddenScope, type ScopeRoot, scopeRoots, secretRoot } from './scope.js';
 export { maskAt, showAs, shownOf } from './shown-forms.js';
 export {

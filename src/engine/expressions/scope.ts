@@ -9,6 +9,7 @@ export const scopeRoots = [
   'boveda',
   'steps',
   'loop',
+  'item',
   'execution',
   'flow',
   'workspace',
@@ -28,6 +29,8 @@ export interface ExpressionScope {
   /** Outputs by node id. */
   steps?: unknown;
   loop?: unknown;
+  /** In fields that are evaluated for each entry of a list: the entry. */
+  item?: unknown;
   execution?: unknown;
   flow?: unknown;
   workspace?: unknown;

@@ -11,13 +11,17 @@ export const exprRefUnknown: Rule = {
   ...refusesRun,
   check: (context) =>
     context.references().flatMap(({ node, field, reference: { root, path } }) => {
-      const problem = roots.has(root) ? unknownStep(context, root, path[0]) : unknownRoot(root);
+      const verbatim = context.catalogue.get(node.type)?.verbatim?.[field.split(/[.[]/)[0] ?? ''];
+      const isKnown = roots.has(root) && (root !== 'item' || verbatim === 'each');
+      const problem = isKnown ? unknownStep(context, root, path[0]) : unknownRoot(root);
       if (problem === null) return [];
       return [{ nodeId: node.id, field, message: context.fieldMessage(node, field, problem) }];
     }),
 };
 
 function unknownRoot(root: string): string {
+  if (root === 'item')
+    return 'reads "item", which exists only in fields that are evaluated for each item of a list. In a loop, read loop.item.';
   return `reads "${root}", which is not a root of expressions. The root must be one of: ${scopeRoots.join(', ')}.`;
 }
 

@@ -152,12 +152,16 @@ function textsOf(node: GraphNode, catalogue: NodeCatalogue): Text[] {
   const texts: Text[] = [];
   for (const [key, value] of Object.entries(dataOf(node))) {
     if (plainFields.has(key)) continue;
-    if (!verbatim || !Object.hasOwn(verbatim, key) || verbatim[key] === 'template') collect(value, key, texts);
+    if (!verbatim || !Object.hasOwn(verbatim, key) || isTemplate(verbatim[key])) collect(value, key, texts);
     else if (verbatim[key] === 'cel' && typeof value === 'string' && value.trim() !== '') {
       texts.push({ field: key, text: value, bare: true });
     }
   }
   return texts;
+}
+
+function isTemplate(verbatim: unknown): boolean {
+  return verbatim === 'template' || verbatim === 'each';
 }
 
 function collect(value: unknown, field: string, texts: Text[], depth = 0): void {

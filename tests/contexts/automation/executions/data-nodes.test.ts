@@ -57,6 +57,38 @@ describe('a run', () => {
     expect(steps.find(({ nodeId }) => nodeId === 'b')?.status).toBe('skipped');
   });
 
+  test('filters by conditions that read each item and the execution, sorts what is kept, and stops with none', async () => {
+    const conditions = [{ left: '{{item.price}}', operator: 'gte', right: '{{triggerData.least}}' }];
+    const content = graph(
+      [
+        node('start', 'trigger.manual'),
+        node('dear', 'data.filter', { items: '{{triggerData.items}}', conditions }),
+        node('sort', 'data.sort', {
+          items: '{{steps.dear.kept}}',
+          by: [{ value: '{{item.price}}', direction: 'desc' }],
+        }),
+        node('end', 'data.set', { assignments: [{ name: 'names', value: '{{steps.sort.items.map(i, i.name)}}' }] }),
+      ],
+      'start>dear',
+      'dear:kept>sort',
+      'sort:out>end',
+    );
+    expect(await run(content, { items, least: 1 })).toMatchObject({ output: { names: ['ink', 'pen'] } });
+    const none = await run(content, { items, least: 100 });
+    expect(none.status).toBe('completed');
+    expect(none.steps.find(({ nodeId }) => nodeId === 'sort')?.status).toBe('skipped');
+  });
+
+  test('refuses a condition that compares items with a secret', async () => {
+    const conditions = [{ left: '{{item.price}}', operator: 'eq', right: '{{boveda.api_key}}' }];
+    const nodes = [
+      node('start', 'trigger.manual'),
+      node('f', 'data.filter', { items: '{{triggerData.items}}', conditions }),
+    ];
+    const refused = app.seed.flow(owner, graph(nodes, 'start>f') as Record<string, unknown>);
+    await expect(refused).rejects.toThrow(/SECRET/);
+  });
+
   test('keeps all variables as they were in one of them, and not as they became', async () => {
     const set = (id: string, name: string, value: unknown) => node(id, 'data.set', { assignments: [{ name, value }] });
     const nodes = [

@@ -1,10 +1,12 @@
 import {
   ExpressionError,
+  type ExpressionScope,
   metered,
   NullOperandError,
   type PlannedNode,
   redactionMark,
   resolveExpression,
+  resolveForEach,
   SecretSinkError,
   type Taint,
   WorkLimitError,
@@ -79,6 +81,22 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
   const sent = new SentSecrets(prepared.secretUses);
   const share = deps.memory.share(executionContext.run.workspaceId);
   const idempotencyKey = `${executionContext.run.id}:${step.nodeId}:${step.iteration}`;
+  const evaluated = <T>(evaluate: (scope: ExpressionScope) => { value: T; missing: readonly string[] }): T => {
+    const scope = executionContext.scopeOf(attempt.state, step, prepared.read);
+    const { values } = executionContext.secrets;
+    const { value, missing } = metered(work, () => {
+      try {
+        return evaluate(scope);
+      } catch (error) {
+        if (error instanceof NullOperandError) unmet = missingName(error.missing, values);
+        throw error;
+      }
+    });
+    unmet = missingName(missing, values);
+    if (unmet) throw new ExpressionError(unmet.message);
+    for (const path of missing) logs.add('warn', `${path} has no value in this execution. An empty value was used.`);
+    return value;
+  };
   const context: Omit<NodeContext<Record<string, unknown>>, 'signal'> = {
     data: prepared.data,
     recorded: prepared.shown,
@@ -95,22 +113,8 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     parseJson: (text) => deps.json.parse(text, executionContext.run.workspaceId),
     log: (level, message) => logs.add(level, message),
     setVariable: (name, value) => setVariables({ [name]: value }),
-    evaluate: (expression) => {
-      const scope = executionContext.scopeOf(attempt.state, step, prepared.read);
-      const { values } = executionContext.secrets;
-      const { value, missing } = metered(work, () => {
-        try {
-          return resolveExpression(expression, scope);
-        } catch (error) {
-          if (error instanceof NullOperandError) unmet = missingName(error.missing, values);
-          throw error;
-        }
-      });
-      unmet = missingName(missing, values);
-      if (unmet) throw new ExpressionError(unmet.message);
-      for (const path of missing) logs.add('warn', `${path} has no value in this execution. An empty value was used.`);
-      return value;
-    },
+    evaluate: (expression) => evaluated((scope) => resolveExpression(expression, scope)),
+    evaluateEach: (data, items) => evaluated((scope) => resolveForEach(data, items, scope)),
     approvalLink: (approver) => {
       const target = {
         workspaceId: executionContext.run.workspaceId,
