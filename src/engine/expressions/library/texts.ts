@@ -166,7 +166,7 @@ export const textFunctions: readonly Declaration[] = [
   declare(
     [
       'normalizePhone(text: text, country?: text): text or null',
-      'Writes a phone number as `+` and digits; null if it is none. `country` is that of numbers without a country code.',
+      'Writes a phone number as `+` and digits; null for other text. `country` is that of numbers without a country code.',
       '"600 000 001".normalizePhone("ES")',
       '"+34600000001"',
     ],
@@ -176,7 +176,7 @@ export const textFunctions: readonly Declaration[] = [
   declare(
     [
       'regexCapture(text: text, pattern: text): list or null',
-      'Returns the first match of a regular expression and its groups; null if there is none.',
+      'Returns the first match of a regular expression and its groups; null if it does not match.',
       '"order 42".regexCapture("order ([0-9]+)")',
       '["order 42","42"]',
     ],
