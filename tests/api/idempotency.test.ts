@@ -264,21 +264,33 @@ describe('Over several servers', () => {
     expect(await countContacts('dead@example.com')).toBe(1);
   });
 
-  test('one that died after its transaction is continued without repeating it', async () => {
+  /** Sends a request again, to another server, whose first one died after its transaction. @returns both responses */
+  async function dieBetween(call: string, body: unknown) {
     const key = newKey();
-    const steps: string[] = [];
     const { pool } = app.services.db;
     await pool.query(`create function keep_steps() returns trigger language plpgsql as $$ begin
       if new.answer is not null then new.steps := old.steps; end if; return new; end $$;
       create trigger keep_steps before update on idempotent_requests for each row execute function keep_steps()`);
-    const made = await send(`POST ${P}/contacts`, key, { name: 'Half', email: 'half@example.com' });
-    await pool.query('drop trigger keep_steps on idempotent_requests');
-    steps.push(...((await row('steps')).rows[0].steps as string[]));
+    const first = await send(call, key, body);
+    await pool.query('drop trigger keep_steps on idempotent_requests; drop function keep_steps()');
+    const steps = (await row('steps')).rows[0].steps as string[];
     expect(steps).toHaveLength(1);
     await die(steps);
-    const again = await send(`POST ${P}/contacts`, key, { name: 'Half', email: 'half@example.com' }, { on: other });
-    expect([again.status, again.body]).toEqual([201, made.body]);
+    return { first, again: await send(call, key, body, { on: other }) };
+  }
+
+  test('one that died after its transaction is continued without repeating it', async () => {
+    const { first, again } = await dieBetween(`POST ${P}/contacts`, { name: 'Half', email: 'half@example.com' });
+    expect([again.status, again.body]).toEqual([201, first.body]);
     expect(await countContacts('half@example.com')).toBe(1);
+  });
+
+  test('one that died after it changed an entity gives the answer of the first', async () => {
+    const made = await send(`POST ${P}/flows`, newKey(), { name: 'Before' });
+    const { id } = made.body.data as { id: string };
+    const { first, again } = await dieBetween(`PATCH ${P}/flows/${id}`, { name: 'After', tags: ['kept'] });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(first.body.data).toMatchObject({ id, name: 'After', tags: ['kept'], version: 2 });
   });
 
   test('one whose changes cannot be repeated is reported instead of being carried out twice', async () => {

@@ -62,13 +62,14 @@ export async function runOnce<Answer>(
   const workspaceId = request.workspaceId ?? noWorkspace;
   const id = uuidOf([principal.kind, principalId(principal), request.route, request.key]);
   const claimed = { workspaceId, id, claimId: newId(), hash: hashOf(request.body) };
+  const sql = services.db.within(workspaceId);
   // Outside workspaces, what a process has done before it died is not recorded.
-  const found = await claimRequest(services.db.within(workspaceId), claimed, request.workspaceId === null);
+  const found = await claimRequest(sql, claimed, request.workspaceId === null);
   if (!('steps' in found)) {
     await request.authorize(context);
     return replay<Answer>(context, found, claimed);
   }
-  const claim = await RequestClaim.open(claimed, services.vault, found.steps);
+  const claim = await RequestClaim.open(claimed, services.vault, found.steps, services.db.entities(sql).getMetadata());
   return carryOut(context, claimed, claim, { ...request, run, isKept });
 }
 

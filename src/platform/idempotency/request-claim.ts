@@ -1,7 +1,7 @@
 import type { Sql } from '../database/sql.js';
 import { AppError } from '../errors/errors.js';
 import type { Vault } from '../vault/index.js';
-import { type RecordedStep, readStep, writeStep } from './recorded-step.js';
+import { type EntityClasses, type RecordedStep, readStep, writeStep } from './recorded-step.js';
 import { type ClaimedRequest, recordStep } from './request-rows.js';
 
 /**
@@ -21,9 +21,18 @@ export class RequestClaim {
   }
 
   /** @param steps those of a process that died @throws AppError UNAVAILABLE if their key is missing */
-  static async open(request: ClaimedRequest, vault: Vault, steps: readonly string[]): Promise<RequestClaim> {
+  static async open(
+    request: ClaimedRequest,
+    vault: Vault,
+    steps: readonly string[],
+    classes: EntityClasses,
+  ): Promise<RequestClaim> {
     const texts = await Promise.all(steps.map((step) => vault.openForInstance(step, stepContext(request))));
-    return new RequestClaim(request, vault, texts.map(readStep));
+    return new RequestClaim(
+      request,
+      vault,
+      texts.map((text) => readStep(text, classes)),
+    );
   }
 
   /** Whether it has changed anything. */
