@@ -4,11 +4,12 @@ import { must } from '../../../platform/errors/violation-words.js';
 import { filterClass } from '../../../platform/filters/filter-class.js';
 import { defineEnum } from '../../../platform/graphql/enums.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
-import { Uuid } from '../../../platform/graphql/text-rules.js';
+import { Length, Uuid } from '../../../platform/graphql/text-rules.js';
 import { classesOf, recordFilter } from '../../../platform/records/index.js';
 import { ExecutionBulkFilterInput, RetryExecutionInput } from '../../automation/executions/index.js';
 import { flowFilter, UpdateFlowInput } from '../../automation/flows/index.js';
 import { contacts, opportunities } from '../../crm/definitions/index.js';
+import { longestSearch } from './job.object.js';
 import type { Job } from './job.record.js';
 
 export type BulkAction = NonNullable<Job['action']>;
@@ -16,6 +17,7 @@ export type BulkAction = NonNullable<Job['action']>;
 /** Which records to change, and how; each kind of records has a type of its own. */
 export interface BulkInput {
   filter?: Record<string, unknown> | null;
+  search?: string;
   ids?: string[];
   action: BulkAction;
   data?: Record<string, unknown> | null;
@@ -30,13 +32,15 @@ interface BulkKind {
   words: string;
   actions: Partial<Record<BulkAction, string>>;
   filter: ClassType<object>;
+  /** Whether their list has `search`. */
+  searched: boolean;
   data: ClassType<object>;
   /** Which actions `data` is for. */
   dataOf: string;
 }
 
 /** The input of a change of many records of a kind: `ChangeManyContactsInput`. */
-function bulkInput({ plural, words, actions, filter, data, dataOf }: BulkKind): ClassType<BulkInput> {
+function bulkInput({ plural, words, actions, filter, searched, data, dataOf }: BulkKind): ClassType<BulkInput> {
   const Type = Object.defineProperty(class {}, 'name', { value: `ChangeMany${plural}Input` }) as ClassType<BulkInput>;
   const { prototype } = Type;
   const Action = defineEnum(
@@ -48,7 +52,8 @@ function bulkInput({ plural, words, actions, filter, data, dataOf }: BulkKind): 
     Field(type as never, { nullable: name !== 'action', description })(prototype, name);
     for (const rule of rules) rule(prototype, name);
   };
-  const either = ' One of `filter` and `ids` is required.';
+  const choices = searched ? '`filter`, `search`' : '`filter`';
+  const either = ` ${choices} or \`ids\` is required.`;
   add(
     'filter',
     () => filter,
@@ -56,6 +61,15 @@ function bulkInput({ plural, words, actions, filter, data, dataOf }: BulkKind): 
     IfSent(),
     ValidateNested(),
   );
+  if (searched) {
+    add(
+      'search',
+      () => String,
+      `Only ${words} that the \`search\` of their list finds, of those that \`filter\` selects.${either}`,
+      IfSent(),
+      Length(1, longestSearch),
+    );
+  }
   add(
     'ids',
     () => [ID],
@@ -90,6 +104,7 @@ export const ChangeManyContactsInput = bulkInput({
   words: 'contacts',
   actions: { ...changes, ...tags },
   filter: filterClass(recordFilter(contacts)),
+  searched: true,
   data: classesOf(contacts).update,
   dataOf: ofTags,
 });
@@ -99,6 +114,7 @@ export const ChangeManyOpportunitiesInput = bulkInput({
   words: 'opportunities',
   actions: changes,
   filter: filterClass(recordFilter(opportunities)),
+  searched: true,
   data: classesOf(opportunities).update,
   dataOf: `${ofUpdate}; not for \`delete\`.`,
 });
@@ -108,6 +124,7 @@ export const ChangeManyFlowsInput = bulkInput({
   words: 'flows',
   actions: { ...changes, ...tags },
   filter: filterClass(flowFilter),
+  searched: true,
   data: UpdateFlowInput,
   dataOf: ofTags,
 });
@@ -120,6 +137,7 @@ export const ChangeManyExecutionsInput = bulkInput({
     cancel: 'Cancels it, with the executions that it called.',
   },
   filter: ExecutionBulkFilterInput,
+  searched: false,
   data: RetryExecutionInput,
   dataOf: 'How to retry. For `retry` only.',
 });

@@ -4,25 +4,26 @@ import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
 import type { BulkAction, BulkInput } from './bulk.input.js';
 import { runOperation } from './graph-operations.js';
 import { insertJob } from './insert-job.js';
-import type { Job } from './job.record.js';
+import type { Job, JobRequest } from './job.record.js';
 import { listPage } from './resources.js';
 
 /** Records that a bulk job changes. */
 export type BulkResource = 'contacts' | 'opportunities' | 'flows' | 'executions';
 
 /**
- * Starts a change of many records: those that a filter selects, or those with IDs.
+ * Starts a change of many records: those that a filter and a search select, or those with IDs.
  * @throws AppError VALIDATION_FAILED
  */
 export async function createBulkChange(
   context: GraphContext,
   scope: Scope,
   resource: BulkResource,
-  { filter, ids, action, data }: BulkInput,
+  input: BulkInput,
 ): Promise<Job> {
-  const violations = [...choiceViolations(filter, ids), ...dataViolations(action, data)];
+  const { filter, search, ids, action, data } = input;
+  const violations = [...choiceViolations(resource, input), ...dataViolations(action, data)];
   if (violations.length > 0) throw validationFailed(violations);
-  const request = plain({ ...(filter && { filter }), ...(data && { data }) });
+  const request = plain({ ...(filter && { filter }), ...(search && { search }), ...(data && { data }) });
   const common = { type: 'bulk' as const, resource, action, request };
   if (ids) {
     const chosen = [...new Set(ids)];
@@ -45,10 +46,10 @@ async function countSelected(
   { workspaceId }: Scope,
   resource: BulkResource,
   action: BulkAction,
-  { filter = {}, data = {} }: { filter?: Record<string, unknown>; data?: Record<string, unknown> },
+  { filter = {}, search, data = {} }: JobRequest,
 ): Promise<number> {
   if (resource !== 'executions') {
-    return (await listPage(context, workspaceId, resource, { filter, limit: 1 })).pagination.total;
+    return (await listPage(context, workspaceId, resource, { filter, search, limit: 1 })).pagination.total;
   }
   const name = action === 'retry' ? 'RetryExecutions' : 'CancelExecutions';
   const input = { ...data, filter, dryRun: true };
@@ -56,10 +57,13 @@ async function countSelected(
   return Object.values(result)[0]?.count ?? 0;
 }
 
-function choiceViolations(filter: BulkInput['filter'], ids: BulkInput['ids']): ErrorDetail[] {
-  if (filter && ids) return [violation('NOT_ALLOWED_WITH', 'ids', 'is not allowed with filter. Send one of them.')];
-  if (filter || ids) return [];
-  return [violation('REQUIRED_WITH', 'filter', 'or ids is required. An empty filter means all.')];
+function choiceViolations(resource: BulkResource, { filter, search, ids }: BulkInput): ErrorDetail[] {
+  const given = filter ? 'filter' : search ? 'search' : null;
+  if (given && ids) return [violation('NOT_ALLOWED_WITH', 'ids', `is not allowed with ${given}. Send one of them.`)];
+  if (given || ids) return [];
+  const choices = resource === 'executions' ? 'filter or ids' : 'filter, search or ids';
+  const message = `${choices} is required. An empty filter means all.`;
+  return [{ field: 'filter', rule: 'REQUIRED_WITH', message }];
 }
 
 function dataViolations(action: BulkAction, data: BulkInput['data']): ErrorDetail[] {

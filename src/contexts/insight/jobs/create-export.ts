@@ -7,19 +7,18 @@ import type { Job } from './job.record.js';
 import { listedResources, listPage } from './resources.js';
 
 /**
- * Starts an export of the records that a filter selects.
+ * Starts an export of the records that a filter and a search select.
  * @throws AppError FORBIDDEN, VALIDATION_FAILED, as their list would
  */
 export async function createExport(
   context: GraphContext,
   scope: Scope,
-  { resource, filter, format = 'csv' }: ExportInput,
+  { resource, filter, search, format = 'csv' }: ExportInput,
 ): Promise<Job> {
   requireCapability(scope.access, listedResources[resource].read);
-  const chosen = filter ?? undefined;
-  const page = listPage(context.forkForPart(), scope.workspaceId, resource, { filter: chosen, limit: 1 });
+  const request = { ...(filter && { filter }), ...(search && { search }) };
+  const page = listPage(context.forkForPart(), scope.workspaceId, resource, { ...request, limit: 1 });
   const { pagination } = await page.catch(refuseFilter);
-  const request = chosen ? { filter: chosen } : {};
   return insertJob(scope, { type: 'export', resource, format, request, total: pagination.total, position: '' });
 }
 

@@ -5,7 +5,7 @@ import { defineEnum } from '../../../platform/graphql/enums.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { OmitNull } from '../../../platform/graphql/omit-null.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
-import { MaxLength } from '../../../platform/graphql/text-rules.js';
+import { Length, MaxLength } from '../../../platform/graphql/text-rules.js';
 
 @OmitNull()
 @ObjectType({ simpleResolvers: true, description: 'Why a job could not process a record or a row of a file.' })
@@ -53,6 +53,9 @@ export const ExistingRecords = defineEnum('ExistingRecords', 'What an import doe
 /** Characters of the file of an import. */
 export const longestFile = 20 * 1024 * 1024;
 
+/** Characters of the search of a selection. */
+export const longestSearch = 1_000;
+
 @InputType({ description: 'The records to export.' })
 export class ExportInput {
   @Field(() => ExportResource, { description: 'The kind of records.' })
@@ -65,6 +68,14 @@ export class ExportInput {
       'The conditions of the `filter` of their list, as an object, because each kind of records has its own. Defaults to all records.',
   })
   filter?: Record<string, unknown> | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only records that the `search` of their list finds, of those that `filter` selects.',
+  })
+  @IfSent()
+  @Length(1, longestSearch)
+  search?: string;
 
   @Field(() => ExportFormat, { nullable: true, description: 'The format of the file. Defaults to `csv`.' })
   @IfSent()

@@ -98,6 +98,7 @@ export type Job = RowOf<typeof fields>;
 /** What was asked for, as far as its answer does not show it. */
 export interface JobRequest {
   filter?: Record<string, unknown>;
+  search?: string;
   data?: Record<string, unknown>;
   existing?: 'update' | 'skip';
 }

@@ -2,6 +2,7 @@ import type { Capability } from '../../../platform/access/capabilities.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { runOperation } from './graph-operations.js';
 import type { ExportResource } from './job.object.js';
+import type { JobRequest } from './job.record.js';
 
 /** Records that have a list with `filter`. */
 interface ListedResource {
@@ -28,19 +29,27 @@ export interface ListedPage {
   pagination: { total: number; nextCursor: string | null };
 }
 
-/** Reads a page of the records that a filter selects. @throws the error of the list */
+/** Which records of a list are meant: those that both select. */
+export interface Selection {
+  filter?: JobRequest['filter'] | undefined;
+  search?: string | undefined;
+}
+
+/** Reads a page of the records that a filter and a search select. @throws the error of the list */
 export async function listPage(
   context: GraphContext,
   workspaceId: string,
   resource: keyof typeof listedResources,
-  variables: { filter?: Record<string, unknown> | undefined; cursor?: string | null; limit: number },
+  { filter, search, ...page }: Selection & { cursor?: string | null; limit: number },
 ): Promise<ListedPage> {
   const { operation, field } = listedResources[resource];
   const order = { sortBy: 'createdAt', sortOrder: 'asc' };
   const { workspace } = await runOperation<{ workspace: Record<string, ListedPage> }>(context, operation, {
     workspaceId,
     ...order,
-    ...variables,
+    ...page,
+    ...(filter && { filter }),
+    ...(search && { search }),
   });
   return workspace[field] as ListedPage;
 }

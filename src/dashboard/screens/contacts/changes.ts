@@ -6,8 +6,9 @@ export type ContactChange =
   | { action: 'addTags' | 'removeTags'; data: { tags: string[] } }
   | { action: 'delete' };
 
-/** The filters of the list, beside its search. */
+/** The search and the filters of the list. */
 interface ListFilters {
+  q?: string;
   status?: string;
   tag?: string;
   /** The ID of a user. */
@@ -16,14 +17,20 @@ interface ListFilters {
   blocked?: 'yes';
 }
 
-/** The filters of the list as conditions. These know no search text. */
-export function conditionsOf({ status, tag, assigned, blocked }: ListFilters): Record<string, unknown> {
-  return {
+/** What the list shows, as a change or an export selects it. */
+export interface ListSelection {
+  filter: Record<string, unknown>;
+  search?: string;
+}
+
+export function selectionOf({ q, status, tag, assigned, blocked }: ListFilters): ListSelection {
+  const filter = {
     ...(status && { status: { eq: status } }),
     ...(tag && { tags: { eq: tag } }),
     ...(assigned && { assignedTo: { eq: assigned } }),
     ...(blocked && { doNotContact: { eq: true } }),
   };
+  return { filter, ...(q && { search: q }) };
 }
 
 /** A contact as it was before a change. */

@@ -12,7 +12,7 @@ import { useAddress } from '../../workspace/address';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { ListEmpty } from '../customers/list-empty';
 import { BulkBar } from './bulk-bar';
-import { conditionsOf } from './changes';
+import { selectionOf } from './changes';
 import { useContactColumns } from './columns';
 import { ContactForm } from './contact-form';
 import { ExportDialog } from './export-dialog';
@@ -56,9 +56,7 @@ export default function Contacts() {
     setAll(false);
     setChosen(ids);
   };
-  // A search is no condition of a change.
-  const mayAll =
-    !isAll && !filters.q && selected.length === pages.items?.length && (pages.total ?? 0) > selected.length;
+  const mayAll = !isAll && selected.length === pages.items?.length && (pages.total ?? 0) > selected.length;
   const create = (
     <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
       {t.create}
@@ -81,7 +79,7 @@ export default function Contacts() {
       {selected.length > 0 && mayWrite ? (
         <BulkBar
           rows={selected}
-          target={isAll ? { filter: conditionsOf(filters) } : { rows: selected }}
+          target={isAll ? selectionOf(filters) : { rows: selected }}
           count={isAll ? (pages.total ?? 0) : selected.length}
           more={mayAll ? (pages.total ?? 0) : null}
           onAll={() => setAll(true)}

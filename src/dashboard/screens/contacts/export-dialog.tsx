@@ -4,11 +4,10 @@ import { dismiss, saveResult } from '../../jobs/actions';
 import { openJob } from '../../jobs/follow';
 import { type StartedJob, startExport } from '../../jobs/start-job';
 import { FormDialog } from '../../ui/dialog';
-import { Notice } from '../../ui/notice';
 import { toast, toastError } from '../../ui/toast';
 import type { Address } from '../../workspace/address';
 import { useWorkspaceId } from '../../workspace/workspace';
-import { conditionsOf } from './changes';
+import { selectionOf } from './changes';
 import type { contactAddress } from './filters';
 import { contactsTexts } from './texts';
 
@@ -25,9 +24,8 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
   const workspaceId = useWorkspaceId();
   const [isStarting, setStarting] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const filter = conditionsOf(filters);
-  const isAll = Object.keys(filter).length === 0;
-  const count = filters.q ? undefined : total;
+  const selection = selectionOf(filters);
+  const isAll = !selection.search && Object.keys(selection.filter).length === 0;
   const save = async ({ id, ended }: StartedJob) => {
     const job = await ended;
     if (!job.resultUrl) return openJob(id);
@@ -39,7 +37,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
     setStarting(true);
     setError(null);
     try {
-      const job = await startExport(workspaceId, { resource: 'contacts', ...(!isAll && { filter }) });
+      const job = await startExport(workspaceId, { resource: 'contacts', ...(!isAll && selection) });
       onClose();
       save(job).catch(toastError);
     } catch (reason) {
@@ -51,18 +49,14 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
     <FormDialog
       open
       title={t.exportTitle}
-      description={isAll ? t.exportAll(count) : t.exportFiltered(count)}
+      description={isAll ? t.exportAll(total) : t.exportFiltered(total)}
       submit={t.export}
       busy={isStarting}
       error={error}
       onClose={onClose}
       onSubmit={() => void start()}
     >
-      {filters.q ? (
-        <Notice tone="warning">{t.exportWithoutSearch(filters.q)}</Notice>
-      ) : (
-        <p className="muted">{t.exportHint}</p>
-      )}
+      <p className="muted">{t.exportHint}</p>
     </FormDialog>
   );
 }

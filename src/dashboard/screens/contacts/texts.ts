@@ -58,20 +58,15 @@ export const contactsTexts = defineTexts({
   exportCsv: ['Export as CSV', 'Exportar como CSV'],
   exportDone: ['The contacts are exported.', 'Los contactos se han exportado.'],
   exportFiltered: [
+    (count?: number) => `${count === undefined ? 'The contacts' : counted(count, 'contact', 'contacts')} of the list.`,
     (count?: number) =>
-      `${count === undefined ? 'The contacts' : counted(count, 'contact', 'contacts')} of the filters of the list.`,
-    (count?: number) =>
-      `${count === undefined ? 'Los contactos' : counted(count, 'contacto', 'contactos', 'es')} de los filtros de la lista.`,
+      `${count === undefined ? 'Los contactos' : counted(count, 'contacto', 'contactos', 'es')} de la lista.`,
   ],
   exportHint: [
     'The file can be imported again, also by other systems.',
     'El archivo se puede volver a importar, también en otros sistemas.',
   ],
   exportTitle: ['Export contacts', 'Exportar contactos'],
-  exportWithoutSearch: [
-    (search: string) => `The search “${search}” is left out: the file also has the contacts that it does not find.`,
-    (search: string) => `La búsqueda «${search}» no cuenta: el archivo también tiene los contactos que no encuentra.`,
-  ],
   fieldName: ['Name of the field', 'Nombre del campo'],
   fieldValue: ['Value', 'Valor'],
   import: ['Import', 'Importar'],

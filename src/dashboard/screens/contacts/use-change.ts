@@ -3,12 +3,12 @@ import { useTexts } from '../../i18n/texts';
 import { type BulkInput, type Changed, changeMany } from '../../jobs/start-job';
 import { toast, toastError } from '../../ui/toast';
 import { useWorkspaceId } from '../../workspace/workspace';
-import { type ContactChange, changesBack } from './changes';
+import { type ContactChange, changesBack, type ListSelection } from './changes';
 import type { ContactRow } from './list';
 import { contactsTexts } from './texts';
 
-/** Chosen contacts, or all that the filters of the list select. */
-export type ContactTarget = { rows: readonly ContactRow[] } | { filter: NonNullable<BulkInput<'contacts'>['filter']> };
+/** Chosen contacts, or all that the list finds. */
+export type ContactTarget = { rows: readonly ContactRow[] } | ListSelection;
 
 /** Changes many contacts. Those that were chosen one by one have a way back. */
 export function useChange() {

@@ -193,6 +193,17 @@ describe('a bulk change', () => {
     expect([await total('&company=Acme'), await total('&company=AcmeLtd')]).toEqual([0, 230]);
   });
 
+  test('changes only those that a search finds, of those that the filter selects', async () => {
+    await addContacts(12, (n) => ({ company: n % 2 ? 'Odd' : 'Even' }));
+    const asked = { filter: { company: { eq: 'Odd' } }, search: 'person1', action: 'addTags', data: { tags: ['x'] } };
+    expect(await ended((await call('POST /contacts/bulk', asked)).id)).toMatchObject({ total: 2, updated: 2 });
+    const found = await ended((await call('POST /contacts/bulk', { search: 'person1@', action: 'delete' })).id);
+    expect(found).toMatchObject({ total: 1, deleted: 1 });
+    const odd = await call('POST /exports', { resource: 'contacts', search: 'Odd', format: 'jsonl' });
+    const file = await (await fileOf(await ended(odd.id))).text();
+    expect(file.match(/"company":"Odd"/g)).toHaveLength(5);
+  });
+
   test('adds and removes tags, and keeps the others', async () => {
     await addContacts(3, () => ({ tags: ['a', 'b'] }));
     await ended((await call('POST /contacts/bulk', { filter: {}, action: 'addTags', data: { tags: ['c', 'a'] } })).id);
@@ -237,8 +248,14 @@ describe('a bulk change', () => {
   });
 
   test.each([
-    [{ action: 'update', data: { name: 'A' } }, 'filter', 'filter or ids is required'],
+    [{ action: 'update', data: { name: 'A' } }, 'filter', 'filter, search or ids is required'],
     [{ filter: {}, ids: ['01a00000-0000-7000-8000-000000000000'], action: 'delete' }, 'ids', 'not allowed with filter'],
+    [
+      { search: 'a', ids: ['01a00000-0000-7000-8000-000000000000'], action: 'delete' },
+      'ids',
+      'not allowed with search',
+    ],
+    [{ search: '', action: 'delete' }, 'search', 'search must have 1 to 1000 characters'],
     [{ filter: {}, action: 'retry' }, 'action', 'must be one of: update, delete, addTags, removeTags'],
     [{ filter: {}, action: 'update' }, 'data', 'at least one field'],
     [{ filter: {}, action: 'update', data: { nmae: 'A' } }, 'data.nmae', 'nmae'],

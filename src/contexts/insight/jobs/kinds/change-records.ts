@@ -28,7 +28,8 @@ export async function findRecords({ job, context }: StepContext): Promise<StepOu
   if (job.position === null) return { isOver: true };
   const resource = job.resource as 'contacts' | 'opportunities' | 'flows';
   const { items, pagination } = await listPage(context(), job.workspaceId, resource, {
-    filter: job.request.filter ?? {},
+    filter: job.request.filter,
+    search: job.request.search,
     cursor: job.position || null,
     limit: operationsAtMost,
   });

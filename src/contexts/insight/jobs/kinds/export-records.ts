@@ -33,6 +33,7 @@ async function readPage({ job, context }: StepContext, resource: ExportResource)
   const read = (limit: number) =>
     listPage(context(), job.workspaceId, resource, {
       filter: job.request.filter,
+      search: job.request.search,
       cursor: job.position || null,
       limit,
     });
