@@ -48,7 +48,7 @@ async function connect(page: Page, from: string, exit: string, to: string): Prom
 }
 
 /** A flow of three nodes. @returns its path */
-async function seedFlow(name: string): Promise<string> {
+async function seedFlow(name: string, trigger: object = { type: 'trigger.manual', data: {} }): Promise<string> {
   const set = (id: string, x: number) => ({
     id,
     type: 'data.set',
@@ -57,7 +57,7 @@ async function seedFlow(name: string): Promise<string> {
   });
   const input = {
     name,
-    nodes: [{ id: 'start', type: 'trigger.manual', position: { x: 0, y: 0 }, data: {} }, set('a', 260), set('b', 520)],
+    nodes: [{ id: 'start', position: { x: 0, y: 0 }, ...trigger }, set('a', 260), set('b', 520)],
     edges: [
       { id: 'e1', source: 'start', target: 'a' },
       { id: 'e2', source: 'a', target: 'b' },
@@ -232,6 +232,19 @@ describe('the editor', () => {
     await page.keyboard.press('Enter');
     await see(page.getByText('Total 40'));
     expect(await findBarriers(page)).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
+  test('offers an event of the type that starts the flow, as trigger data and in expressions', async () => {
+    const data = { eventType: 'opportunity.stage_changed' };
+    const page = await dashboard.open(await seedFlow('Events', { type: 'trigger.crmEvent', data }));
+    await button(page, 'Run').click();
+    await see(page.getByRole('textbox', { name: 'Trigger data' }).getByText('"opportunity.stage_changed"'));
+    await card(page, 'a').click();
+    await page.getByRole('textbox', { name: 'Value' }).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('{{triggerData.previous.');
+    await see(page.getByRole('option', { name: 'stageId' }));
     await page.context().close();
   }, 120_000);
 

@@ -33,6 +33,17 @@ const findRecorded = graphql(`
   }
 `);
 
+const listEventSamples = graphql(`
+  query EditorEventSamples($id: ID!) {
+    workspace(id: $id) {
+      crmEventTypes {
+        type
+        sample
+      }
+    }
+  }
+`);
+
 /** A step as an execution recorded it. */
 export interface RecordedStep {
   nodeId: string;
@@ -71,15 +82,19 @@ export function useRecorded(): Recorded {
     { enabled: executionId !== null, live: ['execution'] },
   );
   const execution = executionId ? (data?.workspace.execution ?? null) : null;
+  const eventType = nodes.find(({ type }) => type === 'trigger.crmEvent')?.data.eventType;
+  const { data: events } = useRead(listEventSamples, { id: workspaceId }, { enabled: eventType !== undefined });
+  const event = events?.workspace.crmEventTypes?.find(({ type }) => type === eventType)?.sample;
   return useMemo(() => {
     const steps = new Map((execution?.steps.items ?? []).map((step) => [step.nodeId, step]));
+    const sampleOf = (type: string) => (type === 'trigger.crmEvent' && event) || types.get(type)?.sample;
     const trigger = nodes.find(({ type }) => type.startsWith('trigger.'));
     const outputs: Record<string, unknown> = {};
     for (const { id, type, pinnedData } of nodes) {
-      const output = steps.get(id)?.output ?? outputOfPin(pinnedData) ?? types.get(type)?.sample;
+      const output = steps.get(id)?.output ?? outputOfPin(pinnedData) ?? sampleOf(type);
       if (output !== undefined && output !== null) outputs[id] = output;
     }
-    const sample = trigger && (trigger.pinnedData ?? trigger.data.sample ?? types.get(trigger.type)?.sample);
+    const sample = trigger && (trigger.pinnedData ?? trigger.data.sample ?? sampleOf(trigger.type));
     return {
       executionId: execution?.id ?? null,
       startedAt: execution?.startedAt ?? null,
@@ -87,7 +102,7 @@ export function useRecorded(): Recorded {
       outputs,
       steps,
     };
-  }, [execution, nodes, types]);
+  }, [execution, nodes, types, event]);
 }
 
 /** What a pin answers: it may name the handle, too. */
