@@ -57,6 +57,13 @@ test('an object that may be null is a choice of two schemas, not of two types', 
   expect(found).toEqual([]);
 });
 
+test('no class of a pattern has a bracket in it, which Java reads as a class of its own', () => {
+  const patterns = objectsIn(document).flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []));
+  expect(patterns.length).toBeGreaterThan(100);
+  const unescaped = (pattern: string) => pattern.replace(/\\./g, '');
+  expect(patterns.filter((pattern) => /\[[^\]]*\[/.test(unescaped(pattern)))).toEqual([]);
+});
+
 /** All objects inside of a value. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];

@@ -10,7 +10,7 @@ export const sensitiveField = z
     z
       .string()
       .max(500)
-      .regex(/^(body|headers)([.][^.[\]]+|\[\d{1,6}\])*$/, pathRule),
+      .regex(/^(body|headers)([.][^.\x5b\x5d]+|\[\d{1,6}\])*$/, pathRule),
   )
   .max(50)
   .describe(
