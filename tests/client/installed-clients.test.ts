@@ -120,7 +120,16 @@ describe('the package for Python', () => {
     );
     const wheel = join('dist/pages', wheelOf(version));
     const { stdout } = await run(process.execPath, ['--no-warnings', 'tests/client/import-wheel.js', wheel]);
-    const { models, methods } = JSON.parse(stdout) as { models: number; methods: string[] };
+    const { models, methods, query, missing } = JSON.parse(stdout) as Record<string, unknown[]> & { models: number };
+    expect(query).toEqual([
+      ['filter[status][in]', 'lead,customer'],
+      ['filter[doNotContact][eq]', 'false'],
+      ['filter[createdAt][gte]', '2026-01-02'],
+      ['filter[customFields.a%5Bb%5D][eq]', 'x'],
+      ['filter[or][0][email][eq]', 'a@b.c'],
+    ]);
+    // A condition whose value is missing would list everything.
+    expect(missing).toBe('filter[email] must have a value.');
     expect(methods).toEqual([...ids].sort());
     expect(models).toBeGreaterThan(200);
   });

@@ -49,6 +49,11 @@ assert error_of(lambda: client.send("GET", path, query={"tags": "bea"})).details
 assert client.export_contacts().count("Bea") == 5
 assert client.list_contacts(do_not_contact=False, search="Eve").data[0]["id"] == first["id"]
 
+# Filters: of nested dictionaries, and one that the server does not have.
+found = client.list_contacts(filter={"name": {"eq": "Eve"}, "or": [{"email": {"isNull": True}}, {"email": {"isNull": False}}]})
+assert [contact["id"] for contact in found] == [first["id"]], found.data
+assert error_of(lambda: client.list_contacts(filter={"nmae": {"eq": "Eve"}})).details[0]["field"] == "filter.nmae"
+
 # Nothing answers there.
 try:
     Client("http://127.0.0.1:9", "x", attempts=1, delay=0.001).get_me()

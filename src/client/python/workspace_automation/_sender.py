@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -82,7 +83,7 @@ class Sender:
             **({"content-type": media} if body is not None else {}),
             **(headers or {}),
         }
-        text = urlencode([(name, _text(value)) for name, value in (query or {}).items() if value is not None])
+        text = urlencode([pair for name, value in (query or {}).items() for pair in query_pairs(name, value)])
         url = f"{self._base_url}{path}{'?' if text else ''}{text}"
         repeats = method == "GET" if is_repeatable is None else is_repeatable
         for attempt in range(self._attempts + 1):
@@ -175,9 +176,39 @@ def _data_of(content: bytes, headers: Mapping[str, str]) -> Any:
     return (answer["data"], answer["pagination"]) if answer.get("pagination") else answer["data"]
 
 
+def query_pairs(name: str, value: Any) -> list[tuple[str, str]]:
+    """A parameter as the query has it. Of an object each value: ``filter[status][in]``, and ``filter[customFields.city][eq]``."""
+    if value is None:
+        return []
+    if isinstance(value, Mapping):
+        found = [pair for field, inner in value.items() for pair in _field_pairs(name, field, inner)]
+    elif isinstance(value, (list, tuple)) and any(isinstance(entry, Mapping) for entry in value):
+        found = [pair for index, entry in enumerate(value) for pair in query_pairs(f"{name}[{index}]", entry)]
+    else:
+        return [(name, _text(value))]
+    if not found and "[" in name:
+        # A comparison whose value is missing would list everything.
+        raise ValueError(f"{name} must have a value.")
+    return found
+
+
+def _field_pairs(name: str, field: str, value: Any) -> list[tuple[str, str]]:
+    if field != "customFields" or not isinstance(value, (list, tuple)):
+        return query_pairs(f"{name}[{field}]", value)
+    pairs: list[tuple[str, str]] = []
+    for condition in value:
+        # As the server reads a key inside of brackets.
+        key = re.sub(r"[\[\]]|%(?=5B|5D|25)", lambda match: quote(match[0], safe=""), condition["key"], flags=re.IGNORECASE)
+        sent = {operator: inner for operator, inner in condition.items() if operator != "key"}
+        pairs += query_pairs(f"{name}[customFields.{key}]", sent)
+    return pairs
+
+
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, date):
+        return value.isoformat()
     return ",".join(map(_text, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
