@@ -25,9 +25,17 @@ export type Outcome =
   | { kind: 'stop'; status: 'completed' | 'failed'; message?: string }
   /**
    * It failed. `retryable: false` where another attempt would fail in the same way. `output` is kept for the error branch.
-   * When no attempt is left the step leaves by the first of `handles` that is connected, else `onError` decides.
+   * When no attempt is left the step leaves by the first of `handles` that is connected, else `onError` decides. Another
+   * attempt does not begin before `retryAfterMs`.
    */
-  | { kind: 'failed'; error: EngineError; retryable?: boolean; output?: unknown; handles?: readonly string[] };
+  | {
+      kind: 'failed';
+      error: EngineError;
+      retryable?: boolean;
+      retryAfterMs?: number;
+      output?: unknown;
+      handles?: readonly string[];
+    };
 
 /** Which event a step waits for. */
 export interface EventFilter {

@@ -7,6 +7,11 @@ export const externalErrors = {
     cause: 'The server rejected the request; the output of the step holds the response.',
     cure: 'Check the response. `retry` applies to 404, 408, 409, 423, 425, 429 and 5xx.',
   },
+  HTTP_PAGES: {
+    meaning: 'The pages of a list could not be read to its end.',
+    cause: 'A page has no list where `pagination.items` says, the next page is on another site or repeats one, or there are too many.',
+    cure: 'Correct `pagination`; the message says which part of it.',
+  },
   OUTBOUND_BLOCKED: {
     meaning: 'Requests to this address are not allowed.',
     cause: 'The address is private or reserved.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { numberField, optionalField, textField } from '../field-kinds.js';
 import { expectStatusField } from './expected-status.js';
+import { paginationField } from './pagination-field.js';
 import { sensitiveField } from './sensitive-paths.js';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
@@ -54,6 +55,9 @@ export const requestFields = z.object({
   ),
   expectStatus: optionalField(expectStatusField).describe(
     'The statuses that count as success, for example `[200, 404]` or `"4xx"`. Defaults to 2xx and 3xx.',
+  ),
+  pagination: optionalField(paginationField).describe(
+    'How to read the following pages of a list: all of them, as one list. `link` follows the URL that the server gives, `cursor` sends its cursor, `page` and `offset` count.',
   ),
   sensitive: optionalField(sensitiveField),
 });

@@ -1,10 +1,11 @@
-import { OutboundError } from '../../platform/outbound/index.js';
+import { OutboundError, RequestCookies, retryAfterMs } from '../../platform/outbound/index.js';
 import { defineNode, type NodeContext, type Outcome } from '../define-node.js';
 import type { FreePorts } from '../ports.js';
 import { buildRequest } from './build-request.js';
 import { expectedText, isExpected, mayChange } from './expected-status.js';
 import { maskCredentials } from './mask-credentials.js';
 import { readAnswer } from './read-answer.js';
+import { type Exchanged, type PageRequest, readPages } from './read-pages.js';
 import { type RequestData, requestFields } from './request-fields.js';
 import { sensitivePaths } from './sensitive-paths.js';
 
@@ -30,8 +31,9 @@ export const requestNode = defineNode({
     auth: { type: 'bearer', token: '{{boveda.api_key}}' },
   },
   output:
-    '`status`, `headers` and `body` of the response: JSON as its value, text as text, anything else in base64 with `encoding`.',
+    '`status`, `headers` and `body` of the response: JSON as its value, text as text, anything else in base64 with `encoding`. With `pagination`, `body` is the list of the entries of all pages, `pages` their number, and `more` says whether there are more than `maxPages`.',
   errors: [
+    'HTTP_PAGES',
     'HTTP_STATUS',
     'OUTBOUND_BLOCKED',
     'OUTBOUND_FAILED',
@@ -48,19 +50,38 @@ export const requestNode = defineNode({
 });
 
 async function sendRequest(context: NodeContext<RequestData, FreePorts>): Promise<Outcome> {
-  const { data, signal } = context;
-  const request = buildRequest(data, context.recorded, context.idempotencyKey);
-  if (!request) return badBody(data);
+  const { data, recorded: shown } = context;
+  const cookies = new RequestCookies();
+  const send = (request: PageRequest, page: number) => exchange(context, cookies, request, page);
+  if (data.pagination) return readPages(data.pagination, { data, shown }, send);
+  const answer = await send({ data, shown }, 0);
+  return 'failed' in answer ? answer.failed : { kind: 'done', output: answer.output };
+}
+
+/** Sends one request. Each page has an idempotency key of its own. */
+async function exchange(
+  context: NodeContext<RequestData, FreePorts>,
+  cookies: RequestCookies,
+  { data, shown }: PageRequest,
+  page: number,
+): Promise<Exchanged> {
+  const { signal, idempotencyKey } = context;
+  const request = buildRequest(data, shown, page === 0 ? idempotencyKey : `${idempotencyKey}:${page}`);
+  if (!request) return { failed: badBody(data) };
   const host = new URL(request.url).host;
   try {
-    const answer = await context.fetch(request.url, { ...request, signal });
-    context.log('info', `${data.method} ${host} returned the status ${answer.status}.`);
+    const answer = await context.fetch(request.url, { ...request, signal, cookies });
+    const { status, headers, url, body } = answer;
+    context.log('info', `${data.method} ${host} returned the status ${status}.`);
     const output = await readAnswer(answer, context.parseJson);
-    if (isExpected(answer.status, data.expectStatus)) return { kind: 'done', output };
-    const message = `${host} returned the status ${answer.status}, not ${expectedText(data.expectStatus)}. Set expectStatus to accept others.`;
-    return { kind: 'failed', error: { code: 'HTTP_STATUS', message }, retryable: mayChange(answer.status), output };
+    if (isExpected(status, data.expectStatus)) return { output, url, bytes: body.length };
+    const message = `${host} returned the status ${status}, not ${expectedText(data.expectStatus)}. Set expectStatus to accept others.`;
+    const retryable = mayChange(status);
+    const pause = retryable ? retryAfterMs(headers['retry-after'], context.now) : null;
+    const error = { code: 'HTTP_STATUS', message } as const;
+    return { failed: { kind: 'failed', error, retryable, output, ...(pause !== null && { retryAfterMs: pause }) } };
   } catch (error) {
-    return networkFailure(error, data);
+    return { failed: networkFailure(error, data) };
   }
 }
 

@@ -8,7 +8,7 @@ import { createDeadline, type Deadline, unlessAborted } from './deadline.js';
 import { decodeBody } from './decode-body.js';
 import { type BodyLimits, exchange, type RawResponse } from './exchange.js';
 import { describeFailure, OutboundError } from './outbound-error.js';
-import type { Confinement, OutboundRequest, OutboundResponse } from './outbound-request.js';
+import type { Confinement, CookieStore, OutboundRequest, OutboundResponse } from './outbound-request.js';
 import { firstStep, type OutboundStep, redirectStep } from './outbound-step.js';
 
 export interface Outbound {
@@ -109,8 +109,9 @@ async function exchangeAll(
     const { maxBytes = defaultMaxBytes, partialBody = 'fail' } = request;
     const limits: BodyLimits = { maxBytes, partialBody };
     for (let followed = 0; ; followed += 1) {
-      const answer = await exchange(agent, step, limits, share, deadline);
+      const answer = await exchange(agent, withCookies(step, request.cookies), limits, share, deadline);
       isAnswered = true;
+      if (answer.setCookies.length > 0) await request.cookies?.keep(step.url, answer.setCookies);
       const follows = request.redirects !== 'return';
       const next = follows ? redirectStep(step, answer.status, answer.headers.location, request) : null;
       if (!next) return await toResponse(step, answer, limits, share, deadline);
@@ -126,6 +127,14 @@ async function exchangeAll(
   } finally {
     deadline.release();
   }
+}
+
+/** The request with the cookies of earlier ones, behind those of its author. */
+function withCookies(step: OutboundStep, cookies: CookieStore | undefined): OutboundStep {
+  const kept = cookies?.headerFor(step.url);
+  if (!kept) return step;
+  const own = step.headers.cookie;
+  return { ...step, headers: { ...step.headers, cookie: own ? `${own}; ${kept}` : kept } };
 }
 
 async function toResponse(

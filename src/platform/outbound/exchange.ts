@@ -11,6 +11,8 @@ export interface RawResponse {
   body: Buffer;
   /** Whether the body was not read to its end. */
   isPartial: boolean;
+  /** The cookies that it sets, each as it was sent. */
+  setCookies: readonly string[];
 }
 
 /** How much of a body is read. */
@@ -57,6 +59,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private status = 0;
   private headers: Record<string, string> = {};
+  private setCookies: readonly string[] = [];
   private readonly chunks: Buffer[] = [];
   private bytes = 0;
   /** Ends the wait for room; null while it does not wait. */
@@ -95,6 +98,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
       const value = headers[name];
       if (value !== undefined) this.headers[name] = typeof value === 'string' ? value : value.join(', ');
     }
+    const cookies = headers['set-cookie'];
+    if (cookies !== undefined) this.setCookies = typeof cookies === 'string' ? [cookies] : cookies;
     const { maxBytes, partialBody } = this.limits;
     const announced = Number(this.headers['content-length'] ?? 0);
     if (announced > maxBytes && this.step.method !== 'HEAD' && partialBody === 'fail')
@@ -141,8 +146,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   private answer(isPartial: boolean): void {
-    const { status, headers, chunks } = this;
-    this.resolve({ status, headers, body: Buffer.concat(chunks), isPartial });
+    const { status, headers, chunks, setCookies } = this;
+    this.resolve({ status, headers, body: Buffer.concat(chunks), isPartial, setCookies });
   }
 
   /** Only what came after the status can be missing from a partial response. */

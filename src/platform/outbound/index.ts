@@ -3,4 +3,5 @@ export { createOutbound, type Outbound, type OutboundOptions } from './create-ou
 export { OutboundError, type OutboundErrorCode } from './outbound-error.js';
 export type { Confinement, OutboundRequest, OutboundResponse } from './outbound-request.js';
 export { ownUserAgent } from './outbound-step.js';
+export { RequestCookies } from './request-cookies.js';
 export { retryAfterMs } from './retry-after.js';

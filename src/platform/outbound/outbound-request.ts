@@ -27,6 +27,16 @@ export interface OutboundRequest {
   secretHeaders?: readonly string[];
   /** The hosts that the request may be sent to with its secrets. */
   confinement?: Confinement;
+  /** Keeps the cookies of its redirects, and of requests that have the same. Defaults to none: cookies are ignored. */
+  cookies?: CookieStore;
+}
+
+/** The cookies of requests that belong together. */
+export interface CookieStore {
+  /** The header `Cookie` of a request; empty for none. */
+  headerFor(url: URL): string;
+  /** Stores what a response sets. */
+  keep(url: URL, setCookies: readonly string[]): Promise<void>;
 }
 
 /** The secrets in a request, which only some hosts may receive. */

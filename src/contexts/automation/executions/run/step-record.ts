@@ -135,7 +135,8 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
       const delay =
         result.retryable === false ? null : nextRetryDelay(planned.node.data.retry, step.attempt, Math.random);
       if (delay !== null) {
-        const resumeAt = new Date(now.getTime() + delay * 1_000).toISOString();
+        const pauseMs = Math.max(delay * 1_000, result.retryAfterMs ?? 0);
+        const resumeAt = new Date(now.getTime() + pauseMs).toISOString();
         return { ...failed, status: 'waiting', resumeAt, attempts: endAttempt(failed, finishedAt) };
       }
       return {
