@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { printOpenApi } from '../tools/codegen/print-openapi.js';
+import { printFlowOperations } from '../tools/codegen/print-operations.js';
 import { printGraphSchema } from '../tools/codegen/print-schema.js';
 import { describeDatabase } from '../tools/docs/describe-database.js';
 import { generatedDocs } from '../tools/docs/generated-docs.js';
@@ -17,6 +18,10 @@ describe('the committed files in schema/ and docs/ are up to date', () => {
 
   test('the REST contract (npm run codegen)', async () => {
     expect(await printOpenApi()).toBe(await golden('openapi.json'));
+  });
+
+  test('the operations that flows can call (npm run codegen)', async () => {
+    expect(await printFlowOperations()).toBe(await golden('flow-operations.json'));
   });
 
   test.each(generatedDocs)('$path (npm run codegen)', async ({ path, write }) => {

@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 
 const fromSources = ['--import', './tools/typescript.ts'];
 const build = ['tools/build/build.ts'];
+// In a process of its own: the document describes the node that calls these operations.
+const operations = [...fromSources, 'tools/codegen/print-operations.ts'];
 const openapi = [...fromSources, 'tools/codegen/print-openapi.ts'];
 const recordExamples = ['--max-semi-space-size=64', 'node_modules/jest/bin/jest.js', 'tests/contract/examples.test.ts'];
 
@@ -12,8 +14,8 @@ const parts: Record<string, string[][]> = {
   database: [['tools/database/list-migrations.ts'], [...fromSources, 'tools/database/print-database.ts']],
   // schema/schema.graphql. The build generates the typed operations from it.
   schema: [[...fromSources, 'tools/codegen/print-schema.ts'], build],
-  // schema/openapi.json, schema/documents.json. The build generates the client from the former.
-  openapi: [openapi, build],
+  // schema/flow-operations.json, from which schema/openapi.json and schema/documents.json follow. The build generates the client.
+  openapi: [operations, openapi, build],
   // schema/response-examples.json, schema/graphql-examples.json: the answers of a server to the examples of the document
   examples: [recordExamples, openapi, build],
   // the generated pages of docs/

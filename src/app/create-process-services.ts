@@ -7,6 +7,7 @@ import {
 } from '../contexts/automation/executions/index.js';
 import { mailUnrecorded } from '../contexts/engagement/channels/index.js';
 import { graphExecutor } from '../contexts/insight/jobs/index.js';
+import { routesOfOperations } from '../contexts/insight/requests/index.js';
 import { leastPoolSize } from '../platform/database/connection-needs.js';
 import { openDatabase } from '../platform/database/database.js';
 import { readClock } from '../platform/database/database-clock.js';
@@ -16,7 +17,8 @@ import { createOutbound, type Outbound } from '../platform/outbound/index.js';
 import type { ServiceContext } from '../platform/services.js';
 import { ByteBudget, reservedMemory } from '../platform/slots/byte-budget.js';
 import { type LoopDelay, watchLoopDelay } from '../platform/slots/loop-delay.js';
-import { entities } from './collect-modules.js';
+import { joinTables, type RouteTable } from '../rest/route.js';
+import { entities, loadRoutes } from './collect-modules.js';
 import { createPorts } from './create-ports.js';
 import { createWakeups } from './create-wakeups.js';
 import { withDemoEndpoint } from './demo/demo-outbound.js';
@@ -130,6 +132,15 @@ async function loadExecutor() {
   return (await import('./graph-executor.js')).processExecutor();
 }
 
+/** Every route, joined at the first call of an operation by a flow. */
+function routesOnce(): () => Promise<RouteTable> {
+  let joined: Promise<RouteTable> | undefined;
+  return () => {
+    joined ??= loadRoutes().then(joinTables);
+    return joined;
+  };
+}
+
 /** The services that modules declare and that are implemented here. */
 function implementationsOf(config: RuntimeConfig, overrides: Overrides, outbound: Outbound, memory: ByteBudget) {
   const { codeNode, providers, role, workerConcurrency: concurrency, shutdownGraceSeconds } = config;
@@ -149,6 +160,7 @@ function implementationsOf(config: RuntimeConfig, overrides: Overrides, outbound
     implement(approvalMail, (services) => mailUnrecorded(services.get(ports).context)),
     implement(drivingHere, driving),
     implement(graphExecutor, () => loadExecutor),
+    implement(routesOfOperations, () => routesOnce()),
     implement(executionWorker, (services) => {
       if (role === 'api') return null;
       return createExecutionWorker({

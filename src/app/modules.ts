@@ -30,6 +30,7 @@ import { followUpModule } from '../contexts/engagement/follow-up/index.js';
 import { analyticsModule } from '../contexts/insight/analytics/index.js';
 import { changesModule } from '../contexts/insight/changes/index.js';
 import { jobsModule } from '../contexts/insight/jobs/index.js';
+import { requestsModule } from '../contexts/insight/requests/index.js';
 import { searchModule } from '../contexts/insight/search/index.js';
 import type { Module } from '../contexts/module.js';
 import { searchSourceOf } from '../platform/records/index.js';
@@ -73,6 +74,7 @@ const listed = [
   creditRatesModule,
   changesModule,
   jobsModule,
+  requestsModule,
 ] as const satisfies readonly (Module | typeof searchModule)[];
 
 /** The search sources that record definitions and manifests declare. */

@@ -25,6 +25,7 @@ export const nodeCategories = [
   'crm',
   'voice',
   'webhook',
+  'workspace',
 ] as const;
 export type NodeCategory = (typeof nodeCategories)[number];
 
@@ -46,9 +47,10 @@ export type Verbatim = 'cel' | 'code' | 'template' | 'each';
 
 /**
  * What an expression in an optional field must not come to: with `value` null, with `path` only a path that leads nowhere
- * (null itself is a value of the field), with `entries` null in the field or in any of its entries.
+ * (null itself is a value of the field), with `entries` null in the field or in any of its entries, with `paths` a path that leads
+ * nowhere in any of them.
  */
-export type Filled = 'value' | 'path' | 'entries';
+export type Filled = 'value' | 'path' | 'entries' | 'paths';
 
 /**
  * The part of a node type that the engine needs to validate and walk graphs. What a node does when it runs is defined in

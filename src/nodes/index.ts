@@ -47,6 +47,7 @@ import { callNode } from './voice/call.js';
 import { approvalNode } from './wait/approval.js';
 import { eventNode } from './wait/event.js';
 import { respondNode } from './webhook/respond.js';
+import { workspaceRequestNode } from './workspace/request.js';
 
 export {
   defineNode,
@@ -83,6 +84,7 @@ export { voiceCallEvents } from './trigger/voice-call.js';
 export { includesAddress, type WebhookChallenge, webhookMethods } from './trigger/webhook-access.js';
 export type { WebhookAuth } from './trigger/webhook-auth.js';
 export { type WebhookResponse, webhookResponse } from './webhook/response.js';
+export { type InputSchema, type Operation, operations, resolved, sampleOfOperation } from './workspace/operations.js';
 export { workspaceSender } from './workspace-sender.js';
 
 export { readSchedule };
@@ -133,6 +135,7 @@ export const nodeTypes: readonly NodeType[] = [
   moveOpportunityNode,
   startSequenceNode,
   stopSequenceNode,
+  workspaceRequestNode,
   callNode,
   respondNode,
 ];

@@ -152,6 +152,14 @@ export interface AssistantPort {
   ask(question: { agentId: string; input: string; maxTurns: number }): Promise<{ sessionId: string }>;
 }
 
+export interface WorkspacePort {
+  /**
+   * Calls an operation of the API in the workspace of the step, as who its execution runs as. It is carried out once for each step.
+   * @returns its `data`; of a list `data` and `pagination` @throws AppError
+   */
+  request(operation: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
+}
+
 /** Ports that are billed. Only nodes that declare a `cost` get them. */
 export interface PaidPorts {
   assistant: AssistantPort;
@@ -168,6 +176,7 @@ export interface FreePorts {
   crm: CrmPort;
   followUp: FollowUpPort;
   code: CodePort;
+  workspace: WorkspacePort;
 }
 
 export type NodePorts = FreePorts & PaidPorts;
@@ -190,6 +199,8 @@ export interface PortUser extends Sender {
   nodeId: string;
   /** The attempt of the step, from 1. */
   attempt: number;
+  /** The user or API key that the execution runs as; null if it was not recorded. */
+  runAs: string | null;
   cause: Cause;
 }
 

@@ -1,10 +1,11 @@
 import type { ErrorRequestHandler, Request, Response, Router } from 'express';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
-import { AppError, validationFailed } from '../platform/errors/errors.js';
+import { type AppError, validationFailed } from '../platform/errors/errors.js';
 import { parsed } from '../platform/graphql/answer.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import type { Pagination } from '../platform/graphql/page.js';
+import { recordNotFound } from './call-route.js';
 import { addCurrentTag, prepareWrite, tagAfter, type Write } from './conditional-write.js';
 import { type DataText, envelopeText, paginationOf, textOfData } from './data-text.js';
 import { type Endpoint, type Endpoints, prepareEndpoints, tagOf } from './endpoint.js';
@@ -232,8 +233,4 @@ function bodyViolation(endpoint: Endpoint, body: RequestBody): AppError | null {
 
 function statusOfSuccess({ status = 200 }: Route, result: unknown): SuccessStatus {
   return typeof status === 'number' ? status : status.choose(result);
-}
-
-function recordNotFound(): AppError {
-  return new AppError('NOT_FOUND', 'Record not found. It does not exist, or you do not have access to it.');
 }

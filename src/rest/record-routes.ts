@@ -29,6 +29,7 @@ export function recordRoutes(record: AnyRecord, documents: Readonly<Record<strin
       ...(operation === 'create' && { status: 201 as const }),
       ...(fails.length > 0 && { fails }),
       ...(note && { description: sentence(note) }),
+      ...(record.inFlows === false && { inFlows: false as const }),
     };
     return [key, { ...row(operations[`${document}Document`], summary, data), ...details }];
   });

@@ -98,6 +98,8 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
   fails?: readonly ErrorCode[];
   /** Answers say since when, until when, and where that is documented. A field that `data` shows can be deprecated instead. */
   deprecated?: Deprecation;
+  /** False if flows cannot call it by `workspace.request`, although API keys may. See `notInFlows` for capabilities. */
+  inFlows?: false;
   /** For the documentation: whether a success sets cookies. */
   setsCookies?: true;
 }
@@ -143,7 +145,7 @@ export function workspaceRoutes(rows: Record<string, Route>): RouteTable {
   );
 }
 
-const workspacePath = '/workspaces/:workspaceId';
+export const workspacePath = '/workspaces/:workspaceId';
 
 /** Routes with absolute paths. */
 export function rootRoutes(rows: Record<string, Route>): RouteTable {

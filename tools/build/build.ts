@@ -12,7 +12,7 @@ const inputs = [
   'codegen.yml',
   'package-lock.json',
   'migrations/*.ts',
-  'schema/{openapi.json,response-examples.json,schema.graphql}',
+  'schema/{flow-operations.json,openapi.json,response-examples.json,schema.graphql}',
   'src/**/*.*',
   'tests/crash/*.js',
   'tools/{build,codegen,database}/*.ts',
@@ -53,7 +53,7 @@ async function build(): Promise<number> {
   const { generate } = await import('../codegen/generate.ts');
   const { buildDashboard } = await import('./dashboard.ts');
   await emit(sourcesIn(['migrations/*.ts', 'src/**/*.ts']));
-  copy(['schema/response-examples.json']);
+  copy(['schema/flow-operations.json', 'schema/response-examples.json']);
   await generate();
   await emit(globSync(['migrations/index.ts', 'src/rest/generated/*.ts']));
   chmodSync('dist/src/cli/main.js', 0o755);

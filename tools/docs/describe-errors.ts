@@ -5,6 +5,7 @@ import {
   type ExecutionErrorEntry,
   executionErrors,
   externalErrors,
+  requestErrors,
   stepErrors,
 } from '../../src/engine/errors/index.js';
 import { rules } from '../../src/engine/rules/all-rules.js';
@@ -62,6 +63,8 @@ export function describeErrors(): string {
     table(stepErrors),
     'Errors of the servers, providers and records that a step uses.\n',
     table(externalErrors),
+    'Errors of the operations of the API that a step calls.\n',
+    table(requestErrors),
     '## Execution errors\n\nAn execution has the error of the step that made it fail, or one of these.\n',
     table(executionErrors),
     '## Delivery errors\n\nA message that could not be sent has a step error. A message that the provider accepted but did not deliver has one of these.\n',

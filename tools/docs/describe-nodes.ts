@@ -85,6 +85,8 @@ function costOf({ cost = {} }: NodeType): string {
 }
 
 function rightOf({ type, capability, reads, example, fields }: NodeType): string {
+  if (!capability && reads)
+    return `**Requires** the [capabilities](../flows.md#rights-of-nodes) of its operation, here ${codes(rightsOfNode({ type, data: example }))}.\n`;
   if (!capability) return '';
   const [, ...further] = rightsOfNode({ type, data: example });
   const chosen = reads && 'eventType' in fields.shape ? ' that reads its event, here' : '';

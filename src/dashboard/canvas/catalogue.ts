@@ -58,6 +58,7 @@ const iconOfCategory: Readonly<Record<string, IconName>> = {
   voice: 'phone',
   wait: 'wait',
   webhook: 'webhook',
+  workspace: 'layout',
 };
 
 /** The group of a type: what stands before the dot of its name. */

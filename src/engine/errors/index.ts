@@ -1,9 +1,10 @@
 import { executionErrors } from './execution-errors.js';
 import { externalErrors } from './external-errors.js';
+import { requestErrors } from './request-errors.js';
 import { stepErrors } from './step-errors.js';
 
 /** Every error code of steps and executions. */
-export const lifecycleErrors = { ...stepErrors, ...externalErrors, ...executionErrors };
+export const lifecycleErrors = { ...stepErrors, ...externalErrors, ...requestErrors, ...executionErrors };
 
 export type EngineErrorCode = keyof typeof lifecycleErrors;
 
@@ -13,4 +14,4 @@ export function isEngineErrorCode(code: string): code is EngineErrorCode {
 }
 
 export type { ExecutionErrorEntry } from './error-entry.js';
-export { executionErrors, externalErrors, stepErrors };
+export { executionErrors, externalErrors, requestErrors, stepErrors };

@@ -49,6 +49,17 @@ export const capabilityWords = {
 /** All capabilities. */
 export const capabilities = Object.keys(capabilityWords) as readonly Capability[];
 
+/**
+ * Operations that require one of these are not available to `workspace.request`: a flow changes neither flows nor what others may
+ * do, and sees no new secrets.
+ */
+export const notInFlows: ReadonlySet<Capability> = new Set<Capability>([
+  'flows:write',
+  'boveda:manage',
+  'members:manage',
+  'webhooks:write',
+]);
+
 /** All roles, highest first. */
 export const roles = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER'] as const;
 export type Role = (typeof roles)[number];

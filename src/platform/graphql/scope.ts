@@ -5,6 +5,7 @@ import type { AnswerBudget } from '../answers/answer-budget.js';
 import type { Sql } from '../database/database.js';
 import { RowChanges, watchChanges } from '../database/row-changes.js';
 import type { TenantSql } from '../database/tenant-scope.js';
+import type { Cause } from '../events/index.js';
 import type { Commits } from '../feed/index.js';
 import { type RepeatableContext, transactOnce } from '../idempotency/transact-once.js';
 import type { Services } from '../services.js';
@@ -49,6 +50,11 @@ export class Scope {
 
   get workspaceId(): string {
     return this.access.workspaceId;
+  }
+
+  /** The step of an execution that carries it out; undefined for users and API keys. */
+  get cause(): Cause | undefined {
+    return this.request.cause;
   }
 
   /** Statements outside a transaction of the caller, limited to this workspace by row-level security. */
@@ -129,6 +135,8 @@ export interface RequestMetadata {
   ip?: string | undefined;
   /** The `User-Agent` of the client. */
   userAgent?: string | undefined;
+  /** The step of an execution that calls the operation: its changes are part of the chain of that execution. */
+  cause?: Cause | undefined;
   /** The workspace that the caller was authorized in, once that is known. */
   workspaceId?: string | undefined;
 }

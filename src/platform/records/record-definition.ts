@@ -24,7 +24,7 @@ export interface RecordScope {
   readonly access?: Pick<Access, 'userId' | 'capabilities' | 'emailVerified'>;
   readonly principal?: Principal;
   /** The step that writes; absent for users and API keys. */
-  readonly cause?: Cause;
+  readonly cause?: Cause | undefined;
   /** Where changes are reported; absent for a step of an execution. */
   readonly changes?: Pick<RowChanges, 'add'>;
 }
@@ -118,6 +118,8 @@ export interface RecordDefinition<
   searchedIn?: readonly SearchedRelation[];
   /** `false` for tables that stay small: a search scans them, and no trigrams are stored. */
   indexed?: false;
+  /** False if flows cannot call its operations by `workspace.request`. */
+  inFlows?: false;
   /** Sentences that the documentation of an operation adds to its summary. */
   notes?: Readonly<Partial<Record<RecordOperation, string>>>;
   /** Inputs that the documentation shows and a test sends as they stand; IDs are those of `exampleId`. */

@@ -53,6 +53,7 @@ export const secrets = defineRecord({
   plural: 'Secrets',
   description: 'A value that flows use as `boveda.name`; it is never returned.',
   table: 'secrets',
+  inFlows: false,
   indexes: { any: ['createdAt', 'name'], present: ['flowId'] },
   routes: {
     list: 'GET /flows/secrets',

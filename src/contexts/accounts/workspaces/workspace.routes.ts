@@ -28,6 +28,7 @@ export const routes = rootRoutes({
   }),
   'PATCH /workspaces/:workspaceId': route({
     operation: UpdateWorkspaceDocument,
+    inFlows: false,
     summary: 'Update a workspace',
     example: { body: { timezone: 'Europe/Madrid', country: 'ES' } },
     data: (result) => result.updateWorkspace,

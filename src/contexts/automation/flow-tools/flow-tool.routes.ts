@@ -10,6 +10,7 @@ export const routes = workspaceRoutes({
   }),
   'POST /flows/:flowId/call': route({
     operation: CallFlowToolDocument,
+    inFlows: false,
     summary: 'Call a flow as a tool',
     description:
       'Returns 200 with `status`, `output` and `error` when the execution has ended, or 202 with `status: running` after 25 seconds. In that case get the execution later.',

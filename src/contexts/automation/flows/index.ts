@@ -57,7 +57,7 @@ export { updateFlow } from './update-flow.js';
 export { requireRunnable, requireStorable } from './validation/check-flow.js';
 export { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
 export { type ForbiddenNode, forbiddenNodes, requireNodeRights } from './validation/node-rights.js';
-export { reachedFlowsSql } from './validation/reached-flows.sql.js';
+export { chosenSql, dataOfChosen, reachedFlowsSql } from './validation/reached-flows.sql.js';
 export { requireSecretUse } from './validation/require-secret-use.js';
 export { parseInOperation, workInOperation } from './validation/work-of-operation.js';
 export { flowVersionOf } from './versions/find-flow-version.js';

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import { anyOf, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { capabilitiesOfKey } from '../../accounts/members/index.js';
-import { reachedFlowsSql } from '../flows/index.js';
+import { chosenSql, dataOfChosen, reachedFlowsSql } from '../flows/index.js';
 import { mayReceive, type Webhook } from '../webhooks/index.js';
 
 /** An active flow that runs as a principal. */
@@ -44,8 +44,8 @@ interface Principal extends Loser {
 /** A node, as far as its rights depend on it. */
 interface NodeKind {
   type: string;
-  /** As JSON; null without one. */
-  eventType: string | null;
+  /** The event that it reads, or the operation that it calls, as JSON; null without one. */
+  chosen: string | null;
 }
 
 // As text, because they look through the nodes of flows, by recursion, or join what is handed in.
@@ -54,7 +54,7 @@ const keysText = `/* keys_of_principals */ select k.id, k.created_by as "created
     exists (select from flows f where f.workspace_id = $1 and f.is_active and f.run_as = k.id)
     or exists (select from webhooks w where w.workspace_id = $1 and w.is_active and w.run_as = k.id))`;
 
-const nodeKindsSql = `select distinct e->>'type' as type, (e->'data'->'eventType')::text as "eventType"
+const nodeKindsSql = `select distinct e->>'type' as type, ${chosenSql}::text as chosen
   from reached c join flows f on f.workspace_id = $1 and f.id = c.id
   join flow_versions v on v.workspace_id = $1 and v.flow_id = f.id and v.version = f.version
   cross join lateral json_array_elements(v.nodes) e`;
@@ -74,8 +74,8 @@ select s.slot, o.* from (select distinct slot from losing) s cross join lateral 
   where l.slot = s.slot and (l.forbidden is null or exists (
     with recursive ${reachedFlowsSql('select f.id')}
     select from (${nodeKindsSql}) k
-    join json_to_recordset(l.forbidden) as n(type text, "eventType" text)
-      on n.type = k.type and n."eventType" is not distinct from k."eventType"
+    join json_to_recordset(l.forbidden) as n(type text, chosen text)
+      on n.type = k.type and n.chosen is not distinct from k.chosen
   ))
   order by f.id limit $3
 ) o order by s.slot, o.id`;
@@ -140,8 +140,8 @@ async function kindsOf(sql: Sql, workspaceId: string, principals: readonly Princ
   return (await sql.query<NodeKind>(statement(kindsText, [workspaceId, keeping]))).rows;
 }
 
-function isForbidden({ type, eventType }: NodeKind, held: ReadonlySet<Capability>): boolean {
-  const data = { eventType: eventType === null ? undefined : JSON.parse(eventType) };
+function isForbidden({ type, chosen }: NodeKind, held: ReadonlySet<Capability>): boolean {
+  const data = dataOfChosen(chosen === null ? undefined : JSON.parse(chosen));
   return rightsOfNode({ type, data }).some((capability) => !held.has(capability));
 }
 

@@ -19,6 +19,7 @@ export const routes = workspaceRoutes({
   }),
   'GET /usage/wallet': route({
     operation: GetWalletDocument,
+    inFlows: false,
     summary: 'Get the wallet',
     data: (result) => result.workspace.usage?.wallet,
   }),

@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import { declareService } from '../../../platform/define-service.js';
+import type { Cause } from '../../../platform/events/index.js';
 import { GraphContext } from '../../../platform/graphql/context.js';
 import type { Executor } from '../../../platform/graphql/executor.js';
 import type { PreparedOperation } from '../../../platform/graphql/operation.js';
@@ -53,18 +54,21 @@ export interface Starter {
 }
 
 /**
- * The context of an operation of a job: it has the rights that who started it has now. A user may have signed out since; an API
- * key that was revoked does nothing more.
+ * The context of an operation of a job, or of a step: it has the rights that who started it has now. A user may have signed out
+ * since; an API key that was revoked does nothing more.
+ * @param cause the step whose changes these are
  */
 export function contextOfJob(
   services: Services,
   { workspaceId, id, createdBy: userId, apiKeyId }: Starter,
   signal?: AbortSignal,
+  cause?: Cause,
 ): GraphContext {
   const principal = apiKeyId
     ? { kind: 'apiKey' as const, keyId: apiKeyId, workspaceId, userId, capabilities: [], expiresAt: null }
     : { kind: 'user' as const, userId, sessionId: null, issuedAt: services.now(), expiresAt: null };
-  const request = { id, log: services.log.child({ jobId: id }) };
+  const log = services.log.child(cause ? { executionId: id } : { jobId: id });
+  const request = { id, log, cause };
   return new GraphContext(
     services,
     { principal },

@@ -6,7 +6,7 @@ import { JobSubscriptions } from './job.subscription.js';
 import { jobParts } from './job-part.entity.js';
 import { startJobs } from './work-on-jobs.js';
 
-export { graphExecutor } from './graph-operations.js';
+export { contextOfJob, graphExecutor } from './graph-operations.js';
 
 /** Exports, imports and changes of many records, which the server goes on with when their client is gone. */
 export const jobsModule = defineModule({

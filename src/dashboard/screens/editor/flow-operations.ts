@@ -176,6 +176,7 @@ export const categories: readonly Category[] = [
   'http',
   'message',
   'crm',
+  'workspace',
   'ai',
   'wait',
   'flow',

@@ -10,6 +10,7 @@ const categories: Readonly<Record<string, readonly [string, string]>> = {
   message: ['Messages', 'Mensajes'],
   trigger: ['Triggers', 'Disparadores'],
   voice: ['Voice', 'Voz'],
+  workspace: ['Workspace', 'Espacio de trabajo'],
   wait: ['Waits', 'Esperas'],
   webhook: ['Webhooks', 'Webhooks'],
 };

@@ -48,6 +48,7 @@ export const routes = {
     }),
     'POST /flows/:flowId/trigger': route({
       operation: TriggerFlowDocument,
+      inFlows: false,
       summary: 'Trigger a flow',
       description: 'Returns immediately; the execution continues in the background. Paused flows can be triggered too.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
@@ -58,6 +59,7 @@ export const routes = {
     }),
     'POST /flows/:flowId/simulate': route({
       operation: SimulateFlowDocument,
+      inFlows: false,
       summary: 'Simulate a flow',
       description:
         'Nodes with effects return their mock, or the sample of their type, instead of running. Waits end immediately. Paused flows can be simulated too.',
@@ -70,6 +72,7 @@ export const routes = {
     }),
     'POST /flows/simulate': route({
       operation: SimulateContentDocument,
+      inFlows: false,
       summary: 'Simulate unsaved content of a flow',
       description:
         'Runs `nodes` and `edges` as they are sent, of the flow `flowId` or of none, until `untilNodeId` if it is set. Steps are answered by their mock, the pinned data of their node, what `fromExecutionId` recorded, or the sample of their type.',

@@ -137,6 +137,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
       executionId: executionContext.run.id,
       nodeId: step.nodeId,
       attempt: step.attempt,
+      runAs: executionContext.run.runAs,
       idempotencyKey,
       redact: (value) => secrets.links.redact(value),
       cause: causeOf(attempt, (level, message) => logs.add(level, message)),

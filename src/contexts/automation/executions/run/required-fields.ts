@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { NullField } from '../../../../engine/index.js';
+import type { Filled, NullField } from '../../../../engine/index.js';
 import type { EngineError } from '../../../../engine/step.js';
 import type { NodeType } from '../../../../nodes/index.js';
 
@@ -27,8 +27,9 @@ export function requiredFields(
 }
 
 function mustBeFilled(filled: NonNullable<NodeType['filled']>, { field, isMissing }: NullField): boolean {
-  if (Object.hasOwn(filled, field)) return filled[field] !== 'path' || isMissing;
-  return Object.keys(filled).some((name) => filled[name] === 'entries' && contains(name, field));
+  if (Object.hasOwn(filled, field)) return isMissing || filled[field] === 'value' || filled[field] === 'entries';
+  const isPart = (how: Filled | undefined) => how === 'entries' || (how === 'paths' && isMissing);
+  return Object.keys(filled).some((name) => isPart(filled[name]) && contains(name, field));
 }
 
 /** Whether the field is the outer one, or in it. */

@@ -37,7 +37,7 @@ export function simulatedOutcome(step: SimulatedStep): SimulatedOutcome | null {
   if (node.pinnedData != null) return mockedOutcome(node.pinnedData, type, node);
   const recorded = simulated?.recorded?.[recordedKey({ nodeId: node.id, iteration })];
   if (recorded) return recordedOutcome(recorded);
-  return type.effects ? { kind: 'done', output: type.sample } : null;
+  return type.effects ? { kind: 'done', output: type.sampleOf?.(node.data) ?? type.sample } : null;
 }
 
 /** The outcome of a step that ended like a recorded one. */

@@ -44,6 +44,7 @@ export const NodeCategoryName = defineEnum('NodeCategory', 'The group of a node 
   crm: 'Records of the workspace.',
   voice: 'Voice calls.',
   webhook: 'Responses to webhooks.',
+  workspace: 'Operations of the API in the workspace.',
 } satisfies Record<NodeCategory, string>);
 
 export const IssueSeverity = defineEnum('IssueSeverity', 'How much a broken rule matters.', {

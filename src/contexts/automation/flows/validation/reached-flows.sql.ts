@@ -18,3 +18,11 @@ export function reachedFlowsSql(first: string, kept: readonly string[] = []): st
     ) s
   )`;
 }
+
+/** What the rights of a node `e` depend on beside its type, as JSON: the operation that it calls, or the event that it reads. */
+export const chosenSql = `(e->'data'->case e->>'type' when 'workspace.request' then 'operation' else 'eventType' end)`;
+
+/** The data of a node, as far as its rights depend on it. */
+export function dataOfChosen(chosen: unknown): Record<string, unknown> {
+  return { eventType: chosen, operation: chosen };
+}

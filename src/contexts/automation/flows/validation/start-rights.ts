@@ -9,7 +9,7 @@ import type { FlowsNamed, NamedFlow } from '../../../../platform/events/index.js
 import { defineLoader, isUuid } from '../../../../platform/graphql/context.js';
 import type { FlowContent } from '../content/flow-content.js';
 import { forbiddenNodes } from './node-rights.js';
-import { reachedFlowsSql } from './reached-flows.sql.js';
+import { chosenSql, dataOfChosen, reachedFlowsSql } from './reached-flows.sql.js';
 
 /** A kind of node that a flow, or a flow that it calls, runs. */
 interface RunNode {
@@ -23,7 +23,8 @@ interface RunNode {
   flowName: string;
   id: string;
   type: string;
-  eventType: unknown;
+  /** The event that it reads, or the operation that it calls. */
+  chosen: unknown;
   /** Whether what it starts is computed when it runs: it may be any flow of the workspace. */
   startsAny: boolean;
 }
@@ -40,17 +41,17 @@ const text = `/* nodes_of_started_flows */
     'select f.id as root, f.name as root_name, f.run_as, f.id from flows f where f.workspace_id = $1 and f.id = any($2::uuid[])',
     ['root', 'root_name', 'run_as'],
   )}
-  select distinct on (c.root, n.type, n.event_type, n.starts_any) c.root, c.root_name as "rootName", c.run_as as "runAs", f.id as "flowId",
-    f.name as "flowName", n.id, n.type, n.event_type::json as "eventType", n.starts_any as "startsAny"
+  select distinct on (c.root, n.type, n.chosen, n.starts_any) c.root, c.root_name as "rootName", c.run_as as "runAs", f.id as "flowId",
+    f.name as "flowName", n.id, n.type, n.chosen::json as chosen, n.starts_any as "startsAny"
   from reached c join flows f on f.workspace_id = $1 and f.id = c.id
   join flow_versions v on v.workspace_id = $1 and v.flow_id = f.id and v.version = f.version
   cross join lateral (
-    select e->>'id' as id, e->>'type' as type, (e->'data'->'eventType')::text as event_type,
+    select e->>'id' as id, e->>'type' as type, ${chosenSql}::text as chosen,
       exists (select from json_each_text(e->'data') d
         where e->>'type' || '.' || d.key = any($3::text[]) and d.value not similar to $4) as starts_any
     from json_array_elements(v.nodes) e
   ) n
-  order by c.root, n.type, n.event_type, n.starts_any, f.id <> c.root, f.id, n.id`;
+  order by c.root, n.type, n.chosen, n.starts_any, f.id <> c.root, f.id, n.id`;
 
 /** The fields of nodes by which flows are started in the same name, as `flow.call.flowId`. */
 const starting = [...catalogue.values()].flatMap(({ type, references = {} }) =>
@@ -61,10 +62,18 @@ const starting = [...catalogue.values()].flatMap(({ type, references = {} }) =>
 /** An ID, as a pattern of SQL. */
 const idPattern = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
 
-/** What any flow can require: of a caller who holds it all, nothing need be read. */
+/**
+ * What a flow that is known only when it runs can require. Operations of the API are left out: each is authorized when it is
+ * called.
+ */
 const everyRight = new Set<Capability>([
   'flows:execute',
   ...[...catalogue.keys()].flatMap((type) => rightsOfNode({ type, data: { eventType: '{{any}}' } })),
+]);
+/** What any flow can require: of a caller who holds it all, nothing need be read. */
+const everyRightAtAll = new Set<Capability>([
+  ...everyRight,
+  ...[...catalogue.keys()].flatMap((type) => rightsOfNode({ type, data: dataOfChosen('{{any}}') })),
 ]);
 
 /**
@@ -82,14 +91,14 @@ export async function hindrances(
     const full = 'starting a flow requires the capability flows:execute';
     return new Map(flowIds.map((id) => [id.toLowerCase(), { full, short: full }]));
   }
-  if (flowIds.length === 0 || everyRight.isSubsetOf(held)) return new Map();
+  if (flowIds.length === 0 || everyRightAtAll.isSubsetOf(held)) return new Map();
   const { rows } = await sql.query<RunNode>(statement(text, [workspaceId, flowIds, starting, idPattern]));
   return new Map(rows.flatMap((row) => hindranceOf(row, held, self)));
 }
 
 function hindranceOf(row: RunNode, held: ReadonlySet<Capability>, self: string | null): [string, Hindrance][] {
-  const { root, rootName, flowId, flowName, id, type, eventType, startsAny } = row;
-  const node = { id, type, data: { eventType } };
+  const { root, rootName, flowId, flowName, id, type, chosen, startsAny } = row;
+  const node = { id, type, data: dataOfChosen(chosen) };
   const startsMore = startsAny && (self === null || row.runAs !== self);
   const required = startsMore ? everyRight : rightsOfNode(node);
   const missing = [...required].find((capability) => !held.has(capability));

@@ -38,10 +38,17 @@ export interface PublishedEvent {
  * @throws AppError CONFLICT if the ID was used for another event, or too many events are kept for later waits
  */
 export function publishCustomEvent(scope: Scope, input: NewCustomEvent): Promise<PublishedEvent> {
-  const { workspaceId, services } = scope;
+  const { workspaceId, services, cause: causedBy } = scope;
   const { type, data, key, id, ttlSeconds } = input;
   const timestamp = services.now().toISOString();
-  const event = customEvent(type).of({ id: id ?? newId(), timestamp, workspaceId, ...(key && { key }), data });
+  const event = customEvent(type).of({
+    id: id ?? newId(),
+    timestamp,
+    workspaceId,
+    ...(key && { key }),
+    data,
+    causedBy,
+  });
   const ttl = ttlSeconds ?? 0;
   return scope.transaction(async (sql) => {
     const isKept = Boolean(id) || ttl > 0;
