@@ -63,6 +63,8 @@ describe('an ID of another workspace', () => {
       expect(await tryForeignIds(operation, ours.ids, theirs.ids)).toEqual([]);
       expect(changedTables(before, await rows())).toEqual([]);
     },
+    // A change of many records has hundreds of places.
+    300_000,
   );
 
   test.each(nodeIdFields)('is one that does not exist, in $field of $type', async (place: NodeIdField) => {

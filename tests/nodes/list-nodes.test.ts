@@ -27,10 +27,10 @@ describe('data.filter', () => {
 
   test('leaves by none if no item does, and for an empty list', async () => {
     expect(await run('data.filter', { items: orders, conditions }, { least: 999 })).toMatchObject({
-      handle: 'none',
+      handle: 'rest',
       output: { kept: [], rest: orders },
     });
-    expect(await run('data.filter', { items: [], conditions })).toMatchObject({ handle: 'none' });
+    expect(await run('data.filter', { items: [], conditions })).toMatchObject({ handle: 'rest' });
   });
 
   test('combines conditions with any, and reads items that are no objects', async () => {

@@ -11,7 +11,7 @@ export const filterNode = defineNode({
   category: 'data',
   capability: null,
   description:
-    'Keeps the items of a list that meet conditions. Leaves by `kept` if at least one does, else by `none`: the flow goes on only with something to do.',
+    'Keeps the items of a list that meet conditions. Leaves by `kept` if at least one does, else by `rest`: the flow goes on only with something to do.',
   fields: z.object({
     items: itemsField(),
     conditions: z
@@ -24,7 +24,7 @@ export const filterNode = defineNode({
     ),
   }),
   verbatim: { conditions: 'each' },
-  sourceHandles: ['kept', 'none'],
+  sourceHandles: ['kept', 'rest'],
   errorHandle: true,
   effects: false,
   sample: { kept: [], rest: [] },
@@ -46,6 +46,6 @@ export const filterNode = defineNode({
     overItems([items], () => {
       const isKept = evaluateEach(conditions, items).map((resolved) => evaluateConditions(resolved, combine));
       const [kept, rest] = [true, false].map((wanted) => items.filter((_, at) => isKept[at] === wanted));
-      return { kind: 'done', output: { kept, rest }, handle: kept?.length === 0 ? 'none' : 'kept' };
+      return { kind: 'done', output: { kept, rest }, handle: kept?.length === 0 ? 'rest' : 'kept' };
     }),
 });

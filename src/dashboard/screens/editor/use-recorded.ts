@@ -134,9 +134,23 @@ const listNames = graphql(`
 /** What expressions can read, by root. */
 export type Values = Readonly<Record<string, unknown>>;
 
+const noItem = {};
+
+/** The first item of a node some of whose fields are evaluated for each item of a list, as its last step read it; else undefined. */
+export function useItem(nodeId: string): unknown {
+  const { types } = useEditor();
+  const { steps } = useRecorded();
+  const type = useEditorState(({ content }) => content.nodes.find(({ id }) => id === nodeId)?.type);
+  if (!Object.values(types.get(type ?? '')?.verbatim ?? {}).includes('each')) return undefined;
+  const { items, left } = (steps.get(nodeId)?.input ?? {}) as { items?: unknown; left?: unknown };
+  const [first] = Array.isArray(items) ? items : Array.isArray(left) ? left : [];
+  return first ?? noItem;
+}
+
 /** What the expressions of a node can read: the outputs of the nodes before it, variables, secrets by name. */
 export function useScope(nodeId: string): Values {
   const { workspaceId, flow } = useEditor();
+  const item = useItem(nodeId);
   const recorded = useRecorded();
   const workspace = useWorkspace();
   const { data } = useRead(listNames, { id: workspaceId }, { live: ['variable', 'secret'] });
@@ -161,13 +175,14 @@ export function useScope(nodeId: string): Values {
       ),
       boveda: Object.fromEntries((data?.workspace.secrets?.items ?? []).map(({ name }) => [name, '••••'])),
       loop: { item: {}, index: 0 },
+      ...(item !== undefined && { item }),
       request: { method: 'POST', path: '', headers: {}, query: {}, rawBody: '', contentType: 'application/json' },
       execution: { id: recorded.executionId ?? '', startedAt: recorded.startedAt ?? '', trigger: 'manual' },
       flow: { id: flow.id, name: flow.name },
       workspace: { id: workspace.id, name: workspace.name },
       now: new Date().toISOString(),
     };
-  }, [nodeId, nodes, edges, variables, recorded, flow, workspace, data]);
+  }, [nodeId, nodes, edges, variables, recorded, flow, workspace, data, item]);
 }
 
 /** The nodes from which a path leads to a node. */

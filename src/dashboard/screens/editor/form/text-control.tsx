@@ -4,7 +4,7 @@ import { request } from '../../../api/request';
 import { useTexts } from '../../../i18n/texts';
 import { texts } from '../texts';
 import { useEditor, useEditorState } from '../use-editor';
-import { useRecorded } from '../use-recorded';
+import { useItem, useRecorded } from '../use-recorded';
 import { useRested } from '../use-validation';
 import type { CodeLanguage } from './code-editor';
 import { CodeField } from './code-field';
@@ -78,14 +78,14 @@ function ExpressionValue({ expression, nodeId, isWrong }: ExpressionValueProps) 
   const recorded = useRecorded();
   const content = useEditorState((state) => state.content);
   const rested = useRested(expression, 250);
+  const item = useItem(nodeId);
   const { executionId } = recorded;
   const isRecorded = executionId !== null && recorded.steps.has(nodeId);
   const variables = Object.fromEntries(content.variables.map(({ name, value }) => [name, value]));
-  const data = isRecorded
-    ? {}
-    : { triggerData: recorded.triggerData, steps: recorded.outputs, ...(executionId ? {} : { variables }) };
+  const samples = { triggerData: recorded.triggerData, steps: recorded.outputs, ...(executionId ? {} : { variables }) };
+  const data = { ...(isRecorded ? {} : samples), ...(item !== undefined && { item }) };
   const { data: found } = useQuery({
-    queryKey: ['EditorEvaluate', rested, nodeId, executionId, isRecorded ? null : data],
+    queryKey: ['EditorEvaluate', rested, nodeId, executionId, data],
     queryFn: async ({ signal }) => {
       const input = {
         expression: rested,
