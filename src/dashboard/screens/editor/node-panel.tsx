@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { iconOfNode } from '../../canvas/catalogue';
 import { labelOf } from '../../canvas/graph';
+import { useOperations } from '../../catalogue/use-operations';
 import { useTranslatedSchema } from '../../catalogue/use-translated';
 import { useTexts } from '../../i18n/texts';
 import { Badge } from '../../ui/badge';
@@ -13,6 +14,7 @@ import { renameNode, select, setData } from './edits';
 import type { FlowNode } from './flow-content';
 import { CronHelper } from './form/cron-helper';
 import { FormContext } from './form/form-context';
+import { requestSchema, withInputOf } from './form/request-schema';
 import { normalPath, type Schema, withField } from './form/schema';
 import { Fields, withCode } from './form/schema-field';
 import { stepPath } from './node-names';
@@ -89,7 +91,14 @@ function showField(root: HTMLElement | null, field: string | null): void {
   (inner ?? control)?.focus();
 }
 
-function NodeForm({ node, schema }: { node: FlowNode; schema: Schema }) {
+interface NodeFormProps {
+  node: FlowNode;
+  schema: Schema;
+  /** What data become when they are written. */
+  adjusted?: (data: Record<string, unknown>) => Record<string, unknown>;
+}
+
+function NodeForm({ node, schema, adjusted = (data) => data }: NodeFormProps) {
   const { types, change, canWrite } = useEditor();
   const issues = useIssues();
   const values = useScope(node.id);
@@ -117,7 +126,7 @@ function NodeForm({ node, schema }: { node: FlowNode; schema: Schema }) {
         value={node.data}
         onChange={(data) => {
           const changed = Object.keys({ ...data, ...node.data }).find((name) => data[name] !== node.data[name]);
-          change(setData, node.id, data, changed);
+          change(setData, node.id, adjusted(data), changed);
         }}
       />
     </FormContext>
@@ -160,10 +169,26 @@ function NodeFields({ node }: { node: FlowNode }) {
         </div>
       )}
       {node.type === 'trigger.schedule' && <CronHelper node={node} />}
-      <NodeForm node={node} schema={schema} />
+      {node.type === requestType ? (
+        <RequestForm node={node} schema={schema} />
+      ) : (
+        <NodeForm node={node} schema={schema} />
+      )}
       {Object.keys(schema.properties ?? {}).length === 0 && <p className={styles.muted}>{t.noFields}</p>}
     </>
   );
+}
+
+const requestType = 'workspace.request';
+
+/** The form of a call of an operation: what the operation takes is known when it is chosen. */
+function RequestForm({ node, schema }: { node: FlowNode; schema: Schema }) {
+  const operations = useOperations();
+  const { operation } = node.data;
+  const fields = useMemo(() => requestSchema(schema, operations?.get(`${operation}`)), [schema, operations, operation]);
+  const adjusted = (data: Record<string, unknown>) =>
+    data.operation === operation ? data : withInputOf(data, operations?.get(`${data.operation}`));
+  return <NodeForm node={node} schema={fields} adjusted={adjusted} />;
 }
 
 function NodePolicies({ node }: { node: FlowNode }) {

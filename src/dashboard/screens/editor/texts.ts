@@ -122,6 +122,7 @@ export const texts = defineTexts({
   noFlow: ['This flow does not exist.', 'Este flujo no existe.'],
   noJson: ['Must be JSON. The last valid value is kept.', 'Debe ser JSON. Se conserva el último valor válido.'],
   noMessage: ['Without a message', 'Sin mensaje'],
+  noOperations: ['No operation has this name.', 'Ninguna operación tiene este nombre.'],
   noNodeTypes: ['No node has this name.', 'Ningún nodo tiene este nombre.'],
   noObject: ['Must be a JSON object.', 'Debe ser un objeto JSON.'],
   noOverlap: [
@@ -216,6 +217,7 @@ export const texts = defineTexts({
   saving: ['Saving …', 'Guardando …'],
   schedule: ['How often', 'Con qué frecuencia'],
   searchNodes: ['Search nodes', 'Buscar nodos'],
+  searchOperations: ['Search operations', 'Buscar operaciones'],
   settings: ['Settings', 'Ajustes'],
   simulate: ['Simulate', 'Simular'],
   simulateHint: [

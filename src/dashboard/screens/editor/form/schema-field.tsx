@@ -5,6 +5,7 @@ import { texts } from '../texts';
 import styles from './form.module.css';
 import { type ControlProps, type FieldsProps, useForm } from './form-context';
 import { ListControl, MapControl } from './list-controls';
+import { OperationControl } from './operation-control';
 import { Choice, RecordControl, recordOf } from './record-control';
 import {
   exampleAt,
@@ -12,6 +13,7 @@ import {
   isLong,
   kindOf,
   numberOf,
+  operationFormat,
   readText,
   type Schema,
   suggestionsOf,
@@ -88,6 +90,7 @@ export function Control({ isExpression, ...props }: ControlProps & { isExpressio
   const kind = kindOf(schema);
   switch (kind) {
     case 'enum':
+      if (schema.format === operationFormat) return <OperationControl {...props} />;
       return <Choice {...props} options={schema.enum ?? []} />;
     case 'boolean':
       return <BooleanControl {...props} />;

@@ -19,6 +19,9 @@ export interface Schema {
   minItems?: number;
 }
 
+/** The `format` of a field that holds the name of an operation of the API. */
+export const operationFormat = 'operation';
+
 /** The control for a value. */
 export type Kind =
   | 'enum'

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type Dashboard, see, seeNoMore, startDashboard } from './support/dashboard.js';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+}, 120_000);
+afterAll(() => dashboard?.stop());
+
+/** A flow with one node that calls an operation. @returns its path */
+async function seedFlow(name: string, data: object): Promise<string> {
+  const input = {
+    name,
+    nodes: [
+      { id: 'start', type: 'trigger.manual', position: { x: 0, y: 0 }, data: {} },
+      { id: 'call', type: 'workspace.request', position: { x: 260, y: 0 }, data },
+    ],
+    edges: [{ id: 'e1', source: 'start', target: 'call' }],
+  };
+  const { createFlow } = await dashboard.api<{ createFlow: { id: string } }>(
+    'mutation ($workspaceId: ID!, $input: CreateFlowInput!) { createFlow(workspaceId: $workspaceId, input: $input) { id } }',
+    { input },
+  );
+  return `/flows/${createFlow.id}`;
+}
+
+const openNode = (page: Page) => page.locator('.react-flow__node[data-id="call"]').click();
+const panel = (page: Page) => page.getByRole('complementary');
+
+test('an operation is found by typing, and its fields follow from it', async () => {
+  const page = await dashboard.open(await seedFlow('Calls', {}));
+  await openNode(page);
+  const operation = panel(page).getByRole('combobox', { name: 'Operation' });
+  await operation.fill('contact update');
+  await page.getByRole('option', { name: 'Update a contact updateContact' }).click();
+  await see(panel(page).getByText('The ID of the contact.'));
+  const field = (name: string) => panel(page).getByRole('textbox', { name, exact: true });
+  await field('Contact ID').click();
+  await page.keyboard.type('01970000-0000-7000-8000-000000000003');
+  await field('Company').click();
+  await page.keyboard.type('Acme');
+  await see(page.getByText('No problems'));
+  await operation.fill('get a contact');
+  await page.getByRole('option', { name: 'Get a contact getContact' }).click();
+  await seeNoMore(field('Company'));
+  await see(page.getByText('No problems'));
+  await page.context().close();
+});
+
+test('the form says what validation found at a field of the operation', async () => {
+  const data = { operation: 'listContacts', input: { limit: 'ten' } };
+  const page = await dashboard.open(await seedFlow('Broken', data));
+  await openNode(page);
+  await see(panel(page).getByText(/must be a whole number/));
+  await page.context().close();
+});
+
+test('operations and their fields are in Spanish', async () => {
+  const page = await dashboard.open(await seedFlow('Idioma', { operation: 'updateConversation' }));
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: 'Español' }).click();
+  await openNode(page);
+  const operation = panel(page).getByRole('combobox', { name: 'Operación' });
+  await expect(operation.inputValue()).resolves.toBe('Actualizar una conversación');
+  await see(panel(page).getByText('Asignado a', { exact: true }));
+  await see(panel(page).getByText('El estado de la conversación.'));
+  await operation.fill('contactos listar');
+  await see(page.getByRole('option', { name: 'Listar contactos listContacts' }));
+  await page.context().close();
+});
