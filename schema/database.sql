@@ -864,6 +864,56 @@ create table external_identities (
 CREATE UNIQUE INDEX external_identities_pkey ON public.external_identities USING btree (issuer, subject);
 CREATE UNIQUE INDEX external_identities_user_id_issuer_key ON public.external_identities USING btree (user_id, issuer);
 
+create table file_bytes (
+  workspace_id uuid not null,
+  file_id uuid not null,
+  place text not null,
+  due_at timestamp with time zone,
+  file_bytes_pkey PRIMARY KEY (workspace_id, file_id)
+);
+CREATE INDEX file_bytes_due ON public.file_bytes USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX file_bytes_pkey ON public.file_bytes USING btree (workspace_id, file_id);
+forced policy own_workspace;
+
+create table file_parts (
+  workspace_id uuid not null,
+  file_id uuid not null,
+  index integer not null,
+  content bytea not null,
+  file_parts_pkey PRIMARY KEY (workspace_id, file_id, index),
+  file_parts_workspace_id_file_id_fkey FOREIGN KEY (workspace_id, file_id) REFERENCES file_bytes(workspace_id, file_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX file_parts_pkey ON public.file_parts USING btree (workspace_id, file_id, index);
+forced policy own_workspace;
+
+create table files (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  mime_type text not null,
+  size bigint not null,
+  sha256 text not null,
+  kept boolean not null,
+  expires_at timestamp with time zone,
+  execution_id uuid,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  files_pkey PRIMARY KEY (workspace_id, id),
+  files_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX files_created_at ON public.files USING btree (workspace_id, created_at, id);
+CREATE INDEX files_created_by ON public.files USING btree (workspace_id, created_by, created_at, id);
+CREATE INDEX files_execution ON public.files USING btree (workspace_id, execution_id) WHERE (execution_id IS NOT NULL);
+CREATE INDEX files_expires_at ON public.files USING btree (expires_at) WHERE ((NOT kept) AND (expires_at IS NOT NULL));
+CREATE INDEX files_mime_type ON public.files USING btree (workspace_id, mime_type, created_at, id);
+CREATE INDEX files_name ON public.files USING btree (workspace_id, name, id);
+CREATE INDEX files_of_executions ON public.files USING btree (execution_id) WHERE ((NOT kept) AND (execution_id IS NOT NULL));
+CREATE UNIQUE INDEX files_pkey ON public.files USING btree (workspace_id, id);
+CREATE INDEX files_size ON public.files USING btree (workspace_id, size, id);
+CREATE INDEX files_updated_at ON public.files USING btree (workspace_id, updated_at, id);
+forced policy own_workspace;
+
 create table flow_drafts (
   workspace_id uuid not null,
   flow_id uuid not null,

@@ -7,6 +7,7 @@ import { secretsModule } from '../contexts/accounts/secrets/index.js';
 import { workspacesModule } from '../contexts/accounts/workspaces/index.js';
 import { crmEventsModule } from '../contexts/automation/crm-events/index.js';
 import { executionsModule } from '../contexts/automation/executions/index.js';
+import { filesModule } from '../contexts/automation/files/index.js';
 import { flowFoldersModule } from '../contexts/automation/flow-folders/index.js';
 import { flowTemplatesModule } from '../contexts/automation/flow-templates/index.js';
 import { flowToolsModule } from '../contexts/automation/flow-tools/index.js';
@@ -51,6 +52,7 @@ const listed = [
   flowTemplatesModule,
   globalVarsModule,
   secretsModule,
+  filesModule,
   executionsModule,
   modelsModule,
   schedulesModule,

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { storageSettings } from '../config/index.js';
 import type { Settings } from '../platform/services.js';
 import type { RuntimeConfig } from './runtime-config.js';
 
@@ -24,6 +26,7 @@ export function settingsOf(config: RuntimeConfig, address: () => string): Settin
     quotas: quotasOf(config),
     aiConcurrency,
     sendConcurrency,
+    files: { place: config.fileStore, folder: join(config.dataDir, 'files'), storage: storageSettings(config) },
     workspaceCreation,
     stripeWebhookSecret,
     paymentWebhookSecret,

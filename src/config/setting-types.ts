@@ -30,6 +30,13 @@ export function oneOfSetting<const T extends string>(...allowed: readonly T[]): 
   );
 }
 
+/** Where bytes of files are stored. */
+export const filePlace: SettingType<string> = read(
+  (value) =>
+    /^(database|folder|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/([\w.-]+\/)*)$/.test(value) ? value : undefined,
+  '`database`, `folder`, or s3://bucket/prefix/ with a slash at its end',
+);
+
 /** `true`, `1`, `false` or `0`. */
 export const flagSetting: SettingType<boolean> = read((value) => {
   const values: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };

@@ -6,6 +6,7 @@ import type { Notifier } from './database/notifier.js';
 import type { Events } from './events/index.js';
 import type { JsonParser } from './json/index.js';
 import type { Mailer } from './mail/mail.js';
+import type { StorageSettings } from './object-storage/index.js';
 import type { Outbound } from './outbound/index.js';
 import type { PlatformSettings } from './providers/provider-settings.js';
 import type { QuotaName } from './quota-names.js';
@@ -92,6 +93,17 @@ export interface Settings {
   aiConcurrency: number;
   /** The same for messages and calls, by provider. */
   sendConcurrency: number;
+  /** Where the bytes of files are stored. */
+  files: FileSettings;
+}
+
+export interface FileSettings {
+  /** `database`, `folder`, or `s3://bucket/prefix/`. */
+  place: string;
+  /** The folder. */
+  folder: string;
+  /** How the object storage is reached. */
+  storage: StorageSettings;
 }
 
 /** An issuer whose tokens authenticate users of this server. */

@@ -40,7 +40,7 @@ export function printedDataOf(
   selected: readonly SelectedField[],
 ): ((printed: string | undefined) => DataText | null) | null {
   const path = pathOf(row.data);
-  if (!path || row.response || row.withoutNulls || row.plain || row.text) return null;
+  if (!path || row.response || row.withoutNulls || row.plain || row.text || row.bytes) return null;
   let below = selected;
   for (const name of path) {
     const [field, ...others] = below;

@@ -5,6 +5,7 @@ import { parsed } from '../platform/graphql/answer.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import type { Pagination } from '../platform/graphql/page.js';
+import { arrivingBody } from './arriving-body.js';
 import { recordNotFound } from './call-route.js';
 import { addCurrentTag, prepareWrite, tagAfter, type Write } from './conditional-write.js';
 import { type DataText, envelopeText, paginationOf, textOfData } from './data-text.js';
@@ -19,6 +20,7 @@ import { noBody, type ParseJson, type RequestBody, readBody, readRaw } from './r
 import { nameRoute } from './request-metadata.js';
 import type { RequestParts } from './request-variables.js';
 import { dataOf, type Route, type RouteTable, type SuccessStatus } from './route.js';
+import { sendBytes } from './send-bytes.js';
 import { similarRoute } from './similar-route.js';
 import { streamText, type TextPart } from './stream-text.js';
 import { withoutNulls } from './without-nulls.js';
@@ -98,7 +100,10 @@ async function answer(call: Call, shared: Shared): Promise<void> {
     // Nothing of the body is read.
     await operation.authorize(context, endpoint.readVariables({ values, query, headers, body: {}, rawBody: '' }));
   }
-  const body = maxBody === null ? noBody : await readBodyOf(request, row.rawBody === true, maxBody, shared.parse);
+  const isArriving = row.rawBody === 'arriving';
+  if (isArriving && maxBody !== null) context.body = arrivingBody(request, maxBody);
+  const body =
+    maxBody === null || isArriving ? noBody : await readBodyOf(request, row.rawBody === true, maxBody, shared.parse);
   reportDeprecation(endpoint.deprecations, { query, body: body.value }, shared.publicUrl, response);
   const base64 = 'base64' in body && body.base64 === true;
   const parts = { values, query, headers, body: body.value, rawBody: body.raw, base64 };
@@ -144,7 +149,9 @@ async function answer(call: Call, shared: Shared): Promise<void> {
     if (tag) response.setHeader('etag', tag);
   }
   describeAnswer(call, shared, status, data);
-  if (row.plain) sendPlain(response, row.plain, String(data));
+  if (row.bytes) {
+    await sendBytes(request, response, row.bytes(result.data, context), tagOf(endpoint, JSON.stringify(data)));
+  } else if (row.plain) sendPlain(response, row.plain, String(data));
   else if (endpoint.isRead) sendRead(call, shared, textOfData(data));
   else sendData(response, status, data);
 }

@@ -196,11 +196,13 @@ function refused(code: ErrorCode, message: string): RequestBody {
   return { value: {}, raw: '', violation: new AppError(code, message) };
 }
 
-function cutOff(): AppError {
+/** The client ended the connection. */
+export function cutOff(): AppError {
   return new AppError('BAD_REQUEST', 'The body must be complete. The connection ended before its end.');
 }
 
-function tooSlow(withinMs: number): AppError {
+/** The body, or the next byte of it, did not arrive. */
+export function tooSlow(withinMs: number): AppError {
   return new AppError('REQUEST_TIMEOUT', `The body must arrive within ${withinMs / 1_000} seconds.`);
 }
 
@@ -211,6 +213,7 @@ function noMemory(isOwn: boolean): AppError {
   return new AppError(isOwn ? 'RATE_LIMITED' : 'UNAVAILABLE', message, undefined, 1);
 }
 
-function tooLarge(limit: number): AppError {
+/** More bytes than the limit of the route. */
+export function tooLarge(limit: number): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${limit} bytes.`);
 }

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ErrorCode } from '../platform/errors/error-catalogue.js';
+import type { GraphContext } from '../platform/graphql/context.js';
 import type { Deprecation } from '../platform/graphql/deprecated.js';
 import type { OwnResponse } from './envelope.js';
+import type { SentBytes } from './send-bytes.js';
 
 /** The parts of a REST request that routes can read. */
 export interface RestRequest {
@@ -71,9 +73,9 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
   status?: SuccessStatus | StatusByResult<Result>;
   /**
    * Whether the operation reads the body itself: it is not parsed here, and the operation reports its violations. Only its
-   * size is checked.
+   * size is checked. `arriving`: the operation reads it from its context while it arrives.
    */
-  rawBody?: true;
+  rawBody?: true | 'arriving';
   /** The maximum size of a body in bytes. Defaults to 1 MiB. */
   maxBody?: number;
   /**
@@ -81,6 +83,8 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
    * variable `after` for the following part.
    */
   text?: { type: string; filename: string };
+  /** For a GET that sends bytes instead of what `data` describes, which it is all the same to conditions and to changes. */
+  bytes?: (result: Result, context: GraphContext) => SentBytes;
   /** The media type of a success that is a short text instead of JSON; `data` returns the text. */
   plain?: string;
   /** For the documentation of a route with `rawBody`: the media types that its operation accepts, the first one for its example. */

@@ -87,6 +87,13 @@ export class MarkedWorld extends World {
     this.ids.executionId = await trigger(this.app, ownerOf(this), id, { triggerData: { text } });
     const { steps } = await reached(this.app, ownerOf(this), this.ids.executionId);
     this.ids.stepId = steps[1]?.id ?? '';
+    const path = `/workspaces/${this.ids.workspaceId}/files?name=${inWords('file')}`;
+    const { body } = await this.app.rest(`POST ${path}`, {
+      as: this.caller,
+      body: 'bytes',
+      headers: { 'content-type': 'text/plain' },
+    });
+    this.ids.fileId = (body.data as { id: string }).id;
   }
 
   /** What it refers to, of what exists already. */

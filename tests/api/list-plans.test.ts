@@ -115,6 +115,7 @@ const growing: Record<string, { sorted: string[]; scanning: string[] }> = {
   contacts: { sorted: [], scanning: [] },
   conversations: { sorted: [], scanning: [] },
   'conversations/{conversationId}/messages': { sorted: ['updatedAt'], scanning: ['author', 'direction', 'status'] },
+  files: { sorted: [], scanning: ['kept'] },
   flows: { sorted: [], scanning: [] },
   'flows/executions': { sorted: ['durationMs'], scanning: ['flowVersion', 'trigger'] },
   'flows/{flowId}/executions': { sorted: ['durationMs'], scanning: ['flowVersion', 'trigger'] },

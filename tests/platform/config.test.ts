@@ -40,6 +40,7 @@ describe('defaults', () => {
       dataDir: resolve('.data'),
       walArchiveDir: undefined,
       walArchiveDays: 7,
+      fileStore: 'database',
       awsRegion: 'us-east-1',
       replicaMaxLagSeconds: 5,
       role: 'all',

@@ -28,7 +28,7 @@ const dataOf = ({ body }: RestAnswer) => body.data as Record<string, unknown>;
 /** The routes that change what a GET of the same path shows; those of another path are tried in `condition`. */
 const keys = (await loadRoutes())
   .flatMap((table) => Object.entries(table))
-  .flatMap(([key, { rawBody }]) => (rawBody ? [] : [key]));
+  .flatMap(([key, { rawBody, bytes }]) => (rawBody || bytes ? [] : [key]));
 const changes = keys.filter((key) => /^(PATCH|PUT) /.test(key) && keys.includes(key.replace(/^\w+/, 'GET')));
 
 /** Equal numbers in one workspace clash. */

@@ -80,6 +80,9 @@ export async function startS3Server(): Promise<S3Server> {
       else if (method === 'DELETE') uploads.delete(id);
       else complete(id, upload, body.toString(), headers['if-none-match']);
       response.end('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');
+    } else if (method === 'DELETE') {
+      objects.delete(key);
+      response.writeHead(204).end();
     } else read(objects.get(key), headers, method === 'HEAD', response);
   }
 

@@ -75,6 +75,7 @@ const history = 'what executions did is history of this server; a backup has it'
 const inProgress = 'work in progress is not done a second time';
 const derived = 'derived from other tables';
 const access = 'people and keys have access to one workspace';
+const bytes = 'files can be larger than all else, and their bytes in other places; the API copies them';
 const billed = 'what was consumed belongs to the account that paid';
 const ofProcesses = 'kept by processes for a short time';
 
@@ -109,6 +110,9 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   execution_steps: history,
   execution_totals: derived,
   executions: history,
+  file_bytes: bytes,
+  file_parts: bytes,
+  files: bytes,
   flow_schedules: 'written when a flow is activated',
   flow_spending: billed,
   flow_tags: derived,

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { backUpDatabase } from '../../app/backup/backup-database.js';
-import type { Config } from '../../config/index.js';
+import { type Config, storageSettings } from '../../config/index.js';
 import { recordBackup } from '../../platform/backup/index.js';
 import { keysPath } from '../../platform/instance-keys.js';
+import { aboutStorages, newArchive } from '../about-storages.js';
 import { countOf, sizeOf } from '../amounts.js';
 import { type Answer, type Context, defineCommand } from '../command.js';
 import { copyProgress } from '../copy-progress.js';
 import { onePlace } from '../one-place.js';
 import { withDatabase } from '../open-database.js';
 import { recordCommand } from '../record-command.js';
-import { aboutStorages, newArchive, storageSettings } from '../storage-settings.js';
 
 /** Writes a copy of the database. */
 export const backup = defineCommand<{ to?: string }>({

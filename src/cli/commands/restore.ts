@@ -7,7 +7,7 @@ import {
   type Verified,
 } from '../../app/backup/restore-database.js';
 import { restoreToTime } from '../../app/backup/restore-to-time.js';
-import { type Config, loadConfig } from '../../config/index.js';
+import { type Config, loadConfig, storageSettings } from '../../config/index.js';
 import { archiveSource } from '../../platform/backup/index.js';
 import { keysPath, readOrCreateInstanceKeys, type VaultKey } from '../../platform/instance-keys.js';
 import { isStorageUrl } from '../../platform/object-storage/index.js';
@@ -17,7 +17,6 @@ import { copyProgress } from '../copy-progress.js';
 import { onePlace } from '../one-place.js';
 import { connectDatabase, withNewDatabase } from '../open-database.js';
 import { recordCommand } from '../record-command.js';
-import { storageSettings } from '../storage-settings.js';
 import { untilSignal } from '../until-signal.js';
 
 /** Restores a backup into an empty database, which no server uses. */

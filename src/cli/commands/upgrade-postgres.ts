@@ -1,9 +1,8 @@
 import { type UpgradeReport, upgradePostgres } from '../../app/backup/upgrade-postgres.js';
-import { loadConfig } from '../../config/index.js';
+import { loadConfig, storageSettings } from '../../config/index.js';
 import { countOf } from '../amounts.js';
 import { type Answer, type Context, defineCommand } from '../command.js';
 import { copyProgress } from '../copy-progress.js';
-import { storageSettings } from '../storage-settings.js';
 import { untilSignal } from '../until-signal.js';
 import { readKeys } from './restore.js';
 

@@ -3,18 +3,19 @@ import { type ExportResult, exportWorkspace } from '../../app/workspace-archive/
 import { type ImportResult, importWorkspace } from '../../app/workspace-archive/import-workspace.js';
 import { inspectWorkspaceFile } from '../../app/workspace-archive/inspect-workspace-file.js';
 import { createPassphraseKey } from '../../app/workspace-archive/passphrase.js';
+import { storageSettings } from '../../config/index.js';
 import { CreateWorkspaceInput } from '../../contexts/accounts/workspaces/index.js';
 import { archiveSource } from '../../platform/backup/index.js';
 import { validationFailed } from '../../platform/errors/errors.js';
 import { brokenRules } from '../../platform/graphql/input-rules.js';
 import { createVault } from '../../platform/vault/index.js';
+import { aboutStorages, newArchive } from '../about-storages.js';
 import { countOf, sizeOf } from '../amounts.js';
 import { type Answer, type Context, defineCommand, UsageError } from '../command.js';
 import { copyProgress } from '../copy-progress.js';
 import { findOwner } from '../find-owner.js';
 import { withDatabase } from '../open-database.js';
 import { recordCommand, recordIn } from '../record-command.js';
-import { aboutStorages, newArchive, storageSettings } from '../storage-settings.js';
 
 interface ExportOptions {
   passphraseStdin?: boolean;

@@ -1,8 +1,15 @@
 import { setting } from '../setting.js';
-import { httpUrl, textSetting } from '../setting-types.js';
+import { filePlace, httpUrl, textSetting } from '../setting-types.js';
 
-/** The standard variables of tools for S3. Only commands use them. */
+/** Where files are, and the standard variables of tools for S3. */
 export const storage = {
+  FILE_STORE: setting({
+    as: 'fileStore',
+    type: filePlace,
+    default: 'database',
+    description:
+      'Where the bytes of files are stored: in the `database`, which every backup contains; in a `folder` of `DATA_DIR`, for one server; or in an object storage, below a prefix. Files that are stored already stay where they are, and can be read as before.',
+  }),
   AWS_ENDPOINT_URL_S3: setting({
     as: 's3EndpointUrl',
     type: httpUrl('https://minio.example.com'),
@@ -25,14 +32,14 @@ export const storage = {
   AWS_ACCESS_KEY_ID: setting({
     as: 'awsAccessKeyId',
     type: textSetting('the ID of an access key'),
-    unset: 'backups are written to files only',
+    unset: 'no object storage is used',
     description:
-      'The access key with which `backup`, `restore`, `workspace export` and `workspace import` use the storage.',
+      'The access key with which files (`FILE_STORE`), `backup`, `restore`, `workspace export` and `workspace import` use the storage.',
   }),
   AWS_SECRET_ACCESS_KEY: setting({
     as: 'awsSecretAccessKey',
     type: textSetting('the secret of an access key'),
-    unset: 'backups are written to files only',
+    unset: 'no object storage is used',
     secret: true,
     description: 'The secret of `AWS_ACCESS_KEY_ID`.',
   }),

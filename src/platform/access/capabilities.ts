@@ -30,6 +30,7 @@ const families = {
   callCampaigns: 'call campaigns',
   callerIds: 'caller IDs',
   webhooks: 'webhooks and their deliveries',
+  files: 'files',
 } as const;
 
 type Family = keyof typeof families;

@@ -169,6 +169,12 @@ export const apiErrors = {
     cause: 'See [limits](limits.md#bodies-origins-sockets).',
     cure: 'Send less, or split the data over several requests.',
   },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    meaning: 'The file has no bytes in the range.',
+    cause: '`Range` begins behind its end. `Content-Range` has its size.',
+    cure: 'Request a range that begins before the end, or the whole file.',
+  },
   MISDIRECTED_REQUEST: {
     status: 421,
     meaning: 'This host does not serve the path.',

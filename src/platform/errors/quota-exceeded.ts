@@ -14,7 +14,7 @@ const causes: Readonly<Record<QuotaName, (limit: string) => string>> = {
   executionsStartedPerMinute: (limit) => `At most ${limit} executions of the workspace may be started per minute.`,
   descendantsOfRoot: (limit) => `One execution may start at most ${limit} others, directly and indirectly.`,
   storageBytes: (limit) =>
-    `Large values of the workspace's executions fill its ${limit} bytes of storage. They are deleted with old executions.`,
+    `Files and large values of the workspace may have ${limit} bytes. Delete files; what belongs to executions is deleted with them.`,
 };
 
 /** The setting with the default of a quota: QUOTA_STORAGE_BYTES of storageBytes. */

@@ -4,7 +4,7 @@ import { ArrayMaxSize, ArrayNotEmpty, IsDefined, Matches, ValidateBy, type Valid
 import { type ClassType, Extensions, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { must } from '../errors/violation-words.js';
 import { Changes, IfSent } from '../graphql/if-sent.js';
-import { DateTime, Day, Decimal } from '../graphql/scalars.js';
+import { BigIntCount, DateTime, Day, Decimal } from '../graphql/scalars.js';
 import { MaxLength, Uuid } from '../graphql/text-rules.js';
 import { type Comparison, comparisons, type FilteredValue } from './list-filter.js';
 
@@ -142,6 +142,11 @@ export function comparisonsOfField(name: string, { sqlType, enum: values }: Filt
       });
     case 'integer':
       return comparisonClass('IntegerFilterInput', 'Comparisons of an integer.', { type: () => Int, of: comparisons });
+    case 'bigint':
+      return comparisonClass('CountFilterInput', 'Comparisons of a count of any size.', {
+        type: () => BigIntCount,
+        of: comparisons,
+      });
     case 'double precision':
       return comparisonClass('NumberFilterInput', 'Comparisons of a number.', { type: () => Float, of: comparisons });
     case 'text[]':

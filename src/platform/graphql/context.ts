@@ -7,6 +7,7 @@ import { type AppError, notFound } from '../errors/errors.js';
 import { Commits } from '../feed/index.js';
 import type { RepeatableContext } from '../idempotency/transact-once.js';
 import type { Services } from '../services.js';
+import type { ArrivingBody } from './arriving-body.js';
 import {
   type AccessRule,
   authorize,
@@ -53,6 +54,8 @@ export class GraphContext {
   readonly audit: AuditContext = {};
   /** Shared by operations that are answered together. */
   once: RepeatableContext = {};
+  /** The body of a REST request that its operation reads while it arrives. */
+  body: ArrivingBody | undefined;
   /** The cursor after which a subscription continues, instead of its argument `after`. */
   resumeAfter: string | undefined;
 

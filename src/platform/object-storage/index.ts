@@ -1,4 +1,4 @@
 export { isStorageUrl, openStorage, type StorageSettings, type StoredObject } from './object-storage.js';
-export { readObject } from './read-object.js';
+export { type ByteRange, readObject } from './read-object.js';
 export { StorageError } from './storage-error.js';
 export { type ObjectUpload, uploadObject } from './upload-object.js';

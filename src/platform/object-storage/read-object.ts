@@ -7,24 +7,34 @@ const breaksAtMost = 20;
 /** Milliseconds without data after which a connection counts as broken. */
 const silenceMs = 60_000;
 
+/** Bytes from `start`, before `end`. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 /**
  * Reads one object, several times if need be: it is always the same version of it, also after a connection broke.
+ * @param range a part of it. Defaults to all
  * @returns opens a stream of its bytes, which fails with a StorageError
  */
-export function readObject(object: StoredObject): () => Readable {
+export function readObject(object: StoredObject, range?: ByteRange): () => Readable {
   let tag: string | undefined;
+  const begin = range?.start ?? 0;
   async function* read() {
-    let at = 0;
-    let total = Number.POSITIVE_INFINITY;
-    for (let breaks = 0; at < total; breaks++) {
+    let at = begin;
+    let end = range?.end ?? Number.POSITIVE_INFINITY;
+    for (let breaks = 0; at < end; breaks++) {
       if (breaks > breaksAtMost) throw errorOfNetwork(object.url, new Error('connections break again and again'));
+      const isPart = range !== undefined || at > 0;
+      const wanted = `bytes=${at}-${range ? range.end - 1 : ''}`;
       const response = await object.send({
         method: 'GET',
-        headers: { ...(at > 0 && { range: `bytes=${at}-` }), ...(tag !== undefined && { 'if-match': tag }) },
+        headers: { ...(isPart && { range: wanted }), ...(tag !== undefined && { 'if-match': tag }) },
       });
       tag ??= response.headers.get('etag') ?? undefined;
-      if (at > 0 && response.status !== 206) throw errorOfNetwork(object.url, new Error('it cannot be continued'));
-      total = at + Number(response.headers.get('content-length'));
+      if (isPart && response.status !== 206) throw errorOfNetwork(object.url, new Error('it cannot be continued'));
+      end = at + Number(response.headers.get('content-length'));
       try {
         for await (const chunk of withoutSilence(response)) {
           at += chunk.length;

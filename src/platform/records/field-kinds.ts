@@ -3,7 +3,7 @@ import { Float, ID, Int } from 'type-graphql';
 import { storableJson } from '../database/storable-json.js';
 import { must } from '../errors/violation-words.js';
 import { withArticle } from '../errors/words.js';
-import { DateTime, Day, Decimal, JsonObject } from '../graphql/scalars.js';
+import { BigIntCount, DateTime, Day, Decimal, JsonObject } from '../graphql/scalars.js';
 import { Email, HttpUrl, Length, MaxLength, NotBlank, OneLine, TimeZone, Uuid } from '../graphql/text-rules.js';
 import type { FieldKind, FieldOptions, RecordField, RecordReference } from './field.js';
 import { AtMostKeys, EachHost, EachUuid, PhoneNumber } from './field-rules.js';
@@ -121,6 +121,11 @@ export function money(options?: FieldOptions): RecordField<string | null> {
 export function integer(least: number, most: number, options?: FieldOptions): RecordField<number | null> {
   const kind = { type: () => Int, sqlType: 'integer', rules: [Min(least), Max(most)] };
   return field({ ...kind, limits: `From ${least} to ${most}.` }, options);
+}
+
+/** A count of any size, as text in rows. */
+export function wholeCount(options?: FieldOptions): RecordField<string | null> {
+  return field({ type: () => BigIntCount, sqlType: 'bigint', rules: [] }, options);
 }
 
 export function decimal(least: number, most: number, options?: FieldOptions): RecordField<number | null> {

@@ -37,6 +37,7 @@ const columnOfType = {
   text: column.text,
   'text[]': column.texts,
   integer: column.integer,
+  bigint: column.bigint,
   'double precision': column.double,
   numeric: column.numeric,
   boolean: column.boolean,

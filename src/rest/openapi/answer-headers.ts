@@ -95,7 +95,22 @@ export const answerHeaders: Readonly<Record<string, AnswerHeader>> = {
   'Content-Disposition': {
     description: 'The name under which browsers store the file.',
     schema: text,
-    on: (answer) => isSuccess(answer) && answer.kind?.row.text !== undefined,
+    on: (answer) => isSuccess(answer) && sendsFile(answer.kind),
+  },
+  'Content-Security-Policy': {
+    description: 'Nothing of the content runs where it is shown.',
+    schema: text,
+    on: (answer) => isSuccess(answer) && answer.kind?.row.bytes !== undefined,
+  },
+  'Accept-Ranges': {
+    description: '`bytes`: a part of the content can be requested by `Range`.',
+    schema: text,
+    on: (answer) => isSuccess(answer) && answer.kind?.row.bytes !== undefined,
+  },
+  'Content-Range': {
+    description: 'Which bytes of the content these are, and how many it has.',
+    schema: text,
+    on: (answer) => isSuccess(answer) && answer.kind?.row.bytes !== undefined,
   },
   ETag: {
     description: 'The strong tag of the content, for `If-None-Match` and, where it is accepted, `If-Match`.',
@@ -170,7 +185,12 @@ export function headersOf(answer: Answer): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Whether it answers with JSON that has an `ETag`, so that it can also answer 304. */
+/** Whether it answers with a file. */
+function sendsFile(kind: RouteKind | null): boolean {
+  return kind?.row.text !== undefined || kind?.row.bytes !== undefined;
+}
+
+/** Whether it answers with JSON or bytes that has an `ETag`, so that it can also answer 304. */
 export function showsRecord({ key, row, isPage }: RouteKind): boolean {
   return key.method === 'GET' && !isPage && !row.text && !row.plain && !row.rawBody;
 }
@@ -194,9 +214,12 @@ export function changesRecord({ key, isReadable }: RouteKind): boolean {
 /** The headers that a request may have because of how it is answered. */
 export function conditionParameters(kind: RouteKind): object[] {
   const ofRecord = 'The `ETag` that you have. If it is still the current one, the answer is 304.';
+  const ofBytes = 'One range of bytes: `bytes=0-1023`.';
+  const ofRange = 'The `ETag` of the bytes that you have. If it is no longer the current one, all bytes are sent.';
   const ofPage = 'With `handling=strict` a parameter that the list does not have fails with 400.';
   return [
     ...(showsRecord(kind) ? [parameter('If-None-Match', ofRecord)] : []),
+    ...(kind.row.bytes ? [parameter('Range', ofBytes), parameter('If-Range', ofRange)] : []),
     ...(kind.key.method === 'GET' && kind.isPage ? [parameter('Prefer', ofPage)] : []),
   ];
 }

@@ -28,6 +28,7 @@ export function describeSuccess(
   const { status = 200 } = row;
   const textType = row.plain ?? row.text?.type;
   if (textType) return { '200': success(200, kind, textType, { type: 'string' }, examples['200']) };
+  if (row.bytes) return describeBytes(kind, examples['200']);
   const statuses = typeof status === 'number' ? [status] : status.oneOf;
   const described = Object.fromEntries(
     statuses.map((one) => {
@@ -38,11 +39,7 @@ export function describeSuccess(
       return [String(one), success(one, kind, 'application/json', schema, examples[one])];
     }),
   );
-  const notModified = {
-    description: 'The content has not changed since the `ETag` in `If-None-Match`.',
-    headers: headersOf({ status: 304, kind }),
-  };
-  return showsRecord(kind) ? { ...described, '304': notModified } : described;
+  return showsRecord(kind) ? { ...described, '304': notModified(kind) } : described;
 }
 
 function success(status: SuccessStatus, kind: RouteKind, type: string, schema: JsonSchema, example?: unknown): object {
@@ -50,6 +47,25 @@ function success(status: SuccessStatus, kind: RouteKind, type: string, schema: J
     description: phrases[status],
     headers: headersOf({ status, kind }),
     content: { [type]: { schema, ...(example !== undefined && { example }) } },
+  };
+}
+
+/** Bytes, or a range of them. */
+function describeBytes(kind: RouteKind, example: unknown): Record<string, object> {
+  const shown = example === undefined ? {} : { example };
+  const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' }, ...shown } };
+  const headers = headersOf({ status: 200, kind });
+  return {
+    '200': { description: 'The bytes of the file.', headers, content },
+    '206': { description: 'The bytes in the range of `Range`.', headers, content },
+    '304': notModified(kind),
+  };
+}
+
+function notModified(kind: RouteKind): object {
+  return {
+    description: 'The content has not changed since the `ETag` in `If-None-Match`.',
+    headers: headersOf({ status: 304, kind }),
   };
 }
 

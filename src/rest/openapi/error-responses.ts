@@ -19,6 +19,7 @@ const reasons: Readonly<Record<ErrorStatus, string>> = {
   412: 'The record no longer has the `ETag` that `If-Match` names; `ETag` is the current one.',
   413: 'The body is larger than the limit.',
   415: 'The content type or content encoding of the body is not supported.',
+  416: 'The file has no bytes in the range of `Range`.',
   421: 'This host does not serve the path: with `WEBHOOK_ORIGIN`, webhooks have a host of their own.',
   429: 'Too many requests; see `Retry-After`.',
   500: 'An internal error. The server logs it with the request ID.',

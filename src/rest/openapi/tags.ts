@@ -60,6 +60,7 @@ export const tags: Readonly<Record<string, Tag>> = {
   'agent-sessions': tag('Agent sessions', 'Read the tasks of assistants: what they were asked, used and answered.'),
   inbox: tag('Inbox', 'Read received messages that no contact could be found for, and assign them.'),
   outbox: tag('Outbox', 'List the messages that the workspace sent or tried to send.'),
+  files: tag('Files', 'Store files, and read them in whole or in parts.'),
   quotas: tag('Quotas', 'Read how much of each quota the workspace has used.'),
   'audit-log': tag('Audit log', 'List who changed what in a workspace.'),
 };

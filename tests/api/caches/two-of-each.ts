@@ -151,6 +151,15 @@ async function insertRows({ services }: TestApp, { workspaceId }: Owner, pairs: 
     source: 'sandbox',
     status: 'sandboxed',
   });
+  await insert('files', {
+    ...times,
+    name: `file ${n}.csv`,
+    mime_type: 'text/csv',
+    size: n,
+    sha256: '0'.repeat(64),
+    kept: true,
+    created_by: newId(),
+  });
   await insert('jobs', {
     ...times,
     type: 'export',

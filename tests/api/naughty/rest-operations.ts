@@ -106,7 +106,7 @@ function operationOf(world: World, method: string, path: string, described: Desc
       }),
     );
   const shape = shapeOfSchema(schema, document.components.schemas);
-  const places = content && type !== 'text/csv' ? textPlaces(shape, world.sampleFor(name)) : [];
+  const places = content && !fileTypes.includes(type) ? textPlaces(shape, world.sampleFor(name)) : [];
   const inBody = places.map(
     ({ path: at, format, around }): Target => ({
       name: `body${nameOf(at)}`,
@@ -130,6 +130,9 @@ function operationOf(world: World, method: string, path: string, described: Desc
     ...readers(world, method, path),
   };
 }
+
+/** The types of bodies that are files. */
+const fileTypes = ['text/csv', 'application/octet-stream'];
 
 /** `/flows` makes what `/flows/{flowId}` names. */
 function made(path: string): Pick<Operation, 'makes'> | null {
@@ -183,6 +186,7 @@ export function requestOf(
     if (where === 'query' && required) request.query[parameter] = String(world.sampleFor(name)(parameter, ''));
   }
   if (content?.type === 'text/csv') return { ...request, type: content.type, body: 'name\r\nAna\r\n' };
+  if (content?.type === 'application/octet-stream') return { ...request, type: content.type, body: 'bytes' };
   if (!content) return request;
   return {
     ...request,

@@ -1,0 +1,22 @@
+import { defineModule } from '../../module.js';
+import { fileRetention } from './delete-old-files.js';
+import { byteCollection } from './delete-unused-bytes.js';
+import { files } from './file.record.js';
+import { FileMutations, FileResolver, WorkspaceFileResolver } from './file.resolver.js';
+import { fileBytes, fileParts } from './store/file-bytes.entity.js';
+import { fileStore } from './store/file-store.js';
+
+export { files, type StoredFile } from './file.record.js';
+export { bytesInOneRequest, fileName, mediaType, type NewFile, saveFile } from './save-file.js';
+export { type FileStore, fileStore } from './store/file-store.js';
+
+/** Files of a workspace, and the store of their bytes. */
+export const filesModule = defineModule({
+  name: 'automation/files',
+  entities: [fileBytes, fileParts],
+  records: [files],
+  resolvers: [FileResolver, WorkspaceFileResolver, FileMutations],
+  services: [fileStore],
+  tasks: [fileRetention, byteCollection],
+  routes: async () => [(await import('./file.routes.js')).routes],
+});

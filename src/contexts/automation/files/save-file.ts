@@ -1,0 +1,96 @@
+import { AppError } from '../../../platform/errors/errors.js';
+import { QuotaExceededError } from '../../../platform/errors/quota-exceeded.js';
+import { toOneLine } from '../../../platform/graphql/text-rules.js';
+import { createRecord, type RecordScope } from '../../../platform/records/index.js';
+import type { Services } from '../../../platform/services.js';
+import { quotaLimits, quotaRefusals, storedBytes } from '../../accounts/quotas/index.js';
+import { files, type StoredFile } from './file.record.js';
+import { fileStore, type MostBytes, type SavedBytes } from './store/file-store.js';
+
+/** Bytes of a file that is sent in one request. */
+export const bytesInOneRequest = 50 * 1024 * 1024;
+
+/** What is said of a file that is to be stored. */
+export interface DescribedFile {
+  name: string;
+  /** As its sender named it. */
+  mimeType: string;
+  kept?: boolean;
+  expiresAt?: Date | null;
+  executionId?: string | null;
+  createdBy?: string | null;
+}
+
+/** A file that is to be stored. */
+export interface NewFile extends DescribedFile {
+  source: AsyncIterable<Uint8Array>;
+  /** The bytes that its sender announced; null if it did not. */
+  length?: number | null;
+}
+
+type FileScope = RecordScope & { services: Services };
+
+/**
+ * Stores the bytes of a file, then the file.
+ * @param bytesAtMost of this file
+ * @throws AppError PAYLOAD_TOO_LARGE, QUOTA_EXCEEDED, VALIDATION_FAILED; what the source throws
+ */
+export async function saveFile(
+  scope: FileScope,
+  { source, length = null, ...described }: NewFile,
+  bytesAtMost = bytesInOneRequest,
+): Promise<StoredFile> {
+  return nameBytes(scope, await saveBytes(scope, source, length, bytesAtMost), described);
+}
+
+/** Stores bytes, which are deleted within a day unless they get a name. @param length as announced; null if it is not known */
+export async function saveBytes(
+  scope: FileScope,
+  source: AsyncIterable<Uint8Array>,
+  length: number | null,
+  bytesAtMost = bytesInOneRequest,
+): Promise<SavedBytes> {
+  const most = await mostBytes(scope, bytesAtMost);
+  if (length !== null && length > most.bytes) throw most.exceeded();
+  return scope.services.get(fileStore).save(scope.workspaceId, source, most);
+}
+
+/** Stores the file that has bytes. @throws AppError VALIDATION_FAILED */
+export function nameBytes(
+  scope: FileScope,
+  { fileId, size, sha256 }: SavedBytes,
+  { name, mimeType, kept = false, expiresAt = null, executionId = null, createdBy = null }: DescribedFile,
+): Promise<StoredFile> {
+  const set = { id: fileId, size: String(size), sha256, mimeType: mediaType(mimeType), executionId, createdBy };
+  return createRecord(scope, files, { name: fileName(name), kept, expiresAt }, set);
+}
+
+/** The limit of a file, or what is left of the workspace's storage. */
+async function mostBytes({ services, sql, workspaceId }: FileScope, bytesAtMost: number): Promise<MostBytes> {
+  const name = 'storageBytes';
+  const limit = services.get(quotaLimits).limit(workspaceId, name);
+  const left = Math.max(limit - (await storedBytes(sql, workspaceId)), 0);
+  if (left >= bytesAtMost) {
+    const message = `A file must have at most ${bytesAtMost} bytes.`;
+    return { bytes: bytesAtMost, exceeded: () => new AppError('PAYLOAD_TOO_LARGE', message) };
+  }
+  return {
+    bytes: left,
+    exceeded: () => {
+      services.get(quotaRefusals).add(workspaceId, name);
+      return new QuotaExceededError({ name, limit });
+    },
+  };
+}
+
+/** The last part of a name, which may be a path of the sender, in one line of bounded length. */
+export function fileName(sent: string): string {
+  const last = toOneLine(sent.split(/[\\/]/).at(-1) ?? '').trim();
+  return last.slice(0, 255).toWellFormed() || 'file';
+}
+
+/** A media type without parameters; that of any bytes if it is none. */
+export function mediaType(sent: string): string {
+  const essence = (sent.split(';', 1)[0] ?? '').trim().toLowerCase();
+  return /^[\w.+-]{1,99}\/[\w.+-]{1,99}$/.test(essence) ? essence : 'application/octet-stream';
+}

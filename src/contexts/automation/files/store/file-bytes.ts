@@ -1,0 +1,46 @@
+import type { Sql } from '../../../../platform/database/database.js';
+import { fromNow, typed } from '../../../../platform/database/typed-sql.js';
+import type { StoredBytes } from './byte-place.js';
+import { fileBytes } from './file-bytes.entity.js';
+
+/** Seconds within which the file of bytes must be stored; no upload lasts as long. */
+const unclaimedSeconds = 86_400;
+
+/** Says where bytes will be, before the first of them is there. */
+export async function announceBytes(sql: Sql, { workspaceId, fileId, place }: StoredBytes): Promise<void> {
+  await typed(sql, 'announce_bytes', fileBytes)
+    .insertInto('file_bytes')
+    .values({ workspaceId, fileId, place, dueAt: fromNow(unclaimedSeconds) })
+    .execute();
+}
+
+/** Keeps bytes, in the transaction that stores their file. @throws Error if they were deleted meanwhile */
+export async function claimBytes(sql: Sql, workspaceId: string, fileId: string): Promise<void> {
+  const { numUpdatedRows } = await typed(sql, 'claim_bytes', fileBytes)
+    .updateTable('file_bytes')
+    .set({ dueAt: null })
+    .where('workspaceId', '=', workspaceId)
+    .where('fileId', '=', fileId)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`The bytes of the file ${fileId} are not stored.`);
+}
+
+/** Lets bytes be deleted at once. */
+export async function releaseBytes(sql: Sql, workspaceId: string, fileId: string): Promise<void> {
+  await typed(sql, 'release_bytes', fileBytes)
+    .updateTable('file_bytes')
+    .set({ dueAt: fromNow(0) })
+    .where('workspaceId', '=', workspaceId)
+    .where('fileId', '=', fileId)
+    .execute();
+}
+
+/** Where the bytes of a file are; undefined if it has none. */
+export async function placeOfBytes(sql: Sql, workspaceId: string, fileId: string): Promise<StoredBytes | undefined> {
+  return typed(sql, 'place_of_bytes', fileBytes)
+    .selectFrom('file_bytes')
+    .select(['workspaceId', 'fileId', 'place'])
+    .where('workspaceId', '=', workspaceId)
+    .where('fileId', '=', fileId)
+    .executeTakeFirst();
+}

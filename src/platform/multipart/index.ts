@@ -1,0 +1,1 @@
+export { type FormFile, type FormLimits, type ReadForm, readForm } from './read-form.js';
