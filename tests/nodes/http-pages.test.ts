@@ -14,7 +14,8 @@ const routes: Record<string, Answering> = {
   '/by-header': ({ url }, response) => {
     const from = Number(queryOf(url).get('from') ?? 0);
     const last = '<http://elsewhere.example/last>; rel="last"';
-    const link = from + 3 < 7 ? `${last}, </by-header?from=${from + 3}>; title="a, b"; rel="next"` : last;
+    const link =
+      from + 3 < 7 ? `${last}, </by-header?from=${from + 3}>; title="a, b; rel=x"; rel="prefetch next"` : last;
     send(response, pageAt(from), { link });
   },
   '/by-body': ({ url }, response) => {
@@ -90,7 +91,9 @@ describe('http.request reads all pages of a list', () => {
   test('from the page that the request names', async () => {
     const outcome = await read('/by-page', { type: 'page' }, { query: { page: '2', a: 'b' } });
     expect(outcome).toMatchObject({ output: { body: [4, 5, 6, 7], pages: 3 } });
-    expect(server.received.map(({ url }) => url)).toEqual([2, 3, 4].map((page) => expect.stringMatching(`(a=b&)?page=${page}`)));
+    expect(server.received.map(({ url }) => url)).toEqual(
+      [2, 3, 4].map((page) => expect.stringMatching(`(a=b&)?page=${page}`)),
+    );
     expect(await read('/by-page?page=3', { type: 'page' })).toMatchObject({ output: { body: [7], pages: 2 } });
   });
 

@@ -9,7 +9,8 @@ export const externalErrors = {
   },
   HTTP_PAGES: {
     meaning: 'The pages of a list could not be read to its end.',
-    cause: 'A page has no list where `pagination.items` says, the next page is on another site or repeats one, or there are too many.',
+    cause:
+      'A page has no list where `pagination.items` says, the next page is on another site or repeats one, or there are too many.',
     cure: 'Correct `pagination`; the message says which part of it.',
   },
   OUTBOUND_BLOCKED: {

@@ -1,5 +1,5 @@
-import type { AnswerOutput } from './read-answer.js';
 import type { Pagination } from './pagination-field.js';
+import type { AnswerOutput } from './read-answer.js';
 import type { RequestData } from './request-fields.js';
 
 /** A page of a list as it was read. */
@@ -61,8 +61,11 @@ export function itemsOf({ body }: AnswerOutput, path: string | undefined): reado
   if (Array.isArray(found)) return found;
   // Some servers send no list at all where it would be empty.
   if (found === null) return [];
-  const kind = found === undefined ? 'is missing' : `is ${typeof found === 'object' ? 'an object' : `a ${typeof found}`}`;
-  throw new PageError(`${path ?? 'the body'} must be a list of each page, but ${kind}. Set pagination.items to its path`);
+  const kind =
+    found === undefined ? 'is missing' : `is ${typeof found === 'object' ? 'an object' : `a ${typeof found}`}`;
+  throw new PageError(
+    `${path ?? 'the body'} must be a list of each page, but ${kind}. Set pagination.items to its path`,
+  );
 }
 
 function valueAt(body: unknown, path: string): unknown {
@@ -77,10 +80,16 @@ function isNothing(next: unknown): boolean {
   return next === undefined || next === null || next === '' || next === false;
 }
 
+const parameter = /\s*;\s*([^\s=;,"<>]+)(?:\s*=\s*(?:"([^"]*)"|([^\s";,]*)))?/.source;
+const link = new RegExp(`<([^<>]*)>((?:${parameter})*)`, 'g');
+
 /** The target of the first link with `rel="next"` (RFC 8288). */
 function linkOf(header: string | undefined): string | null {
-  for (const [, target, parameters = ''] of (header ?? '').matchAll(/<([^<>]*)>((?:\s*;[^,<]*)*)/g)) {
-    if (/;\s*rel\s*=\s*"?(?:[^";]*\s)?next[\s";]?/i.test(`${parameters};`)) return target ?? null;
+  for (const [, target = '', parameters = ''] of (header ?? '').matchAll(link)) {
+    for (const [, name, quoted, plain = ''] of parameters.matchAll(new RegExp(parameter, 'g'))) {
+      const relations = (quoted ?? plain).toLowerCase().split(/\s+/);
+      if (name?.toLowerCase() === 'rel' && relations.includes('next')) return target;
+    }
   }
   return null;
 }
@@ -90,11 +99,16 @@ function atLink(next: unknown, base: string, first: RequestData): Change {
   const url = typeof next === 'string' ? URL.parse(next, base) : null;
   if (!url) throw new PageError('the link to the next page must be a URL');
   const { origin } = new URL(first.url);
-  if (url.origin !== origin) throw new PageError(`the link to the next page must be one of ${origin}, not ${url.origin}`);
+  if (url.origin !== origin)
+    throw new PageError(`the link to the next page must be one of ${origin}, not ${url.origin}`);
   return ({ query: _, ...data }) => ({ ...data, url: url.href });
 }
 
-function withParam({ in: where = 'query' }: { in?: 'query' | 'body' | undefined }, param: string, value: string | number): Change {
+function withParam(
+  { in: where = 'query' }: { in?: 'query' | 'body' | undefined },
+  param: string,
+  value: string | number,
+): Change {
   if (where === 'body') {
     return (data) => ({ ...data, body: { ...fieldsOf(data.body), [param]: value } });
   }

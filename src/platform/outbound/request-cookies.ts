@@ -1,24 +1,24 @@
-import type { CookieJar } from 'tough-cookie';
+import type { SiteCookies } from './cookie-jar.js';
 import type { CookieStore } from './outbound-request.js';
 
-/** Cookies of one site; a server that sets more does not fill the memory. */
-const mostCookies = 50;
+/** Cookies that one step stores, of up to 1,000 pages: a server that sets more does not fill the memory. */
+const mostCookies = 5_000;
 
 /** The cookies of one step: of its redirects and its pages. */
 export class RequestCookies implements CookieStore {
-  #jar: CookieJar | undefined;
+  #kept: SiteCookies | undefined;
   #count = 0;
 
   headerFor(url: URL): string {
-    return this.#jar?.getCookieStringSync(url.href) ?? '';
+    return this.#kept?.headerFor(url) ?? '';
   }
 
   async keep(url: URL, setCookies: readonly string[]): Promise<void> {
     // Loaded with the first cookie: most servers set none.
-    this.#jar ??= new (await import('tough-cookie')).CookieJar();
+    this.#kept ??= new (await import('./cookie-jar.js')).SiteCookies();
     for (const text of setCookies) {
       if (++this.#count > mostCookies) return;
-      this.#jar.setCookieSync(text, url.href, { ignoreError: true });
+      this.#kept.set(text, url);
     }
   }
 }

@@ -59,7 +59,7 @@ export function describeFlowOperations(tables: readonly RouteTable[], schema: Gr
  */
 function isAvailable({ key, row, operation }: Row): boolean {
   const keysMay = (operation.security as object[]).some((one) => 'apiKey' in one);
-  const isJson = !row.text && !row.plain && !row.rawBody && !row.response;
+  const isJson = !row.text && !row.plain && !row.rawBody && !row.response && !row.bytes;
   const isRefused = row.inFlows === false || capabilitiesOf(operation).some((name) => notInFlows.has(name));
   return key.path.startsWith(workspacePath) && keysMay && isJson && !isRefused;
 }
