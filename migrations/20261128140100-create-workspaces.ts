@@ -136,6 +136,7 @@ export class CreateWorkspaces extends Migration {
         workspace_id uuid not null references workspaces (id) on delete cascade,
         backend integer not null default pg_backend_pid(),
         bytes bigint not null,
+        state_entries bigint not null default 0,
         primary key (workspace_id, backend)
       );
       select enable_tenant_isolation('workspace_storage');

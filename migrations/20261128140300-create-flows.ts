@@ -182,6 +182,69 @@ export class CreateFlows extends Migration {
       create index global_variables_created on global_variables (workspace_id, created_at, id);
       select enable_tenant_isolation('global_variables');
 
+      -- What flows remember between executions, of one flow or, without one, of the workspace.
+      create table flow_state (
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        id uuid not null default uuidv7(),
+        flow_id uuid,
+        key text not null check (length(key) between 1 and 200),
+        -- Of JSON, whose null is a value.
+        value jsonb check (value is not null),
+        -- Counts the changes of the value, from 1.
+        version double precision not null default 1,
+        -- An entry that has expired is read as missing, and deleted later.
+        expires_at timestamptz(3),
+        created_at timestamptz(3) not null default now(),
+        updated_at timestamptz(3) not null default now(),
+        primary key (workspace_id, id),
+        constraint flow_state_key_unique unique nulls not distinct (workspace_id, flow_id, key),
+        foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
+      );
+      create index flow_state_created on flow_state (workspace_id, created_at, id);
+      create index flow_state_key on flow_state (workspace_id, key, id);
+      -- Over all workspaces: what has expired is deleted in bulk.
+      create index flow_state_expired on flow_state (expires_at) where expires_at is not null;
+      select enable_tenant_isolation('flow_state');
+
+      -- Entries and their bytes count in the row of their connection, as all storage does. Not those of a workspace that is
+      -- being deleted.
+      create function count_flow_state_created() returns trigger language plpgsql as $function$
+      begin
+        insert into workspace_storage as s (workspace_id, bytes, state_entries)
+        select workspace_id, sum(octet_length(key) + octet_length(value::text)), count(*) from added group by 1
+        on conflict (workspace_id, backend) do update
+          set bytes = s.bytes + excluded.bytes, state_entries = s.state_entries + excluded.state_entries;
+        return null;
+      end
+      $function$;
+      create function count_flow_state_updated() returns trigger language plpgsql as $function$
+      begin
+        insert into workspace_storage as s (workspace_id, bytes)
+        select workspace_id, sum(bytes) from (
+          select workspace_id, octet_length(value::text) as bytes from added
+          union all select workspace_id, -octet_length(value::text) from gone
+        ) c group by 1 having sum(bytes) <> 0
+        on conflict (workspace_id, backend) do update set bytes = s.bytes + excluded.bytes;
+        return null;
+      end
+      $function$;
+      create function count_flow_state_deleted() returns trigger language plpgsql as $function$
+      begin
+        insert into workspace_storage as s (workspace_id, bytes, state_entries)
+        select workspace_id, -sum(octet_length(key) + octet_length(value::text)), -count(*) from gone g
+        where exists (select from workspaces w where w.id = g.workspace_id) group by 1
+        on conflict (workspace_id, backend) do update
+          set bytes = s.bytes + excluded.bytes, state_entries = s.state_entries + excluded.state_entries;
+        return null;
+      end
+      $function$;
+      create trigger count_created after insert on flow_state referencing new table as added
+        for each statement execute function count_flow_state_created();
+      create trigger count_updated after update on flow_state referencing new table as added old table as gone
+        for each statement execute function count_flow_state_updated();
+      create trigger count_deleted after delete on flow_state referencing old table as gone
+        for each statement execute function count_flow_state_deleted();
+
       -- A workspace's own templates; the built-in ones are code: see docs/decisions/flows-and-nodes.md.
       create table flow_templates (
         workspace_id uuid not null references workspaces (id) on delete cascade,

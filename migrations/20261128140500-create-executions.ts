@@ -95,6 +95,9 @@ export class CreateExecutions extends Migration {
         progress json,
         -- [{attempt, startedAt, finishedAt, error}] of a step that was attempted again; of the last one startedAt only.
         attempts json,
+        -- {idempotency key: result} of what a running step has changed in the state of flows, written with the change: repeated
+        -- after a crash, the step changes nothing twice.
+        receipts jsonb,
         -- One row a visit: what completed once cannot run again. By iteration: the steps of open iterations are read without
         -- those of finished ones, so that ten thousand finished items cost as much as one.
         primary key (workspace_id, execution_id, iteration, node_id)

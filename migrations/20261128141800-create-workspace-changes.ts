@@ -63,6 +63,7 @@ export class CreateWorkspaceChanges extends Migration {
       select pg_temp.report_changes('messages', 'message', 'id');
       select pg_temp.report_changes('calendar_events', 'calendar_event', 'id');
       select pg_temp.report_changes('flows', 'flow', 'id');
+      select pg_temp.report_changes('flow_state', 'state_entry', 'id', 'value, expires_at, version');
       select pg_temp.report_changes('members', 'member', 'user_id');
       -- Without its claims.
       select pg_temp.report_changes('campaigns', 'campaign', 'id', 'name, channel, status, template_id, audience, scheduled_at, '

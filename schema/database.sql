@@ -790,6 +790,7 @@ create table execution_steps (
   interruptions integer not null default 0,
   progress json,
   attempts json,
+  receipts jsonb,
   execution_steps_pkey PRIMARY KEY (workspace_id, execution_id, iteration, node_id),
   execution_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
@@ -979,6 +980,30 @@ create table flow_spending (
   flow_spending_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX flow_spending_pkey ON public.flow_spending USING btree (workspace_id, flow_id, day);
+forced policy own_workspace;
+
+create table flow_state (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  flow_id uuid,
+  key text not null,
+  value jsonb,
+  version double precision not null default 1,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  flow_state_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
+  flow_state_key_unique UNIQUE NULLS NOT DISTINCT (workspace_id, flow_id, key),
+  flow_state_pkey PRIMARY KEY (workspace_id, id),
+  flow_state_value_check CHECK ((value IS NOT NULL)),
+  flow_state_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  flow_state_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX flow_state_created ON public.flow_state USING btree (workspace_id, created_at, id);
+CREATE INDEX flow_state_expired ON public.flow_state USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX flow_state_key ON public.flow_state USING btree (workspace_id, key, id);
+CREATE UNIQUE INDEX flow_state_key_unique ON public.flow_state USING btree (workspace_id, flow_id, key) NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX flow_state_pkey ON public.flow_state USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table flow_tags (
@@ -1955,6 +1980,7 @@ create table workspace_storage (
   workspace_id uuid not null,
   backend integer not null default pg_backend_pid(),
   bytes bigint not null,
+  state_entries bigint not null default 0,
   workspace_storage_pkey PRIMARY KEY (workspace_id, backend),
   workspace_storage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );

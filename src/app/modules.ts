@@ -9,6 +9,7 @@ import { crmEventsModule } from '../contexts/automation/crm-events/index.js';
 import { executionsModule } from '../contexts/automation/executions/index.js';
 import { filesModule } from '../contexts/automation/files/index.js';
 import { flowFoldersModule } from '../contexts/automation/flow-folders/index.js';
+import { flowStateModule } from '../contexts/automation/flow-state/index.js';
 import { flowTemplatesModule } from '../contexts/automation/flow-templates/index.js';
 import { flowToolsModule } from '../contexts/automation/flow-tools/index.js';
 import { flowsModule } from '../contexts/automation/flows/index.js';
@@ -51,6 +52,7 @@ const listed = [
   flowFoldersModule,
   flowTemplatesModule,
   globalVarsModule,
+  flowStateModule,
   secretsModule,
   filesModule,
   executionsModule,

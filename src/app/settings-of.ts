@@ -41,5 +41,6 @@ function quotasOf(config: RuntimeConfig): Settings['quotas'] {
     executionsStartedPerMinute: config.quotaExecutionsStartedPerMinute,
     descendantsOfRoot: config.quotaDescendantsOfRoot,
     storageBytes: config.quotaStorageBytes,
+    stateEntries: config.quotaStateEntries,
   };
 }

@@ -18,6 +18,7 @@ export const nodeCategories = [
   'logic',
   'flow',
   'data',
+  'state',
   'http',
   'ai',
   'message',

@@ -36,6 +36,10 @@ import { waitReplyNode } from './message/wait-reply.js';
 import { whatsappNode } from './message/whatsapp.js';
 import { whatsappTemplateNode } from './message/whatsapp-template.js';
 import type { StoredKind } from './record-kinds.js';
+import { stateGetNode } from './state/get.js';
+import { stateIncrementNode } from './state/increment.js';
+import { stateSeenNode } from './state/seen.js';
+import { stateSetNode } from './state/set.js';
 import { aiToolTrigger } from './trigger/ai-tool.js';
 import { crmEventTrigger } from './trigger/crm-event.js';
 import { executionFailedTrigger } from './trigger/execution-failed.js';
@@ -78,6 +82,7 @@ export {
 export { smsSize } from './message/sms-segments.js';
 export type * from './ports.js';
 export type { StoredKind } from './record-kinds.js';
+export { isStateKey, stateKeyRule, stateTtlAtMost } from './state/state-key.js';
 export { type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
 export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
 export { voiceCallEvents } from './trigger/voice-call.js';
@@ -115,6 +120,10 @@ export const nodeTypes: readonly NodeType[] = [
   batchNode,
   htmlExtractNode,
   codeNode,
+  stateGetNode,
+  stateSetNode,
+  stateIncrementNode,
+  stateSeenNode,
   requestNode,
   flowCallNode,
   eventNode,

@@ -160,6 +160,38 @@ export interface WorkspacePort {
   request(operation: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
 }
 
+/** Whose state: that of the flow, or that of all flows of the workspace. */
+export type StateScope = 'flow' | 'workspace';
+
+/** An entry after a change, or as it is where nothing was changed: null and version 0 if it is missing. */
+export interface StateOutcome {
+  /** Whether it was changed. */
+  done: boolean;
+  value: unknown;
+  version: number;
+}
+
+/**
+ * What flows keep between executions. A change and its result are written in one transaction with the step: repeated with the
+ * same idempotency key, a change only returns its result. Throws AppError where a value, a quota or the step rejects it.
+ */
+export interface StatePort {
+  /** Null if the entry is missing or has expired. */
+  get(scope: StateScope, key: string): Promise<{ value: unknown; version: number } | null>;
+  /** @param change `expected`: the value that the entry must have, null for a missing one; left out for any */
+  set(
+    scope: StateScope,
+    key: string,
+    change: { value: unknown; expected?: unknown; ttlSeconds?: number | undefined },
+  ): Promise<StateOutcome>;
+  /** @returns the new number */
+  increment(scope: StateScope, key: string, by: number): Promise<number>;
+  /** Remembers a key. @returns the ISO time at which it was seen first; null if it is new */
+  seen(scope: StateScope, key: string, ttlSeconds: number): Promise<string | null>;
+  /** Remembers up to 10,000 keys in one statement. @returns those that are new, each once, in no order */
+  seenMany(scope: StateScope, keys: readonly string[], ttlSeconds: number): Promise<string[]>;
+}
+
 /** Ports that are billed. Only nodes that declare a `cost` get them. */
 export interface PaidPorts {
   assistant: AssistantPort;
@@ -177,6 +209,7 @@ export interface FreePorts {
   followUp: FollowUpPort;
   code: CodePort;
   workspace: WorkspacePort;
+  state: StatePort;
 }
 
 export type NodePorts = FreePorts & PaidPorts;

@@ -25,3 +25,6 @@ export const requestErrors = [
   'INSUFFICIENT_CREDITS',
   'BUDGET_EXCEEDED',
 ] as const;
+
+/** Error codes of every node that changes the state of flows. */
+export const stateErrors = [...recordErrors, 'CONFLICT', 'QUOTA_EXCEEDED'] as const;

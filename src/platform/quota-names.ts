@@ -5,5 +5,6 @@ export const quotaNames = [
   'executionsStartedPerMinute',
   'descendantsOfRoot',
   'storageBytes',
+  'stateEntries',
 ] as const;
 export type QuotaName = (typeof quotaNames)[number];

@@ -104,7 +104,8 @@ const foundBy: Record<string, string> = {
 /**
  * Every list that grows with the work and the customers of a workspace, or of a record in it, with the keys by which all of its rows are
  * sorted, and the filters for which all are read if few have the value. An index on the duration of executions would make each of
- * their ends slower (docs/decisions/lists-and-totals.md); the messages of a conversation are few, and the events of a workspace
+ * their ends slower (docs/decisions/lists-and-totals.md); one on the changes of state, which are at most
+ * 100,000 entries, each change of them; the messages of a conversation are few, and the events of a workspace
  * are all of its scope.
  */
 const growing: Record<string, { sorted: string[]; scanning: string[] }> = {
@@ -124,6 +125,7 @@ const growing: Record<string, { sorted: string[]; scanning: string[] }> = {
   'inbox/unrouted': { sorted: [], scanning: [] },
   opportunities: { sorted: [], scanning: [] },
   outbox: { sorted: [], scanning: [] },
+  state: { sorted: ['updatedAt'], scanning: ['keyPrefix'] },
   'usage/events': { sorted: [], scanning: ['scope'] },
   'voice-calls': { sorted: [], scanning: [] },
   'webhooks/{webhookId}/deliveries': { sorted: [], scanning: [] },

@@ -68,6 +68,7 @@ describe('defaults', () => {
       quotaExecutionsStartedPerMinute: 60_000,
       quotaDescendantsOfRoot: 10_000,
       quotaStorageBytes: 10 * 1024 ** 3,
+      quotaStateEntries: 100_000,
       aiConcurrency: 50,
       sendConcurrency: 50,
       authRateLimit: 300,

@@ -15,6 +15,7 @@ export function testConfig(databaseUrl: string, options: TestAppOptions = {}): R
     quotaExecutionsStartedPerMinute: quotas.executionsStartedPerMinute ?? 1_000_000,
     quotaDescendantsOfRoot: quotas.descendantsOfRoot ?? defaults.quotaDescendantsOfRoot,
     quotaStorageBytes: quotas.storageBytes ?? defaults.quotaStorageBytes,
+    quotaStateEntries: quotas.stateEntries ?? defaults.quotaStateEntries,
     aiConcurrency: callsAtOnce ?? defaults.aiConcurrency,
     sendConcurrency: callsAtOnce ?? defaults.sendConcurrency,
     wakeupUrl: options.wakeupUrl,

@@ -44,6 +44,7 @@ export const portableTables: Readonly<Record<string, PortableTable>> = {
   flow_drafts: { replaced: { updated_by: 'owner' } },
   flow_folders: {},
   flow_references: { texts: ['name'] },
+  flow_state: {},
   flow_template_uses: {},
   flow_templates: {},
   flow_versions: { replaced: { created_by: 'owner' } },

@@ -35,7 +35,13 @@ export const quotas = {
     type: wholeNumber(1, most),
     default: 10 * 1024 ** 3,
     description:
-      'The number of bytes of large values (over 64 KiB) of executions that one workspace may store before it can start no more.',
+      'The number of bytes of large values (over 64 KiB) of executions and of the state of flows that one workspace may store before it can start no more.',
+  }),
+  QUOTA_STATE_ENTRIES: setting({
+    as: 'quotaStateEntries',
+    type: wholeNumber(1, most),
+    default: 100_000,
+    description: 'The number of entries that the state of the flows of one workspace may have.',
   }),
   AI_CONCURRENCY: setting({
     as: 'aiConcurrency',

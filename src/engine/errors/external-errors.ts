@@ -105,7 +105,8 @@ export const externalErrors = {
   },
   CONFLICT: {
     meaning: 'The change conflicts with the current state of a record.',
-    cause: 'For example, a contact with the same email address already exists.',
+    cause:
+      'For example, a contact with the same email address already exists, or the step ended before it changed the state.',
     cure: 'Find the existing record first, or use other values.',
   },
   UNAVAILABLE: {

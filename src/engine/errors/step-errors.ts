@@ -128,7 +128,8 @@ export const stepErrors = {
   },
   QUOTA_EXCEEDED: {
     meaning: 'A quota of the workspace is used up.',
-    cause: 'The execution called too many others, or too many executions are queued; the message names the quota.',
+    cause:
+      'The execution called too many others, too many executions are queued, or the state of flows is full; the message names the quota.',
     cure: 'Start fewer executions, or ask the operator for a higher quota. `retry` applies if waiting can help.',
   },
   SUBFLOW_MISSING: {

@@ -6,6 +6,7 @@ export const scopeRoots = [
   'request',
   'variables',
   'globalVars',
+  'state',
   'boveda',
   'steps',
   'loop',
@@ -24,6 +25,8 @@ export interface ExpressionScope {
   request?: unknown;
   variables?: unknown;
   globalVars?: unknown;
+  /** The state of the flow, by key: the entries that the expressions of the step name. */
+  state?: unknown;
   /** Secrets in plain text, by name. */
   boveda?: Readonly<Record<string, unknown>>;
   /** Outputs by node id. */

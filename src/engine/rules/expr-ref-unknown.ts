@@ -1,4 +1,5 @@
 import { scopeRoots } from '../expressions/index.js';
+import type { GraphNode } from '../graph.js';
 import type { FlowContext } from './flow-context.js';
 import { type Rule, refusesRun } from './rule.js';
 
@@ -6,14 +7,17 @@ const roots: ReadonlySet<string> = new Set(scopeRoots);
 
 export const exprRefUnknown: Rule = {
   id: 'EXPR_REF_UNKNOWN',
-  meaning: 'An expression starts with an unknown root, or names a node that does not exist.',
+  meaning:
+    'An expression starts with an unknown root, names a node that does not exist, or reads `state` without a key.',
   cure: 'Use a known root or the ID of a node, see [expressions](expressions.md).',
   ...refusesRun,
   check: (context) =>
     context.references().flatMap(({ node, field, reference: { root, path } }) => {
       const verbatim = context.catalogue.get(node.type)?.verbatim?.[field.split(/[.[]/)[0] ?? ''];
       const isKnown = roots.has(root) && (root !== 'item' || verbatim === 'each');
-      const problem = isKnown ? unknownStep(context, root, path[0]) : unknownRoot(root);
+      const problem = isKnown
+        ? (unknownStep(context, root, path[0]) ?? unreadState(root, path, node))
+        : unknownRoot(root);
       if (problem === null) return [];
       return [{ nodeId: node.id, field, message: context.fieldMessage(node, field, problem) }];
     }),
@@ -23,6 +27,14 @@ function unknownRoot(root: string): string {
   if (root === 'item')
     return 'reads "item", which exists only in fields that are evaluated for each item of a list. In a loop, read loop.item.';
   return `reads "${root}", which is not a root of expressions. The root must be one of: ${scopeRoots.join(', ')}.`;
+}
+
+/** Only entries that an expression names are read: a computed key, or the state as a whole, would have no value. */
+function unreadState(root: string, path: readonly (string | number)[], { type }: GraphNode): string | null {
+  if (root !== 'state') return null;
+  if (type.startsWith('trigger.')) return 'reads state, which triggers cannot read. Compare it in a logic.if node.';
+  if (path.length > 0) return null;
+  return 'reads state without naming a key. Write state.KEY or state["KEY"], or read a computed key with a state.get node.';
 }
 
 function unknownStep(context: FlowContext, root: string, id: string | number | undefined): string | null {

@@ -24,6 +24,7 @@ export const businessRules = {
   RANGE_REVERSED: 'A range must not end before it begins.',
   RANGE_TOO_LONG: 'A range must not be longer than allowed.',
   TIME_PASSED: 'A time must be in the future.',
+  STATE_KEY_INVALID: 'A key of the state must be one line without blanks at its ends, and not `.` or `..`.',
   STATE_UNSUITABLE: 'The state of the record must allow the change.',
   LIMIT_REACHED: 'The record must not have more parts than allowed.',
   CURSOR_INVALID: 'A cursor must be one that was returned before.',

@@ -196,7 +196,8 @@ export const apiErrors = {
   QUOTA_EXCEEDED: {
     status: 429,
     meaning: 'A quota of the workspace is used up.',
-    cause: '`details` has its `name`, its `limit` and `retryAfter`. For `storageBytes` the status is 413.',
+    cause:
+      '`details` has its `name`, its `limit` and `retryAfter`. For `storageBytes` and `stateEntries` the status is 413.',
     cure: 'Wait for the seconds in `Retry-After`, or ask the operator for a higher quota, see [limits](limits.md#quotas).',
   },
   INTERNAL: {

@@ -14,8 +14,12 @@ const causes: Readonly<Record<QuotaName, (limit: string) => string>> = {
   executionsStartedPerMinute: (limit) => `At most ${limit} executions of the workspace may be started per minute.`,
   descendantsOfRoot: (limit) => `One execution may start at most ${limit} others, directly and indirectly.`,
   storageBytes: (limit) =>
-    `Files and large values of the workspace may have ${limit} bytes. Delete files; what belongs to executions is deleted with them.`,
+    `Files, large values and the state of flows may have ${limit} bytes in the workspace. Delete files or state; what belongs to executions is deleted with them.`,
+  stateEntries: (limit) =>
+    `The state of the workspace's flows may have at most ${limit} entries. Delete some, or let them expire by ttlSeconds.`,
 };
+
+const stored: ReadonlySet<QuotaName> = new Set(['storageBytes', 'stateEntries']);
 
 /** The setting with the default of a quota: QUOTA_STORAGE_BYTES of storageBytes. */
 function settingOf(name: QuotaName): string {
@@ -34,8 +38,8 @@ export class QuotaExceededError extends AppError {
     super('QUOTA_EXCEEDED', message, [fact], retryAfter);
   }
 
-  /** 413 for storage, where waiting does not help. */
+  /** 413 for what is stored, where waiting does not help. */
   override get status(): number {
-    return this.exceeded.name === 'storageBytes' ? 413 : super.status;
+    return stored.has(this.exceeded.name) ? 413 : super.status;
   }
 }

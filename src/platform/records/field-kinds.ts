@@ -3,7 +3,7 @@ import { Float, ID, Int } from 'type-graphql';
 import { storableJson } from '../database/storable-json.js';
 import { must } from '../errors/violation-words.js';
 import { withArticle } from '../errors/words.js';
-import { BigIntCount, DateTime, Day, Decimal, JsonObject } from '../graphql/scalars.js';
+import { BigIntCount, DateTime, Day, Decimal, Json, JsonObject } from '../graphql/scalars.js';
 import { Email, HttpUrl, Length, MaxLength, NotBlank, OneLine, TimeZone, Uuid } from '../graphql/text-rules.js';
 import type { FieldKind, FieldOptions, RecordField, RecordReference } from './field.js';
 import { AtMostKeys, EachHost, EachUuid, PhoneNumber } from './field-rules.js';
@@ -128,6 +128,11 @@ export function wholeCount(options?: FieldOptions): RecordField<string | null> {
   return field({ type: () => BigIntCount, sqlType: 'bigint', rules: [] }, options);
 }
 
+/** An integer of at most 2^53 - 1, which a double holds exactly. */
+export function largeInteger(options?: FieldOptions): RecordField<number | null> {
+  return field({ type: () => BigIntCount, sqlType: 'double precision', rules: [] }, options);
+}
+
 export function decimal(least: number, most: number, options?: FieldOptions): RecordField<number | null> {
   const kind = { type: () => Float, sqlType: 'double precision', rules: [Min(least), Max(most)] };
   return field({ ...kind, limits: `From ${least} to ${most}.` }, options);
@@ -151,6 +156,11 @@ export function date(options?: FieldOptions): RecordField<string | null> {
 export function freeObject(options?: FieldOptions): RecordField<Record<string, unknown> | null> {
   const kind = { type: () => JsonObject, sqlType: 'jsonb', large: true };
   return field({ ...kind, rules: [AtMostKeys(100)], limits: 'At most 100 keys.', store: storableJson }, options);
+}
+
+/** Any JSON. */
+export function anyJson(options?: FieldOptions): RecordField<unknown> {
+  return field({ type: () => Json, sqlType: 'jsonb', large: true, rules: [], store: storableJson }, options);
 }
 
 /** The same field, shown as an object type. Clients send it as before. */

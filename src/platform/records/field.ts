@@ -12,9 +12,9 @@ export interface FieldOptions {
   sorted?: boolean;
   /**
    * Whether a list has an argument of its name. `idOrNone`: the value `none` selects the rows without one; `orNone`: the same, for an
-   * argument of the type String.
+   * argument of the type String; `prefix`: an argument `<name>Prefix` for the beginning of the text.
    */
-  filtered?: boolean | 'orNone' | 'idOrNone';
+  filtered?: boolean | 'orNone' | 'idOrNone' | 'prefix';
 }
 
 /** How the values of a field are exposed, stored and validated. */

@@ -61,6 +61,7 @@ function filterArg(record: AnyRecord, [name, field]: [string, RecordField]): Fil
     const type = filtered === 'idOrNone' ? ID : String;
     return [name, type, `Filters by ${id}, or \`none\` for records without one.`, FilterIdOrNone(message)];
   }
+  if (filtered === 'prefix') return [`${name}Prefix`, String, `Filters by the beginning of \`${name}\`.`];
   if (sqlType === 'uuid') return [name, ID, `Filters by ${id ?? `\`${name}\``}.`, FilterId()];
   if (sqlType === 'boolean') return [name, Boolean, `Filters by \`${name}\`.`];
   return [name, values ? fieldEnum(record, name, field) : String, `Filters by \`${name}\`.`];

@@ -101,9 +101,11 @@ export function recordFilters(
   }
   for (const [name, field] of Object.entries(record.fields as Record<string, RecordField>)) {
     if (!field.filtered) continue;
-    const value = args[field.sqlType === 'text[]' ? tagArg(name) : name];
+    const isPrefix = field.filtered === 'prefix';
+    const value = args[isPrefix ? `${name}Prefix` : field.sqlType === 'text[]' ? tagArg(name) : name];
     if (value === undefined || value === null || value === '') continue;
-    if (field.sqlType === 'text[]') where((at) => labelled(record, name, at), value);
+    if (isPrefix) where((at) => `starts_with(${recordColumn(name)}, ${at})`, value);
+    else if (field.sqlType === 'text[]') where((at) => labelled(record, name, at), value);
     else if (value === 'none' && acceptsNone(field)) conditions.push(`${recordColumn(name)} is null`);
     else where((at) => `${recordColumn(name)} = ${at}`, field.sqlType === 'uuid' ? idOrNone(value) : value);
   }

@@ -42,6 +42,7 @@ export async function createTwoOfEach(app: TestApp, owner: Owner, receiver: stri
     });
     await post('/members', { email: `member${n}@example.com`, role: 'EDITOR' });
     await post('/flows/global-vars', { name: `city_${n}`, value: 'Madrid' });
+    await setState(app, owner, `order:${n}`);
     await post('/flows/templates', {
       name: `Template ${n}`,
       category: 'sales',
@@ -57,6 +58,11 @@ export async function createTwoOfEach(app: TestApp, owner: Owner, receiver: stri
   await app.rest('POST /auth/login', { body: { email: owner.email, password: 'correct horse battery' } });
   await waitForDeliveries(app);
   return new Map([['WebhookDelivery', deliveries]]);
+}
+
+async function setState({ rest }: TestApp, { token, workspaceId }: Owner, key: string): Promise<void> {
+  const { status } = await rest(`PUT /workspaces/${workspaceId}/state/${key}`, { as: token, body: { value: 1 } });
+  if (status !== 200) throw new Error(`${key}: ${status}`);
 }
 
 async function createWorkspace({ rest }: TestApp, { token }: Owner): Promise<void> {

@@ -160,13 +160,14 @@ function readers(world: World, method: string, path: string): Pick<Operation, 'r
   const listed = document.paths[list]?.get;
   return {
     async readAgain(answer) {
-      const id = (answer.data as { id?: unknown } | null)?.id;
+      const { id, key } = (answer.data ?? {}) as { id?: unknown; key?: unknown };
       const read = method === 'POST' ? single : own;
       if (!read || typeof id !== 'string') return null;
       const request = requestOf(world, '', []);
       for (const [name, value] of Object.entries(world.lastIds)) request.path[name] = String(value);
       const last = /\{(\w+)\}$/.exec(read)?.[1];
-      if (last) request.path[last] = id;
+      // What is set by its key is read by it.
+      if (last) request.path[last] = last === 'key' ? String(key) : id;
       return send(world, 'GET', read, request);
     },
     readList: listed && isList(listed) ? () => send(world, 'GET', list, requestOf(world, '', [])) : null,

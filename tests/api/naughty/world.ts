@@ -218,6 +218,7 @@ export class World {
       shadowReplay: runnable,
       replayExecutions: runnable,
       decideApproval: { askingFlowId: asking.id },
+      setStateEntry: { key: 'order' },
     });
     const executionId = await trigger(this.app, this.#owner, runnable.flowId);
     await reached(this.app, this.#owner, executionId);

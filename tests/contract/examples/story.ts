@@ -111,6 +111,7 @@ export async function useRecords(client: ExampleClient, site: string): Promise<v
   await client.send('POST P/contacts/upsert');
   for (const kind of ['contacts', 'opportunities']) await client.send(`POST P/${kind}/batch`);
   await runJobs(client);
+  await client.send('PUT P/state/:key');
   await client.send('POST P/usage/wallet/top-up');
   const texts = { 'https://example.com': site };
   await client.send('POST P/company-contexts/analyze-site', { texts });

@@ -12,7 +12,7 @@ export { providerCalls } from './provider-calls.js';
 export { type LimitChanges, type QuotaLimits, quotaLimits, setLimits } from './quota-limits.js';
 export { type QuotaRefusals, quotaReached, quotaRefusals } from './quota-refusals.js';
 export { type StartRates, startRates } from './start-rates.js';
-export { addUpStorage, countStorageSql, storedBytes } from './storage.js';
+export { addUpStorage, countStorageSql, countStored, storedBytes } from './storage.js';
 
 export const quotasModule = defineModule({
   name: 'accounts/quotas',

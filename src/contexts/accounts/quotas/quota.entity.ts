@@ -17,7 +17,7 @@ export const executionDescendants = defineEntity({
   },
 });
 
-/** Bytes that a workspace stores, counted by the connections that stored them. */
+/** Bytes that a workspace stores and entries of its state, counted by the connections that stored them. */
 export const workspaceStorage = withForeignKeys(
   defineEntity({
     name: 'WorkspaceStorage',
@@ -26,6 +26,7 @@ export const workspaceStorage = withForeignKeys(
       workspaceId: column.uuid().primary(),
       backend: backend().primary(),
       bytes: column.bigint(),
+      stateEntries: column.bigint().defaultRaw('0'),
     },
   }),
   { workspaceId: cascade('workspaces') },

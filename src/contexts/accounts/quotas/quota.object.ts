@@ -11,7 +11,8 @@ export const QuotaNames = defineEnum('QuotaName', 'What a workspace has a quota 
     'Executions started per minute. Further API and webhook calls are refused; executions of events, schedules and other executions are queued until a minute has room.',
   descendantsOfRoot:
     'Executions that one execution starts by calls and events, directly and indirectly. No more are started.',
-  storageBytes: 'Bytes of stored files and large values. No more are stored.',
+  storageBytes: 'Bytes of stored files, large values and state. No more are stored.',
+  stateEntries: 'Entries in the state of flows, with those that expired in the last minutes. No more are created.',
 } satisfies Record<QuotaName, string>);
 
 @ObjectType({ simpleResolvers: true, description: 'A quota of a workspace and its use.' })

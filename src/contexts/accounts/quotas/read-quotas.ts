@@ -7,7 +7,7 @@ import { quotaRefusalCounts } from './quota.entity.js';
 import type { Quota } from './quota.object.js';
 import { quotaLimits } from './quota-limits.js';
 import { startRates } from './start-rates.js';
-import { storedBytes } from './storage.js';
+import { countStored, storedBytes } from './storage.js';
 
 /** The quotas of a workspace with their use, counted now. */
 export async function readQuotas(scope: Scope): Promise<Quota[]> {
@@ -20,10 +20,11 @@ export async function readQuotas(scope: Scope): Promise<Quota[]> {
     executionsStartedPerMinute: () => startedInMinute(scope, limitOf('executionsStartedPerMinute')),
     descendantsOfRoot: () => largestTree(sql, workspaceId),
     storageBytes: () => storedBytes(sql, workspaceId),
+    stateEntries: async () => (await countStored(sql, workspaceId)).stateEntries,
   };
   const refusals = await readRefusals(sql, workspaceId);
   const quotas: Quota[] = [];
-  // One after the other: the request holds one connection, not five.
+  // One after the other: the request holds one connection, not six.
   for (const name of quotaNames) {
     const { refused = 0, refusedAt = null } = refusals.get(name) ?? {};
     quotas.push({ name, limit: limitOf(name), used: await uses[name](), refused, refusedAt });

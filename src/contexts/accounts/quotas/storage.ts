@@ -14,12 +14,23 @@ export function countStorageSql(bytes: string): string {
 
 /** Bytes that a workspace stores, as far as they are committed. */
 export async function storedBytes(sql: Sql, workspaceId: string): Promise<number> {
-  const stored = await typed(sql, 'stored_bytes', workspaceStorage)
+  return (await countStored(sql, workspaceId)).storageBytes;
+}
+
+/** What a workspace stores, by the names of its quotas, as far as it is committed. */
+export async function countStored(
+  sql: Sql,
+  workspaceId: string,
+): Promise<Record<'storageBytes' | 'stateEntries', number>> {
+  const stored = await typed(sql, 'count_stored', workspaceStorage)
     .selectFrom('workspace_storage')
-    .select(({ fn }) => fn.sum<string | null>('bytes').as('bytes'))
+    .select(({ fn }) => [
+      fn.sum<string | null>('bytes').as('bytes'),
+      fn.sum<string | null>('stateEntries').as('entries'),
+    ])
     .where('workspaceId', '=', workspaceId)
     .executeTakeFirst();
-  return Number(stored?.bytes ?? 0);
+  return { storageBytes: Number(stored?.bytes ?? 0), stateEntries: Number(stored?.entries ?? 0) };
 }
 
 /**
@@ -36,11 +47,12 @@ export async function addUpStorage(sql: Sql): Promise<number> {
       where s.backend <> 0 for update of s skip locked
     ), removed as (
       delete from workspace_storage s using picked p
-      where s.workspace_id = p.workspace_id and s.backend = p.backend returning s.workspace_id, s.bytes
+      where s.workspace_id = p.workspace_id and s.backend = p.backend returning s.workspace_id, s.bytes, s.state_entries
     ), added as (
-      insert into workspace_storage as s (workspace_id, backend, bytes)
-      select workspace_id, 0, sum(bytes) from removed group by 1 order by 1
-      on conflict (workspace_id, backend) do update set bytes = s.bytes + excluded.bytes
+      insert into workspace_storage as s (workspace_id, backend, bytes, state_entries)
+      select workspace_id, 0, sum(bytes), sum(state_entries) from removed group by 1 order by 1
+      on conflict (workspace_id, backend) do update
+        set bytes = s.bytes + excluded.bytes, state_entries = s.state_entries + excluded.state_entries
     )
     select count(*)::integer as removed from removed`);
   return rows[0]?.removed ?? 0;

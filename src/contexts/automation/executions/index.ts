@@ -18,6 +18,7 @@ import { executionFeed } from './live/execution-feed.js';
 import { deleteOldEvents, wakeLateWaits } from './queue/wake-late-waits.js';
 import { encryptedExecutionColumns } from './run/execution-secrets.js';
 import { flowVersions } from './run/flow-version-reader.js';
+import { statePort } from './run/state-port.js';
 import { ErrorGroupResolver } from './show/error-group.resolver.js';
 import { executionById } from './show/execution.loaders.js';
 import {
@@ -145,6 +146,9 @@ export const executionsModule = defineModule({
       load: executionById,
     },
   ],
-  ports: { code: ({ code }, user) => ({ run: (task, signal) => code.run(task, signal, user.workspaceId) }) },
+  ports: {
+    code: ({ code }, user) => ({ run: (task, signal) => code.run(task, signal, user.workspaceId) }),
+    state: statePort,
+  },
   encryptedColumns: encryptedExecutionColumns,
 });

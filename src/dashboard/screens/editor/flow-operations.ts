@@ -173,6 +173,7 @@ export const categories: readonly Category[] = [
   'trigger',
   'logic',
   'data',
+  'state',
   'http',
   'message',
   'crm',

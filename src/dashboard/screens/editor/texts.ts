@@ -8,6 +8,7 @@ const categories: Readonly<Record<string, readonly [string, string]>> = {
   http: ['Requests', 'Peticiones'],
   logic: ['Logic', 'Lógica'],
   message: ['Messages', 'Mensajes'],
+  state: ['State', 'Estado'],
   trigger: ['Triggers', 'Disparadores'],
   voice: ['Voice', 'Voz'],
   workspace: ['Workspace', 'Espacio de trabajo'],

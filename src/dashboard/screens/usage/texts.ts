@@ -55,5 +55,6 @@ export const texts = defineTexts({
   quotaexecutionsQueued: ['Executions in the queue', 'Ejecuciones en cola'],
   quotaexecutionsStartedPerMinute: ['Executions started a minute', 'Ejecuciones iniciadas por minuto'],
   quotastorageBytes: ['Storage', 'Almacenamiento'],
+  quotastateEntries: ['State entries', 'Entradas de estado'],
   unlimited: ['no limit', 'sin límite'],
 });

@@ -68,6 +68,7 @@ describe('the quotas of a workspace', () => {
       executionsStartedPerMinute: { limit: 1_000_000, used: 1, ...none },
       descendantsOfRoot: { limit: 10_000, used: 0, ...none },
       storageBytes: { limit: 10 * 1024 ** 3, used: 0, ...none },
+      stateEntries: { limit: 100_000, used: 0, ...none },
     });
     await setLimits(app.services.db.pool, owner.workspaceId, { quotas: JSON.parse('{"executionsQueued":null}') });
     await refresh();

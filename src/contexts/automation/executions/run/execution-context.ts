@@ -156,6 +156,7 @@ export class ExecutionContext {
       request: readForm(run.request, read),
       variables: this.#variables.values,
       globalVars: values.globalVars,
+      state: read.state ?? {},
       boveda: values.secrets,
       get steps() {
         return visibleOutputs(state.plan, state.steps, visit, (output) => readForm(output, read));
@@ -180,12 +181,13 @@ export class ExecutionContext {
   /** The same scope as records show it. */
   #shown(scope: ExpressionScope, state: ExecutionState, visit: Visit, read: ReadValues): ExpressionScope {
     const { run } = this;
-    const { request, variables, globalVars, flow, workspace } = scope;
+    const { request, variables, globalVars, state: entries, flow, workspace } = scope;
     const outputs = once(() => visibleOutputs(state.plan, state.steps, visit, (output) => shownForm(output, read)));
     return {
       request,
       variables,
       globalVars,
+      state: entries,
       flow,
       workspace,
       get triggerData() {

@@ -7,7 +7,6 @@ import {
   itemIteration,
   type LoopProgress,
   metered,
-  referencesOfNode,
   resolveFields,
   type Visit,
   visitKey,
@@ -27,6 +26,7 @@ import type { ExecutionLifecycle } from './execution-lifecycle.js';
 import { expressionFailure } from './expression-failure.js';
 import { missingName } from './missing-name.js';
 import { readLoopResults } from './read-loop-results.js';
+import { readValues } from './read-values.js';
 import { stepBytes } from './step-limits.js';
 import { endLoop, settleStep } from './step-record.js';
 
@@ -148,13 +148,10 @@ export class LoopWork {
 
   /** Whether a loop with a condition begins another iteration. */
   async #decide(step: StepRecord, { nodeId, index }: AskedLoop): Promise<boolean | EngineError> {
-    const { deps, state, executionContext } = this.parts;
-    const node = state.plan.nodes.get(nodeId)?.node;
-    const { while: condition } = node?.data ?? {};
+    const { deps, state, executionContext, lifecycle } = this.parts;
+    const { while: condition } = state.plan.nodes.get(nodeId)?.node.data ?? {};
     try {
-      const references = () => (node ? referencesOfNode(node, deps.nodes) : []);
-      const wanted = executionContext.wantedBy(state, step, references);
-      const read = wanted.length > 0 ? await executionContext.values.contents(wanted) : undefined;
+      const read = (await readValues({ deps, state, executionContext, signal: lifecycle.signal }, step)) ?? undefined;
       const scope = executionContext.scopeOf(state, step, read, { item: null, index });
       const { value, missing } = metered(new WorkMeter(), () => resolveFields({ while: condition }, scope));
       const unmet = missingName(missing, executionContext.secrets.values);

@@ -5,7 +5,6 @@ import {
   fieldProblems,
   LargeValue,
   metered,
-  referencesOfNode,
   resolveFields,
   type SecretUse,
   showAs,
@@ -24,6 +23,7 @@ import type { DriveDeps } from './drive-deps.js';
 import type { ExecutionContext } from './execution-context.js';
 import { expressionFailure } from './expression-failure.js';
 import { missingName } from './missing-name.js';
+import { readValues } from './read-values.js';
 import { requiredFields } from './required-fields.js';
 import { limitInput, StepLogs } from './step-limits.js';
 
@@ -55,16 +55,15 @@ export type PreparedStep = { recorded: unknown; logs: StepLogs; work: WorkMeter 
 
 /**
  * Resolves a step's expressions and parses its fields by the node type: at once, unless the expressions read large
- * values. Fails only with the database.
+ * values or the state of the flow. Fails only with the database.
  */
 export function prepareStep(attempt: Attempt): PreparedStep | Promise<PreparedStep> {
-  const { deps, step, state, executionContext } = attempt;
-  const node = state.plan.nodes.get(step.nodeId)?.node;
-  const wanted = executionContext.wantedBy(state, step, () => (node ? referencesOfNode(node, deps.nodes) : []));
+  const { deps, step } = attempt;
   const work = new WorkMeter();
   const resolve = (read: ReadValues) => resolveInCountry(attempt, read, work);
-  if (wanted.length === 0) return resolve(new Map());
-  return executionContext.values.contents(wanted).then(resolve, (error: unknown) => {
+  const reading = readValues(attempt, step);
+  if (!reading) return resolve(new Map());
+  return reading.then(resolve, (error: unknown) => {
     if (!(error instanceof ValueTooLarge)) throw error;
     const logs = new StepLogs(deps.now, step.logs);
     return { kind: 'failed', error: { code: 'VALUE_TOO_LARGE', message: error.message }, recorded: null, logs, work };

@@ -27,7 +27,8 @@ export const storeSteps: Transition = {
     output = excluded.output, variables = excluded.variables, logs = excluded.logs, error = excluded.error,
     truncated = excluded.truncated, encrypted = excluded.encrypted, resume_at = excluded.resume_at, finished_at = excluded.finished_at,
     seq = excluded.seq, interruptions = excluded.interruptions, progress = excluded.progress,
-    attempts = excluded.attempts
+    attempts = excluded.attempts,
+    receipts = case when excluded.status in ('running', 'waiting') then execution_steps.receipts end
   where execution_steps.status in ('running', 'waiting')
 )`,
 };

@@ -32,6 +32,7 @@ export const executionSteps = defineEntity({
     interruptions: column.integer().default(0),
     progress: column.json().nullable(),
     attempts: column.json().nullable(),
+    receipts: column.jsonb().nullable(),
   },
 });
 

@@ -4,6 +4,7 @@ import { groupCommit } from '../../../../platform/database/group-commit.js';
 import { storableJson, storedForm } from '../../../../platform/database/storable-json.js';
 import { counter } from '../../../../platform/metrics/index.js';
 import { computeSlots } from '../../../../platform/slots/compute-slots.js';
+import { readState } from '../../flow-state/index.js';
 import { claimExecutionsSql } from './claim-executions.sql.js';
 import { type Closing, closeWaits, type ExecutionFence } from './close-waits.js';
 import { eventsChannel } from './event-rows.sql.js';
@@ -51,6 +52,11 @@ export interface ExecutionStore {
   signals(run: Pick<ClaimedExecution, 'workspaceId' | 'id'>, steps: readonly Visit[]): Promise<SeenSignals>;
   /** What finished iterations of a loop have led to: the steps of these nodes, and those that failed their iteration. */
   results(run: Pick<ClaimedExecution, 'workspaceId' | 'id'>, wanted: WantedResults): Promise<StepRecord[]>;
+  /** The values of these keys in the state of its flow, as they are now. */
+  state(
+    run: Pick<ClaimedExecution, 'workspaceId' | 'flowId'>,
+    keys: readonly string[],
+  ): Promise<Record<string, unknown>>;
   /** Blobs of a workspace, by ID. */
   blobs(workspaceId: string, ids: readonly string[]): Promise<StoredBlob[]>;
 }
@@ -120,6 +126,7 @@ export function createExecutionStore(
     closeWaits: async (run, stepIds) => void (await close({ run, stepIds })),
     signals: (run, steps) => readSignals(pool, run, steps),
     results: (run, wanted) => readResults(pool, run, wanted),
+    state: (run, keys) => readState(pool, run, keys),
     blobs: (workspaceId, ids) => readBlobs(pool, workspaceId, ids),
     async checkpoint(one) {
       if (one.blobs?.length) await writeBlobs(pool, one.run, one.blobs);

@@ -37,6 +37,7 @@ export const NodeCategoryName = defineEnum('NodeCategory', 'The group of a node 
   logic: 'Branches, loops, joins and delays.',
   flow: 'Calls of other flows.',
   data: 'Values and code.',
+  state: 'What flows keep between executions.',
   http: 'Requests to other servers.',
   ai: 'Models and assistants.',
   message: 'Messages to contacts.',

@@ -13,7 +13,9 @@ import { statement } from '../../../../../platform/database/statement.js';
 import { notFound } from '../../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../../platform/graphql/context.js';
 import { executionValues } from '../../../../accounts/secrets/index.js';
+import { readState } from '../../../flow-state/index.js';
 import { flowVersions } from '../../run/flow-version-reader.js';
+import { stateKeysIn } from '../../run/read-values.js';
 import type { ClaimedExecution, StepRecord } from '../../store/execution-record.js';
 import { selectRecorded } from '../../store/recorded-execution.js';
 import { readBlobs } from '../../store/values/blobs.js';
@@ -102,6 +104,7 @@ async function scopeAt(scope: Scope, run: ExecutionRow, place: PlaceInPlan): Pro
     triggerData: triggerData instanceof LargeValue ? read.get(triggerData) : triggerData,
     request: request instanceof LargeValue ? read.get(request) : request,
     variables: variablesAt(place.variables, steps),
+    state: await stateAt(scope, run, references),
     steps: outputs(read),
     loop: nodeId === null ? null : loopItemOf(plan, steps, visit),
     execution: { id: run.id, startedAt: new Date(run.startedAt).toISOString(), trigger: run.trigger },
@@ -176,6 +179,12 @@ function variablesAt(
   steps: readonly Pick<StepRow, 'variables'>[],
 ): Record<string, unknown> {
   return Object.assign({}, defaults, ...steps.map(({ variables }) => variables ?? {}));
+}
+
+/** The entries of the flow's state that an expression names, as they are now. */
+async function stateAt({ sql }: Scope, run: ExecutionRow, references: readonly Reference[]) {
+  const keys = stateKeysIn(references);
+  return keys.length === 0 ? {} : readState(sql, run, keys);
 }
 
 /** The global variables of the workspace that an expression names. No secret is read with them. */

@@ -3,6 +3,7 @@ import type { Database } from '../../../../../platform/database/database.js';
 import { declareService, defineService } from '../../../../../platform/define-service.js';
 import { countryOfWorkspace } from '../../../../../platform/phone-number.js';
 import { FairSlots } from '../../../../../platform/slots/fair-slots.js';
+import { readState } from '../../../flow-state/index.js';
 import type { DriveDeps } from '../../run/drive-deps.js';
 import { readBlobs } from '../../store/values/blobs.js';
 import { replayedTypes } from './recorded-answers.js';
@@ -23,7 +24,10 @@ export function replayDeps({ db, ...given }: Given): DriveDeps {
   const refuse = () => Promise.reject(new Error('A replay must not leave the process.'));
   return {
     ...given,
-    store: new ReplayStore().asExecutionStore((workspaceId, ids) => readBlobs(db.pool, workspaceId, ids)),
+    store: new ReplayStore().asExecutionStore({
+      blobs: (workspaceId, ids) => readBlobs(db.pool, workspaceId, ids),
+      state: (run, keys) => readState(db.pool, run, keys),
+    }),
     nodes: replayedTypes(given.nodes),
     outbound: { fetch: refuse },
     ports: (user) => ({ code: given.ports(user).code }) as NodePorts,

@@ -55,7 +55,7 @@ export async function replayExecution(
   const answers = new RecordedAnswers(recorded, () => lifecycle.notify());
   const deps = {
     ...context.deps,
-    store: store.asExecutionStore(context.deps.store.blobs),
+    store: store.asExecutionStore(context.deps.store),
     simulate: answers.simulate,
   };
   const run = withLargeValues(claimed(execution));

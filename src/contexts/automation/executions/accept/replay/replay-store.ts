@@ -30,13 +30,14 @@ export class ReplayStore {
     this.#steps.set(key, { step, bytes });
   }
 
-  /** What drives a replay writes and reads here, except blobs that executions have stored. */
-  asExecutionStore(blobs: ExecutionStore['blobs']): ExecutionStore {
+  /** What drives a replay writes and reads here, except blobs that executions have stored and the state of the flow. */
+  asExecutionStore({ blobs, state }: Pick<ExecutionStore, 'blobs' | 'state'>): ExecutionStore {
     const { checkpoint } = this;
     const refuse = () => Promise.reject(new Error('A replay starts, claims and awaits nothing.'));
     return {
       checkpoint,
       blobs,
+      state,
       start: refuse,
       startHere: refuse,
       claim: refuse,

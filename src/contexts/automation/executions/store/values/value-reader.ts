@@ -18,8 +18,10 @@ export interface WantedValue {
   name: string;
 }
 
-/** The contents of the large values that a step reads. */
-export type ReadValues = ReadonlyMap<LargeValue, unknown>;
+/** The contents of the large values that a step reads, and the entries of its flow's state. */
+export interface ReadValues extends ReadonlyMap<LargeValue, unknown> {
+  readonly state?: Readonly<Record<string, unknown>>;
+}
 
 /** Bytes that stay in memory for the next steps of an execution. */
 const heldBytesAtMost = 32 * 1024 * 1024;
