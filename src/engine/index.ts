@@ -52,6 +52,7 @@ export {
   textOf,
 } from './expressions/index.js';
 export { emailRule, fieldProblem, fieldProblems } from './field-problem.js';
+export { type FileFacts, type FileValue, fileValue } from './file-value.js';
 export type * from './graph.js';
 export {
   dataOf,

@@ -19,6 +19,7 @@ export const nodeCategories = [
   'flow',
   'data',
   'state',
+  'file',
   'http',
   'ai',
   'message',

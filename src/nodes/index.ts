@@ -21,6 +21,9 @@ import { setNode } from './data/set.js';
 import { sortNode } from './data/sort.js';
 import { transformNode } from './data/transform.js';
 import type { NodeType } from './define-node.js';
+import { buildFileNode } from './file/build.js';
+import { createFileNode } from './file/create.js';
+import { parseFileNode } from './file/parse.js';
 import { flowCallNode } from './flow/call.js';
 import { requestNode } from './http/request.js';
 import { delayNode } from './logic/delay.js';
@@ -119,6 +122,9 @@ export const nodeTypes: readonly NodeType[] = [
   dedupeNode,
   batchNode,
   htmlExtractNode,
+  createFileNode,
+  parseFileNode,
+  buildFileNode,
   codeNode,
   stateGetNode,
   stateSetNode,

@@ -1,5 +1,7 @@
+import type { FileFacts, FileValue } from '../engine/file-value.js';
 import type { CodeRun, CodeTask } from '../platform/code/index.js';
 import type { Cause } from '../platform/events/index.js';
+import type { FormatName, WrittenFormat } from '../platform/file-formats/index.js';
 import type { OperationMeter } from '../platform/metering/billable-operation.js';
 import type { ChatTurn, Conversing } from '../platform/providers/converse.js';
 
@@ -192,6 +194,16 @@ export interface StatePort {
   seenMany(scope: StateScope, keys: readonly string[], ttlSeconds: number): Promise<string[]>;
 }
 
+/** Stores and reads files of the workspace. Throws FormatError, and AppError where a quota or a rule rejects it. */
+export interface FilesPort {
+  save(file: { name: string; mimeType: string; kept: boolean; bytes: Uint8Array }): Promise<FileValue>;
+  /** The bytes of a file, of at most 25 MiB. */
+  read(fileId: string): Promise<FileFacts & { bytes: Uint8Array }>;
+  /** The data in a file. @param format that of the file's name or media type if it is null */
+  parse(fileId: string, format: FormatName | null): Promise<unknown>;
+  build(format: WrittenFormat, data: unknown, file: { name: string; kept: boolean }): Promise<FileValue>;
+}
+
 /** Ports that are billed. Only nodes that declare a `cost` get them. */
 export interface PaidPorts {
   assistant: AssistantPort;
@@ -205,6 +217,7 @@ export interface PaidPorts {
 
 /** Ports that are free. */
 export interface FreePorts {
+  files: FilesPort;
   crm: CrmPort;
   followUp: FollowUpPort;
   code: CodePort;

@@ -50,6 +50,7 @@ const iconOfCategory: Readonly<Record<string, IconName>> = {
   ai: 'robot',
   crm: 'people',
   data: 'variable',
+  file: 'file',
   flow: 'flow',
   http: 'globe',
   logic: 'branch',

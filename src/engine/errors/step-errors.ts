@@ -116,6 +116,21 @@ export const stepErrors = {
     cause: 'It needed more than 64 MiB.',
     cure: 'Process less data at once.',
   },
+  FILE_MISSING: {
+    meaning: 'The file does not exist.',
+    cause: 'It was deleted, or belongs to another workspace.',
+    cure: 'Keep the file, or use the one that a step of the same execution outputs. The step is not retried.',
+  },
+  FILE_FORMAT: {
+    meaning: 'A file is not of its format, or data cannot be written in it.',
+    cause: 'The file is damaged or of another format, or the data do not have the form that the format needs.',
+    cure: 'Name the format of the file, or correct the data as the message says. The step is not retried.',
+  },
+  FILE_LIMIT: {
+    meaning: 'A file is too large to be converted.',
+    cause: 'It has too many bytes, rows or entries, or unpacks to too many.',
+    cure: 'Split the file as the message says. The step is not retried.',
+  },
   CODE_OUTPUT: {
     meaning: 'The result of the code is not valid.',
     cause: 'It is too large, or cannot be represented in JSON.',

@@ -1,4 +1,5 @@
 import type { OutboundRequest } from '../../platform/outbound/index.js';
+import { fileIdOf } from '../file/file-field.js';
 import type { RequestData } from './request-fields.js';
 
 interface WrittenBody {
@@ -37,6 +38,9 @@ export function buildRequest(
 function writeBody({ body, bodyType }: RequestData, { body: shown }: RequestData): WrittenBody | null | 'unreadable' {
   if (body === undefined || body === null || bodyType === 'none') return null;
   if (bodyType === 'form') return writeForm(body);
+  // Their bytes are read later.
+  if (bodyType === 'file') return fileIdOf(body) ? null : 'unreadable';
+  if (bodyType === 'multipart') return isObject(body) ? null : 'unreadable';
   // A mask is not base64, so a secret is refused here, whether it is base64 or not.
   if (bodyType === 'base64') return writeBytes(body, shown);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -45,6 +49,8 @@ function writeBody({ body, bodyType }: RequestData, { body: shown }: RequestData
   if (typeof body !== 'string' || isJson(String(shown))) return { contentType: 'application/json', content: text };
   return bodyType === 'json' ? 'unreadable' : { contentType: 'text/plain; charset=utf-8', content: text };
 }
+
+const isObject = (body: unknown) => typeof body === 'object' && body !== null && !Array.isArray(body);
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 

@@ -18,13 +18,15 @@ const textType =
 
 /** Decodes a response by its content type; without one, as text where it is valid UTF-8. */
 export async function readAnswer(
-  { status, headers, body }: OutboundResponse,
+  { status, headers, body }: Pick<OutboundResponse, 'status' | 'headers' | 'body'>,
   parseJson: ParseJson,
+  as: 'auto' | 'json' | 'text' = 'auto',
 ): Promise<AnswerOutput> {
   if (body.length === 0) return { status, headers, body: null };
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const mediaType = type.trim();
-  if (jsonType.test(mediaType))
+  if (as === 'text') return { status, headers, body: decodeText(body, parameters) };
+  if (as === 'json' || jsonType.test(mediaType))
     return { status, headers, body: await jsonOrText(decodeText(body, parameters), parseJson) };
   if (textType.test(mediaType)) return { status, headers, body: decodeText(body, parameters) };
   const text = mediaType === '' ? utf8OrNull(body) : null;

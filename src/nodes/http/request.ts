@@ -1,10 +1,18 @@
-import { OutboundError, RequestCookies, retryAfterMs } from '../../platform/outbound/index.js';
+import {
+  OutboundError,
+  type OutboundResponse,
+  RequestCookies,
+  retryAfterMs,
+} from '../../platform/outbound/index.js';
 import { defineNode, type NodeContext, type Outcome } from '../define-node.js';
+import { fileErrors, fileFailure } from '../file/file-failure.js';
 import type { FreePorts } from '../ports.js';
+import { addFiles } from './add-files.js';
 import { buildRequest } from './build-request.js';
 import { expectedText, isExpected, mayChange } from './expected-status.js';
 import { maskCredentials } from './mask-credentials.js';
-import { readAnswer } from './read-answer.js';
+import { nameOfAnswer } from './name-of-answer.js';
+import { type AnswerOutput, readAnswer } from './read-answer.js';
 import { type Exchanged, type PageRequest, readPages } from './read-pages.js';
 import { type RequestData, requestFields } from './request-fields.js';
 import { sensitivePaths } from './sensitive-paths.js';
@@ -23,6 +31,7 @@ export const requestNode = defineNode({
   effects: true,
   recordedInput: maskCredentials,
   sensitive: sensitivePaths,
+  reads: ({ bodyType }) => (bodyType === 'file' || bodyType === 'multipart' ? ['files:read'] : []),
   sample: { status: 200, headers: { 'content-type': 'application/json' }, body: {} },
   example: {
     method: 'POST',
@@ -31,8 +40,9 @@ export const requestNode = defineNode({
     auth: { type: 'bearer', token: '{{boveda.api_key}}' },
   },
   output:
-    '`status`, `headers` and `body` of the response: JSON as its value, text as text, anything else in base64 with `encoding`. With `pagination`, `body` is the list of the entries of all pages, `pages` their number, and `more` says whether there are more than `maxPages`.',
+    '`status`, `headers` and `body` of the response: JSON as its value, text as text, anything else in base64 with `encoding`; with `responseType: file` the file. With `pagination`, `body` is the list of the entries of all pages, `pages` their number, and `more` says whether there are more than `maxPages`.',
   errors: [
+    ...fileErrors,
     'HTTP_PAGES',
     'HTTP_STATUS',
     'OUTBOUND_BLOCKED',
@@ -70,10 +80,11 @@ async function exchange(
   if (!request) return { failed: badBody(data) };
   const host = new URL(request.url).host;
   try {
+    await addFiles(request, data, context.ports.files);
     const answer = await context.fetch(request.url, { ...request, signal, cookies });
     const { status, headers, url, body } = answer;
     context.log('info', `${data.method} ${host} returned the status ${status}.`);
-    const output = await readAnswer(answer, context.parseJson);
+    const output = await outputOf(answer, context);
     if (isExpected(status, data.expectStatus)) return { output, url, bytes: body.length };
     const message = `${host} returned the status ${status}, not ${expectedText(data.expectStatus)}. Set expectStatus to accept others.`;
     const retryable = mayChange(status);
@@ -85,9 +96,26 @@ async function exchange(
   }
 }
 
+/** The output of the node; a file belongs to the execution. What is not expected is shown as it is. */
+async function outputOf(
+  answer: OutboundResponse,
+  { data, parseJson, ports }: NodeContext<RequestData, FreePorts>,
+): Promise<AnswerOutput> {
+  const { status, headers, body } = answer;
+  const { responseType = 'auto' } = data;
+  if (responseType !== 'file') return readAnswer(answer, parseJson, responseType);
+  if (!isExpected(status, data.expectStatus)) return readAnswer(answer, parseJson);
+  const mimeType = headers['content-type'] ?? '';
+  return {
+    status,
+    headers,
+    body: await ports.files.save({ name: nameOfAnswer(answer), mimeType, kept: false, bytes: body }),
+  };
+}
+
 // Other errors, such as an abort, are handled by the caller.
 function networkFailure(error: unknown, { timeout }: RequestData): Outcome {
-  if (!(error instanceof OutboundError)) throw error;
+  if (!(error instanceof OutboundError)) return fileFailure(error);
   const ownTimeout = error.code === 'OUTBOUND_TIMEOUT' && timeout !== undefined;
   const code = ownTimeout ? 'STEP_TIMEOUT' : error.code;
   return { kind: 'failed', error: { code, message: error.message }, retryable: error.retryable };
@@ -96,6 +124,8 @@ function networkFailure(error: unknown, { timeout }: RequestData): Outcome {
 const acceptedBodies: Readonly<Record<string, string>> = {
   form: 'an object or text',
   base64: 'text in base64 that does not depend on a secret',
+  file: 'a file: the value {"$file": {"id": …}}',
+  multipart: 'an object whose values are texts, files, or lists of them',
   json: 'valid JSON',
 };
 

@@ -6,6 +6,7 @@ import type { RecurringTask } from '../../../platform/work/recurring-tasks.js';
 import { untilDone } from '../../../platform/work/until-done.js';
 import type { StoredBytes } from './store/byte-place.js';
 import { fileBytes } from './store/file-bytes.entity.js';
+import { forgetBytes } from './store/file-bytes.js';
 import { type FileStore, fileStore } from './store/file-store.js';
 
 const atOnce = 50;
@@ -38,23 +39,13 @@ export async function deleteDueBytes(
   for (const bytes of due) {
     try {
       await store.remove(bytes);
-      await forget(sql, bytes);
+      await forgetBytes(sql, bytes);
     } catch (error) {
       log.warn({ err: error, fileId: bytes.fileId }, 'bytes of a file were not deleted; they are tried again');
       await postpone(sql, bytes);
     }
   }
   return due.length;
-}
-
-/** With the rows of bytes in the database. Those that a file has claimed meanwhile stay. */
-async function forget(sql: Sql, { workspaceId, fileId }: StoredBytes): Promise<void> {
-  await typed(sql, 'forget_bytes', fileBytes)
-    .deleteFrom('file_bytes')
-    .where('workspaceId', '=', workspaceId)
-    .where('fileId', '=', fileId)
-    .where('dueAt', 'is not', null)
-    .execute();
 }
 
 async function postpone(sql: Sql, { workspaceId, fileId }: StoredBytes): Promise<void> {

@@ -3,6 +3,7 @@ import { fileRetention } from './delete-old-files.js';
 import { byteCollection } from './delete-unused-bytes.js';
 import { files } from './file.record.js';
 import { FileMutations, FileResolver, WorkspaceFileResolver } from './file.resolver.js';
+import { fileConverter, filesPort } from './file-port.js';
 import { fileBytes, fileParts } from './store/file-bytes.entity.js';
 import { fileStore } from './store/file-store.js';
 
@@ -16,7 +17,8 @@ export const filesModule = defineModule({
   entities: [fileBytes, fileParts],
   records: [files],
   resolvers: [FileResolver, WorkspaceFileResolver, FileMutations],
-  services: [fileStore],
+  services: [fileStore, fileConverter],
+  ports: { files: filesPort },
   tasks: [fileRetention, byteCollection],
   routes: async () => [(await import('./file.routes.js')).routes],
 });

@@ -26,6 +26,8 @@ export interface NewFile extends DescribedFile {
   source: AsyncIterable<Uint8Array>;
   /** The bytes that its sender announced; null if it did not. */
   length?: number | null;
+  /** In place of a new ID. */
+  id?: string;
 }
 
 type FileScope = RecordScope & { services: Services };
@@ -37,10 +39,10 @@ type FileScope = RecordScope & { services: Services };
  */
 export async function saveFile(
   scope: FileScope,
-  { source, length = null, ...described }: NewFile,
+  { source, length = null, id, ...described }: NewFile,
   bytesAtMost = bytesInOneRequest,
 ): Promise<StoredFile> {
-  return nameBytes(scope, await saveBytes(scope, source, length, bytesAtMost), described);
+  return nameBytes(scope, await saveBytes(scope, source, length, bytesAtMost, id), described);
 }
 
 /** Stores bytes, which are deleted within a day unless they get a name. @param length as announced; null if it is not known */
@@ -49,10 +51,11 @@ export async function saveBytes(
   source: AsyncIterable<Uint8Array>,
   length: number | null,
   bytesAtMost = bytesInOneRequest,
+  id?: string,
 ): Promise<SavedBytes> {
   const most = await mostBytes(scope, bytesAtMost);
   if (length !== null && length > most.bytes) throw most.exceeded();
-  return scope.services.get(fileStore).save(scope.workspaceId, source, most);
+  return scope.services.get(fileStore).save(scope.workspaceId, source, most, id);
 }
 
 /** Stores the file that has bytes. @throws AppError VALIDATION_FAILED */

@@ -174,6 +174,7 @@ export const categories: readonly Category[] = [
   'logic',
   'data',
   'state',
+  'file',
   'http',
   'message',
   'crm',

@@ -4,6 +4,7 @@ const categories: Readonly<Record<string, readonly [string, string]>> = {
   ai: ['AI', 'IA'],
   crm: ['Customers', 'Clientes'],
   data: ['Data', 'Datos'],
+  file: ['Files', 'Archivos'],
   flow: ['Flows', 'Flujos'],
   http: ['Requests', 'Peticiones'],
   logic: ['Logic', 'Lógica'],

@@ -44,3 +44,13 @@ export async function placeOfBytes(sql: Sql, workspaceId: string, fileId: string
     .where('fileId', '=', fileId)
     .executeTakeFirst();
 }
+
+/** Deletes the row that says where bytes were, with the rows of bytes in the database. Those that a file has claimed stay. */
+export async function forgetBytes(sql: Sql, { workspaceId, fileId }: StoredBytes): Promise<void> {
+  await typed(sql, 'forget_bytes', fileBytes)
+    .deleteFrom('file_bytes')
+    .where('workspaceId', '=', workspaceId)
+    .where('fileId', '=', fileId)
+    .where('dueAt', 'is not', null)
+    .execute();
+}

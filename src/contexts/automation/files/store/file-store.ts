@@ -8,7 +8,7 @@ import { type ByteRange, isStorageUrl } from '../../../../platform/object-storag
 import type { FileSettings } from '../../../../platform/services.js';
 import type { BytePlace, StoredBytes } from './byte-place.js';
 import { databasePlace } from './database-place.js';
-import { announceBytes, placeOfBytes, releaseBytes } from './file-bytes.js';
+import { announceBytes, forgetBytes, placeOfBytes, releaseBytes } from './file-bytes.js';
 import { folderPlace } from './folder-place.js';
 import { objectPlace } from './object-place.js';
 
@@ -27,8 +27,12 @@ export interface MostBytes {
 
 /** The bytes of all files: streamed in and out, never whole in memory. */
 export interface FileStore {
-  /** Stores all bytes of a source. @throws what the source throws; `most.exceeded()` */
-  save(workspaceId: string, source: AsyncIterable<Uint8Array>, most: MostBytes): Promise<SavedBytes>;
+  /**
+   * Stores all bytes of a source.
+   * @param fileId in place of a new one; bytes that it has without a file are replaced
+   * @throws what the source throws; `most.exceeded()`
+   */
+  save(workspaceId: string, source: AsyncIterable<Uint8Array>, most: MostBytes, fileId?: string): Promise<SavedBytes>;
   /** Opens a stream of some bytes of a file. @throws Error if they are not there */
   read(workspaceId: string, fileId: string, range: ByteRange): Promise<Readable>;
   /** Deletes bytes where they are; the row that says it stays. */
@@ -47,9 +51,11 @@ export function createFileStore(db: Pick<Database, 'within'>, { place, folder, s
     return bytes.place === 'folder' ? inFolder : inStorage;
   };
   return {
-    async save(workspaceId, source, most) {
-      const fileId = newId();
+    async save(workspaceId, source, most, fileId = newId()) {
       const sql = db.within(workspaceId);
+      const former = await placeOfBytes(sql, workspaceId, fileId);
+      if (former) await placeOf(former).remove(former);
+      if (former) await forgetBytes(sql, former);
       const bytes = { workspaceId, fileId, place: isStorageUrl(place) ? `${place}${workspaceId}/${fileId}` : place };
       await announceBytes(sql, bytes);
       const measured = measure(source, most);

@@ -1,0 +1,12 @@
+import { FormatError } from '../../platform/file-formats/index.js';
+import type { Outcome } from '../define-node.js';
+import { recordFailure } from '../record-failure.js';
+
+/** The codes of steps that read or write files. */
+export const fileErrors = ['FILE_MISSING', 'FILE_FORMAT', 'FILE_LIMIT'];
+
+/** Converts an error of a file to an outcome; rethrows anything else. */
+export function fileFailure(error: unknown): Outcome {
+  if (!(error instanceof FormatError)) return recordFailure(error);
+  return { kind: 'failed', error: { code: error.code, message: error.message }, retryable: false };
+}

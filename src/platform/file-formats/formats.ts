@@ -1,0 +1,9 @@
+import { csv } from './csv.js';
+import type { FileFormat } from './file-format.js';
+import { html } from './html.js';
+import { json, ndjson } from './json.js';
+import { xml } from './xml.js';
+import { zip } from './zip.js';
+
+/** Every format, one file each. */
+export const formats = { csv, json, ndjson, xml, html, zip } satisfies Record<string, FileFormat>;

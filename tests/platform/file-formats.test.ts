@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals';
+import { strToU8, zipSync } from 'fflate';
+import type { FileFormat } from '../../src/platform/file-formats/file-format.js';
+import { formats } from '../../src/platform/file-formats/formats.js';
+import {
+  createFileConverter,
+  type FormatName,
+  formatOf,
+  readFormats,
+  writtenFormats,
+} from '../../src/platform/file-formats/index.js';
+import { threadArgv } from '../support/thread-argv.js';
+
+const converter = createFileConverter(threadArgv);
+const parse = async (format: FormatName, content: string | Uint8Array) =>
+  JSON.parse(await converter.parse(format, new Uint8Array(Buffer.from(content as string)), 'one'));
+const build = async (format: keyof typeof writtenFormats, data: unknown) =>
+  Buffer.from(await converter.build(format, JSON.stringify(data), 'one'));
+const problem = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
+  );
+
+describe('the table of formats', () => {
+  test('is the same for those who name formats and for the code that reads them', () => {
+    expect(Object.keys(formats)).toEqual([...readFormats]);
+    const written = Object.entries(formats as Record<string, FileFormat>).filter(([, format]) => format.build);
+    expect(written.map(([name, { mimeType }]) => [name, mimeType])).toEqual(
+      Object.entries(writtenFormats).map(([name, { mimeType }]) => [name, mimeType]),
+    );
+    for (const [name, { extensions, mimeType }] of Object.entries(formats)) {
+      for (const extension of extensions)
+        expect(formatOf({ name: `A.${extension.toUpperCase()}`, mimeType: '' })).toBe(name);
+      expect(formatOf({ name: 'a', mimeType })).toBe(name);
+    }
+    expect(formatOf({ name: 'a.bin', mimeType: 'application/octet-stream' })).toBeNull();
+  });
+});
+
+describe('csv', () => {
+  test('is read by its columns, whatever separates them', async () => {
+    const rows = [
+      { name: 'Ana', note: 'a, "b"\nc' },
+      { name: 'Eva', note: '' },
+    ];
+    expect(await parse('csv', '\ufeffname,note\r\nAna,"a, ""b""\nc"\r\nEva,\r\n')).toEqual(rows);
+    expect(await parse('csv', 'name;note\nAna;x\n')).toEqual([{ name: 'Ana', note: 'x' }]);
+    expect(await parse('csv', 'name\tnote\nAna\tx\n')).toEqual([{ name: 'Ana', note: 'x' }]);
+    expect(await parse('csv', '')).toEqual([]);
+  });
+
+  test('is written with all columns, without formulas of others', async () => {
+    const rows = [
+      { name: 'Ana', n: -1.5 },
+      { name: '=1+1', tags: ['a'], off: null },
+    ];
+    expect((await build('csv', rows)).toString()).toBe('name,n,tags,off\r\nAna,-1.5,,\r\n\'=1+1,,"[""a""]",\r\n');
+    expect(await problem(build('csv', [1]))).toBe('FILE_FORMAT: data must be a list of objects: one for each row.');
+  });
+
+  test('that is damaged is refused', async () => {
+    expect(await problem(parse('csv', 'a,b\n"x'))).toContain('FILE_FORMAT: The file is not valid CSV');
+    expect(await problem(parse('csv', new Uint8Array([0x61, 0xff, 0xfe])))).toBe(
+      'FILE_FORMAT: The text of the file must be UTF-8.',
+    );
+  });
+});
+
+test('json and ndjson are read and written', async () => {
+  expect(await parse('json', '{"a":[1,null]}')).toEqual({ a: [1, null] });
+  expect(await parse('ndjson', '{"a":1}\n\n2\r\n')).toEqual([{ a: 1 }, 2]);
+  expect(await problem(parse('ndjson', '1\n{'))).toBe('FILE_FORMAT: Line 2 is not valid JSON.');
+  expect(await problem(parse('json', 'a'))).toBe('FILE_FORMAT: The file is not valid JSON.');
+  expect((await build('json', { a: 1 })).toString()).toBe('{\n  "a": 1\n}\n');
+  expect((await build('ndjson', [{ a: 1 }, 'b'])).toString()).toBe('{"a":1}\n"b"\n');
+  expect(await problem(build('ndjson', {}))).toContain('data must be a list');
+});
+
+describe('xml', () => {
+  test('is read with attributes, and written again', async () => {
+    const order = { order: { '@id': '0012', item: [{ name: 'A & B' }, { name: 'C' }] } };
+    const text =
+      '<?xml version="1.0"?><order id="0012"><item><name>A &amp; B</name></item><item><name>C</name></item></order>';
+    expect(await parse('xml', text)).toMatchObject(order);
+    expect(await parse('xml', await build('xml', order))).toMatchObject(order);
+  });
+
+  test('with entities of its own or without an end is refused', async () => {
+    const bomb = '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;">]><a>&c;</a>';
+    expect(await problem(parse('xml', bomb))).toBe('FILE_FORMAT: XML with a document type (DTD) is not accepted.');
+    expect(await problem(parse('xml', '<a><b></a>'))).toContain('FILE_FORMAT: The file is not valid XML: line 1');
+    expect(await problem(build('xml', { a: 1, b: 2 }))).toContain('the name of the root element');
+  });
+});
+
+test('html is read as text, links and tables', async () => {
+  const page = `<title> A </title><body><script>x()</script><p>One  <a href="/b">two</a></p>
+    <table><tr><th>n</th></tr><tr><td>1</td></tr></table></body>`;
+  expect(await parse('html', page)).toEqual({
+    title: 'A',
+    text: 'One two n1',
+    links: [{ text: 'two', url: '/b' }],
+    tables: [[['n'], ['1']]],
+  });
+});
+
+describe('zip', () => {
+  test('is read and written as texts and bytes', async () => {
+    const entries = [
+      { name: 'a.txt', content: 'añ' },
+      { name: 'b/c.bin', content: Buffer.from([0xff, 0]).toString('base64'), base64: true },
+    ];
+    expect(await parse('zip', await build('zip', entries))).toEqual([
+      { name: 'a.txt', size: 3, content: 'añ', base64: false },
+      { name: 'b/c.bin', size: 2, content: '/wA=', base64: true },
+    ]);
+    expect(await problem(build('zip', [{ name: 'a' }]))).toContain('must have a name and a content');
+  });
+
+  test('that unpacks to too much, has too many entries or is damaged is refused before it is unpacked', async () => {
+    const bomb = zipSync({ a: new Uint8Array(70 * 1024 * 1024) });
+    expect(await problem(parse('zip', bomb))).toContain('FILE_LIMIT: The archive must have at most 64 MiB unpacked');
+    const many = zipSync(Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`f${n}`, strToU8('x')])));
+    expect(await problem(parse('zip', many))).toBe('FILE_LIMIT: The archive must have at most 1000 entries.');
+    expect(await problem(parse('zip', 'no archive'))).toContain('FILE_FORMAT');
+  });
+});
+
+test('a value of more than 10 MiB is refused', async () => {
+  const file = `"${'a'.repeat(11 * 1024 * 1024)}"`;
+  expect(await problem(parse('json', file))).toContain(
+    'FILE_LIMIT: What the file says must have at most 10,485,760 bytes',
+  );
+});
+
+test('a long file is read while this thread does other things', async () => {
+  const rows = Array.from({ length: 100_000 }, (_, n) => `${n},Person ${n},person${n}@example.com`).join('\n');
+  let ticks = 0;
+  const clock = setInterval(() => {
+    ticks += 1;
+  }, 1);
+  const found = await converter.parse('csv', Buffer.from(`id,name,email\n${rows}`), 'one');
+  clearInterval(clock);
+  expect(ticks).toBeGreaterThan(20);
+  expect(found.length).toBeGreaterThan(5_000_000);
+}, 60_000);
