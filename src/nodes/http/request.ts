@@ -1,9 +1,4 @@
-import {
-  OutboundError,
-  type OutboundResponse,
-  RequestCookies,
-  retryAfterMs,
-} from '../../platform/outbound/index.js';
+import { OutboundError, type OutboundResponse, RequestCookies, retryAfterMs } from '../../platform/outbound/index.js';
 import { defineNode, type NodeContext, type Outcome } from '../define-node.js';
 import { fileErrors, fileFailure } from '../file/file-failure.js';
 import type { FreePorts } from '../ports.js';

@@ -314,7 +314,7 @@ describe('storage', () => {
     expect(await stored()).toBe(600);
     const { status, error } = await send('', formOf('b'.repeat(500), 'b'));
     expect([status, error.code]).toEqual([413, 'QUOTA_EXCEEDED']);
-    expect(error.message).toContain('Files and large values of the workspace may have 1,000 bytes');
+    expect(error.message).toContain('Files, large values and the state of flows may have 1,000 bytes in the workspace');
     await ask(`DELETE /files/${data.id}`);
     expect(await stored()).toBe(0);
     expect((await send('', formOf('b'.repeat(500), 'b'))).status).toBe(201);
