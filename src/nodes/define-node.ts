@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { NodeShape } from '../engine/node-shape.js';
+import type { NodeCategory, NodeShape } from '../engine/node-shape.js';
 import type { EngineError } from '../engine/step.js';
 import type { Capability } from '../platform/access/capabilities.js';
 import type { OutboundRequest, OutboundResponse } from '../platform/outbound/index.js';
@@ -108,6 +108,13 @@ export interface ExampleRun {
   answer?: unknown;
 }
 
+/** A node of a type with some of its fields filled, which editors offer as an entry of its own. */
+export interface NodePreset {
+  title: string;
+  category: NodeCategory;
+  data: Readonly<Record<string, unknown>>;
+}
+
 /** A node type: its shape and what it does. One file for each type. */
 export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends NodeShape {
   fields: Fields;
@@ -130,6 +137,8 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   sampleOf?(data: Readonly<Record<string, unknown>>): unknown;
   /** Example data, which editors can start with. The type's fields accept it. */
   example: Readonly<Record<string, unknown>>;
+  /** Nodes of the type that editors offer beside it. */
+  presets?: readonly NodePreset[];
   /** A description of the output, as the end of a sentence. */
   output: string;
   /** The error codes of its steps, besides those of its fields and its timeout. */

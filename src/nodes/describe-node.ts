@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorHandle, targetHandlesOf } from '../engine/handles.js';
 import type { NodeCategory, NodeShape, TriggerType } from '../engine/node-shape.js';
 import type { Capability } from '../platform/access/capabilities.js';
-import type { NodeType } from './define-node.js';
+import type { NodePreset, NodeType } from './define-node.js';
 
 /** A node type as the catalogue publishes it. */
 export interface NodeDescription {
@@ -29,6 +29,8 @@ export interface NodeDescription {
   sample: unknown;
   /** Data for a new node. */
   initialData: Readonly<Record<string, unknown>>;
+  /** Nodes of the type with some fields filled, which an editor offers beside it. */
+  presets: readonly NodePreset[];
 }
 
 /** Describes a node type for clients. Converts a schema, which is slow: call it once for each type, not for each request. */
@@ -50,6 +52,7 @@ export function describeNode(node: NodeType): NodeDescription {
     effects,
     sample,
     initialData: example,
+    presets: node.presets ?? [],
   };
 }
 

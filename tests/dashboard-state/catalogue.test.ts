@@ -33,8 +33,9 @@ function collect(schema: unknown, path: string, shown: Shown): void {
 
 function shownOfCatalogue(): Shown {
   const shown: Shown = { texts: new Map(), names: new Map() };
-  for (const { type, title, description, fields } of listNodeTypes()) {
+  for (const { type, title, description, fields, presets } of listNodeTypes()) {
     shown.texts.set(title, type).set(description, type);
+    for (const preset of presets) shown.texts.set(preset.title, type);
     collect(fields, type, shown);
   }
   collect(policies, 'policies', shown);

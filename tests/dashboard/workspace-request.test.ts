@@ -62,10 +62,21 @@ test('operations and their fields are in Spanish', async () => {
   await page.getByRole('menuitem', { name: 'Español' }).click();
   await openNode(page);
   const operation = panel(page).getByRole('combobox', { name: 'Operación' });
-  await expect(operation.inputValue()).resolves.toBe('Actualizar una conversación');
   await see(panel(page).getByText('Asignado a', { exact: true }));
   await see(panel(page).getByText('El estado de la conversación.'));
+  await expect(operation.inputValue()).resolves.toBe('Actualizar una conversación');
   await operation.fill('contactos listar');
   await see(page.getByRole('option', { name: 'Listar contactos listContacts' }));
+  await page.context().close();
+});
+
+test('the palette offers operations of the CRM, which are filled when they are placed', async () => {
+  const page = await dashboard.open(await seedFlow('Preset', { operation: 'getWorkspace' }));
+  await page.getByRole('combobox', { name: 'Search nodes' }).fill('close conversation');
+  await page.getByRole('option', { name: 'Close a conversation', exact: true }).click();
+  const operation = panel(page).getByRole('combobox', { name: 'Operation' });
+  await see(panel(page).getByText('The ID of the conversation.'));
+  await expect(operation.inputValue()).resolves.toBe('Update a conversation');
+  await expect(panel(page).getByRole('combobox', { name: 'Status' }).inputValue()).resolves.toBe('resolved');
   await page.context().close();
 });

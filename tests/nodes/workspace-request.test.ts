@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { validateFlow } from '../../src/engine/index.js';
-import { catalogue, operations, rightsOfNode, sampleOfOperation } from '../../src/nodes/index.js';
+import { catalogue, nodeTypes, operations, rightsOfNode, sampleOfOperation } from '../../src/nodes/index.js';
 import { capabilities, notInFlows } from '../../src/platform/access/capabilities.js';
 import { AppError } from '../../src/platform/errors/errors.js';
 import { nodeOf, portsWith, runNode } from './run-node.js';
@@ -142,6 +142,16 @@ describe('the operations that flows can call', () => {
     expect(causes({ operation: 'updateContact' })).toEqual(['contact.updated']);
     expect(causes({ operation: 'listContacts' })).toEqual([]);
   });
+});
+
+test('each preset fills fields that its operation accepts', () => {
+  const { presets = [] } = nodeOf('workspace.request');
+  expect(presets.length).toBeGreaterThan(10);
+  for (const { title, data } of presets) {
+    const others = issuesOf({ ...data }).filter(({ ruleId }) => ruleId !== 'FIELD_REQUIRED');
+    expect([title, others]).toEqual([title, []]);
+  }
+  expect(new Set([...nodeTypes, ...presets].map(({ title }) => title)).size).toBe(nodeTypes.length + presets.length);
 });
 
 describe('a step that calls an operation', () => {

@@ -16,16 +16,18 @@ interface NodeTexts {
   title: string;
   description?: string;
   fields?: unknown;
+  presets?: readonly { title: string }[];
 }
 
 /** A type of node in another language. What has no translation stays English, so that it is seen. */
 export function translateNode<Type extends NodeTexts>(type: Type, words: Words): Type {
-  const { title, description, fields } = type;
+  const { title, description, fields, presets } = type;
   return {
     ...type,
     title: words.texts[title] ?? title,
     ...(description !== undefined && { description: words.texts[description] ?? description }),
     ...(fields !== undefined && { fields: translateSchema(fields, words) }),
+    ...(presets && { presets: presets.map((one) => ({ ...one, title: words.texts[one.title] ?? one.title })) }),
   };
 }
 

@@ -7,6 +7,7 @@ import { requestErrors } from '../step-errors.js';
 import { crmEventNames } from '../trigger/crm-event-types.js';
 import { inputViolations } from './input-violations.js';
 import { operations, sampleOfOperation, unavailable } from './operations.js';
+import { requestPresets } from './presets.js';
 
 const names = [...operations.keys()] as [string, ...string[]];
 
@@ -59,6 +60,7 @@ export const workspaceRequestNode = defineNode({
   effects: true,
   sample: sampleOfOperation('listContacts'),
   sampleOf: ({ operation }) => sampleOfOperation(operation),
+  presets: requestPresets,
   example: { operation: 'listContacts', input: { status: 'lead', limit: 20 } },
   output: 'the `data` of the answer; of a list `data` and `pagination`.',
   errors: [...requestErrors],

@@ -156,6 +156,11 @@ export const listNodeTypes = graphql(`
       sourceHandles
       targetHandles
       initialData
+      presets {
+        title
+        category
+        data
+      }
       sample
       fields
       sinks

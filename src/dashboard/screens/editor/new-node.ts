@@ -14,6 +14,8 @@ export interface HandleEnd {
 interface Place {
   position?: { x: number; y: number } | undefined;
   from: HandleEnd | null;
+  /** Fields that are filled. */
+  data?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const right = 260;
@@ -41,7 +43,7 @@ export function newNode(
   content: FlowContent,
   type: NodeTypeInfo,
   types: NodeTypes,
-  { position, from }: Place,
+  { position, from, data }: Place,
 ): { node: FlowNode; edge?: FlowEdge } {
   const id = newNodeId(type.type, new Set(content.nodes.map((node) => node.id)));
   const origin = from && content.nodes.find((node) => node.id === from.nodeId);
@@ -50,7 +52,7 @@ export function newNode(
     id,
     type: type.type,
     position: { x: Math.round(place.x / 10) * 10, y: Math.round(place.y / 10) * 10 },
-    data: initialData((type.fields ?? {}) as Schema),
+    data: { ...initialData((type.fields ?? {}) as Schema), ...data },
   };
   const edge = from && edgeTo(node, type, from, types);
   return edge ? { node, edge } : { node };

@@ -8,8 +8,8 @@ import { common } from '../../ui/texts';
 import editor from './editor.module.css';
 import { draggedType } from './editor-canvas';
 import { leaveEndOpen, type OpenEnd } from './editor-state';
-import { categories, type NodeTypeInfo } from './flow-operations';
 import styles from './palette.module.css';
+import { entriesOf, groupsOf, type PaletteEntry } from './palette-entries';
 import { texts } from './texts';
 import { useEditor, useEditorState } from './use-editor';
 import { useNodes } from './use-nodes';
@@ -87,10 +87,7 @@ function Palette({ onPick, withoutTriggers = false, autoFocus = false }: Palette
   const t = useTexts(texts);
   const { types } = useEditor();
   const [search, setSearch] = useState('');
-  const groups = useMemo(
-    () => groupsOf([...types.values()], search, withoutTriggers),
-    [types, search, withoutTriggers],
-  );
+  const groups = useMemo(() => groupsOf(entriesOf(types), search, withoutTriggers), [types, search, withoutTriggers]);
   return (
     <Autocomplete.Root
       inline
@@ -121,7 +118,7 @@ function Palette({ onPick, withoutTriggers = false, autoFocus = false }: Palette
               <Autocomplete.Group key={category} items={items}>
                 <Autocomplete.GroupLabel className={styles.category}>{t.category(category)}</Autocomplete.GroupLabel>
                 <Autocomplete.Collection>
-                  {(item: NodeTypeInfo) => <Item key={item.type} item={item} onPick={onPick} />}
+                  {(item: PaletteEntry) => <Item key={item.key} item={item} onPick={onPick} />}
                 </Autocomplete.Collection>
               </Autocomplete.Group>
             )}
@@ -133,19 +130,19 @@ function Palette({ onPick, withoutTriggers = false, autoFocus = false }: Palette
   );
 }
 
-function Item({ item, onPick }: { item: NodeTypeInfo; onPick: (type: string) => void }) {
+function Item({ item, onPick }: { item: PaletteEntry; onPick: (type: string) => void }) {
   return (
     <Autocomplete.Item
       value={item}
       draggable
       title={item.description}
       className={styles.item}
-      onClick={() => onPick(item.type)}
+      onClick={() => onPick(item.key)}
       // It would keep the focus in the field, and the item from being dragged.
       onPointerDownCapture={(event) => event.preventBaseUIHandler()}
       onMouseDown={(event) => event.preventBaseUIHandler()}
       onDragStart={(event) => {
-        event.dataTransfer.setData(draggedType, item.type);
+        event.dataTransfer.setData(draggedType, item.key);
         event.dataTransfer.effectAllowed = 'copy';
       }}
     >
@@ -156,23 +153,3 @@ function Item({ item, onPick }: { item: NodeTypeInfo; onPick: (type: string) => 
 }
 
 type Group = ReturnType<typeof groupsOf>[number];
-
-function groupsOf(types: readonly NodeTypeInfo[], search: string, withoutTriggers: boolean) {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = ({ title, type, category, description }: NodeTypeInfo) => {
-    const text = `${title} ${type} ${category} ${words.length > 0 ? description : ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-  return categories
-    .map((category) => ({
-      category,
-      items: types
-        .filter((one) => one.category === category && !(withoutTriggers && category === 'trigger') && matches(one))
-        .sort((a, b) => Number(titled(b, words)) - Number(titled(a, words))),
-    }))
-    .filter(({ items }) => items.length > 0)
-    .sort((a, b) => Number(titled(b.items[0], words)) - Number(titled(a.items[0], words)));
-}
-
-const titled = (item: NodeTypeInfo | undefined, words: readonly string[]): boolean =>
-  words.length > 0 && item !== undefined && words.every((word) => item.title.toLowerCase().includes(word));

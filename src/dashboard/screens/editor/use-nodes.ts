@@ -3,6 +3,7 @@ import { focusForm, leaveEndOpen, type OpenEnd } from './editor-state';
 import { addNode, moveNodes, select } from './edits';
 import type { Issue } from './flow-operations';
 import { newNode, openHandle } from './new-node';
+import { entryOf } from './palette-entries';
 import { useEditor } from './use-editor';
 import { useReveal } from './use-in-sight';
 import { useSide } from './use-side';
@@ -30,13 +31,13 @@ export function useNodes() {
       showNode(nodeId);
       openForm(field ?? null);
     },
-    /** Adds a node where it was dropped, or behind what is chosen. */
-    add: (type: string, position?: { x: number; y: number }, end?: OpenEnd) => {
-      const info = types.get(type);
+    /** Adds a node of an entry of the palette where it was dropped, or behind what is chosen. */
+    add: (entry: string, position?: { x: number; y: number }, end?: OpenEnd) => {
+      const { type: info, data } = entryOf(types, entry);
       if (!info) return;
       const { content, nodes } = now();
       const from = end ?? (position ? null : openHandle(content, nodes, types));
-      const { node, edge } = newNode(content, info, types, { position, from });
+      const { node, edge } = newNode(content, info, types, { position, from, data });
       change(addNode, node, edge);
       change(leaveEndOpen, null);
       show(null);

@@ -2,6 +2,18 @@ import { Field, ObjectType } from 'type-graphql';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 import { NodeCategoryName, TriggerTypeName } from '../content/flow-enums.js';
 
+@ObjectType({ simpleResolvers: true, description: 'A node of a type with some of its fields filled.' })
+export class NodePreset {
+  @Field(() => String)
+  title!: string;
+
+  @Field(() => NodeCategoryName, { description: 'The group of the node in an editor.' })
+  category!: string;
+
+  @Field(() => JsonObject, { description: 'The `data` of the node: the filled fields, which depend on the type.' })
+  data!: Record<string, unknown>;
+}
+
 @ObjectType('NodeType', {
   simpleResolvers: true,
   description: 'A type of node, with all that an editor needs to show and configure it.',
@@ -72,4 +84,9 @@ export class NodeTypeEntry {
     description: 'The `data` of a new node in an editor, with fields that depend on the type.',
   })
   initialData!: Record<string, unknown>;
+
+  @Field(() => [NodePreset], {
+    description: 'Nodes of the type with some fields filled, which an editor offers beside it; empty for most types.',
+  })
+  presets!: NodePreset[];
 }

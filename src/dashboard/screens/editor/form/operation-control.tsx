@@ -43,6 +43,7 @@ export function OperationControl({ label, value, onChange }: ControlProps) {
       value={operations?.get(`${value}`) ?? null}
       filter={isMeant}
       readOnly={readOnly}
+      disabled={!operations}
       onValueChange={(next: FlowOperation | null) => onChange(next?.name)}
       itemToStringLabel={({ title }: FlowOperation) => title}
       isItemEqualToValue={(one: FlowOperation, other: FlowOperation) => one.name === other.name}

@@ -104,6 +104,9 @@ export function numberOf(text: string): unknown {
   return Number.isFinite(number) ? number : text;
 }
 
+/** So many choices are few. */
+const fewAtMost = 20;
+
 /** A new value for an item of a list, behind those that it has. */
 export function newItem(schema: Schema | undefined, before: readonly unknown[] = []): unknown {
   if (schema?.type !== 'object') return '';
@@ -124,7 +127,7 @@ export function initialData({ properties = {}, required = [] }: Schema): Record<
   const zone = properties.timezone && { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
   const entries = required.flatMap((name): [string, unknown][] => {
     const { enum: values, type, items, minItems, minimum = 0 } = properties[name] ?? {};
-    if (values?.[0] !== undefined) return [[name, values[0]]];
+    if (values?.[0] !== undefined) return values.length > fewAtMost ? [] : [[name, values[0]]];
     if (type === 'number' || type === 'integer') return [[name, Math.max(1, minimum)]];
     return type === 'array' && items?.type === 'object' && minItems ? [[name, [newItem(items)]]] : [];
   });

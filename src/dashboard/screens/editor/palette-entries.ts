@@ -1,0 +1,48 @@
+import { categories, type NodeTypeInfo, type NodeTypes } from './flow-operations';
+
+/** What the palette offers: a type of node, or a node of a type with some fields filled. */
+export interface PaletteEntry {
+  /** The type, and behind it the place of the preset: `workspace.request#2`. */
+  key: string;
+  type: string;
+  title: string;
+  category: NodeTypeInfo['category'];
+  description: string;
+}
+
+/** Every type of node, with its presets behind it. */
+export function entriesOf(types: NodeTypes): PaletteEntry[] {
+  return [...types.values()].flatMap(({ type, title, category, description, presets }) => [
+    { key: type, type, title, category, description },
+    ...presets.map((one, index) => ({ ...one, key: `${type}#${index}`, type, description: one.title })),
+  ]);
+}
+
+/** The type of an entry, and the data of its preset. */
+export function entryOf(types: NodeTypes, key: string) {
+  const [name = '', index] = key.split('#');
+  const type = types.get(name);
+  const preset = index === undefined ? undefined : type?.presets[Number(index)];
+  return { type, data: preset?.data as Record<string, unknown> | undefined };
+}
+
+/** The entries by category that have all words, those with them in their title first. */
+export function groupsOf(entries: readonly PaletteEntry[], search: string, withoutTriggers: boolean) {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ title, type, category, description }: PaletteEntry) => {
+    const text = `${title} ${type} ${category} ${words.length > 0 ? description : ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return categories
+    .map((category) => ({
+      category,
+      items: entries
+        .filter((one) => one.category === category && !(withoutTriggers && category === 'trigger') && matches(one))
+        .sort((a, b) => Number(titled(b, words)) - Number(titled(a, words))),
+    }))
+    .filter(({ items }) => items.length > 0)
+    .sort((a, b) => Number(titled(b.items[0], words)) - Number(titled(a.items[0], words)));
+}
+
+const titled = (entry: PaletteEntry | undefined, words: readonly string[]): boolean =>
+  words.length > 0 && entry !== undefined && words.every((word) => entry.title.toLowerCase().includes(word));
