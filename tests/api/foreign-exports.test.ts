@@ -28,6 +28,7 @@ let owner: Owner;
 let stranger: Owner;
 let flowId: string;
 let executionId: string;
+let fileId: string;
 /** Exports of the owner by their format. */
 const jobIds: Record<string, string> = {};
 /** A text of the owner's records that no answer to others may hold. */
@@ -43,6 +44,12 @@ beforeAll(async () => {
   await reached(app, owner, executionId);
   const contact = { name: own, email: 'ana@example.com' };
   await app.rest(`POST /workspaces/${owner.workspaceId}/contacts`, { as: owner.token, body: contact });
+  const file = await fetch(`${app.url}/workspaces/${owner.workspaceId}/files?name=own.txt`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/plain' },
+    body: own,
+  });
+  fileId = ((await file.json()) as { data: { id: string } }).data.id;
   for (const format of ['csv', 'jsonl']) {
     const body = { resource: 'contacts', format };
     const made = await app.rest(`POST /workspaces/${owner.workspaceId}/exports`, { as: owner.token, body });
@@ -61,6 +68,7 @@ async function read(path: string, workspaceId: string, as?: string): Promise<{ s
   const url = path
     .replace('{workspaceId}', workspaceId)
     .replace('{flowId}', flowId)
+    .replace('{fileId}', fileId)
     .replace('{jobId}', jobIds[path.split('.').at(-1) as string] ?? '')
     .replace('{executionId}', executionId);
   const answer = await fetch(app.url + url, { headers: as === undefined ? {} : { authorization: `Bearer ${as}` } });
