@@ -32,11 +32,23 @@ export async function compareExecutors(app: TestApp, query: string, as: string):
   const [one, other] = [await run(levels), await run(plain)];
   const [definition] = document.definitions;
   return {
-    byLevels: shown(one),
+    byLevels: differsInTimeOnly(one, other) ? shown(other) : shown(one),
     byGraphql: shown(other),
     errors: (other.errors ?? []).map(({ extensions }) => String(extensions.code)),
     isPlanned: definition?.kind === 'OperationDefinition' && find(document, definition) !== null,
   };
+}
+
+/**
+ * Of several fields that fail and leave no answer at all, graphql-js reports those that have failed when the first of them reaches
+ * it: two reads of the database end in any order. What both report of one field must be the same.
+ */
+function differsInTimeOnly(one: ExecutionResult, other: ExecutionResult): boolean {
+  if (one.data !== null || other.data !== null || !one.errors?.length || !other.errors?.length) return false;
+  const known = new Map(other.errors.map((error) => [String(error.path), JSON.stringify(error.toJSON())]));
+  return one.errors.every((error) =>
+    [undefined, JSON.stringify(error.toJSON())].includes(known.get(String(error.path))),
+  );
 }
 
 /** Of several items that fail in a list which cannot hold null, graphql-js reports the one that fails first in time. */

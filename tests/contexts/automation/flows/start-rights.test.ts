@@ -192,7 +192,8 @@ test('every reference of a record to a flow says whether the record starts it', 
         reference?.table === 'flows' ? [`${name}.${field} ${reference.starts ? 'starts' : 'names'}`] : [],
       ),
     );
-  expect(references.sort()).toEqual(['Agent.tools starts', 'Secret.flowId names', 'VoiceAgent.flowId starts']);
+  const known = ['Agent.tools starts', 'Secret.flowId names', 'StateEntry.flowId names', 'VoiceAgent.flowId starts'];
+  expect(references.sort()).toEqual(known);
 });
 
 describe('a list of webhook flows', () => {

@@ -46,6 +46,8 @@ beforeAll(async () => {
   for (let n = 0; n < rows; n++) {
     const contact = await make('/contacts', { name: `Ana ${n}`, phone: `+3460000000${n}`, assignedTo });
     const contactId = contact.id;
+    const entry = `PUT /workspaces/${owner.workspaceId}/state/last-${n}?flowId=${flowId}`;
+    expect((await app.rest(entry, { as: owner.token, body: { value: n } })).status).toBe(200);
     const pipeline = await make('/pipelines', { name: `Sales ${n}`, stages });
     for (const stageId of ['first', 'offer']) {
       await make('/opportunities', { name: 'Order', pipelineId: pipeline.id, stageId, contactId, assignedTo });
