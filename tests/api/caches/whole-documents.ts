@@ -19,8 +19,10 @@ const given: Readonly<Record<string, string>> = {
 };
 /** What differs each time it is read: reads of exports are audited themselves. */
 const momentary = ['FlowFile.exportedAt', 'Workspace.auditLogExport', 'Workspace.cursor'];
+/** What costs too much to be read of each of several workspaces: it is read of one. */
+const ofOne = ['Workspace.nodeTypes'];
 /** Objects whose parts nobody reads one by one. */
-const together = ['SearchResult'];
+const together = ['SearchResult', 'NodeType'];
 /** The limits of lists by their depth: each another one, at least two. */
 const limits = [5, 2, 4, 3];
 /** How many objects deep a document reads below an item of a list. */
@@ -92,7 +94,8 @@ function selected(parent: string, field: Field, depth: number): string {
 /** All values of an object and of its parts, always the same, and of other objects in it down to a depth. */
 function valuesOf(type: GraphQLObjectType, depth: number): string {
   const fields = Object.values(type.getFields()).filter(
-    (field) => isReadable(type.name, field) && (depth > 0 || isEmbedded(field)),
+    (field) =>
+      isReadable(type.name, field) && !ofOne.includes(`${type.name}.${field.name}`) && (depth > 0 || isEmbedded(field)),
   );
   const values = fields.map((field) => selected(type.name, field, isEmbedded(field) ? 1 : depth - 1));
   return ['__typename', ...values].join(' ');
