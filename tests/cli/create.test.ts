@@ -93,7 +93,7 @@ describe('what is created', () => {
   });
 
   test('stands after the last node type of its category', async () => {
-    expect(await read('src/nodes/index.ts')).toContain('  codeNode,\n  findInvoiceNode,\n  requestNode,\n');
+    expect(await read('src/nodes/index.ts')).toContain('  codeNode,\n  findInvoiceNode,\n  stateGetNode,\n');
   });
 
   test('is formatted, and has no lint', () => {
