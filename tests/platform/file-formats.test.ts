@@ -59,12 +59,30 @@ describe('csv', () => {
     expect(await problem(build('csv', [1]))).toBe('FILE_FORMAT: data must be a list of objects: one for each row.');
   });
 
+  test('loses no value: more cells than columns and repeated columns are refused, a line may end early', async () => {
+    expect(await parse('csv', 'a,b\n1\n')).toEqual([{ a: '1' }]);
+    expect(await problem(parse('csv', 'a,b\n1,2,3\n'))).toMatch(/^FILE_FORMAT: The file is not valid CSV: .*line 2/);
+    expect(await problem(parse('csv', 'a,b,a\n1,2,3\n'))).toBe(
+      'FILE_FORMAT: The first line must not repeat the column name "a".',
+    );
+  });
+
   test('that is damaged is refused', async () => {
     expect(await problem(parse('csv', 'a,b\n"x'))).toContain('FILE_FORMAT: The file is not valid CSV');
     expect(await problem(parse('csv', new Uint8Array([0x61, 0xff, 0xfe])))).toBe(
       'FILE_FORMAT: The text of the file must be UTF-8.',
     );
   });
+});
+
+test('an archive with two entries of one name is neither read nor written: one would be lost', async () => {
+  const entries = [1, 2].map((n) => ({ name: 'a.txt', content: `${n}` }));
+  const message = 'FILE_FORMAT: data must not have two entries with the name a.txt.';
+  expect(await problem(build('zip', entries))).toBe(message);
+  // The name of the second entry, in its header and in the directory.
+  const archive = Buffer.from(zipSync({ 'a.txt': strToU8('1'), 'b.txt': strToU8('2') }));
+  const doubled = Buffer.from(archive.toString('latin1').replaceAll('b.txt', 'a.txt'), 'latin1');
+  expect(await problem(parse('zip', doubled))).toBe('FILE_FORMAT: The archive must not have two entries of one name.');
 });
 
 test('json and ndjson are read and written', async () => {

@@ -21,9 +21,10 @@ export const csv: FileFormat = {
     try {
       const rows = parse(text, {
         bom: true,
-        columns: true,
+        columns: requireDistinct,
         delimiter,
-        relax_column_count: true,
+        // A line may end early; one with more cells than columns is refused, because a value would be lost.
+        relax_column_count_less: true,
         skip_empty_lines: true,
         max_record_size: 1024 * 1024,
       }) as unknown[];
@@ -43,6 +44,13 @@ export const csv: FileFormat = {
     return bytesOf(stringify(cells, { header: true, columns: columnsOf(rows), record_delimiter: '\r\n' }));
   },
 };
+
+/** Of two columns of one name, one would be lost. @throws FormatError */
+function requireDistinct(names: string[]): string[] {
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return names;
+  throw new FormatError('FILE_FORMAT', `The first line must not repeat the column name "${repeated}".`);
+}
 
 /** Texts that spreadsheets would run as formulas are marked as texts. */
 function cellOf(value: unknown): string {

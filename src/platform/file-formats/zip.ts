@@ -42,6 +42,12 @@ export const zip: FileFormat = {
       }
       return [name, new Uint8Array(Buffer.from(content, base64 ? 'base64' : 'utf8'))] as const;
     });
+    const names = new Set<string>();
+    for (const [name] of entries) {
+      if (names.has(name))
+        throw new FormatError('FILE_FORMAT', `data must not have two entries with the name ${name}.`);
+      names.add(name);
+    }
     return zipSync(Object.fromEntries(entries));
   },
 };
@@ -50,11 +56,15 @@ export const zip: FileFormat = {
 export function requireSmall(bytes: Uint8Array): void {
   let entries = 0;
   let total = 0;
-  unpack(bytes, ({ originalSize }) => {
+  const names = new Set<string>();
+  unpack(bytes, ({ name, originalSize }) => {
     entries += 1;
+    names.add(name);
     total += originalSize;
     return false;
   });
+  // Its value would have only one of them.
+  if (names.size < entries) throw new FormatError('FILE_FORMAT', 'The archive must not have two entries of one name.');
   const ratio = total / Math.max(bytes.length, 1);
   if (entries > entriesAtMost)
     throw new FormatError('FILE_LIMIT', `The archive must have at most ${entriesAtMost} entries.`);
@@ -64,7 +74,10 @@ export function requireSmall(bytes: Uint8Array): void {
   }
 }
 
-function unpack(bytes: Uint8Array, filter?: (entry: { originalSize: number }) => boolean): Record<string, Uint8Array> {
+function unpack(
+  bytes: Uint8Array,
+  filter?: (entry: { name: string; originalSize: number }) => boolean,
+): Record<string, Uint8Array> {
   try {
     return unzipSync(bytes, filter && { filter });
   } catch {

@@ -30,7 +30,6 @@ export async function seeMany(
 ): Promise<string[]> {
   const { stateEntries } = await countStored(sql, workspaceId);
   const limit = limits.limit(workspaceId, 'stateEntries');
-  if (stateEntries + keys.length > limit) throw new QuotaExceededError({ name: 'stateEntries', limit });
   const { rows } = await sql.query<{ key: string }>(seeManySql, [
     workspaceId,
     flowId,
@@ -38,5 +37,8 @@ export async function seeMany(
     now.toISOString(),
     ttlSeconds,
   ]);
+  // Keys that were known take no room. The transaction takes back what has none.
+  if (rows.length > 0 && stateEntries + rows.length > limit)
+    throw new QuotaExceededError({ name: 'stateEntries', limit });
   return rows.map(({ key }) => key);
 }

@@ -229,6 +229,19 @@ describe('the operations on state', () => {
     expect(await see(['a', 'b'])).toEqual(['a']);
   });
 
+  test('remember keys that are known in a workspace without room, and no new ones', async () => {
+    const { workspaceId } = await app.seed.owner();
+    const see = (keys: string[], entries: number) =>
+      app.services.db.within(workspaceId).transaction((sql) => {
+        const limits = { limit: (_: string, name: string) => (name === 'stateEntries' ? entries : 1_000_000) };
+        return seeMany(sql, limits, { workspaceId, flowId: null }, { keys, now: new Date(), ttlSeconds: 60 });
+      });
+    expect((await see(['a', 'b'], 2)).toSorted()).toEqual(['a', 'b']);
+    expect(await see(['a', 'b'], 2)).toEqual([]);
+    await expect(see(['b', 'c'], 2)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
+    expect(await see(['c'], 3)).toEqual(['c']);
+  });
+
   test('undo a change whose transaction fails', async () => {
     const limits = app.services.get(quotaLimits);
     const place = { workspaceId: owner.workspaceId, flowId: null, key: 'undone' };
