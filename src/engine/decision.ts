@@ -1,4 +1,4 @@
-import type { LoopProgress, StepState } from './step.js';
+import type { ItemError, LoopProgress, StepState } from './step.js';
 import type { Visit } from './visit.js';
 
 /** What an execution does next. */
@@ -29,6 +29,9 @@ export interface Change extends Decision {
 export interface EndedLoop extends StepState {
   /** The step that failed the loop; missing where the loop completed. */
   cause?: Visit;
+  /** The results by index, and the items that failed, as far as they are known. */
+  results: readonly unknown[];
+  errors: readonly ItemError[];
   /** Indexes of results that are null in `output`, because they were folded before the state was built. */
   missing?: readonly number[];
 }

@@ -1,6 +1,7 @@
 import { leftBy, loopItems } from './execution-scope.js';
 import { isLoop, loopHandles } from './handles.js';
 import { LargeValue } from './large-value.js';
+import { isItemVisit, nodeAt, readableOutput, wholeVisit } from './loop-items.js';
 import type { Plan } from './plan.js';
 import type { StepState } from './step.js';
 import { splitIteration, type Visit, visitKey } from './visit.js';
@@ -20,12 +21,13 @@ export interface LoopItem {
 export function inputsOf(plan: Plan, steps: Steps, visit: Visit): Record<string, unknown> {
   const recorded = byVisit(steps);
   const inputs = new Map<string, unknown>();
-  for (const edge of plan.nodes.get(visit.nodeId)?.incoming ?? []) {
+  const { nodeId, iteration } = wholeVisit(plan, visit);
+  for (const edge of plan.nodes.get(nodeId)?.incoming ?? []) {
     if (isBodyEntry(plan, edge.source, edge.sourceHandle)) {
-      inputs.set(edge.source, itemOf(recorded, edge.source, visit.iteration));
+      inputs.set(edge.source, itemOf(recorded, edge.source, iteration));
       continue;
     }
-    const step = recorded.get(visitKey({ nodeId: edge.source, iteration: visit.iteration }));
+    const step = recorded.get(visitKey({ nodeId: edge.source, iteration }));
     if (step && leftBy(step) === edge.sourceHandle) inputs.set(edge.source, step.output ?? null);
   }
   return Object.fromEntries(inputs);
@@ -55,7 +57,7 @@ export function visibleOutputs(
     const iteration = around.get(node.loop);
     if (iteration === undefined) continue;
     const step = recorded.get(visitKey({ nodeId, iteration }));
-    if (step?.status === 'completed') outputs.set(nodeId, read(step.output) ?? null);
+    if (step?.status === 'completed') outputs.set(nodeId, readableOutput(node, step, read(step.output)) ?? null);
     if (step?.status === 'failed') outputs.set(nodeId, failedOutput(step, read(step.output)));
   }
   return Object.fromEntries(outputs);
@@ -71,8 +73,14 @@ function failedOutput({ nodeId, error }: StepState, output: unknown): unknown {
 
 /** The current item of the innermost loop around a visit; null outside of loops. */
 export function loopItemOf(plan: Plan, steps: Steps, visit: Visit): LoopItem | null {
-  const loop = plan.nodes.get(visit.nodeId)?.loop;
-  return loop == null ? null : itemOf(byVisit(steps), loop, visit.iteration);
+  const { nodeId, iteration } = wholeVisit(plan, visit);
+  const loop = plan.nodes.get(nodeId)?.loop;
+  return loop == null ? null : itemOf(byVisit(steps), loop, iteration);
+}
+
+/** The item of a visit for one item of a node with `each`; null for any other visit. */
+export function eachItemOf(plan: Plan, steps: Steps, visit: Visit): LoopItem | null {
+  return isItemVisit(plan, visit) ? itemOf(byVisit(steps), visit.nodeId, visit.iteration) : null;
 }
 
 /**
@@ -99,7 +107,7 @@ export function upstreamOf(plan: Plan, nodeId: string): ReadonlySet<string> {
 export function executionOutput(plan: Plan, steps: Steps): unknown {
   const outputs = new Map<string, unknown>();
   for (const step of byVisit(steps).values()) {
-    const node = plan.nodes.get(step.nodeId);
+    const node = nodeAt(plan, step);
     if (!node || node.loop !== null || step.status !== 'completed') continue;
     const handle = leftBy(step);
     if (handle === null || !node.outgoing.has(handle)) outputs.set(step.nodeId, step.output ?? null);
@@ -110,7 +118,7 @@ export function executionOutput(plan: Plan, steps: Steps): unknown {
 /** True for a visit in an iteration of a loop, at any depth. */
 export function isInLoop(plan: Plan, visit: Visit, loop: Visit): boolean {
   let { iteration } = visit;
-  let around = plan.nodes.get(visit.nodeId)?.loop ?? null;
+  let around = nodeAt(plan, visit)?.loop ?? null;
   while (around !== null) {
     iteration = splitIteration(iteration).outer;
     if (around === loop.nodeId) return iteration === loop.iteration;
@@ -138,7 +146,7 @@ function itemOf(recorded: ReadonlyMap<string, StepState>, loop: string, iteratio
 /** The current iteration of each loop around a visit, by loop; null stands for the top level. */
 function enclosing(plan: Plan, visit: Visit): ReadonlyMap<string | null, string> {
   const around = new Map<string | null, string>();
-  let loop = plan.nodes.get(visit.nodeId)?.loop ?? null;
+  let loop = nodeAt(plan, visit)?.loop ?? null;
   let iteration = visit.iteration;
   while (loop !== null) {
     around.set(loop, iteration);

@@ -1,6 +1,7 @@
 import { contentOf } from './large-value.js';
+import { eachResult } from './loop-items.js';
 import type { Plan, PlannedNode } from './plan.js';
-import type { LoopProgress, StepState } from './step.js';
+import type { ItemError, LoopProgress, StepState } from './step.js';
 import { isSettled, type Visit, visitKey } from './visit.js';
 
 /** The state of one visit. Its fate is decided once; later arrivals do not change it. */
@@ -38,6 +39,8 @@ export interface OpenLoop {
   ended: boolean;
   /** Results by index. Those of iterations that finished before the state was rebuilt are missing. */
   results: Map<number, unknown>;
+  /** Of a node with `each`: the items that failed, likewise. */
+  errors: ItemError[];
   /** Number of steps of finished iterations. */
   steps: number;
   closed: boolean;
@@ -96,7 +99,8 @@ export function newLoop(step: StepState, scope: ExecutionScope): OpenLoop {
   const { concurrency = 1, next = 0, ended = false, steps = 0 } = step.progress ?? {};
   const count = isConditional(step) ? null : loopItems(step).length;
   const { nodeId } = step;
-  return { nodeId, scope, count, concurrency, next, open: new Map(), ended, results: new Map(), steps, closed: false };
+  const nothingYet = { open: new Map(), results: new Map(), errors: [], closed: false };
+  return { nodeId, scope, count, concurrency, next, ended, steps, ...nothingYet };
 }
 
 /** How far a loop is, as it is stored. */
@@ -124,9 +128,15 @@ function itemsIn(step: StepState): unknown {
  * The result of an iteration: the output of the node that leads to `next` or `break`, of several a map by node ID, null
  * of none.
  */
-export function itemResult(plan: Plan, steps: ReadonlyMap<string, StepState>, { nodeId, iteration }: Visit): unknown {
+export function itemResult(plan: Plan, steps: ReadonlyMap<string, StepState>, item: Visit): unknown {
+  const { nodeId, iteration } = item;
+  const loop = plan.nodes.get(nodeId);
+  if (loop?.each) {
+    const step = steps.get(visitKey(item));
+    return eachResult(loop, step, step ? leftBy(step) : null);
+  }
   const outputs = new Map<string, unknown>();
-  for (const edge of plan.nodes.get(nodeId)?.returns ?? []) {
+  for (const edge of loop?.returns ?? []) {
     const step = steps.get(visitKey({ nodeId: edge.source, iteration }));
     if (step && leftBy(step) === edge.sourceHandle) outputs.set(edge.source, step.output ?? null);
   }

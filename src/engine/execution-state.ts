@@ -12,6 +12,7 @@ import {
   scopeKey,
 } from './execution-scope.js';
 import { isLoop, loopHandles } from './handles.js';
+import { nodeAt } from './loop-items.js';
 import { OpenLoops } from './open-loops.js';
 import { PendingDecisions } from './pending-decisions.js';
 import type { Plan, PlannedNode } from './plan.js';
@@ -87,7 +88,7 @@ export class ExecutionState {
 
   /** True for a visit that its iteration, its loop or a race has left behind: if it still runs, it must be cancelled. */
   isOver(visit: Visit): boolean {
-    const node = this.plan.nodes.get(visit.nodeId);
+    const node = nodeAt(this.plan, visit);
     const scope = this.#scopeOf(visit);
     return this.#isInClosed(visit) || (node !== undefined && scope !== undefined && hasLost(node, scope));
   }
@@ -124,13 +125,13 @@ export class ExecutionState {
     return { ...this.#pending.takeFresh(), settled: this.settled };
   }
 
-  #scopeOf({ nodeId, iteration }: Visit): ExecutionScope | undefined {
-    const node = this.plan.nodes.get(nodeId);
-    return node && this.#scopes.get(scopeKey(node.loop, iteration));
+  #scopeOf(visit: Visit): ExecutionScope | undefined {
+    const node = nodeAt(this.plan, visit);
+    return node && this.#scopes.get(scopeKey(node.loop, visit.iteration));
   }
 
-  #isInLoop({ nodeId }: Visit): boolean {
-    return this.plan.nodes.get(nodeId)?.loop != null;
+  #isInLoop(visit: Visit): boolean {
+    return nodeAt(this.plan, visit)?.loop != null;
   }
 
   #isInClosed(visit: Visit): boolean {
@@ -147,6 +148,7 @@ export class ExecutionState {
 
   #openItem(iteration: string, loop: OpenLoop): ExecutionScope {
     const scope = this.#open(iteration, loop);
+    if (this.plan.nodes.get(loop.nodeId)?.each) this.#decide(loop.nodeId, scope, 'start');
     for (const edge of this.plan.nodes.get(loop.nodeId)?.outgoing.get(loopHandles.item) ?? []) {
       this.#signals.push({ edge, scope, arrived: true });
     }
@@ -154,8 +156,8 @@ export class ExecutionState {
   }
 
   #decide(nodeId: string, scope: ExecutionScope, fate: 'start' | 'skip'): void {
-    const node = this.plan.nodes.get(nodeId);
     const visit = { nodeId, iteration: scope.iteration };
+    const node = nodeAt(this.plan, visit);
     const recorded = this.#recorded.byKey.get(visitKey(visit));
     const starts = fate === 'start' && (recorded !== undefined || !node || !hasLost(node, scope));
     joinIn(scope, nodeId).fate = starts ? 'start' : 'skip';
@@ -187,11 +189,11 @@ export class ExecutionState {
   /** Applies the recorded step of a started visit. */
   #apply(step: StepState, scope: ExecutionScope): void {
     const key = visitKey(step);
-    const node = this.plan.nodes.get(step.nodeId);
+    const node = nodeAt(this.plan, step);
     this.#pending.started(key);
     if (!node || isClosed(scope)) return;
     if (!isSettled(step)) {
-      if (isLoop(node.shape) && step.handle === loopHandles.item) this.#loops.begin(step, scope);
+      if ((node.each || isLoop(node.shape)) && step.handle === loopHandles.item) this.#loops.begin(step, scope);
       return;
     }
     this.#loops.close(key);
@@ -207,7 +209,7 @@ export class ExecutionState {
 
   /** Edges of `handle` arrive, all others die. A loop's body that never starts leaves no skipped steps. */
   #leave(nodeId: string, handle: string | null, scope: ExecutionScope): void {
-    const node = this.plan.nodes.get(nodeId);
+    const node = nodeAt(this.plan, { nodeId, iteration: scope.iteration });
     if (!node) return;
     for (const [from, edges] of node.outgoing) {
       if (isLoop(node.shape) && from === loopHandles.item) continue;

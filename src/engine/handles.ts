@@ -10,12 +10,25 @@ export const loopHandles = { item: 'item', done: 'done', next: 'next', break: 'b
 /** The target handles of a loop by which an edge from its body returns to it: `break` also ends the loop. */
 const returnHandles: ReadonlySet<string> = new Set([loopHandles.next, loopHandles.break]);
 
+/** The source handle of a node with one way on. */
+export const outHandle = 'out';
+
 const noData: NodeData = {};
 const noFields: ReadonlySet<string> = new Set();
 
 /** The data of a node; never null, whatever a client stored. */
 export function dataOf(node: GraphNode): NodeData {
   return typeof node.data === 'object' && node.data !== null ? node.data : noData;
+}
+
+/** True where a node can run once for each item of a list: triggers, loops and merges cannot. */
+export function allowsEach(shape: NodeShape): boolean {
+  return shape.trigger === undefined && !isLoop(shape) && !shape.joins;
+}
+
+/** True for a node that runs once for each item of a list. */
+export function hasEach(shape: NodeShape, data: NodeData): boolean {
+  return data.each != null && allowsEach(shape);
 }
 
 export function isLoop(shape: NodeShape): boolean {
@@ -40,14 +53,19 @@ export function targetHandlesOf(shape: NodeShape): readonly string[] {
 
 /** Source handles in the type's order, `error` last where the type has it. Never throws on invalid data. */
 export function sourceHandlesOf(shape: NodeShape, data: NodeData): readonly string[] {
-  const own = ownHandles(shape, data);
-  return shape.errorHandle && !own.includes(errorHandle) ? [...own, errorHandle] : own;
+  const own = ownHandlesOf(shape, data);
+  return hasErrorHandle(shape, data) && !own.includes(errorHandle) ? [...own, errorHandle] : own;
+}
+
+/** True where a failed step can leave by `error`: of a node with `each` always. */
+export function hasErrorHandle(shape: NodeShape, data: NodeData): boolean {
+  return shape.errorHandle === true || hasEach(shape, data);
 }
 
 /** The handle that a step leaves by unless its outcome names another: the first one; `done` for a loop. */
 export function firstHandleOf(shape: NodeShape, data: NodeData): string | null {
   if (isLoop(shape)) return loopHandles.done;
-  return ownHandles(shape, data)[0] ?? null;
+  return ownHandlesOf(shape, data)[0] ?? null;
 }
 
 /**
@@ -55,10 +73,12 @@ export function firstHandleOf(shape: NodeShape, data: NodeData): string | null {
  * decision. A failure must not approve, find or confirm anything.
  */
 export function handleInSpiteOfFailure(shape: NodeShape, data: NodeData): string | null {
-  return shape.decides ? (ownHandles(shape, data).at(-1) ?? null) : firstHandleOf(shape, data);
+  return shape.decides ? (ownHandlesOf(shape, data).at(-1) ?? null) : firstHandleOf(shape, data);
 }
 
-function ownHandles(shape: NodeShape, data: NodeData): readonly string[] {
+/** The source handles without `error`; `out` alone of a node with `each`. Never throws on invalid data. */
+export function ownHandlesOf(shape: NodeShape, data: NodeData): readonly string[] {
+  if (hasEach(shape, data)) return [outHandle];
   if (typeof shape.sourceHandles !== 'function') return shape.sourceHandles;
   try {
     return shape.sourceHandles(data);

@@ -2,7 +2,9 @@ export { type Condition, evaluateCondition, evaluateConditions, type Operator, o
 export { decideNext } from './decide.js';
 export type { AskedLoop, Change, Decision, EndedLoop, FoldedIteration } from './decision.js';
 export { didYouMean } from './did-you-mean.js';
+export { mostConcurrent, mostItems } from './each.js';
 export {
+  eachItemOf,
   executionOutput,
   inputsOf,
   isInLoop,
@@ -66,6 +68,15 @@ export {
 } from './handles.js';
 export { nodesFrom, sharedNodes } from './kept-nodes.js';
 export { contentOf, LargeValue, type ValueReference } from './large-value.js';
+export {
+  bodyNodes,
+  endOfLoop,
+  isItemVisit,
+  itemError,
+  nodeAt,
+  resultNodes,
+  withErrors,
+} from './loop-items.js';
 export * from './node-shape.js';
 export { compilePlan, type Plan, type PlannedNode } from './plan.js';
 export { type AfterFailure, afterFailure, nextRetryDelay, spansItems } from './policies.js';

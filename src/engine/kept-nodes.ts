@@ -18,6 +18,7 @@ export function sharedNodes(before: Plan, after: Plan): ReadonlySet<string> {
   const isShared = (id: string): boolean => {
     const [former, planned] = [before.nodes.get(id), after.nodes.get(id)];
     if (!former || !planned || former.node.type !== planned.node.type || former.loop !== planned.loop) return false;
+    if ((former.each === null) !== (planned.each === null)) return false;
     return hasHandlesOf(planned, former) && (planned.loop === null || isShared(planned.loop));
   };
   return new Set([...after.nodes.keys()].filter(isShared));

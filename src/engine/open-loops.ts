@@ -1,6 +1,6 @@
 import type { EndedLoop } from './decision.js';
 import { type ExecutionScope, isClosed, itemResult, newLoop, type OpenLoop, progressOf } from './execution-scope.js';
-import { loopHandles } from './handles.js';
+import { endOfLoop, itemError, withErrors } from './loop-items.js';
 import type { PendingDecisions } from './pending-decisions.js';
 import type { Plan } from './plan.js';
 import { afterFailure, spansItems } from './policies.js';
@@ -53,20 +53,23 @@ export class OpenLoops {
   failItem(step: StepState, scope: ExecutionScope, loop: OpenLoop): void {
     const { plan, pending, recorded } = this.host;
     scope.failed = true;
+    if (step.error && plan.nodes.get(loop.nodeId)?.each)
+      loop.errors.push(itemError(splitIteration(step.iteration).index, step.error));
     this.#end(loop, false);
     if (spansItems(plan, loop.nodeId)) {
       this.host.examine(scope);
       return;
     }
     this.#end(loop, true);
-    const after = afterFailure(plan, loop.nodeId);
-    const handle = after.kind === 'leave' ? after.handle : null;
     const place = placeOf(loop);
+    const after = afterFailure(plan, place);
+    const handle = after.kind === 'leave' ? after.handle : null;
     // A retry of the execution still needs the items; on a branch they would be mistaken for results.
     const output = handle === null ? recorded.byKey.get(visitKey(place))?.output : null;
     const { nodeId, iteration } = step;
     const cause = { nodeId, iteration };
-    pending.finish({ ...place, status: 'failed', handle, output, progress: progressOf(loop), cause });
+    const progress = progressOf(loop);
+    pending.finish({ ...place, status: 'failed', handle, output, progress, cause, results: [], errors: [] });
   }
 
   /** The last step of an iteration has settled, or one has failed it. */
@@ -118,12 +121,14 @@ export class OpenLoops {
     const { next, open, results } = loop;
     const indexes = Array.from({ length: next }, (_, index) => index);
     const missing = indexes.filter((index) => !results.has(index) && !open.has(index));
+    const known = indexes.map((index) => results.get(index) ?? null);
     return {
       ...placeOf(loop),
+      ...endOfLoop(this.host.plan, loop.nodeId, known),
       status: 'completed',
-      handle: loopHandles.done,
-      output: { items: indexes.map((index) => results.get(index) ?? null) },
-      progress: { ...progressOf(loop), open: [] },
+      progress: withErrors({ ...progressOf(loop), open: [] }, loop.errors),
+      results: known,
+      errors: loop.errors,
       ...(missing.length > 0 && { missing }),
     };
   }

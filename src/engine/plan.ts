@@ -1,3 +1,4 @@
+import { runsForEach, splitEach } from './each.js';
 import { groupBy, indexNodes, type PlannedEdge, resolveEdges } from './edges.js';
 import type { Graph, GraphNode } from './graph.js';
 import { dataOf, isLoop, isReturn, loopHandles } from './handles.js';
@@ -10,8 +11,12 @@ export interface PlannedNode {
   node: GraphNode;
   shape: NodeShape;
   join: 'all' | 'any';
-  /** The innermost loop whose body holds the node; null at top level. */
+  /** The innermost loop whose body holds the node; null at top level. Of the node that runs for an item, the node itself. */
   loop: string | null;
+  /** The number of loops around the node. */
+  depth: number;
+  /** The node as it runs for each item of its list; null for a node without `each`. */
+  each: PlannedNode | null;
   /** Edges that can start the node; not those into a loop's `next` and `break`. */
   incoming: readonly PlannedEdge[];
   /** Outgoing edges by source handle, without those back into a loop's `next` and `break`. */
@@ -62,14 +67,18 @@ export function compilePlan(graph: Graph, catalogue: NodeCatalogue, startNodeId?
   const loops = [...drafts.values()].filter((draft) => isLoop(draft.shape)).map((draft) => draft.node.id);
   const bodies = findLoopBodies(forward, reachable, [start], loops);
   for (const [id, draft] of drafts) draft.loop = bodies.innermost.get(id) ?? null;
+  for (const draft of drafts.values()) draft.depth = depthOf(drafts, draft);
   for (const edge of edges) wire(drafts, edge);
   for (const [merge, losers] of findRaces(drafts)) setLosers(drafts, merge, losers);
   return { startNodeId: start, nodes: drafts, graphNodes, catalogue };
 }
 
 class Draft implements PlannedNode {
+  readonly node: GraphNode;
   readonly join: 'all' | 'any';
+  readonly each: Draft | null = null;
   loop: string | null = null;
+  depth = 0;
   readonly incoming: PlannedEdge[] = [];
   readonly outgoing = new Map<string, PlannedEdge[]>();
   readonly returns: PlannedEdge[] = [];
@@ -77,11 +86,23 @@ class Draft implements PlannedNode {
   readonly losesTo: string[] = [];
 
   constructor(
-    readonly node: GraphNode,
+    node: GraphNode,
     readonly shape: NodeShape,
   ) {
+    this.node = node;
     this.join = joinOf(shape, node);
+    if (!runsForEach(node, shape)) return;
+    const { whole, item } = splitEach(node);
+    this.node = whole;
+    this.each = new Draft(item, shape);
+    this.each.loop = node.id;
   }
+}
+
+function depthOf(drafts: ReadonlyMap<string, Draft>, { loop }: Draft): number {
+  let depth = 0;
+  for (let around = loop; around !== null; around = drafts.get(around)?.loop ?? null) depth += 1;
+  return depth;
 }
 
 function wire(drafts: ReadonlyMap<string, Draft>, edge: PlannedEdge): void {

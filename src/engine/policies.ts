@@ -1,6 +1,8 @@
 import type { RetryPolicy } from './graph.js';
-import { dataOf, errorHandle, handleInSpiteOfFailure } from './handles.js';
+import { dataOf, errorHandle, handleInSpiteOfFailure, hasErrorHandle } from './handles.js';
+import { nodeAt } from './loop-items.js';
 import type { Plan, PlannedNode } from './plan.js';
+import type { Visit } from './visit.js';
 
 /** What follows a step that failed and has no attempt left. */
 export type AfterFailure =
@@ -20,15 +22,15 @@ export type AfterFailure =
  *
  * @param own handles that the node type has for failures of this kind
  */
-export function afterFailure(plan: Plan, nodeId: string, own: readonly string[] = []): AfterFailure {
-  const planned = plan.nodes.get(nodeId);
+export function afterFailure(plan: Plan, visit: Visit, own: readonly string[] = []): AfterFailure {
+  const planned = nodeAt(plan, visit);
   if (!planned) return { kind: 'run' };
   const { node, shape } = planned;
   const data = dataOf(node);
   const handle = data.onError == null ? own.find((one) => isWired(plan, planned, one)) : undefined;
   if (handle !== undefined) return { kind: 'leave', handle };
   const policy = data.onError ?? (isWired(plan, planned, errorHandle) ? 'branch' : 'fail');
-  if (policy === 'branch' && shape.errorHandle) return { kind: 'leave', handle: errorHandle };
+  if (policy === 'branch' && hasErrorHandle(shape, data)) return { kind: 'leave', handle: errorHandle };
   const onward = policy === 'continue' ? handleInSpiteOfFailure(shape, data) : null;
   if (onward !== null) return { kind: 'leave', handle: onward };
   if (planned.loop === null) return { kind: 'run' };
@@ -37,7 +39,7 @@ export function afterFailure(plan: Plan, nodeId: string, own: readonly string[] 
 
 /** True where an edge leaves by a handle, including back into the loop's `next`. */
 function isWired(plan: Plan, { node, loop, outgoing }: PlannedNode, handle: string): boolean {
-  if (outgoing.has(handle) || loop === null) return outgoing.has(handle);
+  if (outgoing.has(handle) || loop === null || loop === node.id) return outgoing.has(handle);
   const returns = plan.nodes.get(loop)?.returns ?? [];
   return returns.some((edge) => edge.source === node.id && edge.sourceHandle === handle);
 }

@@ -18,6 +18,15 @@ export interface LoopProgress {
   ended: boolean;
   /** Number of steps of finished iterations. */
   steps: number;
+  /** Of a node with `each` that has ended: the items that failed. */
+  errors?: readonly ItemError[];
+}
+
+/** An item that failed, with the beginning of the message. */
+export interface ItemError {
+  index: number;
+  code: EngineErrorCode;
+  message: string;
 }
 
 /**

@@ -17,6 +17,13 @@ export function itemIteration(loopIteration: string, index: number): string {
   return loopIteration === '' ? String(index) : `${loopIteration}.${index}`;
 }
 
+/** The number of loops around a visit. */
+export function iterationDepth(iteration: string): number {
+  let depth = iteration === '' ? 0 : 1;
+  for (let at = iteration.indexOf('.'); at >= 0; at = iteration.indexOf('.', at + 1)) depth += 1;
+  return depth;
+}
+
 /** The iteration of the loop around an item, and the index of the item: `0.2` is item 2 of a loop in iteration `0`. */
 export function splitIteration(iteration: string): { outer: string; index: number } {
   const dot = iteration.lastIndexOf('.');

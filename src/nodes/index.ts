@@ -82,6 +82,7 @@ export {
   sampleOf,
   workspaceEvents,
 } from './events/index.js';
+export { eachNode } from './logic/each.js';
 export { smsSize } from './message/sms-segments.js';
 export type * from './ports.js';
 export type { StoredKind } from './record-kinds.js';

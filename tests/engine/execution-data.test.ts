@@ -89,8 +89,12 @@ describe('the data of an execution', () => {
 });
 
 describe('a step that failed', () => {
+  const top = (nodeId: string) => ({ nodeId, iteration: '' });
   const wired = (data: Record<string, unknown>, edges = 't>r r>a r.error>b') =>
-    afterFailure(compilePlan(graphOf([start, node('r', 'risky', data), node('a'), node('b')], edges), catalogue), 'r');
+    afterFailure(
+      compilePlan(graphOf([start, node('r', 'risky', data), node('a'), node('b')], edges), catalogue),
+      top('r'),
+    );
 
   test('branches if its error handle is connected, otherwise fails the execution', () => {
     expect(wired({})).toEqual({ kind: 'leave', handle: 'error' });
@@ -105,12 +109,12 @@ describe('a step that failed', () => {
       graphOf([start, node('i', 'if', { onError: 'continue' }), node('a')], 't>i i.true>a'),
       catalogue,
     );
-    expect(afterFailure(asks, 'i')).toEqual({ kind: 'leave', handle: 'false' });
+    expect(afterFailure(asks, top('i'))).toEqual({ kind: 'leave', handle: 'false' });
   });
 
   test('without an error handle cannot branch', () => {
     const task = compilePlan(graphOf([start, node('x', 'task', { onError: 'branch' })], 't>x'), catalogue);
-    expect(afterFailure(task, 'x')).toEqual({ kind: 'run' });
+    expect(afterFailure(task, top('x'))).toEqual({ kind: 'run' });
   });
 
   test('is retried with growing delays until no attempt is left', () => {

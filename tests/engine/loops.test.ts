@@ -228,11 +228,14 @@ describe('a failure in a loop', () => {
     );
 
   test('stops the loop, or only its item with onItemError', () => {
-    expect(afterFailure(plan(), 'a')).toEqual({ kind: 'loop', loop: 'l' });
-    expect(afterFailure(plan('stop'), 'a')).toEqual({ kind: 'loop', loop: 'l' });
-    expect(afterFailure(plan('continue'), 'a')).toEqual({ kind: 'item', loop: 'l' });
-    expect(afterFailure(plan(), 'l')).toEqual({ kind: 'run' });
-    expect(afterFailure(plan('stop', { onError: 'continue' }), 'a')).toEqual({ kind: 'leave', handle: 'out' });
+    expect(afterFailure(plan(), { nodeId: 'a', iteration: '0' })).toEqual({ kind: 'loop', loop: 'l' });
+    expect(afterFailure(plan('stop'), { nodeId: 'a', iteration: '0' })).toEqual({ kind: 'loop', loop: 'l' });
+    expect(afterFailure(plan('continue'), { nodeId: 'a', iteration: '0' })).toEqual({ kind: 'item', loop: 'l' });
+    expect(afterFailure(plan(), { nodeId: 'l', iteration: '' })).toEqual({ kind: 'run' });
+    expect(afterFailure(plan('stop', { onError: 'continue' }), { nodeId: 'a', iteration: '0' })).toEqual({
+      kind: 'leave',
+      handle: 'out',
+    });
   });
 });
 
@@ -241,7 +244,7 @@ test('a failure whose handle leads back into the loop is a result of its item', 
     graphOf([start, node('l', 'loop'), node('a', 'risky')], 't>l l.item>a a>l.next a.error>l.next'),
     catalogue,
   );
-  expect(afterFailure(plan, 'a')).toEqual({ kind: 'leave', handle: 'error' });
+  expect(afterFailure(plan, { nodeId: 'a', iteration: '0' })).toEqual({ kind: 'leave', handle: 'error' });
 });
 
 test('any nested loops run each item once, settle, and are rebuilt from their steps in any order', () => {

@@ -13,6 +13,7 @@ import {
 import { isMessage } from '@bufbuild/protobuf';
 import { DurationSchema, TimestampSchema, timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { charge } from '../work.js';
+import { namedPartOf } from './item-results.js';
 import { deepestData, mostValues } from './limits.js';
 import { prices } from './prices.js';
 
@@ -78,6 +79,12 @@ class ListView extends NativeList {
     return index >= 0 && index < this.original.length ? toView(this.original[index]) : undefined;
   }
 
+  /** What the list has under a name, besides its items. */
+  named(name: unknown): CelValue | undefined {
+    const part = namedPartOf(this.original, name);
+    return part && toView(part);
+  }
+
   override *values(): Generator<CelValue, void, undefined> {
     for (const item of this.original) {
       charge(prices.item);
@@ -88,6 +95,11 @@ class ListView extends NativeList {
   override [Symbol.iterator](): Generator<CelValue, void, undefined> {
     return this.values();
   }
+}
+
+/** What a list has under a name; undefined of most lists. */
+export function namedIn(list: CelList, name: unknown): CelValue | undefined {
+  return list instanceof ListView ? list.named(name) : undefined;
 }
 
 /** An object's own properties as a map; the prototype is not accessible. */

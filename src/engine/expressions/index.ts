@@ -1,5 +1,6 @@
 export { ExpressionError, ExpressionSyntaxError, NullOperandError } from './errors.js';
 export { compileExpression, type Expression } from './expression.js';
+export { withItemErrors } from './item-results.js';
 export { longestOfText } from './limits.js';
 export { previewSecret, redactionMark, redactSecret } from './redact-secret.js';
 export type { Reference } from './references.js';

@@ -1,5 +1,6 @@
 import { type CelError, type CelValue, celError, isCelList, isCelMap, isCelUint } from '@bufbuild/cel';
 import { charge } from '../work.js';
+import { namedIn } from './convert.js';
 import { prices } from './prices.js';
 import { childrenOf, type Expr } from './references.js';
 
@@ -102,7 +103,7 @@ function nullError(id: number, at: number, within: '' | ':entry' = ''): CelError
 function follow(root: unknown, keys: readonly unknown[]): CelValue | undefined {
   let value = root as CelValue | undefined;
   for (const key of keys) {
-    if (isCelList(value)) value = itemOf(value, key);
+    if (isCelList(value)) value = typeof key === 'string' ? namedIn(value, key) : itemOf(value, key);
     else if (isCelMap(value) && isKey(key)) value = value.get(key);
     else return undefined;
     if (value === undefined) return undefined;

@@ -11,6 +11,7 @@ export const scopeRoots = [
   'steps',
   'loop',
   'item',
+  'index',
   'execution',
   'flow',
   'workspace',
@@ -32,8 +33,10 @@ export interface ExpressionScope {
   /** Outputs by node id. */
   steps?: unknown;
   loop?: unknown;
-  /** In fields that are evaluated for each entry of a list: the entry. */
+  /** In fields that are evaluated for each entry of a list: the entry. In a node with `each`: its item. */
   item?: unknown;
+  /** In a node with `each`: the index of its item. */
+  index?: unknown;
   execution?: unknown;
   flow?: unknown;
   workspace?: unknown;

@@ -1,5 +1,6 @@
 import { scopeRoots } from '../expressions/index.js';
 import type { GraphNode } from '../graph.js';
+import { dataOf, hasEach } from '../handles.js';
 import type { FlowContext } from './flow-context.js';
 import { type Rule, refusesRun } from './rule.js';
 
@@ -13,8 +14,7 @@ export const exprRefUnknown: Rule = {
   ...refusesRun,
   check: (context) =>
     context.references().flatMap(({ node, field, reference: { root, path } }) => {
-      const verbatim = context.catalogue.get(node.type)?.verbatim?.[field.split(/[.[]/)[0] ?? ''];
-      const isKnown = roots.has(root) && (root !== 'item' || verbatim === 'each');
+      const isKnown = roots.has(root) && (!ofItems.has(root) || isReadable(context, node, field, root));
       const problem = isKnown
         ? (unknownStep(context, root, path[0]) ?? unreadState(root, path, node))
         : unknownRoot(root);
@@ -23,9 +23,19 @@ export const exprRefUnknown: Rule = {
     }),
 };
 
+/** Roots that exist only where something runs for each item of a list. */
+const ofItems: ReadonlySet<string> = new Set(['item', 'index']);
+
+function isReadable(context: FlowContext, node: GraphNode, field: string, root: string): boolean {
+  const shape = context.shapeOf(node);
+  const [own = ''] = field.split(/[.[]/);
+  if (root === 'item' && shape?.verbatim?.[own] === 'each') return true;
+  return shape !== undefined && hasEach(shape, dataOf(node)) && own !== 'each';
+}
+
 function unknownRoot(root: string): string {
-  if (root === 'item')
-    return 'reads "item", which exists only in fields that are evaluated for each item of a list. In a loop, read loop.item.';
+  if (ofItems.has(root))
+    return `reads "${root}", which exists only in fields that are evaluated for each item of a list, and in a node with each. In a loop, read loop.${root}.`;
   return `reads "${root}", which is not a root of expressions. The root must be one of: ${scopeRoots.join(', ')}.`;
 }
 

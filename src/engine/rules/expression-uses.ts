@@ -33,7 +33,7 @@ export interface ReferenceUse {
 const longestOfFlow = 256 * 1024;
 const deepestData = 64;
 /** Fields of the engine, which hold no expressions. */
-const plainFields = new Set(['label', 'disabled', 'retry', 'onError', 'ui']);
+const plainFields = new Set(['label', 'disabled', 'retry', 'onError', 'eachConcurrency', 'ui']);
 
 /** What the texts of nodes were parsed to. Nodes are never changed in place. */
 export type ParsedNodes = ReadonlyMap<GraphNode, readonly ExpressionUse[]>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { mostConcurrent, mostItems } from '../each.js';
 import { hasExpression } from '../expressions/index.js';
 import { fieldProblem, sentence } from '../field-problem.js';
 import type { GraphNode } from '../graph.js';
-import { dataOf } from '../handles.js';
+import { allowsEach, dataOf, hasErrorHandle } from '../handles.js';
 import type { NodeShape } from '../node-shape.js';
 import { WorkLimitError } from '../work.js';
 import { fieldName } from './field-name.js';
@@ -15,6 +16,8 @@ export interface FieldViolation {
   /** What is wrong and what is accepted; continues the name of the field: `is required.` */
   problem: string;
 }
+
+const eachRule = `must be an expression of a list, for example {{triggerData.orders}}, or a list of at most ${mostItems.toLocaleString('en-US')} items.`;
 
 /** What every node accepts besides its own fields; null counts as missing. */
 export const policies = z.object({
@@ -31,6 +34,24 @@ export const policies = z.object({
     .max(86_400)
     .nullish()
     .describe('Seconds that one attempt may take, including its wait. At most 86400.'),
+  each: z
+    .union([z.array(z.unknown()).max(mostItems), z.string().refine(hasExpression, eachRule)], { error: eachRule })
+    .nullish()
+    .describe(
+      `A list: the node runs once for each of its items, which expressions read as \`item\` and \`index\`, and its output is the list of outputs. At most ${mostItems.toLocaleString('en-US')} items.`,
+    ),
+  eachConcurrency: z
+    .int()
+    .min(1)
+    .max(mostConcurrent)
+    .nullish()
+    .describe(`How many items run side by side, 1 to ${mostConcurrent}. Defaults to 1.`),
+  onItemError: z
+    .enum(['stop', 'continue'])
+    .nullish()
+    .describe(
+      'What happens when an item fails: `stop` cancels the items that run beside it and fails the step, `continue` sets the result of the item to null and lists it in `errors`. Defaults to `stop`.',
+    ),
   retry: z
     .object({
       attempts: z.int().min(1).max(10).describe('Attempts including the first, 1 to 10.'),
@@ -75,11 +96,25 @@ function violationsOf(node: GraphNode, shape: NodeShape): FieldViolation[] {
     if (isForgotten && !reported.has(field))
       violations.push({ node, kind: 'required', field, problem: 'is required.' });
   }
-  if (data.onError === 'branch' && !shape.errorHandle) {
+  violations.push(...eachViolations(node, shape));
+  if (data.onError === 'branch' && !hasErrorHandle(shape, data)) {
     const problem = 'must be "fail" or "continue": this node has no error handle.';
     violations.push({ node, kind: 'invalid', field: 'onError', problem });
   }
   return violations;
+}
+
+/** Fields that say how a node runs for each item. */
+const ofEach = ['eachConcurrency', 'onItemError'] as const;
+
+function eachViolations(node: GraphNode, shape: NodeShape): FieldViolation[] {
+  const data = dataOf(node);
+  const invalid = (field: string, problem: string): FieldViolation => ({ node, kind: 'invalid', field, problem });
+  if (data.each != null)
+    return allowsEach(shape) ? [] : [invalid('each', 'is not possible for triggers, loops and merges. Remove it.')];
+  return ofEach
+    .filter((field) => data[field] != null && !Object.hasOwn(shape.fields.shape, field))
+    .map((field) => invalid(field, 'has no effect without each. Set each, or remove it.'));
 }
 
 function toViolation(node: GraphNode, data: unknown, issue: z.core.$ZodIssue): FieldViolation {

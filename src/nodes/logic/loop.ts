@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { mostConcurrent, mostItems } from '../../engine/each.js';
 import { hasExpression } from '../../engine/expressions/index.js';
 import { loopHandles } from '../../engine/handles.js';
 import { defineNode } from '../define-node.js';
 import { numberField, optionalField } from '../field-kinds.js';
 
 const defaultMaxItems = 1_000;
-const mostItems = 10_000;
-const mostConcurrent = 50;
 const mostOfBatch = 1_000;
 
 /** Checked even if a field holds an expression, whose value is not known yet. */

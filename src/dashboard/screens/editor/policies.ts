@@ -9,6 +9,17 @@ export const policies: Schema = {
       description:
         '`fail` fails the execution, `continue` leaves by the first handle (of a node that decides, by the last), `branch` leaves by `error`. Defaults to `branch` if the handle `error` is connected, otherwise to `fail`.',
     },
+    each: {
+      type: 'string',
+      description:
+        'A list: the node runs once for each item. Its fields read `{{item}}` and `{{index}}`, and its output is the list of outputs. At most 10,000 items.',
+    },
+    eachConcurrency: { type: 'integer', description: 'How many items run side by side, 1 to 50. Defaults to 1.' },
+    onItemError: {
+      enum: ['stop', 'continue'],
+      description:
+        '`stop` fails the step with the first item that fails, `continue` sets its result to null and lists it in `errors`. Defaults to `stop`.',
+    },
     retry: {
       type: 'object',
       description: 'The delay is `backoffSeconds` × `factor` ^ (attempt − 1).',

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { isLoop, spansItems } from '../../../../engine/index.js';
+import { bodyNodes, isLoop, resultNodes, spansItems } from '../../../../engine/index.js';
 import { principalId } from '../../../../platform/access/principal.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import { typed } from '../../../../platform/database/typed-sql.js';
@@ -113,13 +113,12 @@ async function findEnded(scope: Scope, executionId: string, nodeId: string | nul
 async function loopsOf({ services, workspaceId }: Scope, source: EndedExecution): Promise<RetryRow['loops']> {
   const version = await services.get(flowVersions).read({ workspaceId, ...source });
   const plan = version.planFrom(source.startNodeId);
-  const nodes = [...plan.nodes];
-  return nodes
-    .filter(([, { shape }]) => isLoop(shape))
-    .map(([loop, { returns }]) => ({
+  return [...plan.nodes]
+    .filter(([, { shape, each }]) => each || isLoop(shape))
+    .map(([loop]) => ({
       loop,
-      nodes: returns.map((edge) => edge.source),
-      failing: spansItems(plan, loop) ? nodes.filter(([, node]) => node.loop === loop).map(([id]) => id) : [],
+      nodes: resultNodes(plan, loop),
+      failing: spansItems(plan, loop) ? bodyNodes(plan, loop) : [],
     }));
 }
 

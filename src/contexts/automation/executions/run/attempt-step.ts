@@ -3,6 +3,7 @@ import {
   type ExpressionScope,
   metered,
   NullOperandError,
+  nodeAt,
   type PlannedNode,
   redactionMark,
   resolveExpression,
@@ -24,7 +25,7 @@ import { limitWait, timeoutOf, withTimeout } from './attempt-timeout.js';
 import { expressionFailure } from './expression-failure.js';
 import { hideSecrets } from './hide-secrets.js';
 import { missingName } from './missing-name.js';
-import { type Attempt, type PreparedStep, prepareStep } from './prepare-step.js';
+import { type Attempt, type PreparedStep, prepareStep, typeOfStep } from './prepare-step.js';
 import { SentSecrets } from './sent-secrets.js';
 import { simulateStep } from './simulate-step.js';
 import { areCarriable } from './step-limits.js';
@@ -65,7 +66,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
   const { deps, step, executionContext } = attempt;
   const prepared = preparing instanceof Promise ? await preparing : preparing;
   const { logs, work } = prepared;
-  const type = deps.nodes.get(step.nodeType) as NodeType;
+  const type = typeOfStep(attempt);
   const { secrets } = executionContext;
   let variables: Record<string, unknown> | null = null;
   let unmet: EngineError | null = null;
@@ -143,7 +144,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
       cause: causeOf(attempt, (level, message) => logs.add(level, message)),
     }),
   };
-  const seconds = timeoutOf(attempt.state.plan, step.nodeId);
+  const seconds = timeoutOf(attempt.state.plan, step);
   // What the node evaluates before it waits for something, for example its conditions, is paid by the same meter.
   const runNode = (signal: AbortSignal) => metered(work, () => type.run({ ...context, signal }));
   const runWith = (signal: AbortSignal) => withoutThrow(attempt, signal, async () => runNode(signal));
@@ -193,7 +194,7 @@ async function simulate(
   perform: () => Promise<Outcome>,
   setVariables: (set: Record<string, unknown>) => void,
 ): Promise<Outcome> {
-  const planned = state.plan.nodes.get(step.nodeId) as PlannedNode;
+  const planned = nodeAt(state.plan, step) as PlannedNode;
   const { simulate = simulateStep } = deps;
   const { variables, ...outcome } = await simulate({ run, type, planned, iteration: step.iteration }, perform);
   if (variables) setVariables(variables);

@@ -1,4 +1,4 @@
-import { errorHandle, type Plan } from '../../../../engine/index.js';
+import { errorHandle, nodeAt, type Plan, type Visit } from '../../../../engine/index.js';
 import type { Outcome } from '../../../../nodes/index.js';
 import type { StepRecord } from '../store/execution-record.js';
 import { longestTimerMs } from './execution-waits.js';
@@ -13,8 +13,8 @@ const timeoutHandle = 'timeout';
 const noticeMs = 1_000;
 
 /** The node's `timeout` in seconds; undefined without one. */
-export function timeoutOf(plan: Plan, nodeId: string): number | undefined {
-  const seconds = plan.nodes.get(nodeId)?.node.data.timeout;
+export function timeoutOf(plan: Plan, visit: Visit): number | undefined {
+  const seconds = nodeAt(plan, visit)?.node.data.timeout;
   return typeof seconds === 'number' ? seconds : undefined;
 }
 
@@ -66,8 +66,8 @@ export function isLimitedWait({ status, handle, error }: StepRecord): boolean {
 }
 
 /** How a wait ends at its attempt's timeout: by the handle `timeout` where it is connected, else like every other failure. */
-export function endOfLimitedWait(plan: Plan, { nodeId, output }: StepRecord): Outcome {
-  return { ...stepTimeout(timeoutOf(plan, nodeId) ?? 0), output, handles: [timeoutHandle] };
+export function endOfLimitedWait(plan: Plan, step: StepRecord): Outcome {
+  return { ...stepTimeout(timeoutOf(plan, step) ?? 0), output: step.output, handles: [timeoutHandle] };
 }
 
 function stepTimeout(seconds: number) {

@@ -1,4 +1,4 @@
-import type { ExecutionState, Visit } from '../../../../engine/index.js';
+import { type ExecutionState, nodeAt, type Visit } from '../../../../engine/index.js';
 import type { EngineError } from '../../../../engine/step.js';
 import { stopped } from '../store/execution-errors.js';
 import type { StepRecord } from '../store/execution-record.js';
@@ -18,13 +18,13 @@ export function stopWith({ lifecycle }: Ended, step: StepRecord, result: Attempt
 
 /** A step that fails without a handle fails the execution; inside a loop, the loop decides. */
 export function failWith({ state, lifecycle }: Ended, step: StepRecord): void {
-  const isLooped = state.plan.nodes.get(step.nodeId)?.loop != null;
+  const isLooped = nodeAt(state.plan, step)?.loop != null;
   if (step.status !== 'failed' || step.handle !== null || isLooped) return;
   lifecycle.fail({ nodeId: step.nodeId, ...(step.error as EngineError) });
 }
 
 /** True for a step that may have to stop before the execution does. */
-export function mayEndEarly({ plan }: ExecutionState, { nodeId }: Visit): boolean {
-  const node = plan.nodes.get(nodeId);
+export function mayEndEarly({ plan }: ExecutionState, visit: Visit): boolean {
+  const node = nodeAt(plan, visit);
   return node !== undefined && (node.loop !== null || node.losesTo.length > 0);
 }

@@ -1,6 +1,7 @@
 import {
   type ExecutionState,
   type ExpressionScope,
+  eachItemOf,
   type FoldedIteration,
   inputsOf,
   isSettled,
@@ -9,6 +10,7 @@ import {
   loopItemOf,
   type Plan,
   type Reference,
+  resultNodes,
   shownOf,
   type Visit,
   visibleOutputs,
@@ -89,7 +91,7 @@ export class ExecutionContext {
 
   /** Drops the steps of an iteration. Its result counts until its loop has settled. */
   fold(plan: Plan, { loop, visits, kept }: FoldedIteration): void {
-    const results = new Set(kept ? plan.nodes.get(loop.nodeId)?.returns.map(({ source }) => source) : []);
+    const results = new Set(kept ? resultNodes(plan, loop.nodeId) : []);
     let held = this.#sizes.get(visitKey(loop)) ?? 0;
     for (const visit of visits) {
       if (results.has(visit.nodeId)) held += this.#sizes.get(visitKey(visit)) ?? 0;
@@ -164,6 +166,12 @@ export class ExecutionContext {
       get loop() {
         return item ?? loopItemOf(state.plan, state.steps, visit);
       },
+      get item() {
+        return eachItemOf(state.plan, state.steps, visit)?.item ?? null;
+      },
+      get index() {
+        return eachItemOf(state.plan, state.steps, visit)?.index ?? null;
+      },
       get execution() {
         return { id: run.id, startedAt: new Date(run.startedAt).toISOString(), trigger: run.trigger };
       },
@@ -198,6 +206,12 @@ export class ExecutionContext {
       },
       get loop() {
         return scope.loop;
+      },
+      get item() {
+        return scope.item;
+      },
+      get index() {
+        return scope.index;
       },
       get execution() {
         return scope.execution;

@@ -5,6 +5,7 @@ import {
   fieldProblems,
   LargeValue,
   metered,
+  nodeAt,
   resolveFields,
   type SecretUse,
   showAs,
@@ -14,7 +15,7 @@ import {
   WorkMeter,
 } from '../../../../engine/index.js';
 import type { EngineError } from '../../../../engine/step.js';
-import type { NodeType } from '../../../../nodes/index.js';
+import { eachNode, type NodeType } from '../../../../nodes/index.js';
 import { inCountry, phoneRule } from '../../../../platform/phone-number.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { StepRecord } from '../store/execution-record.js';
@@ -88,6 +89,11 @@ function noValue(path: string): string {
   return `${path} has no value in this execution.`;
 }
 
+/** What a step runs: its node type, or what starts the items of a node with `each`. */
+export function typeOfStep({ deps, state, step }: Pick<Attempt, 'deps' | 'state' | 'step'>): NodeType {
+  return nodeAt(state.plan, step)?.each ? eachNode : (deps.nodes.get(step.nodeType) as NodeType);
+}
+
 type ParsedFields =
   | { kind: 'valid'; data: Record<string, unknown>; shown: Record<string, unknown> }
   | { kind: 'invalid'; problems: string; issues: readonly z.core.$ZodIssue[] };
@@ -117,8 +123,8 @@ function resolveStep(
   work: WorkMeter,
 ): PreparedStep {
   const logs = new StepLogs(deps.now, step.logs);
-  const planned = state.plan.nodes.get(step.nodeId);
-  const type = deps.nodes.get(step.nodeType) as NodeType;
+  const planned = nodeAt(state.plan, step);
+  const type = typeOfStep({ deps, state, step });
   const { triggerData } = executionContext.run;
   if (type.trigger) {
     const recorded = triggerData instanceof LargeValue ? triggerData : limitInput(shownOf(triggerData));

@@ -1,11 +1,17 @@
 import {
+  bodyNodes,
   type EndedLoop,
+  endOfLoop,
+  itemError,
   itemIteration,
   itemResult,
   type Plan,
+  resultNodes,
   type StepState,
   spansItems,
+  splitIteration,
   visitKey,
+  withErrors,
 } from '../../../../engine/index.js';
 import type { StepRecord } from '../store/execution-record.js';
 import type { WantedResults } from '../store/read-results.js';
@@ -31,9 +37,10 @@ export async function readLoopResults(
   { missing = [], ...ended }: EndedLoop,
   source: ResultSource,
 ): Promise<EndedLoop | null> {
-  const items = [...(ended.output as { items: unknown[] }).items];
-  const nodeIds = plan.nodes.get(ended.nodeId)?.returns.map((edge) => edge.source) ?? [];
-  const bodyIds = spansItems(plan, ended.nodeId) ? bodyOf(plan, ended.nodeId) : [];
+  const items = [...ended.results];
+  const errors = [...ended.errors];
+  const nodeIds = resultNodes(plan, ended.nodeId);
+  const bodyIds = spansItems(plan, ended.nodeId) ? bodyNodes(plan, ended.nodeId) : [];
   let bytes = 0;
   for (let from = 0, size = atOnce.first; from < missing.length; ) {
     const indexes = missing.slice(from, from + size);
@@ -46,18 +53,19 @@ export async function readLoopResults(
     size = Math.min(atOnce.most, Math.max(1, Math.floor((atOnce.bytes * indexes.length) / Math.max(1, read))));
     const results = resultsOf(plan, ended.nodeId, iterations, steps);
     for (const [at, index] of indexes.entries()) items[index] = results[at];
+    for (const { iteration, error } of steps.filter(isFailure))
+      if (error) errors.push(itemError(splitIteration(iteration).index, error));
   }
-  return { ...ended, output: { items } };
+  const { progress } = ended;
+  return { ...ended, ...endOfLoop(plan, ended.nodeId, items), progress: progress && withErrors(progress, errors) };
+}
+
+function isFailure({ status, handle }: StepState): boolean {
+  return status === 'failed' && handle === null;
 }
 
 function resultsOf(plan: Plan, nodeId: string, iterations: readonly string[], steps: readonly StepState[]): unknown[] {
   const known = new Map(steps.map((step) => [visitKey(step), step]));
-  const failed = new Set(
-    steps.filter(({ status, handle }) => status === 'failed' && handle === null).map(({ iteration }) => iteration),
-  );
+  const failed = new Set(steps.filter(isFailure).map(({ iteration }) => iteration));
   return iterations.map((iteration) => (failed.has(iteration) ? null : itemResult(plan, known, { nodeId, iteration })));
-}
-
-function bodyOf(plan: Plan, loop: string): string[] {
-  return [...plan.nodes].filter(([, node]) => node.loop === loop).map(([id]) => id);
 }

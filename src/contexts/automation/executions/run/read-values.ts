@@ -1,4 +1,4 @@
-import { type ExecutionState, type Reference, referencesOfNode, type Visit } from '../../../../engine/index.js';
+import { type ExecutionState, nodeAt, type Reference, referencesOfNode, type Visit } from '../../../../engine/index.js';
 import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
 import type { ReadValues } from '../store/values/value-reader.js';
 import type { DriveDeps } from './drive-deps.js';
@@ -21,7 +21,7 @@ export function readValues(
   { deps, state, executionContext, signal }: Reader,
   visit: Visit,
 ): Promise<ReadValues> | null {
-  const node = state.plan.nodes.get(visit.nodeId)?.node;
+  const node = nodeAt(state.plan, visit)?.node;
   const references = () => (node ? referencesOfNode(node, deps.nodes) : []);
   const wanted = executionContext.wantedBy(state, visit, references);
   const keys = stateKeysIn(references());

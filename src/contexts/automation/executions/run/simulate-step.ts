@@ -1,4 +1,4 @@
-import { errorHandle, type GraphNode, isLoop, type PlannedNode, sourceHandlesOf } from '../../../../engine/index.js';
+import { errorHandle, isLoop, type PlannedNode, sourceHandlesOf } from '../../../../engine/index.js';
 import type { EngineError } from '../../../../engine/step.js';
 import type { NodeType, Outcome } from '../../../../nodes/index.js';
 import type { ClaimedExecution } from '../store/execution-record.js';
@@ -31,10 +31,13 @@ export const simulateStep: Simulate = async (step, perform) =>
 export function simulatedOutcome(step: SimulatedStep): SimulatedOutcome | null {
   const { type, iteration } = step;
   const { mocks, simulated } = step.run;
-  const { node } = step.planned;
+  const { node, each, loop } = step.planned;
   if (type.trigger || isLoop(type)) return null;
-  if (mocks && Object.hasOwn(mocks, node.id)) return mockedOutcome(mocks[node.id], type, node);
-  if (node.pinnedData != null) return mockedOutcome(node.pinnedData, type, node);
+  // A mock of a node with `each` stands for all of its items.
+  const isItem = loop === node.id;
+  if (mocks && !isItem && Object.hasOwn(mocks, node.id)) return mockedOutcome(mocks[node.id], step.planned);
+  if (node.pinnedData != null) return mockedOutcome(node.pinnedData, step.planned);
+  if (each) return null;
   const recorded = simulated?.recorded?.[recordedKey({ nodeId: node.id, iteration })];
   if (recorded) return recordedOutcome(recorded);
   return type.effects ? { kind: 'done', output: type.sampleOf?.(node.data) ?? type.sample } : null;
@@ -54,8 +57,8 @@ export function recordedOutcome({
 }
 
 /** The outcome of a step whose node has a mock or pinned data. */
-export function mockedOutcome(mock: unknown, type: NodeType, node: GraphNode): Outcome {
-  const way = wayOf(mock, sourceHandlesOf(type, node.data));
+export function mockedOutcome(mock: unknown, { shape, node }: Pick<PlannedNode, 'shape' | 'node'>): Outcome {
+  const way = wayOf(mock, sourceHandlesOf(shape, node.data));
   if (!way) return { kind: 'done', output: mock };
   if (way.handle !== errorHandle) return { kind: 'done', ...way };
   const message = 'The mock of the simulation failed this step.';

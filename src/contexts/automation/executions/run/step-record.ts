@@ -6,8 +6,10 @@ import {
   firstHandleOf,
   loopHandles,
   nextRetryDelay,
+  nodeAt,
   type Plan,
   type PlannedNode,
+  splitIteration,
   type Visit,
 } from '../../../../engine/index.js';
 import type { EngineError } from '../../../../engine/step.js';
@@ -92,7 +94,7 @@ function holding(value: unknown): Pick<StepRecord, 'output' | 'truncated'> {
 
 /** The step after an attempt: completed, waiting (for a time, a signal or its next attempt), or failed. */
 export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, now: Date): StepRecord {
-  const planned = plan.nodes.get(step.nodeId) as PlannedNode;
+  const planned = nodeAt(plan, step) as PlannedNode;
   const seen: StepRecord = { ...step, ...result.seen };
   const finishedAt = timeIn(step, now);
   switch (result.kind) {
@@ -142,7 +144,7 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
       return {
         ...failed,
         status: 'failed',
-        handle: handleAfter(afterFailure(plan, step.nodeId, result.handles)),
+        handle: handleAfter(afterFailure(plan, step, result.handles)),
         resumeAt: null,
         finishedAt,
       };
@@ -175,9 +177,16 @@ const tooManyItems = {
 
 /** A loop after its last item, or after a step of an item failed it. */
 export function endLoop(begun: StepRecord, ended: EndedLoop, cause: StepRecord | undefined, now: Date): StepRecord {
-  const error = cause?.error ? { ...cause.error, nodeId: cause.error.nodeId ?? cause.nodeId } : null;
+  const error = cause?.error ? errorOfItem(begun, cause, cause.error) : null;
   const { status, handle, progress = begun.progress } = ended;
   return { ...begun, ...holding(ended.output), status, handle, progress, error, finishedAt: timeIn(begun, now) };
+}
+
+/** The error of a loop that an item failed. The steps of a node with `each` differ by their items only. */
+function errorOfItem(loop: StepRecord, { nodeId, iteration }: StepRecord, error: EngineError): EngineError {
+  const { message } = error;
+  const named = nodeId === loop.nodeId ? `Item ${splitIteration(iteration).index}: ${message}` : message;
+  return limitError({ ...error, message: named, nodeId: error.nodeId ?? nodeId });
 }
 
 /** A step that is cancelled because what it belongs to has ended. */

@@ -1,4 +1,4 @@
-import { type Change, type ExecutionState, isSettled, type Visit, visitKey } from '../../../../engine/index.js';
+import { type Change, type ExecutionState, isSettled, nodeAt, type Visit, visitKey } from '../../../../engine/index.js';
 import { computeSlots } from '../../../../platform/slots/compute-slots.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
 import * as lifecycleErrors from '../store/execution-errors.js';
@@ -14,7 +14,7 @@ import type { ExecutionLifecycle } from './execution-lifecycle.js';
 import type { ExecutionWaits } from './execution-waits.js';
 import { LoopWork } from './loop-work.js';
 import { OpenAttempts } from './open-attempts.js';
-import { type PreparedStep, prepareStep } from './prepare-step.js';
+import { type PreparedStep, prepareStep, typeOfStep } from './prepare-step.js';
 import { settlesAtOnce } from './settles-at-once.js';
 import { stepBytes, unstoredBytes } from './step-limits.js';
 import {
@@ -88,7 +88,7 @@ export class GraphWalk {
   /** A step that ends the execution may have been written, and its worker have died before it wrote that end. */
   async #endAgain(): Promise<void> {
     for (const step of this.parts.run.steps) {
-      if (step.handle !== null || this.parts.state.plan.nodes.get(step.nodeId)?.node.data.disabled === true) continue;
+      if (step.handle !== null || nodeAt(this.parts.state.plan, step)?.node.data.disabled === true) continue;
       failWith(this.parts, step);
       // Only `flow.stop` nodes complete without a handle. Their fields determine how the execution ends.
       if (step.status === 'completed') stopWith(this.parts, step, await attemptStep(this.#attempt(step)));
@@ -111,13 +111,14 @@ export class GraphWalk {
   }
 
   async #beginOne(visit: Visit): Promise<void> {
-    const planned = this.parts.state.plan.nodes.get(visit.nodeId);
-    const type = planned && this.parts.deps.nodes.get(planned.node.type);
-    if (!planned || !type) throw new Error(`The node ${visit.nodeId} was not found in the plan.`);
+    const planned = nodeAt(this.parts.state.plan, visit);
+    const isKnown = planned !== undefined && this.parts.deps.nodes.has(planned.node.type);
+    if (!isKnown) throw new Error(`The node ${visit.nodeId} was not found in the plan.`);
     const { steps, total } = this.parts.state;
     if (steps.size >= lifecycleErrors.stepsAtMost || total >= lifecycleErrors.loopedStepsAtMost)
       return this.parts.lifecycle.fail(lifecycleErrors.stepLimit(visit.nodeId));
     const step = openStep(planned.node, visit, this.parts.deps.now());
+    const type = typeOfStep({ ...this.parts, step });
     if (planned.node.data.disabled === true) {
       this.#record(
         passThrough(

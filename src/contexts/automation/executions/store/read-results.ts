@@ -23,7 +23,8 @@ export async function readResults(
 
 // A part of driving an execution: one lookup by the key for each iteration.
 const resultsSql = `/* read_results */
-select s.id, s.node_id as "nodeId", s.iteration, s.status, s.handle, s.output, s.variables, s.encrypted
+select s.id, s.node_id as "nodeId", s.iteration, s.status, s.handle, s.output, s.variables, s.encrypted,
+  case when s.status = 'failed' then s.error end as error
 from unnest($3::text[]) as i(iteration), lateral (
   select * from execution_steps s
   where s.workspace_id = $1 and s.execution_id = $2 and s.iteration = i.iteration

@@ -42,6 +42,7 @@ export const stepColumns: Readonly<Record<string, string>> = {
   truncated: 's.truncated',
   logs: `coalesce(s.logs, '[]')`,
   error: 's.error',
+  itemErrors: `s.progress -> 'errors'`,
   startedAt: 's.started_at',
   finishedAt: 's.finished_at',
   durationMs: 'round(extract(epoch from s.finished_at - s.started_at) * 1000)::float8',
@@ -103,6 +104,7 @@ const largeStepSizes: Readonly<Record<string, string>> = {
   output: jsonBytes('s.output'),
   logs: jsonBytes('s.logs'),
   error: jsonBytes('s.error'),
+  itemErrors: jsonBytes(`(s.progress -> 'errors')`),
   attempts: jsonBytes('s.attempts'),
 };
 /** Size of any other column with its name. */
@@ -120,7 +122,7 @@ export function largeStepsOf(fields: RequestedFields): LargeColumn | null {
     `coalesce((select sum(${sizes.join(' + ')} + ${rest}) from execution_steps s where ${ofExecution.p}), 0)`;
   return {
     fields: large.map(([name]) => `steps.${name}`),
-    stored: sum(large.map(([name]) => storedBytes(`s.${name}`))),
+    stored: sum(large.map(([name]) => storedBytes(name === 'itemErrors' ? 's.progress' : `s.${name}`))),
     exact: sum(large.map(([, bytes]) => bytes)),
     late: stepsOf('p', fields),
   };
@@ -149,7 +151,7 @@ const stepSelections = new WeakMap<RequestedFields, Selection>();
 export function selectStep(fields: RequestedFields): Selection {
   return remembered(stepSelections, fields, () => {
     const columns = selectList(new Map([...idColumns, ...namedSteps(fields)]));
-    const large = ['input', 'output', 'logs', 'error', 'attempts'].filter((name) => fields.has(name)).map(jsonColumn);
+    const large = ['input', 'output', 'logs', 'error', 'itemErrors', 'attempts'].filter((name) => fields.has(name)).map(jsonColumn);
     return selection(columns, fields.has('name') ? [...large, textColumn('name')] : large);
   });
 }

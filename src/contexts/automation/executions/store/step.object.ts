@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { EngineError } from '../../../../engine/step.js';
+import type { EngineError, ItemError } from '../../../../engine/step.js';
 import { Page } from '../../../../platform/graphql/page.js';
 import { BigIntCount, DateTime, Json } from '../../../../platform/graphql/scalars.js';
 import { LogLevelName, StepStatusName } from './execution-enums.js';
@@ -36,6 +36,18 @@ export class StepAttempt {
   error?: EngineError | null;
 }
 
+@ObjectType({ simpleResolvers: true, description: 'An item that failed, of a node that runs once for each of a list' })
+export class StepItemError {
+  @Field(() => Int, { description: 'The index of the item, from 0' })
+  index!: number;
+
+  @Field(() => String, { description: 'A stable code, for example `STEP_TIMEOUT`; see the list of error codes' })
+  code!: string;
+
+  @Field(() => String, { description: 'The message, at most 300 characters. The step of the item has it whole' })
+  message!: string;
+}
+
 /**
  * Table `execution_steps`: written by the execution store only, in one statement with its execution. It is no `Node`: an index
  * of the ID alone would be written with every step.
@@ -59,7 +71,8 @@ export class Step {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Inside a loop, the index of the item, from 0; in nested loops one index for each, for example `0.2`',
+    description:
+      'Inside a loop, and for an item of a node with `each`, the index of the item, from 0; in nested loops one index for each, for example `0.2`',
   })
   iteration?: string | null;
 
@@ -98,6 +111,12 @@ export class Step {
 
   @Field(() => ExecutionError, { nullable: true })
   error?: EngineError | null;
+
+  @Field(() => [StepItemError], {
+    nullable: true,
+    description: 'Of a node with `each` and `onItemError: "continue"`: the items that failed. Null if none did',
+  })
+  itemErrors?: ItemError[] | null;
 
   @Field(() => DateTime)
   startedAt!: Date;

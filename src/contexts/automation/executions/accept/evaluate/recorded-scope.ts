@@ -1,6 +1,8 @@
 import {
   type EngineError,
   type ExpressionScope,
+  eachItemOf,
+  isItemVisit,
   LargeValue,
   loopItemOf,
   type Plan,
@@ -57,8 +59,8 @@ type ExecutionRow = Pick<
 
 type StepRow = Pick<StepRecord, 'nodeId' | 'iteration' | 'status' | 'handle' | 'output' | 'variables' | 'seq'> & {
   error: EngineError | null;
-  /** Of a loop: the fields with which it began. */
-  input: { items?: unknown } | null;
+  /** Of a loop, and of a node with `each`: the fields with which it began. */
+  input: { items?: unknown; each?: unknown } | null;
 };
 
 /** The recorded data that an expression reads, of an execution of the workspace. @throws AppError NOT_FOUND */
@@ -107,6 +109,8 @@ async function scopeAt(scope: Scope, run: ExecutionRow, place: PlaceInPlan): Pro
     state: await stateAt(scope, run, references),
     steps: outputs(read),
     loop: nodeId === null ? null : loopItemOf(plan, steps, visit),
+    item: eachItemOf(plan, steps, visit)?.item ?? null,
+    index: eachItemOf(plan, steps, visit)?.index ?? null,
     execution: { id: run.id, startedAt: new Date(run.startedAt).toISOString(), trigger: run.trigger },
     flow: { id: run.flowId, name: run.flowName },
     workspace: { id: run.workspaceId, name: run.workspaceName },
@@ -142,7 +146,7 @@ async function readSteps(
   { plan, nodeId, references }: PlaceInPlan,
 ): Promise<{ iteration: string; steps: (StepState & Pick<StepRow, 'variables' | 'seq'>)[] }> {
   const around = loopsAround(plan, nodeId);
-  const upstream = nodeId === null ? null : [...upstreamOf(plan, nodeId)];
+  const upstream = nodeId === null ? null : [...upstreamOf(plan, nodeId), ...around];
   const named = references.filter(({ root }) => root === 'steps').map(({ path: [id] }) => id);
   const wanted = named.includes(undefined) ? [...plan.nodes.keys()] : named.map(String);
   const { rows } = await scope.sql.query<{ iteration: string; bytes: number; steps: StepRow[] | null }>(
@@ -155,17 +159,18 @@ async function readSteps(
     );
   }
   const read = (steps ?? []).map((step) => ({ ...step, output: fromColumn(step.output) }));
-  return { iteration: nodeId === null ? '' : iteration, steps: read.map((step) => atItem(step, around)) };
+  return { iteration: nodeId === null ? '' : iteration, steps: read.map((step) => atItem(plan, step, around)) };
 }
 
 /** A loop around the node as it was while the item ran: its items are those with which it began. */
-function atItem<T extends StepRow>(step: T, around: readonly string[]): T {
-  if (!around.includes(step.nodeId) || step.status === 'running') return step;
-  return { ...step, status: 'running', output: { items: step.input?.items ?? [] } };
+function atItem<T extends StepRow>(plan: Plan, step: T, around: readonly string[]): T {
+  if (!around.includes(step.nodeId) || step.status === 'running' || isItemVisit(plan, step)) return step;
+  return { ...step, status: 'running', output: { items: step.input?.items ?? step.input?.each ?? [] } };
 }
 
+/** The loops around a node, and the node itself if it runs for each item of a list. */
 function loopsAround(plan: Plan, nodeId: string | null): string[] {
-  const loops: string[] = [];
+  const loops: string[] = nodeId !== null && plan.nodes.get(nodeId)?.each ? [nodeId] : [];
   let loop = nodeId === null ? null : (plan.nodes.get(nodeId)?.loop ?? null);
   while (loop !== null) {
     loops.push(loop);

@@ -93,8 +93,8 @@ export class RecordedAnswers {
     const recorded = this.#recordedEnd(type, planned, visit);
     if (recorded) return recorded;
     this.unrecorded.add(visitKey(visit));
-    const { node } = planned;
-    return node.pinnedData == null ? { kind: 'done', output: type.sample } : mockedOutcome(node.pinnedData, type, node);
+    const { pinnedData } = planned.node;
+    return pinnedData == null ? { kind: 'done', output: type.sample } : mockedOutcome(pinnedData, planned);
   }
 
   /** How the step ended when it was recorded; null if it did not, or ended in a way that its node does not have any more. */

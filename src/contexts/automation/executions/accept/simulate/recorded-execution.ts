@@ -1,4 +1,4 @@
-import { type Plan, sourceHandlesOf } from '../../../../../engine/index.js';
+import { nodeAt, type Plan, sourceHandlesOf } from '../../../../../engine/index.js';
 import { statement } from '../../../../../platform/database/statement.js';
 import { typed } from '../../../../../platform/database/typed-sql.js';
 import { notFound, validationFailed } from '../../../../../platform/errors/errors.js';
@@ -64,8 +64,8 @@ export async function readRecordedSteps(
     const message = `The execution recorded more than a simulation can use: ${atMost.steps} steps and ${atMost.bytes} bytes. Use mocks or pinned data instead.`;
     throw validationFailed([{ field: 'fromExecutionId', message }]);
   }
-  const fitting = (rows[0]?.steps ?? []).filter(({ nodeId, nodeType, handle }) => {
-    const planned = plan.nodes.get(nodeId);
+  const fitting = (rows[0]?.steps ?? []).filter(({ nodeId, iteration, nodeType, handle }) => {
+    const planned = nodeAt(plan, { nodeId, iteration });
     return planned?.node.type === nodeType && sourceHandlesOf(planned.shape, planned.node.data).includes(handle);
   });
   return Object.fromEntries(
