@@ -14,11 +14,11 @@ import { asAdmin, type BenchFixture, type FixtureDatabase } from '../harness/fix
 import { peakMemoryMb } from '../harness/meters.js';
 import { startWorkers } from '../harness/worker-process.js';
 import { benchBacklog } from './backlog.js';
-import { chainFlow, delayFlow, loopFlow } from './flows.js';
+import { chainFlow, delayFlow, eachFlow, loopFlow } from './flows.js';
 import { benchMemory } from './memory.js';
 import { drain, enqueue, orders, type Rig, type StoredFlow, store } from './rig.js';
 
-const sizes = { runs: 2_000, chains: 40, chainNodes: 100, loops: 5, items: 1_000, delays: 1_000 };
+const sizes = { runs: 2_000, chains: 40, chainNodes: 100, loops: 5, items: 1_000, eachItems: 10_000, delays: 1_000 };
 
 /** W6: the engine alone: worker processes drive queued executions, without an API. */
 export async function benchEngine(fixture: BenchFixture): Promise<string> {
@@ -33,6 +33,7 @@ export async function benchEngine(fixture: BenchFixture): Promise<string> {
   const five = await store(tenant, benchFlow(targetUrl), 'webhook');
   const chain = await store(tenant, chainFlow(sizes.chainNodes));
   const loop = await store(tenant, loopFlow(sizes.items));
+  const each = await store(tenant, eachFlow(sizes.eachItems));
   const wait = await store(tenant, delayFlow());
   await api.stop();
   const sql = new pg.Pool({ connectionString: database.url, max: 4 });
@@ -40,7 +41,7 @@ export async function benchEngine(fixture: BenchFixture): Promise<string> {
   try {
     const tables = [
       await benchWorkers(rig, five),
-      await benchSteps(rig, { chain, loop }),
+      await benchSteps(rig, { chain, loop, each }),
       await benchDelays(rig, wait),
       await benchMemory(rig, five),
       await benchBacklog(rig, five, wait),
@@ -108,13 +109,14 @@ async function drainWith(rig: Rig, flow: StoredFlow, { count, env }: { count: nu
   return { rate: runs / seconds, peak };
 }
 
-async function benchSteps(rig: Rig, flows: { chain: StoredFlow; loop: StoredFlow }): Promise<string> {
-  const [worker] = await startWorkers(rig.database.url, rig.dataDir, 1);
+async function benchSteps(rig: Rig, flows: { chain: StoredFlow; loop: StoredFlow; each: StoredFlow }): Promise<string> {
   const rows: (string | number)[][] = [];
   for (const [name, flow, runs, nodes] of [
     [`${sizes.chains} chains of ${sizes.chainNodes} nodes`, flows.chain, sizes.chains, sizes.chainNodes],
     [`${sizes.loops} loops over ${sizes.items} items`, flows.loop, sizes.loops, sizes.items + 2],
+    [`1 node with each over ${sizes.eachItems} items`, flows.each, 1, sizes.eachItems + 2],
   ] as const) {
+    const [worker] = await startWorkers(rig.database.url, rig.dataDir, 1);
     const rates: number[] = [];
     for (let round = 0; round < rig.fixture.rounds; round++) {
       const since = new Date();
@@ -122,10 +124,10 @@ async function benchSteps(rig: Rig, flows: { chain: StoredFlow; loop: StoredFlow
       const done = await drain(rig, flow, since);
       rates.push((done.runs * nodes) / done.seconds);
     }
-    rows.push([name, median(rates)]);
+    rows.push([name, median(rates), worker ? peakMemoryMb(worker.pid) : '']);
+    await worker?.stop();
   }
-  await worker?.stop();
-  return table(['W6 steps', 'steps/s'], rows);
+  return table(['W6 steps', 'steps/s', 'RSS peak MB'], rows);
 }
 
 async function benchDelays(rig: Rig, flow: StoredFlow): Promise<string> {

@@ -37,6 +37,19 @@ export function loopFlow(items: number) {
   };
 }
 
+/** One node that runs once for each item. */
+export function eachFlow(items: number) {
+  const each = Array.from({ length: items }, (_, index) => index);
+  return {
+    name: 'Each',
+    nodes: [
+      node('start', 'trigger.manual'),
+      node('set', 'data.set', { assignments: [{ name: 'n', value: '{{item}}' }], each, eachConcurrency: 10 }),
+    ],
+    edges: [edge('start', 'set')],
+  };
+}
+
 /** A delay until the time in the trigger data. */
 export function delayFlow() {
   return {

@@ -14,6 +14,7 @@ const items = 90;
 let app: TestApp;
 let owner: Owner;
 let flowId: string;
+let eachId: string;
 const workers = new Set<ChildProcess>();
 /** Requests for a step that the database already held as completed. */
 const repeated: string[] = [];
@@ -49,6 +50,20 @@ beforeAll(async () => {
     'ask:out>note',
     'note>tell',
   );
+  const asked = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('call', 'http.request', {
+        method: 'POST',
+        url: `${url}/{{item}}`,
+        body: '{}',
+        each: '{{triggerData.items}}',
+        eachConcurrency: 3,
+      }),
+    ],
+    'start>call',
+  );
+  eachId = (await app.seed.flow(owner, asked)).id;
   const next = { id: 'next', source: 'tell', target: 'each', targetHandle: 'next' };
   flowId = (await app.seed.flow(owner, { ...content, edges: [...content.edges, next] })).id;
 });
@@ -67,18 +82,19 @@ function startWorker(point?: string, times = 0): ChildProcess {
   return worker;
 }
 
-test('a loop whose workers are killed repeats no completed step, and loses no result', async () => {
-  const id = await trigger(app, owner, flowId, { triggerData: { items: Array.from({ length: items }, (_, n) => n) } });
+/** Runs a flow over the items while its workers are killed, and returns its output. */
+async function runThroughKills(flow: string): Promise<unknown> {
+  const id = await trigger(app, owner, flow, { triggerData: { items: Array.from({ length: items }, (_, n) => n) } });
   for (const [point, times] of [
-    ['after-effect', 40],
-    ['before-effect', 35],
+    ['after-effect', 30],
+    ['before-effect', 25],
     ['after-effect', 20],
   ] as const) {
     const worker = startWorker(point, times);
     await once(worker, 'exit');
     expect(worker.signalCode).toBe('SIGKILL');
   }
-  startWorker();
+  const last = startWorker();
   const ended = await waitFor(
     async () => {
       const text = `select status, output from executions where id = $1 and status <> 'running'`;
@@ -87,8 +103,21 @@ test('a loop whose workers are killed repeats no completed step, and loses no re
     { timeoutMs: 60_000 },
   );
   expect(ended.status).toBe('completed');
-  expect(ended.output.items).toHaveLength(items);
-  expect(ended.output.items.every(Boolean)).toBe(true);
   expect(repeated).toEqual([]);
+  last.kill('SIGKILL');
+  return ended.output;
+}
+
+test('a loop whose workers are killed repeats no completed step, and loses no result', async () => {
+  const output = (await runThroughKills(flowId)) as { items: unknown[] };
+  expect(output.items).toHaveLength(items);
+  expect(output.items.every(Boolean)).toBe(true);
   expect(received.size).toBe(items * 2);
+}, 120_000);
+
+test('a node with each whose workers are killed repeats no item that finished, and loses no result', async () => {
+  received.clear();
+  const output = (await runThroughKills(eachId)) as { body: { path: string } }[];
+  expect(output.map(({ body }) => body.path)).toEqual(Array.from({ length: items }, (_, n) => `/${n}`));
+  expect(received.size).toBe(items);
 }, 120_000);

@@ -240,6 +240,45 @@ describe('the waterfall', () => {
   });
 });
 
+describe('a node that runs once for each item of a list', () => {
+  const steps = [
+    step('start', 0, 1),
+    step('ask', 1, 20),
+    step('ask', 2, 5, { iteration: '0' }),
+    step('ask', 6, 9, { iteration: '1', status: 'failed', handle: null }),
+    step('end', 21, 22),
+  ];
+  const events = eventsOfSteps(steps, { run: ended, finishedAt: start + 30 });
+
+  test('shows its items below its own step, each to be opened', () => {
+    const lines = (toggled: string[]) =>
+      waterfallRows(steps, new Map(), new Set(toggled)).map((row) =>
+        row.kind === 'step' ? `${row.depth} ${row.step.nodeId}` : `${row.depth} #${row.iteration} ${row.state}`,
+      );
+    expect(lines([])).toEqual(['0 start', '0 ask', '1 #0 completed', '1 #1 failed', '0 end']);
+    expect(lines(['ask@1'])).toContain('2 ask');
+  });
+
+  test('ran as often as it has items, and was left once', () => {
+    const progress = foldEvents(emptyRun(start), events).nodes.get('ask');
+    expect(progress).toMatchObject({ items: 2, failedItems: 1, busyMs: 6, handles: new Map([['out', 1]]) });
+  });
+
+  test('ends after its items, although all happened in a millisecond', () => {
+    const short = [step('ask', 0, 0), step('ask', 0, 0, { iteration: '0' }), step('end', 0, 0)];
+    const order = eventsOfSteps(short, { run: ended, finishedAt: start }, new Map([['ask', []]]));
+    expect(order.map(({ step: one }) => one && `${one.id} ${one.status}`)).toEqual([
+      'ask@ running',
+      'ask@0 running',
+      'ask@0 completed',
+      'ask@ completed',
+      'end@ running',
+      'end@ completed',
+      null,
+    ]);
+  });
+});
+
 describe('two runs beside each other', () => {
   test('are aligned by node and iteration, and differ where only one came, or by its exit', () => {
     const here = [step('a', 0, 1), step('b', 1, 2, { handle: 'true' }), step('yes', 2, 3)];

@@ -60,11 +60,15 @@ export function flowEdgesOf(edges: readonly unknown[]): FlowEdge[] {
 export const labelOf = ({ id, data }: FlowNode): string =>
   typeof data.label === 'string' && data.label !== '' ? data.label : id;
 
+/** Whether a node runs once for each item of a list: then it leaves by `out` or `error`. */
+export const runsForEach = ({ data }: Pick<FlowNode, 'data'>): boolean => data.each !== undefined && data.each !== null;
+
 /** The lists in a node's data whose entries are handles. */
 const handleLists: Readonly<Record<string, string>> = { case: 'cases', variant: 'variants', label: 'labels' };
 
 /** The exits of a node, in order: a pattern such as `case:ID` is one exit for each entry of its list. */
 export function sourceHandlesOf(node: FlowNode, type: CanvasNodeType | undefined): string[] {
+  if (runsForEach(node)) return ['out', 'error'];
   return (type?.sourceHandles ?? []).flatMap((handle) => {
     const [prefix = '', rest] = handle.split(':');
     if (rest !== 'ID') return [handle];
@@ -74,7 +78,8 @@ export function sourceHandlesOf(node: FlowNode, type: CanvasNodeType | undefined
 }
 
 /** The exit by which an edge leaves that names none: that of a loop which is done, or the first one. */
-export function defaultSource(type: CanvasNodeType | undefined): string {
+function defaultSource(node: FlowNode | undefined, type: CanvasNodeType | undefined): string {
+  if (node && runsForEach(node)) return 'out';
   if (type?.targetHandles.includes('next')) return 'done';
   return type?.sourceHandles[0] ?? 'out';
 }
@@ -83,9 +88,10 @@ export function defaultSource(type: CanvasNodeType | undefined): string {
 export const isReturn = ({ targetHandle }: FlowEdge): boolean => targetHandle === 'next' || targetHandle === 'break';
 
 /** The exit and the entry of an edge, also where it does not name them. */
-export function endsOf(edge: FlowEdge, types: ReadonlyMap<string, string>, catalogue: Catalogue) {
-  const type = catalogue.get(types.get(edge.source) ?? '');
-  return { sourceHandle: edge.sourceHandle ?? defaultSource(type), targetHandle: edge.targetHandle ?? 'in' };
+export function endsOf(edge: FlowEdge, nodes: ReadonlyMap<string, FlowNode>, catalogue: Catalogue) {
+  const source = nodes.get(edge.source);
+  const type = catalogue.get(source?.type ?? '');
+  return { sourceHandle: edge.sourceHandle ?? defaultSource(source, type), targetHandle: edge.targetHandle ?? 'in' };
 }
 
 interface GraphOptions {
@@ -100,10 +106,10 @@ export function canvasGraph(
   edges: readonly FlowEdge[],
   { catalogue, quiet = false }: GraphOptions,
 ): { nodes: CardNode[]; edges: CanvasEdge[] } {
-  const types = new Map(nodes.map(({ id, type }) => [id, type]));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
   const drawn = edges
-    .filter(({ source, target }) => types.has(source) && types.has(target))
-    .map((edge): CanvasEdge => ({ ...edge, ...endsOf(edge, types, catalogue), type: 'flow', data: {} }));
+    .filter(({ source, target }) => byId.has(source) && byId.has(target))
+    .map((edge): CanvasEdge => ({ ...edge, ...endsOf(edge, byId, catalogue), type: 'flow', data: {} }));
   const exits = handlesBy(drawn, 'source', 'sourceHandle');
   const entries = handlesBy(drawn, 'target', 'targetHandle');
   const cards = nodes.map((node): CardNode => {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { graphql } from '../../api/graphql';
 import { useRead } from '../../api/query';
+import { runsForEach } from '../../canvas/graph';
 import { useWorkspace } from '../../workspace/workspace';
 import type { FlowEdge } from './flow-content';
 import { useEditor, useEditorState } from './use-editor';
@@ -86,12 +87,14 @@ export function useRecorded(): Recorded {
   const { data: events } = useRead(listEventSamples, { id: workspaceId }, { enabled: eventType !== undefined });
   const event = events?.workspace.crmEventTypes?.find(({ type }) => type === eventType)?.sample;
   return useMemo(() => {
-    const steps = new Map((execution?.steps.items ?? []).map((step) => [step.nodeId, step]));
+    const steps = stepsByNode(execution?.steps.items ?? []);
     const sampleOf = (type: string) => (type === 'trigger.crmEvent' && event) || types.get(type)?.sample;
     const trigger = nodes.find(({ type }) => type.startsWith('trigger.'));
     const outputs: Record<string, unknown> = {};
-    for (const { id, type, pinnedData } of nodes) {
-      const output = steps.get(id)?.output ?? outputOfPin(pinnedData) ?? sampleOf(type);
+    for (const node of nodes) {
+      const { id, type, pinnedData } = node;
+      const sample = runsForEach(node) ? [sampleOf(type)] : sampleOf(type);
+      const output = steps.get(id)?.output ?? outputOfPin(pinnedData) ?? sample;
       if (output !== undefined && output !== null) outputs[id] = output;
     }
     const sample = trigger && (trigger.pinnedData ?? trigger.data.sample ?? sampleOf(trigger.type));
@@ -103,6 +106,17 @@ export function useRecorded(): Recorded {
       steps,
     };
   }, [execution, nodes, types, event]);
+}
+
+/** The last step of each node; of a node that runs once for each item of a list, the one that holds all results. */
+function stepsByNode<S extends { nodeId: string; iteration?: string | null }>(steps: readonly S[]): Map<string, S> {
+  const found = new Map<string, S>();
+  const depthOf = ({ iteration }: S) => (iteration ? iteration.split('.').length : 0);
+  for (const step of steps) {
+    const known = found.get(step.nodeId);
+    if (!known || depthOf(known) >= depthOf(step)) found.set(step.nodeId, step);
+  }
+  return found;
 }
 
 /** What a pin answers: it may name the handle, too. */
@@ -136,15 +150,20 @@ export type Values = Readonly<Record<string, unknown>>;
 
 const noItem = {};
 
-/** The first item of a node some of whose fields are evaluated for each item of a list, as its last step read it; else undefined. */
+/** The first item of a node that reads items of a list, or some of whose fields do, as its last step read it; else undefined. */
 export function useItem(nodeId: string): unknown {
   const { types } = useEditor();
   const { steps } = useRecorded();
-  const type = useEditorState(({ content }) => content.nodes.find(({ id }) => id === nodeId)?.type);
-  if (!Object.values(types.get(type ?? '')?.verbatim ?? {}).includes('each')) return undefined;
-  const { items, left } = (steps.get(nodeId)?.input ?? {}) as { items?: unknown; left?: unknown };
-  const [first] = Array.isArray(items) ? items : Array.isArray(left) ? left : [];
-  return first ?? noItem;
+  const node = useEditorState(({ content }) => content.nodes.find(({ id }) => id === nodeId));
+  const input = (steps.get(nodeId)?.input ?? {}) as { items?: unknown; left?: unknown; each?: unknown };
+  if (node && runsForEach(node)) return firstOf(input.each, node.data.each);
+  if (!Object.values(types.get(node?.type ?? '')?.verbatim ?? {}).includes('each')) return undefined;
+  return firstOf(input.items, input.left);
+}
+
+/** The first entry of the first list. */
+function firstOf(...lists: readonly unknown[]): unknown {
+  return lists.find((list) => Array.isArray(list))?.[0] ?? noItem;
 }
 
 /** What the expressions of a node can read: the outputs of the nodes before it, variables, secrets by name. */
@@ -176,6 +195,7 @@ export function useScope(nodeId: string): Values {
       boveda: Object.fromEntries((data?.workspace.secrets?.items ?? []).map(({ name }) => [name, '••••'])),
       loop: { item: {}, index: 0 },
       ...(item !== undefined && { item }),
+      ...(nodes.some((node) => node.id === nodeId && runsForEach(node)) && { index: 0 }),
       request: { method: 'POST', path: '', headers: {}, query: {}, rawBody: '', contentType: 'application/json' },
       execution: { id: recorded.executionId ?? '', startedAt: recorded.startedAt ?? '', trigger: 'manual' },
       flow: { id: flow.id, name: flow.name },

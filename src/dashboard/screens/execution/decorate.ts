@@ -19,7 +19,7 @@ export function decorateNodes(
       const progress = state.nodes.get(id);
       if (!progress) return [id, { isFaded: true }];
       const shown = state.run.status === 'failed' && id === stoppedBy ? 'failed' : stateOfNode(progress);
-      const { failed } = progress.counts;
+      const failed = progress.items > 0 ? progress.failedItems : progress.counts.failed;
       const total = ranOf(progress);
       const decoration: NodeDecoration = {
         state: shown,
@@ -37,9 +37,9 @@ export function decorateNodes(
   );
 }
 
-/** How often a node ran: without the iterations that went another way. */
-const ranOf = ({ counts }: NodeProgress): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.skipped;
+/** How often a node ran: for its items, if it runs for each of a list, and without the iterations that went another way. */
+const ranOf = ({ counts, items }: NodeProgress): number =>
+  items || Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.skipped;
 
 function noteOf({ last, retries, busyMs }: NodeProgress, total: number, language: Language): string | undefined {
   const t = texts(language);

@@ -38,8 +38,13 @@ export interface NodeProgress {
   retries: number;
   /** Sum of the times of its steps that have ended, in milliseconds. */
   busyMs: number;
-  /** How often its steps went on by each handle. */
+  /** How often its steps went on by each handle; the steps of items do not. */
   handles: Map<string, number>;
+  /** The number of loops around it. Steps that are deeper are those of its items, if it runs once for each item of a list. */
+  depth: number;
+  /** Steps of items, and those of them that failed. */
+  items: number;
+  failedItems: number;
   /** The step that changed last. */
   last: StepView;
 }
@@ -95,6 +100,9 @@ function ownProgress(nodes: Map<string, NodeProgress>, owned: Set<string>, step:
         retries: 0,
         busyMs: 0,
         handles: new Map(),
+        depth: depthOf(step),
+        items: 0,
+        failedItems: 0,
         last: step,
       };
   nodes.set(step.nodeId, progress);
@@ -106,9 +114,15 @@ function count(progress: NodeProgress, step: StepView, by: 1 | -1): void {
   const { counts, handles } = progress;
   counts[step.status] += by;
   progress.retries += by * Math.max(0, step.attempt - 1);
-  progress.busyMs += by * (durationOf(step) ?? 0);
-  if (step.handle) handles.set(step.handle, (handles.get(step.handle) ?? 0) + by);
+  const isItem = depthOf(step) > progress.depth;
+  if (isItem) progress.items += by;
+  if (isItem && step.status === 'failed') progress.failedItems += by;
+  // A step that ran for items took the time of these.
+  if (isItem || progress.items === 0) progress.busyMs += by * (durationOf(step) ?? 0);
+  if (step.handle && !isItem) handles.set(step.handle, (handles.get(step.handle) ?? 0) + by);
 }
+
+const depthOf = ({ iteration }: StepView): number => (iteration ? iteration.split('.').length : 0);
 
 /** Milliseconds from the start of a step to its end; null before it. */
 export function durationOf({ status, startedAt, finishedAt }: StepView): number | null {

@@ -190,6 +190,11 @@ export const stepOf = graphql(`
             code
             message
           }
+          itemErrors {
+            index
+            code
+            message
+          }
           handle
           startedAt
           finishedAt

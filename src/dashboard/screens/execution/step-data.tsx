@@ -77,12 +77,32 @@ export function StepData({ step, then, moment }: StepDataProps) {
           <p className={`muted ${styles.muted}`}>{t.noOutputYet}</p>
         )}
       </Section>
+      {step.itemErrors && hasEnded && <ItemErrors errors={step.itemErrors} />}
       {step.attempts.length > 1 && <Attempts step={step} />}
       {step.logs.length > 0 && <Logs step={step} />}
       {Number(step.creditsUsed) > 0 && (
         <p className={`muted ${styles.muted}`}>{t.creditsUsed(number(Number(step.creditsUsed), language))}</p>
       )}
     </>
+  );
+}
+
+/** Of more, only the first are listed. */
+const errorsAtMost = 100;
+
+function ItemErrors({ errors }: { errors: NonNullable<StepDetail['itemErrors']> }) {
+  const t = useTexts(texts);
+  return (
+    <Section title={t.failedItems(errors.length)}>
+      <ol className={styles.attempts}>
+        {errors.slice(0, errorsAtMost).map(({ index, code, message }) => (
+          <li className="line-below py-6 px-0 break" key={index}>
+            {t.item(String(index))}: <code>{code}</code> {message}
+          </li>
+        ))}
+      </ol>
+      {errors.length > errorsAtMost && <p className={`muted ${styles.muted}`}>{t.firstItems(errorsAtMost)}</p>}
+    </Section>
   );
 }
 

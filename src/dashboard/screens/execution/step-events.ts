@@ -1,5 +1,5 @@
 import type { RunEvent, RunView, StepView } from './execution-reducer.js';
-import type { Loops } from './waterfall-rows.js';
+import { isItem, type Loops } from './waterfall-rows.js';
 
 interface Ended {
   run: RunView;
@@ -83,9 +83,10 @@ function placesOf(steps: Iterable<StepView>, loops: Loops): Map<string, { place:
     places.set(id, own);
     const path = iteration ? iteration.split('.') : [];
     known.set(`${nodeId}@${path.join('.')}`, own);
-    for (const [depth, loop] of (loops.get(nodeId) ?? []).entries()) {
-      const around = known.get(`${loop}@${path.slice(0, depth).join('.')}`);
-      if (around) around.last = own.place;
+    const around = loops.get(nodeId) ?? [];
+    for (const [depth, loop] of (isItem(iteration, around) ? [...around, nodeId] : around).entries()) {
+      const outer = known.get(`${loop}@${path.slice(0, depth).join('.')}`);
+      if (outer) outer.last = own.place;
     }
   }
   return places;

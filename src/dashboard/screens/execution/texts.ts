@@ -48,6 +48,14 @@ export const texts = defineTexts({
     'This step and those after it run again; the others are kept.',
     'Este paso y los siguientes se repiten; los demás se conservan.',
   ],
+  failedItems: [
+    (count: number) => `${counted(count, 'item', 'items')} failed`,
+    (count: number) => `${counted(count, 'elemento falló', 'elementos fallaron', 'es')}`,
+  ],
+  firstItems: [
+    (count: number) => `Only the first ${count} are listed. The log has all of them.`,
+    (count: number) => `Solo se muestran los primeros ${count}. El registro los tiene todos.`,
+  ],
   id: ['ID', 'ID'],
   input: ['Input', 'Entrada'],
   interruptions: [

@@ -73,7 +73,7 @@ export function waterfallRows(steps: Iterable<StepView>, loops: Loops, toggled: 
   const scopes = new Map<string, Scope>();
   const iterationsOf = new Map<string, string[]>();
   for (const step of steps) {
-    const loop = loops.get(step.nodeId)?.at(-1) ?? '';
+    const loop = loopAround(step, loops);
     const iteration = loop === '' ? '' : (step.iteration ?? '');
     const key = `${loop}@${iteration}`;
     const scope = scopes.get(key);
@@ -99,13 +99,25 @@ export function waterfallRows(steps: Iterable<StepView>, loops: Loops, toggled: 
     for (const iteration of iterations) {
       const key = `${step.nodeId}@${iteration}`;
       const own = scopes.get(key)?.steps ?? [];
-      const isShown = iterations.length <= openAtMost !== toggled.has(key);
+      const isAlone = own.length === 1 && own[0]?.nodeId === step.nodeId;
+      const isShown = (iterations.length <= openAtMost && !isAlone) !== toggled.has(key);
       rows.push({ kind: 'iteration', key, depth: depth + 1, iteration, isOpen: isShown, ...summaryOf(own) });
       if (isShown) addScope(key, depth + 2);
     }
   };
   addScope('@', 0);
   return rows;
+}
+
+/** The innermost loop around a step; of a step for one item of a node with `each`, the node itself. */
+function loopAround({ nodeId, iteration }: StepView, loops: Loops): string {
+  const around = loops.get(nodeId) ?? [];
+  return isItem(iteration, around) ? nodeId : (around.at(-1) ?? '');
+}
+
+/** Whether a step is for one item of a node with `each`, which stands in these loops. */
+export function isItem(iteration: string | null | undefined, loops: readonly string[]): boolean {
+  return iteration ? iteration.split('.').length > loops.length : false;
 }
 
 const lastIndex = (iteration: string) => Number(iteration.slice(iteration.lastIndexOf('.') + 1));

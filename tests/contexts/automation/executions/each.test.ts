@@ -54,9 +54,10 @@ const ask = (data: object = {}) =>
     each: '{{triggerData.items}}',
     ...data,
   });
-const end = (data: object) => node('end', 'data.set', { assignments: [{ name: 'x', value: data }] });
+const end = (data: unknown) => node('end', 'data.set', { assignments: [{ name: 'x', value: data }] });
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `i${id}` }));
-const paths = (output: unknown) => (output as ({ body: { path: string } } | null)[]).map((one) => one?.body.path ?? null);
+const paths = (output: unknown) =>
+  (output as ({ body: { path: string } } | null)[]).map((one) => one?.body.path ?? null);
 
 async function begin(content: ReturnType<typeof graph>, triggerData: object) {
   const { id } = await app.seed.flow(owner, content);
@@ -66,7 +67,13 @@ async function begin(content: ReturnType<typeof graph>, triggerData: object) {
 async function run(...from: Parameters<typeof begin>) {
   const id = await begin(...from);
   const ended = await reached(app, owner, id);
-  const steps = ended.steps as { nodeId: string; iteration?: string; status: string; output: unknown; error: unknown }[];
+  const steps = ended.steps as {
+    nodeId: string;
+    iteration?: string;
+    status: string;
+    output: unknown;
+    error: unknown;
+  }[];
   const stepOf = (nodeId: string, iteration?: string) =>
     steps.find((step) => step.nodeId === nodeId && (step.iteration ?? undefined) === iteration);
   return { ...ended, id, stepOf };
@@ -80,7 +87,9 @@ async function retry(id: string) {
 
 describe('a node with each', () => {
   test('runs once for each item, and its output is the list of outputs in their order', async () => {
-    const { status, output, stepOf } = await run(graph([start, ask({ eachConcurrency: 3 })], 'start>ask'), { items: items(7) });
+    const { status, output, stepOf } = await run(graph([start, ask({ eachConcurrency: 3 })], 'start>ask'), {
+      items: items(7),
+    });
     expect(status).toBe('completed');
     expect(paths(output)).toEqual(items(7).map(({ id }, index) => `/${id}/${index}`));
     expect(atOnce.most).toBeLessThanOrEqual(3);
@@ -139,9 +148,12 @@ describe('a node with each', () => {
   test('goes on with the other items where it says so, and names those that failed', async () => {
     broken.add('/i1/1').add('/i3/3');
     const read = end('{{steps.ask.errors.map(e, [e.index, e.code])}}');
-    const { status, stepOf } = await run(graph([start, ask({ onItemError: 'continue' }), read], 'start>ask', 'ask>end'), {
-      items: items(5),
-    });
+    const { status, stepOf } = await run(
+      graph([start, ask({ onItemError: 'continue' }), read], 'start>ask', 'ask>end'),
+      {
+        items: items(5),
+      },
+    );
     expect(status).toBe('completed');
     expect(paths(stepOf('ask')?.output)).toEqual(['/i0/0', null, '/i2/2', null, '/i4/4']);
     expect(stepOf('end')?.output).toEqual({
@@ -196,7 +208,10 @@ describe('the check of a flow', () => {
   async function issues(...nodes: ReturnType<typeof node>[]) {
     const content = graph([start, ...nodes], ...nodes.map(({ id }) => `start>${id}`));
     const path = `POST /workspaces/${owner.workspaceId}/flows/validate`;
-    const { body } = await app.rest(path, { as: owner.token, body: { ...content, settings: { triggerType: 'manual' } } });
+    const { body } = await app.rest(path, {
+      as: owner.token,
+      body: { ...content, settings: { triggerType: 'manual' } },
+    });
     const report = body.data as { issues: { rule: string; message: string }[] };
     return report.issues.map(({ message }) => message);
   }
