@@ -247,6 +247,42 @@ test('a failure whose handle leads back into the loop is a result of its item', 
   expect(afterFailure(plan, { nodeId: 'a', iteration: '0' })).toEqual({ kind: 'leave', handle: 'error' });
 });
 
+test('a node with each in a loop runs once for each item, and is rebuilt from its steps in any order', () => {
+  const plan = compilePlan(
+    graphOf(
+      [start, node('l', 'loop'), node('a', 'if', { each: [], onItemError: 'continue' }), node('b')],
+      't>l l.item>a a.out>b b>l.next',
+    ),
+    catalogue,
+  );
+  const sizes = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(fc.infiniteStream(fc.nat()), sizes, (stream, counts) => {
+      const pick = (count: number) => stream.next().value % count;
+      const itemsOf = (nodeId: string, iteration: string) => {
+        if (nodeId === 'l') return counts;
+        return nodeId === 'a' && !iteration.includes('.') ? Array.from({ length: counts[+iteration] ?? 0 }) : undefined;
+      };
+      const play: Play = ({ nodeId, iteration }) => {
+        const items = itemsOf(nodeId, iteration);
+        if (items) return { items: [...items] };
+        return nodeId === 'a' ? { handle: 'false', output: iteration } : {};
+      };
+      const { state, started, steps } = playRun(plan, play, pick, (moment) => {
+        const order = moment.steps.toSorted(() => pick(3) - 1);
+        expect(moment.state.decision()).toMatchObject(decideNext(plan, order));
+      });
+      expect(state.settled).toBe(true);
+      expect(started).toHaveLength(2 + counts.reduce((sum, size) => sum + size + 2, 0));
+      for (const [at, count] of counts.entries()) {
+        const results = Array.from({ length: count }, (_, item) => ({ handle: 'false', output: `${at}.${item}` }));
+        expect(outputOf(steps, 'a', String(at))).toEqual(results);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
 test('any nested loops run each item once, settle, and are rebuilt from their steps in any order', () => {
   const sizes = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 12 });
   fc.assert(

@@ -204,6 +204,31 @@ describe('a node with each', () => {
   });
 });
 
+describe('beside an execution', () => {
+  const simulate = async (content: ReturnType<typeof graph>, more: object) => {
+    const path = `POST /workspaces/${owner.workspaceId}/flows/simulate`;
+    const input = { ...content, settings: { triggerType: 'manual' }, triggerData: { items: items(3) }, ...more };
+    const { body } = await app.rest(path, { as: owner.token, body: input });
+    return reached(app, owner, (body.data as { executionId: string }).executionId);
+  };
+
+  test('a simulation runs each item, and a mock stands for all of them', async () => {
+    const content = graph([start, ask(), end('{{steps.ask.map(a, a.status)}}')], 'start>ask', 'ask>end');
+    expect(await simulate(content, {})).toMatchObject({ status: 'completed', output: { x: [200, 200, 200] } });
+    const mocks = { ask: [{ status: 1 }, { status: 2 }] };
+    expect(await simulate(content, { mocks })).toMatchObject({ status: 'completed', output: { x: [1, 2] } });
+    expect(called).toEqual([]);
+  });
+
+  test('an expression of the node is evaluated with its last item', async () => {
+    const { id } = await run(graph([start, ask()], 'start>ask'), { items: items(3) });
+    const path = `POST /workspaces/${owner.workspaceId}/flows/evaluate`;
+    const expression = '{{item.id}} at {{index}}';
+    const { body } = await app.rest(path, { as: owner.token, body: { expression, executionId: id, nodeId: 'ask' } });
+    expect(body.data).toMatchObject({ value: 'i2 at 2' });
+  });
+});
+
 describe('the check of a flow', () => {
   async function issues(...nodes: ReturnType<typeof node>[]) {
     const content = graph([start, ...nodes], ...nodes.map(({ id }) => `start>${id}`));
