@@ -258,6 +258,17 @@ export class CreateExecutions extends Migration {
       create index blob_uses_blob on blob_uses (workspace_id, blob_id);
       select enable_tenant_isolation('blob_uses');
 
+      -- When the next call of a rate may start, by the SHA-256 of its key. A row whose time has passed says nothing, and is deleted
+      -- in bulk. No index by time: each reservation would write to it. Logged, because a crash of Postgres must not start calls
+      -- faster than their rate.
+      create table rate_slots (
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        key text not null,
+        next_at timestamptz not null,
+        primary key (workspace_id, key)
+      );
+      select enable_tenant_isolation('rate_slots');
+
       -- Codes that confirm decisions by approval links.
       create table approval_codes (
         workspace_id uuid not null references workspaces (id) on delete cascade,

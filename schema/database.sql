@@ -1536,6 +1536,16 @@ create table rate_limits (
 );
 CREATE UNIQUE INDEX rate_limits_pkey ON public.rate_limits USING btree (key);
 
+create table rate_slots (
+  workspace_id uuid not null,
+  key text not null,
+  next_at timestamp with time zone not null,
+  rate_slots_pkey PRIMARY KEY (workspace_id, key),
+  rate_slots_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX rate_slots_pkey ON public.rate_slots USING btree (workspace_id, key);
+forced policy own_workspace;
+
 create table recovery_codes (
   user_id uuid not null,
   code_hash bytea not null,

@@ -10,6 +10,7 @@ import {
   flowVersions,
   startQuota,
 } from '../contexts/automation/executions/index.js';
+import { reserveSlot, type SlotRequest } from '../contexts/automation/rates/index.js';
 import { credits } from '../contexts/billing/usage/index.js';
 import { catalogue } from '../nodes/index.js';
 import { watchMailOutbox } from '../platform/mail/mail-outbox.js';
@@ -44,6 +45,7 @@ export function driveDeps(services: ServiceContext, options: DriveOptions) {
     limits: services.get(quotaLimits),
     nodes: options.nodes ?? catalogue,
     capabilitiesOf: (workspaceId: string, principalId: string) => findCapabilities(db.pool, workspaceId, principalId),
+    reserveSlot: (slot: SlotRequest) => reserveSlot(db, slot),
     approvalLink: (target: ApprovalTarget) => approvalLink(settings, target),
   };
 }

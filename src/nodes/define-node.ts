@@ -5,6 +5,7 @@ import type { Capability } from '../platform/access/capabilities.js';
 import type { OutboundRequest, OutboundResponse } from '../platform/outbound/index.js';
 import type { NodeCost } from './node-cost.js';
 import type { FreePorts, NodePorts } from './ports.js';
+import type { Rate } from './rate-field.js';
 import type { StoredKind } from './record-kinds.js';
 
 /** How one attempt of a step ended. Callers switch over `kind` exhaustively. */
@@ -17,6 +18,8 @@ export type Outcome =
    * event of the workspace is the signal.
    */
   | { kind: 'wait'; until: Date | null; output?: unknown; handle?: string; event?: EventFilter }
+  /** It has not begun, for the reason in `error`: it is attempted at `until`, and that is no further attempt. */
+  | { kind: 'postponed'; until: Date; error: EngineError }
   /** It starts a loop over these items, which are stored in its step, up to `concurrency` side by side (by default one). */
   | { kind: 'loop'; items: unknown[]; concurrency?: number }
   /** It starts a loop whose condition decides before each iteration, and fails after `atMost` iterations. */
@@ -90,6 +93,11 @@ export interface NodeContext<Data, Ports = NodePorts> {
    * `verbatim`. @throws ExpressionError
    */
   evaluateEach: <T>(data: T, items: readonly unknown[]) => T[];
+  /**
+   * Waits until a further call of the step may start by a rate; the node's own `rateOf` has let the first one start. Returns how the
+   * step ends if that takes too long.
+   */
+  takeSlot: (rate: Rate, signal: AbortSignal) => Promise<Outcome | null>;
   /** Starts an execution of another flow, once for each attempt, and returns how the step continues. */
   callFlow: (request: FlowCallRequest) => Promise<Outcome>;
   /** The URL at which this approver can decide without signing in. */
@@ -151,6 +159,8 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   recordedInput?(input: Readonly<Record<string, unknown>>): Record<string, unknown>;
   /** The paths in an output that are secret. */
   sensitive?(data: z.output<Fields>, output: object): readonly (readonly (string | number)[])[];
+  /** The rate by which its call may start; null for none. Its step waits before it begins. */
+  rateOf?(data: z.output<Fields>): Rate | null;
   /** Set where some outcome of `run` waits for an event. */
   waitsForEvents?: true;
   /** The event that a type with effects will wait for. It is subscribed before the effect, so that no event is missed. */

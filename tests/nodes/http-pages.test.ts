@@ -155,3 +155,33 @@ describe('the cookies of a request', () => {
     expect(await read(`/leave?to=${other}`, undefined)).toMatchObject({ output: { body: { cookie: null } } });
   });
 });
+
+describe('the rate of a request', () => {
+  const rate = { count: 2, seconds: 1 };
+  const withRate = async (own: object, takes = 3) => {
+    const taken: unknown[] = [];
+    const { outcome } = await runNode(
+      'http.request',
+      { method: 'GET', url: `${server.origin}/by-page`, pagination: { type: 'page' }, rate: { ...rate, ...own } },
+      {
+        fetch: (url, init) => outbound.fetch(url, init),
+        takeSlot: async (slot) => {
+          taken.push(slot);
+          return taken.length > takes ? { kind: 'failed', error: { code: 'RATE_WAIT', message: 'Too long.' } } : null;
+        },
+      },
+    );
+    return { outcome, taken };
+  };
+
+  test('lets each page behind the first one start, by its host or its key', async () => {
+    const { host } = new URL(server.origin);
+    expect((await withRate({})).taken).toEqual(Array.from({ length: 3 }, () => ({ ...rate, key: host })));
+    expect((await withRate({ key: 'account' })).taken[0]).toEqual({ ...rate, key: 'account' });
+  });
+
+  test('ends the step where a page may not start', async () => {
+    expect((await withRate({}, 1)).outcome).toMatchObject({ kind: 'failed', error: { code: 'RATE_WAIT' } });
+    expect(server.received).toHaveLength(2);
+  });
+});

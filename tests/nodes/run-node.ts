@@ -49,6 +49,7 @@ export async function runNode(
     evaluate: (expression) => resolveExpression(expression, { triggerData: context.triggerData ?? {} }).value,
     evaluateEach: (each, items) => resolveForEach(each, items, { triggerData: context.triggerData ?? {} }).value,
     approvalLink: (approver) => `http://localhost/approve#token=${approver}`,
+    takeSlot: async () => null,
     callFlow: () => Promise.reject(new Error('This node calls no flow.')),
     ports: portsWith({}),
     ...context,

@@ -127,6 +127,7 @@ function resultOf(node: NodeType, outcome: Outcome): string {
     case 'stop':
       return `The execution ends as \`${outcome.status}\`${outcome.message ? `: ${outcome.message}` : ''}\n`;
     case 'failed':
+    case 'postponed':
       return block('It fails with:', outcome.error);
     case 'wait':
       return waitOf(outcome, first);

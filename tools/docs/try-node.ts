@@ -40,6 +40,7 @@ export async function tryNode(node: NodeType): Promise<Outcome> {
       evaluate: (expression) => resolveExpression(expression, scope).value,
       evaluateEach: (each, items) => resolveForEach(each, items, scope).value,
       approvalLink: () => 'https://example.com/approve',
+      takeSlot: async () => null,
       callFlow: async () => ({ kind: 'done', output: answer }),
       ports,
     });

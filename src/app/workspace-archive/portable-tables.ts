@@ -129,6 +129,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   message_deliveries: inProgress,
   outbox_messages: history,
   quota_refusals: ofProcesses,
+  rate_slots: ofProcesses,
   search_documents: derived,
   unrouted_messages: 'received by the numbers of this server',
   usage_days: billed,

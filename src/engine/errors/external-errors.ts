@@ -13,6 +13,12 @@ export const externalErrors = {
       'A page has no list where `pagination.items` says, the next page is on another site or repeats one, or there are too many.',
     cure: 'Correct `pagination`; the message says which part of it.',
   },
+  RATE_WAIT: {
+    meaning: 'The call waits for its turn, or would wait too long.',
+    cause:
+      'Other calls with the same key of `rate` come first. A waiting step has this code; it fails with it if it would wait longer than 24 hours, or a page longer than a minute.',
+    cure: 'Raise `rate`, or start fewer calls. What waits starts by itself.',
+  },
   OUTBOUND_BLOCKED: {
     meaning: 'Requests to this address are not allowed.',
     cause: 'The address is private or reserved.',

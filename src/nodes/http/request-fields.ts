@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { numberField, optionalField, textField } from '../field-kinds.js';
+import { rateField } from '../rate-field.js';
 import { expectStatusField } from './expected-status.js';
 import { paginationField } from './pagination-field.js';
 import { sensitiveField } from './sensitive-paths.js';
@@ -61,6 +62,9 @@ export const requestFields = z.object({
   ),
   pagination: optionalField(paginationField).describe(
     'How to read the following pages of a list: all of them, as one list. `link` follows the URL that the server gives, `cursor` sends its cursor, `page` and `offset` count.',
+  ),
+  rate: optionalField(rateField).describe(
+    'How many requests to the host may start in a time, in all executions of the workspace together. Each page and each attempt counts. The step waits for its turn, at most 24 hours.',
   ),
   sensitive: optionalField(sensitiveField),
 });

@@ -2,6 +2,7 @@ import { OutboundError, type OutboundResponse, RequestCookies, retryAfterMs } fr
 import { defineNode, type NodeContext, type Outcome } from '../define-node.js';
 import { fileErrors, fileFailure } from '../file/file-failure.js';
 import type { FreePorts } from '../ports.js';
+import type { Rate } from '../rate-field.js';
 import { addFiles } from './add-files.js';
 import { buildRequest } from './build-request.js';
 import { expectedText, isExpected, mayChange } from './expected-status.js';
@@ -20,13 +21,14 @@ export const requestNode = defineNode({
   description: 'Sends an HTTP request, and outputs the status, headers and body of the response.',
   fields: requestFields,
   sinks: { auth: 'uses', headers: 'uses', query: 'uses', body: 'uses' },
-  filled: { body: 'value', auth: 'value' },
+  filled: { body: 'value', auth: 'value', rate: 'entries' },
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,
   recordedInput: maskCredentials,
   sensitive: sensitivePaths,
   reads: ({ bodyType }) => (bodyType === 'file' || bodyType === 'multipart' ? ['files:read'] : []),
+  rateOf,
   sample: { status: 200, headers: { 'content-type': 'application/json' }, body: {} },
   example: {
     method: 'POST',
@@ -45,6 +47,7 @@ export const requestNode = defineNode({
     'OUTBOUND_REDIRECTS',
     'OUTBOUND_TIMEOUT',
     'OUTBOUND_TOO_LARGE',
+    'RATE_WAIT',
     'SECRET_HOST_NOT_ALLOWED',
   ],
   exampleRun: {
@@ -53,6 +56,11 @@ export const requestNode = defineNode({
   },
   run: sendRequest,
 });
+
+/** By the host of the request, unless the author names something else. */
+function rateOf({ rate, url }: RequestData): Rate | null {
+  return rate ? { ...rate, key: rate.key ?? new URL(url).host } : null;
+}
 
 async function sendRequest(context: NodeContext<RequestData, FreePorts>): Promise<Outcome> {
   const { data, recorded: shown } = context;
@@ -73,6 +81,9 @@ async function exchange(
   const { signal, idempotencyKey } = context;
   const request = buildRequest(data, shown, page === 0 ? idempotencyKey : `${idempotencyKey}:${page}`);
   if (!request) return { failed: badBody(data) };
+  const rate = page === 0 ? null : rateOf(data);
+  const refused = rate && (await context.takeSlot(rate, signal));
+  if (refused) return { failed: refused };
   const host = new URL(request.url).host;
   try {
     await addFiles(request, data, context.ports.files);

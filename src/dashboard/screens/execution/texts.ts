@@ -160,6 +160,10 @@ export const texts = defineTexts({
     (name: string) => `${name}: espera la ejecución llamada`,
   ],
   waitsEvent: [(name: string) => `${name}: waits for the event`, (name: string) => `${name}: espera el evento`],
+  waitsRate: [
+    (name: string) => `${name}: waits for its turn by the rate.`,
+    (name: string) => `${name}: espera su turno según la frecuencia.`,
+  ],
   waitsReply: [(name: string) => `${name}: waits for a reply.`, (name: string) => `${name}: espera una respuesta.`],
   waitsTime: [(name: string) => `${name}: waits for its time.`, (name: string) => `${name}: espera su hora.`],
   waterfall: ['Steps over time', 'Pasos en el tiempo'],

@@ -120,10 +120,12 @@ function Reason({ step, type, detail }: ReasonProps) {
         <strong>{t.waitsReply(name)}</strong> {until}
       </p>
     );
+  const waitsTime = type === 'logic.delay' || type === 'logic.loop';
+  const isRated = step.error?.code === 'RATE_WAIT';
   return (
     <p>
       <strong>
-        {type === 'logic.delay' || type === 'logic.loop' ? t.waitsTime(name) : t.waitsAttempt(name, step.attempt + 1)}
+        {waitsTime ? t.waitsTime(name) : isRated ? t.waitsRate(name) : t.waitsAttempt(name, step.attempt + 1)}
       </strong>{' '}
       {until && (
         <>

@@ -29,10 +29,11 @@ import { type Attempt, type PreparedStep, prepareStep, typeOfStep } from './prep
 import { SentSecrets } from './sent-secrets.js';
 import { simulateStep } from './simulate-step.js';
 import { areCarriable } from './step-limits.js';
+import { takeInnerSlot, takeSlot } from './take-slot.js';
 
 const stepSeconds = histogram(
   'step_duration_seconds',
-  'Duration of attempts of steps, by node type and outcome: `done`, `failed`, `waiting` or `stop`.',
+  'Duration of attempts of steps, by node type and outcome: `done`, `failed`, `wait`, `postponed`, `loop` or `stop`.',
   [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800],
   ['node_type', 'outcome'],
 );
@@ -78,6 +79,11 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     const { error, handles } = prepared;
     return { kind: 'failed', error, ...(handles && { handles }), retryable: false, seen: seen() };
   }
+  const rated = { deps, workspaceId: executionContext.run.workspaceId, signal: attempt.signal };
+  const rate = isSimulated(attempt) ? null : (type.rateOf?.(prepared.data) ?? null);
+  // Before the attempt's timeout begins.
+  const refused = rate && (await takeSlot(rated, rate, step));
+  if (refused) return { ...refused, seen: seen() };
   const meter = createStepMeter(deps.credits, meteredStep(attempt), attempt.onLateOperation);
   const sent = new SentSecrets(prepared.secretUses);
   const share = deps.memory.share(executionContext.run.workspaceId);
@@ -128,6 +134,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
       secrets.links.addEntries([{ text: tokenOfLink(link), shown: redactionMark }]);
       return link;
     },
+    takeSlot: async (further, signal) => (isSimulated(attempt) ? null : takeInnerSlot({ ...rated, signal }, further)),
     callFlow: (request) => {
       if (sent.uses.length > 0) secrets.hide(sent.uses.flatMap((use) => use.sent));
       return deps.callFlow({ run: executionContext.run, step, secrets }, request);

@@ -7,6 +7,7 @@ import type { ByteBudget } from '../../../../platform/slots/byte-budget.js';
 import type { Vault } from '../../../../platform/vault/index.js';
 import type { ReadExecutionValues } from '../../../accounts/secrets/index.js';
 import type { MeterDeps } from '../../../billing/usage/index.js';
+import type { SlotRequest } from '../../rates/index.js';
 import type { ClaimedExecution, Release, StepRecord } from '../store/execution-record.js';
 import type { ExecutionStore } from '../store/execution-store.js';
 import type { ApprovalTarget } from './approval-link.js';
@@ -36,6 +37,8 @@ export interface DriveDeps {
   countryOf: (workspaceId: string) => Promise<string | null>;
   /** Credit rates, and the wallets that pay. */
   credits: MeterDeps;
+  /** Reserves the next slot of a rate. @returns when it is, in milliseconds since 1970; null if that is too far ahead */
+  reserveSlot: (slot: SlotRequest) => Promise<number | null>;
   /** URL of the page on which a step that waits for approval can be decided. */
   approvalLink: (target: ApprovalTarget) => string;
   /** Starts the execution of another flow for a step. */

@@ -122,6 +122,15 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
         resumeAt: result.until?.toISOString() ?? null,
         wants: result.event ?? null,
       };
+    case 'postponed':
+      return {
+        ...seen,
+        status: 'waiting',
+        handle: null,
+        error: result.error,
+        resumeAt: result.until.toISOString(),
+        wants: null,
+      };
     case 'loop': {
       // The items are stored in full: the execution is rebuilt from them, and their expression may return others later.
       const output = result.items ? { items: result.items } : { items: null, atMost: result.atMost };

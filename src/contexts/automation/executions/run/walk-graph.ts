@@ -26,6 +26,7 @@ import {
   settleStep,
   skipStep,
 } from './step-record.js';
+import { waitsForSlot } from './take-slot.js';
 
 export interface WalkParts {
   deps: DriveDeps;
@@ -252,6 +253,7 @@ export class GraphWalk {
       const handle = step.handle ?? undefined;
       const open = { ...step, handle: null };
       if (signal) this.#settle(open, outcomeOfSignal(signal, open));
+      else if (waitsForSlot(step)) this.#launch(step);
       else if (step.error) this.#launch(nextAttempt(step, this.parts.deps.now()));
       else if (isLimitedWait(step)) this.#settle(open, endOfLimitedWait(this.parts.state.plan, step));
       else this.#settle(step, { kind: 'done', output: step.output, ...(handle !== undefined && { handle }) });

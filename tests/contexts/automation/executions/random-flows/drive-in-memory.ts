@@ -108,6 +108,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
     approvalLink: () => '',
     callFlow: async () => ({ kind: 'done', output: null }),
     endAttempts: async () => {},
+    reserveSlot: async () => clock,
     now: () => new Date(clock),
     log,
   };
