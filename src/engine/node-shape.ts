@@ -104,6 +104,11 @@ export interface NodeShape {
   effects: boolean;
   /** True where it takes longer than an event-loop tick although it has no effects: its step is written before, too. */
   slow?: boolean;
+  /**
+   * True for data with which a type without effects changes the state of its flow: its step is written before, too. A
+   * simulation runs it and reads the state, a replay ends it as it was recorded.
+   */
+  changesState?: (data: NodeData) => boolean;
 }
 
 /** The node types by `type`. */

@@ -75,6 +75,7 @@ export interface NodeContext<Data, Ports = NodePorts> {
   now: Date;
   /** Whether no other step of this type has completed in the execution, as far as the worker has read its steps. */
   isFirst: boolean;
+  nodeId: string;
   /** `executionId:nodeId:iteration`; the same for each attempt. */
   idempotencyKey: string;
   /** Sends an HTTP request through the outbound guard. */

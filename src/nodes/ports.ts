@@ -190,8 +190,11 @@ export interface StatePort {
   increment(scope: StateScope, key: string, by: number): Promise<number>;
   /** Remembers a key. @returns the ISO time at which it was seen first; null if it is new */
   seen(scope: StateScope, key: string, ttlSeconds: number): Promise<string | null>;
-  /** Remembers up to 10,000 keys in one statement. @returns those that are new, each once, in no order */
-  seenMany(scope: StateScope, keys: readonly string[], ttlSeconds: number): Promise<string[]>;
+  /**
+   * Remembers up to 10,000 keys in one statement, for ever where `ttlSeconds` is null. In a simulation it only looks for them.
+   * @returns those that are new, each once, in no order
+   */
+  seenMany(scope: StateScope, keys: readonly string[], ttlSeconds: number | null): Promise<string[]>;
 }
 
 /** Stores and reads files of the workspace. Throws FormatError, and AppError where a quota or a rule rejects it. */
@@ -247,6 +250,8 @@ export interface PortUser extends Sender {
   attempt: number;
   /** The user or API key that the execution runs as; null if it was not recorded. */
   runAs: string | null;
+  /** Whether the execution is a simulation, whose steps change nothing. */
+  simulated: boolean;
   cause: Cause;
 }
 

@@ -18,8 +18,8 @@ afterAll(async () => {
   await app.stop();
 });
 
-async function startWorker(point?: string): Promise<ChildProcess> {
-  const worker = spawnWorker({ url: app.database.url, point, times: 3, leaseSeconds: 2 });
+async function startWorker(point?: string, times = 3): Promise<ChildProcess> {
+  const worker = spawnWorker({ url: app.database.url, point, times, leaseSeconds: 2 });
   workers.add(worker);
   worker.once('exit', () => workers.delete(worker));
   await once(worker.stdout as NodeJS.ReadableStream, 'data');
@@ -60,6 +60,27 @@ test.each(['before-effect', 'after-effect'])(
     const interrupted = steps.filter(({ interruptions }) => interruptions > 0).map(({ nodeId }) => nodeId);
     expect(interrupted).toEqual(['set']);
     expect(steps.find(({ nodeId }) => nodeId === 'set')?.output).toEqual({ value: 1, version: 1 });
+    healthy.kill('SIGKILL');
+  },
+  60_000,
+);
+
+test.each(['before-effect', 'after-effect'])(
+  'items that data.dedupe keeps are kept when its worker is killed %s, and not again',
+  async (point) => {
+    const owner = await app.seed.owner();
+    const dedupe = node('dedupe', 'data.dedupe', { items: '{{triggerData.ids}}', acrossRuns: true });
+    const flow = await app.seed.flow(owner, graph([node('start', 'trigger.manual'), dedupe], 'start>dedupe'));
+    const run = (...ids: number[]) => trigger(app, owner, flow.id, { triggerData: { ids } });
+    const killed = await startWorker(point, 1);
+    const first = await run(1, 1, 2);
+    const [, signal] = await once(killed, 'exit');
+    expect(signal).toBe('SIGKILL');
+    const healthy = await startWorker();
+    const outputOf = async (id: string) =>
+      (await reached(app, owner, id)).steps.find(({ nodeId }) => nodeId === 'dedupe');
+    expect(await outputOf(first)).toMatchObject({ interruptions: 1, output: { items: [1, 2], duplicates: [1] } });
+    expect(await outputOf(await run(2, 3))).toMatchObject({ output: { items: [3], duplicates: [2] } });
     healthy.kill('SIGKILL');
   },
   60_000,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { metered, WorkMeter } from '../../src/engine/index.js';
-import { refusedFields, runNode } from './run-node.js';
+import { AppError } from '../../src/platform/errors/errors.js';
+import { portsWith, refusedFields, runNode } from './run-node.js';
 
 const orders = [
   { id: 1, total: 250, country: 'ES', at: '2026-01-02' },
@@ -196,6 +197,53 @@ describe('data.dedupe', () => {
   test('compares whole items without a key, whatever the order of their fields', async () => {
     const items = [{ a: 1, b: 2 }, { b: 2, a: 1 }, 1, '1', null, null];
     expect((await outputOf('data.dedupe', { items })).items).toEqual([{ a: 1, b: 2 }, 1, '1', null]);
+  });
+});
+
+describe('data.dedupe across executions', () => {
+  const seenBy = (known: readonly string[], sent: unknown[] = []) => ({
+    ports: portsWith({
+      state: {
+        seenMany: async (_scope, keys, ttlSeconds) => {
+          sent.push({ keys, ttlSeconds });
+          return keys.filter((key) => !known.includes(key));
+        },
+      },
+    }),
+  });
+
+  test('keeps what is new, each once, and items without the field', async () => {
+    const items = [{ e: 'a' }, { e: 'b' }, { e: 'b', n: 2 }, { n: 3 }, { e: 1 }];
+    const sent: unknown[] = [];
+    const data = { items, key: 'e', acrossRuns: true, ttlSeconds: '60' };
+    const { outcome } = await runNode('data.dedupe', data, seenBy(['dedupe:node:"a"'], sent));
+    expect(outcome).toMatchObject({
+      output: { items: [items[1], items[3], items[4]], duplicates: [items[0], items[2]] },
+    });
+    expect(sent).toEqual([{ keys: ['dedupe:node:"a"', 'dedupe:node:"b"', 'dedupe:node:1'], ttlSeconds: 60 }]);
+  });
+
+  test('remembers a long item by its hash, and always without ttlSeconds', async () => {
+    const sent: { keys: string[]; ttlSeconds: number | null }[] = [];
+    await runNode('data.dedupe', { items: [{ text: 'x'.repeat(500) }], acrossRuns: true }, seenBy([], sent));
+    expect(sent).toEqual([{ keys: [expect.stringMatching(/^dedupe:[0-9a-f]{64}$/)], ttlSeconds: null }]);
+  });
+
+  test('fails with the code of what refused it', async () => {
+    const seenMany = () => Promise.reject(new AppError('QUOTA_EXCEEDED', 'Too many.'));
+    const { outcome } = await runNode(
+      'data.dedupe',
+      { items: [1], acrossRuns: true },
+      { ports: portsWith({ state: { seenMany } }) },
+    );
+    expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'QUOTA_EXCEEDED' } });
+  });
+
+  test.each([
+    [{ acrossRuns: 'yes' }, 'acrossRuns'],
+    [{ ttlSeconds: 0 }, 'ttlSeconds'],
+  ])('rejects %j', (data, field) => {
+    expect(refusedFields('data.dedupe', { items: [], ...data })).toEqual([field]);
   });
 });
 

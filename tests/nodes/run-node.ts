@@ -38,6 +38,7 @@ export async function runNode(
     triggerData: {},
     now: new Date('2026-01-05T09:00:00.000Z'),
     isFirst: true,
+    nodeId: 'node',
     idempotencyKey: 'execution:node:',
     fetch: () => Promise.reject(new Error('This node has no business on the network.')),
     parseJson: async (text) => JSON.parse(text),

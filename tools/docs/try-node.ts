@@ -27,6 +27,7 @@ export async function tryNode(node: NodeType): Promise<Outcome> {
       triggerData,
       now: exampleTime,
       isFirst: true,
+      nodeId: 'node',
       idempotencyKey: 'execution:node:',
       fetch: async (url) => ({
         ...(answer as { status: number; headers: Record<string, string> }),

@@ -22,8 +22,12 @@ export function keyField(what: string) {
   return filledText(200).describe(`${what} A path such as \`customer.email\`.`);
 }
 
+type Lists = readonly (readonly unknown[])[];
+
 /** Runs a node over lists, whose work is charged first. What the data do not allow is an error of the step. */
-export function overItems(lists: readonly (readonly unknown[])[], work: () => Outcome, { deep = false } = {}): Outcome {
+export function overItems(lists: Lists, work: () => Outcome, options?: { deep?: boolean }): Outcome;
+export function overItems<T>(lists: Lists, work: () => Outcome | T, options?: { deep?: boolean }): Outcome | T;
+export function overItems<T>(lists: Lists, work: () => Outcome | T, { deep = false } = {}): Outcome | T {
   charge(lists.reduce((count, { length }) => count + length, 0) * (deep ? compared : visited));
   try {
     return work();

@@ -6,7 +6,7 @@ import { StateMutations, WorkspaceStateResolver } from './state-entry.resolver.j
 export { type EntryPlace, readEntry } from './change-entry.js';
 export { incrementState, seeState, setState } from './operations.js';
 export { readState } from './read-state.js';
-export { seeMany, seenAtOnce } from './see-many.js';
+export { seeMany, seenAtOnce, unseen } from './see-many.js';
 
 /** What flows keep between executions. */
 export const flowStateModule = defineModule({

@@ -316,6 +316,19 @@ describe('a shadow replay', () => {
     expect(JSON.stringify(one).length).toBeLessThan(40_000);
   });
 
+  test('ends a step that changed the state as it was recorded, and changes nothing', async () => {
+    const dedupe = node('new', 'data.dedupe', { items: '{{triggerData.ids}}', acrossRuns: true });
+    const kept = graph(
+      [node('start', 'trigger.manual'), dedupe, make('out', 'size(steps.new.items)')],
+      'start>new',
+      'new>out',
+    );
+    const { id } = await ran(kept, { ids: [1, 2] }, { ids: [2, 3] });
+    expect(await replay(id)).toMatchObject({ same: 2, different: 0 });
+    const { rows } = await app.services.db.pool.query('select key from flow_state where flow_id = $1', [id]);
+    expect(rows).toHaveLength(3);
+  });
+
   test('says why an execution cannot be replayed', async () => {
     const waiting = graph(
       [node('start', 'trigger.manual'), node('wait', 'wait.event', { eventType: 'contact.created' })],

@@ -176,6 +176,41 @@ describe('the state of a flow', () => {
     expect(await valuesOf(flow.id)).toEqual({ n: 1 });
   });
 
+  test('holds what data.dedupe has kept, for the executions of its flow', async () => {
+    const dedupe = { items: '{{triggerData.orders}}', key: 'id', acrossRuns: true };
+    const content = chain(node('new', 'data.dedupe', dedupe), node('other', 'data.dedupe', dedupe));
+    const [flow, foreign] = [await app.seed.flow(owner, content), await app.seed.flow(owner, content)];
+    const keptOf = (execution: SeenExecution, id = 'new') =>
+      (outputOf(execution, id) as { items: { id: number }[] }).items.map((item) => item.id);
+    const orders = (...ids: number[]) => ({ orders: ids.map((id) => ({ id })) });
+    const first = await run(flow, orders(1, 2, 2));
+    expect([keptOf(first), keptOf(first, 'other')]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(keptOf(await run(flow, orders(2, 3)))).toEqual([3]);
+    expect(keptOf(await run(foreign, orders(2, 3)))).toEqual([2, 3]);
+    const both = await Promise.all([run(flow, orders(4, 5, 6)), run(flow, orders(6, 5, 4))]);
+    expect(both.flatMap((one) => keptOf(one)).toSorted()).toEqual([4, 5, 6]);
+    await app.services.db.pool.query(`delete from flow_state where flow_id = $1 and key = 'dedupe:new:4'`, [flow.id]);
+    expect(keptOf(await run(flow, orders(4, 5)))).toEqual([4]);
+  });
+
+  test('is read, and not changed, by data.dedupe in a simulation', async () => {
+    const dedupe = { items: '{{triggerData.ids}}', acrossRuns: '{{true}}', ttlSeconds: 60 };
+    const flow = await app.seed.flow(owner, chain(node('new', 'data.dedupe', dedupe)));
+    await run(flow, { ids: [1] });
+    const simulate = async () => {
+      const { body } = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/${flow.id}/simulate`, {
+        as: owner.token,
+        body: { triggerData: { ids: [1, 2] } },
+      });
+      return outputOf(await reached(app, owner, (body.data as { executionId: string }).executionId), 'new');
+    };
+    expect([await simulate(), await simulate()]).toEqual(Array(2).fill({ items: [2], duplicates: [1] }));
+    expect(Object.keys(await valuesOf(flow.id))).toEqual(['dedupe:new:1']);
+  });
+
   test('is refused beyond the quota of entries, and grows again after a deletion', async () => {
     const limited = await app.seed.owner();
     await setLimits(app.services.db.pool, limited.workspaceId, { quotas: { stateEntries: 1 } });

@@ -111,6 +111,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     triggerData: executionContext.run.triggerData,
     now: executionContext.now(step),
     isFirst: !executionContext.hasCompleted(step.nodeType),
+    nodeId: step.nodeId,
     idempotencyKey,
     fetch: async (url, init) => {
       const answer = await deps.outbound.fetch(url, { ...sent.confined(init), share });
@@ -146,6 +147,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
       nodeId: step.nodeId,
       attempt: step.attempt,
       runAs: executionContext.run.runAs,
+      simulated: isSimulated(attempt),
       idempotencyKey,
       redact: (value) => secrets.links.redact(value),
       cause: causeOf(attempt, (level, message) => logs.add(level, message)),

@@ -5,7 +5,15 @@ import { AppError } from '../../../../platform/errors/errors.js';
 import { QuotaExceededError } from '../../../../platform/errors/quota-exceeded.js';
 import type { Services } from '../../../../platform/services.js';
 import { quotaLimits, quotaRefusals } from '../../../accounts/quotas/index.js';
-import { type EntryPlace, incrementState, readEntry, seeMany, seeState, setState } from '../../flow-state/index.js';
+import {
+  type EntryPlace,
+  incrementState,
+  readEntry,
+  seeMany,
+  seeState,
+  setState,
+  unseen,
+} from '../../flow-state/index.js';
 
 /** The state of flows for a step: each change is written once, in one transaction with its result. */
 export function statePort({ services }: { services: Services }, user: PortUser): StatePort {
@@ -21,7 +29,9 @@ export function statePort({ services }: { services: Services }, user: PortUser):
     seen: (scope, key, ttlSeconds) =>
       once((sql) => seeState(sql, limits, place(scope, key), { now: services.now(), ttlSeconds })),
     seenMany: (scope, keys, ttlSeconds) =>
-      once((sql) => seeMany(sql, limits, state(scope), { keys, now: services.now(), ttlSeconds })),
+      user.simulated
+        ? unseen(services.db.within(workspaceId), state(scope), keys)
+        : once((sql) => seeMany(sql, limits, state(scope), { keys, now: services.now(), ttlSeconds })),
   };
 }
 

@@ -129,7 +129,7 @@ export class GraphWalk {
           this.parts.deps.now(),
         ),
       );
-    } else if (type.effects || type.slow) {
+    } else if (type.effects || type.slow || type.changesState?.(planned.node.data)) {
       this.#launch(step);
     } else {
       const result = await this.#attemptQuick(step);

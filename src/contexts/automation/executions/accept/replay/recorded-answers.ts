@@ -35,7 +35,9 @@ export function replayedTypes(nodes: ReadonlyMap<string, NodeType>): ReadonlyMap
 
 /** The types whose effects and waits end as they were recorded. */
 export function answeredTypes(nodes: ReadonlyMap<string, NodeType>): ReadonlySet<string> {
-  return new Set([...nodes].flatMap(([name, type]) => (type.effects || waits(type) ? [name] : [])));
+  return new Set(
+    [...nodes].flatMap(([name, type]) => (type.effects || type.changesState || waits(type) ? [name] : [])),
+  );
 }
 
 function waits({ type, waitsForEvents }: NodeType): boolean {
@@ -60,11 +62,12 @@ export class RecordedAnswers {
   }
 
   readonly simulate: Simulate = async ({ type, planned, iteration }, perform) => {
-    if (!type.effects && !type.slow) return withoutWait(await perform(), type);
+    const isAnswered = type.effects || type.changesState?.(planned.node.data);
+    if (!isAnswered && !type.slow) return withoutWait(await perform(), type);
     const visit = { nodeId: planned.node.id, iteration };
     const place = this.order.enter(this.recorded.get(visitKey(visit))?.seq);
     try {
-      const outcome = type.effects
+      const outcome = isAnswered
         ? this.#answer(type, planned, visit)
         : await this.#ended(type, planned, visit, perform);
       await place.turn;
