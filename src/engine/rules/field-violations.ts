@@ -52,6 +52,19 @@ export const policies = z.object({
     .describe(
       'What happens when an item fails: `stop` cancels the items that run beside it and fails the step, `continue` sets the result of the item to null and lists it in `errors`. Defaults to `stop`.',
     ),
+  rate: z
+    .object({
+      count: z.int().min(1).max(1_000).describe('The number of items that may start within the time, 1 to 1000.'),
+      seconds: z.int().min(1).max(86_400).describe('The length of that time in seconds, at most 86400.'),
+      key: z
+        .string()
+        .min(1)
+        .max(200)
+        .nullish()
+        .describe('What the rate is for. All steps of the workspace with the same key share it. Defaults to the node.'),
+    })
+    .nullish()
+    .describe('With `each`: how many items may start in a time, in all executions of the workspace together.'),
   retry: z
     .object({
       attempts: z.int().min(1).max(10).describe('Attempts including the first, 1 to 10.'),
@@ -105,7 +118,7 @@ function violationsOf(node: GraphNode, shape: NodeShape): FieldViolation[] {
 }
 
 /** Fields that say how a node runs for each item. */
-const ofEach = ['eachConcurrency', 'onItemError'] as const;
+const ofEach = ['eachConcurrency', 'onItemError', 'rate'] as const;
 
 function eachViolations(node: GraphNode, shape: NodeShape): FieldViolation[] {
   const data = dataOf(node);

@@ -21,7 +21,7 @@ import { stepPath } from './node-names';
 import { SidePanel, stateTone } from './panel';
 import styles from './panel.module.css';
 import { PinEditor } from './pin-editor';
-import { policies } from './policies';
+import { policiesOf } from './policies-of';
 import { texts } from './texts';
 import { useEditor, useEditorState } from './use-editor';
 import { useRecorded, useScope } from './use-recorded';
@@ -193,8 +193,8 @@ function RequestForm({ node, schema }: { node: FlowNode; schema: Schema }) {
 
 function NodePolicies({ node }: { node: FlowNode }) {
   const t = useTexts(texts);
-  const schema = useTranslatedSchema(policies);
-  const { change, canWrite } = useEditor();
+  const { types, change, canWrite } = useEditor();
+  const schema = useTranslatedSchema(policiesOf(node, types.get(node.type)));
   const { ui } = node.data as { ui?: { comment?: string } };
   const [id, setId] = useState(node.id);
   const isTaken = useEditorState(({ content }) => id !== node.id && content.nodes.some((other) => other.id === id));

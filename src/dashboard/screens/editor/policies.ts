@@ -20,6 +20,15 @@ export const policies: Schema = {
       description:
         '`stop` fails the step with the first item that fails, `continue` sets its result to null and lists it in `errors`. Defaults to `stop`.',
     },
+    rate: {
+      type: 'object',
+      description: 'With `each`: how many items may start in a time, in all executions of the workspace together.',
+      properties: {
+        count: { type: 'integer', description: '1 to 1,000 items, spread evenly over the time.' },
+        seconds: { type: 'integer', description: 'The length of the time, at most 86,400.' },
+        key: { type: 'string', description: 'All steps with the same key share the rate. Defaults to the node.' },
+      },
+    },
     retry: {
       type: 'object',
       description: 'The delay is `backoffSeconds` × `factor` ^ (attempt − 1).',

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
+import { waitFor } from '../../../support/wait-for.js';
 
 let app: TestApp;
 let owner: Owner;
@@ -191,6 +192,20 @@ describe('a node with each', () => {
     expect(called).toEqual(['/i2/2', '/i3/3']);
     expect(again).toMatchObject({ status: 'completed' });
     expect(paths(again.output)).toEqual(['/i0/0', '/i1/1', '/i2/2', '/i3/3']);
+  });
+
+  test('with a rate starts items by it, in all executions together', async () => {
+    const note = (rate: object) => node('note', 'data.transform', { expression: 'item', each: [1, 2], rate });
+    const flow = (rate: object) => graph([start, note(rate)], 'start>note');
+    expect(await run(flow({ count: 1_000, seconds: 1 }), {})).toMatchObject({ status: 'completed', output: [1, 2] });
+    const slow = await begin(flow({ count: 1, seconds: 86_000, key: 'k{{item}}' }), {});
+    expect(await reached(app, owner, slow)).toMatchObject({ status: 'completed' });
+    const other = await begin(flow({ count: 1, seconds: 86_000, key: 'k{{item}}' }), {});
+    const text = `select status, error ->> 'code' as code, attempt from execution_steps where execution_id = $1 and iteration = '0'`;
+    const waiting = await waitFor(async () =>
+      (await app.services.db.pool.query(text, [other])).rows.find(({ status }) => status === 'waiting'),
+    );
+    expect(waiting).toEqual({ status: 'waiting', code: 'RATE_WAIT', attempt: 1 });
   });
 
   test('refuses more than 10,000 items, and what is no list', async () => {

@@ -80,7 +80,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     return { kind: 'failed', error, ...(handles && { handles }), retryable: false, seen: seen() };
   }
   const rated = { deps, workspaceId: executionContext.run.workspaceId, signal: attempt.signal };
-  const rate = isSimulated(attempt) ? null : (type.rateOf?.(prepared.data) ?? null);
+  const rate = isSimulated(attempt) ? null : (type.rateOf?.(prepared.data) ?? prepared.rate);
   // Before the attempt's timeout begins.
   const refused = rate && (await takeSlot(rated, rate, step));
   if (refused) return { ...refused, seen: seen() };

@@ -11,11 +11,12 @@ import {
   showAs,
   shownOf,
   sinkOf,
+  textOf,
   verbatimFieldsOf,
   WorkMeter,
 } from '../../../../engine/index.js';
 import type { EngineError } from '../../../../engine/step.js';
-import { eachNode, type NodeType } from '../../../../nodes/index.js';
+import { eachNode, type NodeType, type Rate } from '../../../../nodes/index.js';
 import { inCountry, phoneRule } from '../../../../platform/phone-number.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { StepRecord } from '../store/execution-record.js';
@@ -49,6 +50,8 @@ export type PreparedStep = { recorded: unknown; logs: StepLogs; work: WorkMeter 
       /** The same as records show it. */
       shown: Record<string, unknown>;
       read: ReadValues;
+      /** The rate by which the items of a node with `each` start, as it was resolved. */
+      rate: Rate | null;
       secretUses: readonly SecretUse[];
     }
   | { kind: 'failed'; error: EngineError; handles?: readonly string[] }
@@ -94,6 +97,13 @@ export function typeOfStep({ deps, state, step }: Pick<Attempt, 'deps' | 'state'
   return nodeAt(state.plan, step)?.each ? eachNode : (deps.nodes.get(step.nodeType) as NodeType);
 }
 
+/** The rate of a node with `each`, unless its type has a field of that name. */
+function eachRate(type: NodeType, { nodeId }: StepRecord, flowId: string, data: Record<string, unknown>): Rate | null {
+  if (data.rate == null || Object.hasOwn(type.fields.shape, 'rate')) return null;
+  const { count, seconds, key } = data.rate as { count: number; seconds: number; key?: unknown };
+  return { count, seconds, key: key == null || key === '' ? `${flowId}/${nodeId}` : textOf(key) };
+}
+
 type ParsedFields =
   | { kind: 'valid'; data: Record<string, unknown>; shown: Record<string, unknown> }
   | { kind: 'invalid'; problems: string; issues: readonly z.core.$ZodIssue[] };
@@ -128,7 +138,7 @@ function resolveStep(
   const { triggerData } = executionContext.run;
   if (type.trigger) {
     const recorded = triggerData instanceof LargeValue ? triggerData : limitInput(shownOf(triggerData));
-    return { kind: 'ready', data: {}, shown: {}, recorded, logs, read, work, secretUses: [] };
+    return { kind: 'ready', data: {}, shown: {}, recorded, logs, read, work, rate: null, secretUses: [] };
   }
   const { label, disabled, retry, onError, ...own } = planned?.node.data ?? {};
   try {
@@ -151,8 +161,10 @@ function resolveStep(
     const parsed = parseFields(type, { value, shown: whole, hasSecrets: secretUses.length > 0 });
     const required = requiredFields(type, nulls, parsed.kind === 'invalid' ? parsed.issues : []);
     if (required) return { kind: 'failed', error: required, handles: ['failed'], recorded, logs, work };
-    if (parsed.kind === 'valid')
-      return { kind: 'ready', data: parsed.data, shown: parsed.shown, recorded, logs, read, work, secretUses };
+    if (parsed.kind === 'valid') {
+      const rate = eachRate(type, step, executionContext.run.flowId, whole);
+      return { kind: 'ready', data: parsed.data, shown: parsed.shown, recorded, logs, read, work, rate, secretUses };
+    }
     const message = [parsed.problems, ...missing.slice(0, missingNamedAtMost).map(noValue)].join(' ');
     return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, recorded, logs, work };
   } catch (error) {

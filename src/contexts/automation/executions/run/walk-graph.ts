@@ -1,4 +1,13 @@
-import { type Change, type ExecutionState, isSettled, nodeAt, type Visit, visitKey } from '../../../../engine/index.js';
+import {
+  type Change,
+  type ExecutionState,
+  type GraphNode,
+  isSettled,
+  nodeAt,
+  type Visit,
+  visitKey,
+} from '../../../../engine/index.js';
+import type { NodeType } from '../../../../nodes/index.js';
 import { computeSlots } from '../../../../platform/slots/compute-slots.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
 import * as lifecycleErrors from '../store/execution-errors.js';
@@ -129,7 +138,7 @@ export class GraphWalk {
           this.parts.deps.now(),
         ),
       );
-    } else if (type.effects || type.slow || type.changesState?.(planned.node.data)) {
+    } else if (isLaunched(type, planned.node)) {
       this.#launch(step);
     } else {
       const result = await this.#attemptQuick(step);
@@ -269,4 +278,9 @@ export class GraphWalk {
     const onLateOperation = (end: OperationEnd) => journal.noteOperations([end]);
     return { deps, step, state, executionContext, signal, onLateOperation };
   }
+}
+
+/** True for a step that is written before it starts, and in progress beside others. */
+function isLaunched(type: NodeType, { data }: GraphNode): boolean {
+  return type.effects || type.slow === true || type.changesState?.(data) === true || data.rate != null;
 }

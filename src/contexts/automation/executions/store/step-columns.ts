@@ -151,7 +151,9 @@ const stepSelections = new WeakMap<RequestedFields, Selection>();
 export function selectStep(fields: RequestedFields): Selection {
   return remembered(stepSelections, fields, () => {
     const columns = selectList(new Map([...idColumns, ...namedSteps(fields)]));
-    const large = ['input', 'output', 'logs', 'error', 'itemErrors', 'attempts'].filter((name) => fields.has(name)).map(jsonColumn);
+    const large = ['input', 'output', 'logs', 'error', 'itemErrors', 'attempts']
+      .filter((name) => fields.has(name))
+      .map(jsonColumn);
     return selection(columns, fields.has('name') ? [...large, textColumn('name')] : large);
   });
 }

@@ -1,0 +1,21 @@
+import { runsForEach } from '../../canvas/graph';
+import type { FlowNode } from './flow-content';
+import type { Schema } from './form/schema.js';
+import { policies } from './policies';
+
+/** What says how a node runs for each item. */
+const ofEach = ['eachConcurrency', 'onItemError', 'rate'];
+
+interface PolicyType {
+  targetHandles: readonly string[];
+  fields?: unknown;
+}
+
+/** What this node accepts beside its own fields now: loops and merges do not run for each item of a list. */
+export function policiesOf(node: FlowNode, type: PolicyType | undefined): Schema {
+  const own = (type?.fields as Schema | undefined)?.properties ?? {};
+  const isWhole = node.type === 'logic.merge' || type?.targetHandles.includes('next');
+  const hidden = new Set([...(runsForEach(node) ? [] : ofEach), ...(isWhole ? ['each', ...ofEach] : [])]);
+  const shown = Object.entries(policies.properties ?? {}).filter(([name]) => !hidden.has(name) && !(name in own));
+  return { ...policies, properties: Object.fromEntries(shown) };
+}
