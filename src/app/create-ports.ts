@@ -13,8 +13,8 @@ export interface PortOptions {
   services: Services;
   /** The guarded HTTP client, for addresses that a workspace gave. */
   outbound: Outbound;
-  /** Whether `data.code` may run code. */
-  codeNode: boolean;
+  /** Whether `data.code` may run code. By default only where its process has no network. */
+  codeNode: boolean | undefined;
   /** The server's own providers. */
   providers: PlatformSettings;
   /** Whether messages without a provider are kept in the outbox as sandboxed. */
@@ -36,7 +36,7 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
     guard: outbound,
     calls: services.get(providerCalls),
   });
-  const code = codeNode ? runnerOf(services) : disabledCode;
+  const code = runnerOf(services, codeNode);
   const context: WorkContext = { services, providers, code, sandbox };
   return {
     of: (user) => new LazyPorts(context, user) as unknown as NodePorts,
@@ -48,13 +48,20 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
   };
 }
 
-/** Says once how far code is kept from the network: that depends on the system. */
-function runnerOf(services: Services): CodeRunner {
+/** Says once how far code is kept from the network, which depends on the system, and whether it runs. */
+function runnerOf(services: Services, codeNode: boolean | undefined): CodeRunner {
+  if (codeNode === false) return disabledCode;
   if (withoutNetwork()) services.log.info('data.code runs in a process without network');
-  else
+  else if (codeNode)
     services.log.warn(
       'data.code runs in a process that shares the network of this server: the system allows no network namespace; see docs/configuration.md',
     );
+  else {
+    services.log.warn(
+      'data.code is disabled: the system allows no network namespace, so that its process would share the network of this server; see CODE_NODE in docs/configuration.md',
+    );
+    return disabledCode;
+  }
   return createCodeRunner(services.get(quotaLimits).weight);
 }
 

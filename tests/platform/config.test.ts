@@ -72,7 +72,7 @@ describe('defaults', () => {
       aiConcurrency: 50,
       sendConcurrency: 50,
       authRateLimit: 300,
-      codeNode: false,
+      codeNode: undefined,
       providers: {},
       outboundAllow: [],
       metricsToken: undefined,

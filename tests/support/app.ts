@@ -72,8 +72,8 @@ export interface TestAppOptions extends Omit<Overrides, 'log' | 'threadArgv' | '
   callsAtOnce?: number;
   /** Where traces and metrics are exported to. Defaults to nowhere. */
   telemetry?: RuntimeConfig['telemetry'];
-  /** Whether `data.code` may run. Defaults to true. */
-  codeNode?: boolean;
+  /** Whether `data.code` may run. Left out it may; undefined is a server without the setting. */
+  codeNode?: boolean | undefined;
 }
 
 export interface RestAnswer {

@@ -51,7 +51,7 @@ export function testConfig(databaseUrl: string, options: TestAppOptions = {}): R
     authRateLimit: limits?.credentialsPerMinute ?? 1_000_000,
     outboundAllow: options.outboundAllow ?? ['127.0.0.1'],
     providers: { ...(smtp && { smtp }), ...options.providers },
-    codeNode: options.codeNode ?? true,
+    codeNode: 'codeNode' in options ? options.codeNode : true,
     workerConcurrency: options.concurrency ?? 20,
     // Tests insert executions of other years.
     retentionDays: 36_500,

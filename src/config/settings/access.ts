@@ -33,9 +33,10 @@ export const access = {
   CODE_NODE: setting({
     as: 'codeNode',
     type: flagSetting,
-    default: false,
+    unset:
+      'on where the process of the code has no network: on Linux if `/usr/bin/unshare` may create user and network namespaces; at start the server logs whether it may',
     description:
-      'Whether `data.code` may run JavaScript, in a separate process without privileges, environment variables or files. On Linux it also has no network if `/usr/bin/unshare` may create user and network namespaces; at start the server logs whether it may. Elsewhere its code has no function to reach the network, but the process is not cut off from it: run workers in a network of their own. Each server process runs at most 4 scripts at once per workspace and 8 in total, with at most 64 MiB of memory each.',
+      'Whether `data.code` may run JavaScript, in a separate process without privileges, environment variables or files, and on Linux without network. With `true` it also runs where the system cannot take the network from that process: its code has no function to reach the network, but the process is not cut off from it, so run workers in a network of their own. Each server process runs at most 4 scripts at once per workspace and 8 in total, with at most 64 MiB of memory each.',
   }),
   OUTBOUND_ALLOW: setting({
     as: 'outboundAllow',

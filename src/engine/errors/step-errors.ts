@@ -93,7 +93,8 @@ export const stepErrors = {
   },
   CODE_DISABLED: {
     meaning: 'The code node is disabled on this server.',
-    cause: '`CODE_NODE` is not set.',
+    cause:
+      '`CODE_NODE` is `false`, or it is not set and the system cannot take the network from the process of the code.',
     cure: 'Ask the operator to set `CODE_NODE=true`, or use `data.transform`.',
   },
   CODE_UNAVAILABLE: {

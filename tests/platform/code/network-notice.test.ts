@@ -5,6 +5,7 @@ import { startTestApp } from '../../support/app.js';
 
 test.each([
   [true, 1],
+  [undefined, withoutNetwork() ? 1 : 0],
   [false, 0],
 ])('a server with CODE_NODE=%s logs at start whether code has no network, in %i lines', async (codeNode, count) => {
   const lines: { level: string; msg: string }[] = [];
