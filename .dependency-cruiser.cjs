@@ -13,7 +13,7 @@ const contextRules = contexts.flatMap((floor, index) =>
   })),
 );
 /** What Node is started with, and the configuration of MikroORM's command line. The sandbox and the process for suspects are processes of their own, and pages are read in a thread of its own, started by their paths. The client is a package of its own. */
-const entries = '^src/(main|dashboard/main|client/(index|graphql-ws)|platform/code/sandbox-process|app/suspect\\.process|contexts/engagement/company-contexts/site/page-worker|cli/(main|mikro-orm\\.config))\\.tsx?$';
+const entries = '^src/(main|dashboard/main|client/(index|graphql-ws)|platform/code/(sandbox-process|isolate/(luxon|names|standard))|app/suspect\\.process|contexts/engagement/company-contexts/site/page-worker|cli/(main|mikro-orm\\.config))\\.tsx?$';
 
 module.exports = {
   forbidden: [

@@ -63,6 +63,26 @@ export interface FlowCallRequest {
   wait: boolean;
 }
 
+/** The names in a graph, as a node sees them. */
+export interface GraphNames {
+  /** Every node, its label or, without one, its ID. */
+  nodes: readonly { id: string; name: string }[];
+  /** The IDs of the nodes whose edges enter the node. */
+  incoming: readonly string[];
+}
+
+/** What a node can read of its execution, as records show it: without secrets. */
+export interface VisibleExecution {
+  /** The nodes that ran before it, and their outputs. */
+  nodes: readonly { id: string; name: string; output: unknown }[];
+  /** The outputs that arrived. Of the loop around the node that is its item. */
+  arrived: readonly unknown[];
+  globalVars: unknown;
+  execution: unknown;
+  flow: unknown;
+  now: string;
+}
+
 /** What a node can use while it runs. All access to the outside is passed in, so that tests need no mocks. */
 export interface NodeContext<Data, Ports = NodePorts> {
   /** The node's own fields, with expressions resolved, parsed by `fields`. */
@@ -99,6 +119,8 @@ export interface NodeContext<Data, Ports = NodePorts> {
    * step ends if that takes too long.
    */
   takeSlot: (rate: Rate, signal: AbortSignal) => Promise<Outcome | null>;
+  /** What the node can read of its execution besides its fields. Large outputs are there only of `readsOutputs`. */
+  visible: () => VisibleExecution;
   /** Starts an execution of another flow, once for each attempt, and returns how the step continues. */
   callFlow: (request: FlowCallRequest) => Promise<Outcome>;
   /** The URL at which this approver can decide without signing in. */
@@ -137,6 +159,8 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
    * @param data as the flow stores it, which may be incomplete
    */
   reads?(data: Readonly<Record<string, unknown>>): readonly Capability[];
+  /** The IDs of the nodes whose outputs it reads by `visible`. */
+  readsOutputs?(data: Readonly<Record<string, unknown>>, names: GraphNames): readonly string[];
   references?: Readonly<Record<string, StoredKind>>;
   /** The source handles as the catalogue lists them where they depend on data: `case:ID`. */
   handlePatterns?: readonly string[];

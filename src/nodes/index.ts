@@ -60,10 +60,12 @@ export {
   defineNode,
   type EventFilter,
   type FlowCallRequest,
+  type GraphNames,
   type LogLevel,
   type NodeContext,
   type NodeType,
   type Outcome,
+  type VisibleExecution,
 } from './define-node.js';
 export { describeNode, type NodeDescription } from './describe-node.js';
 export {

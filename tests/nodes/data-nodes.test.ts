@@ -44,7 +44,7 @@ describe('data.code', () => {
 
   test('returns the value of the code and writes its lines to the log', async () => {
     const data = { source: 'return input', input: { a: 1 }, timeout: '2' };
-    const { outcome, logs, tasks } = await code(data, { kind: 'done', value: [1], logs: ['hello'] });
+    const { outcome, logs, tasks } = await code(data, { kind: 'done', json: '[1]', logs: ['hello'] });
     expect(outcome).toEqual({ kind: 'done', output: [1] });
     expect(logs).toEqual(['hello']);
     expect(tasks).toEqual([{ source: 'return input', input: { a: 1 }, timeoutMs: 2_000 }]);

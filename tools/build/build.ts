@@ -52,10 +52,11 @@ async function build(): Promise<number> {
     rmSync(join('dist', written), { recursive: true, force: true });
   const { generate } = await import('../codegen/generate.ts');
   const { buildDashboard } = await import('./dashboard.ts');
+  await (await import('./sandbox-libraries.ts')).bundleSandboxLibraries();
   await emit(sourcesIn(['migrations/*.ts', 'src/**/*.ts']));
   copy(['schema/flow-operations.json', 'schema/response-examples.json']);
   await generate();
-  await emit(globSync(['migrations/index.ts', 'src/rest/generated/*.ts']));
+  await emit(globSync(['migrations/index.ts', 'src/{rest,platform/code}/generated/*.ts']));
   chmodSync('dist/src/cli/main.js', 0o755);
   buildDashboard();
   if (existsSync('tests/crash')) await (await import('./crash-tests.ts')).bundleCrashTests();

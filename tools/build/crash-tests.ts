@@ -9,6 +9,7 @@ export async function bundleCrashTests(): Promise<void> {
   const programs = { worker: 'tests/crash/worker.js', suspect: 'tests/crash/suspect.js' };
   const alone = {
     'sandbox-process': 'dist/src/platform/code/sandbox-process.js',
+    'sandbox-host': 'dist/src/platform/code/sandbox-host.js',
     'json-thread': 'dist/src/platform/json/json-thread.js',
   };
   const outdir = 'dist/crash';

@@ -13,6 +13,7 @@ const programs = {
 /** Processes and threads that may read no other file. */
 export const alone = {
   'sandbox-process': 'dist/src/platform/code/sandbox-process.js',
+  'sandbox-host': 'dist/src/platform/code/sandbox-host.js',
   'json-thread': 'dist/src/platform/json/json-thread.js',
 };
 
@@ -23,11 +24,13 @@ export async function bundleServer(outdir: string): Promise<void> {
     build({ ...bundleOptions, outdir, entryPoints: alone }),
   ]);
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
-  const dashboard: string[] = JSON.parse(readFileSync('dist/dashboard/packages.json', 'utf8'));
+  const besides: string[] = ['dist/dashboard/packages.json', 'dist/sandbox-packages.json'].flatMap((path) =>
+    JSON.parse(readFileSync(path, 'utf8')),
+  );
   const folders = inputs
     .map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
     .filter((path) => path !== undefined);
-  const packages = new Set([...folders, ...dashboard.map((name) => join('node_modules', name))]);
+  const packages = new Set([...folders, ...besides.map((name) => join('node_modules', name))]);
   writeFileSync(join(outdir, 'LICENSES.txt'), licencesOf([...packages].sort()));
 }
 

@@ -39,17 +39,17 @@ function failure(code: CodeErrorCode, message: string): CodeRun {
   return { kind: 'failed', code, message, logs: [] };
 }
 
-/** Untrusted code may have forged the text: only values of the right shape are used, and only as data. */
-export function readAnswer(text: string): CodeRun {
-  let answer: { value?: unknown; error?: unknown; invalidAnswer?: unknown; logs?: unknown };
+/** Untrusted code may have forged the texts: only values of the right shape are used, and only as data. */
+export function readAnswer(json: string, text: string): CodeRun {
+  let notes: { error?: unknown; invalidAnswer?: unknown; logs?: unknown };
   try {
-    answer = JSON.parse(text) ?? {};
+    notes = JSON.parse(text) ?? {};
   } catch {
     return failure('CODE_OUTPUT', 'The result of the code could not be read.');
   }
-  const logs = Array.isArray(answer.logs) ? answer.logs.slice(0, 1_000).map((line) => String(line)) : [];
-  if (answer.error !== undefined) return { kind: 'failed', code: 'CODE_FAILED', message: String(answer.error), logs };
-  if (answer.invalidAnswer === undefined) return { kind: 'done', value: answer.value ?? null, logs };
-  const message = `The result of the code must be JSON of at most 1 MiB. ${answer.invalidAnswer}`;
+  const logs = Array.isArray(notes.logs) ? notes.logs.slice(0, 1_000).map((line) => String(line)) : [];
+  if (notes.error !== undefined) return { kind: 'failed', code: 'CODE_FAILED', message: String(notes.error), logs };
+  if (notes.invalidAnswer === undefined) return { kind: 'done', json, logs };
+  const message = `The result of the code must be JSON of at most 10 MiB. ${notes.invalidAnswer}`;
   return { kind: 'failed', code: 'CODE_OUTPUT', message, logs };
 }

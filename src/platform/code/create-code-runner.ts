@@ -1,6 +1,7 @@
 import { FairSlots, type Slot, type WeightOf } from '../slots/fair-slots.js';
 import { defaultTimeoutMs, failed, interrupted, readAnswer, unavailable } from './code-results.js';
 import type { CodeRun, CodeTask, FromSandbox } from './code-run.js';
+import { librariesOf } from './libraries-of.js';
 import { type Sandbox, type SandboxEnd, startSandbox } from './sandbox.js';
 
 export interface CodeRunner {
@@ -22,6 +23,8 @@ const graceMs = 1_000;
 const sideBySide = 4;
 /** Processes with and without work. A run has a process of its owner or of its own, so none waits for one. */
 const processesAtMost = 2 * sideBySide;
+/** Characters of what a run is given, of which it makes a multiple in its memory. */
+const givenAtMost = 32 * 1024 * 1024;
 /** Milliseconds after which a process without work is ended. */
 const endsIdleAfterMs = 60_000;
 
@@ -30,6 +33,7 @@ interface Job {
   owner: string;
   task: CodeTask;
   input: string;
+  scope: string;
   /** Set if its process died while it ran several: this one is retried in a process of its own. */
   alone: boolean;
   /** The process in which it runs; null once it is settled. */
@@ -78,12 +82,13 @@ class Runner implements CodeRunner {
   }
 
   async run(task: CodeTask, signal: AbortSignal, owner: string): Promise<CodeRun> {
-    const input = JSON.stringify(task.input ?? null);
+    const given = { task, input: JSON.stringify(task.input ?? null), scope: JSON.stringify(task.scope ?? null) };
+    if (given.input.length + given.scope.length > givenAtMost) return failed('CODE_MEMORY', '', task);
     const over = AbortSignal.any([signal, this.#closing.signal]);
     const slot: Slot = this.#slots.of(owner);
     await slot.take(over);
     try {
-      return over.aborted ? interrupted : await this.#runIn(owner, task, input, over);
+      return over.aborted ? interrupted : await this.#runIn(owner, given, over);
     } finally {
       slot.release();
     }
@@ -94,10 +99,10 @@ class Runner implements CodeRunner {
     for (const child of [...this.#children]) this.#end(child);
   }
 
-  #runIn(owner: string, task: CodeTask, input: string, over: AbortSignal): Promise<CodeRun> {
+  #runIn(owner: string, given: Pick<Job, 'task' | 'input' | 'scope'>, over: AbortSignal): Promise<CodeRun> {
     return new Promise((resolve) => {
       this.#lastId += 1;
-      const job: Job = { id: this.#lastId, owner, task, input, alone: false, child: null, overdue: false, settle };
+      const job: Job = { ...given, id: this.#lastId, owner, alone: false, child: null, overdue: false, settle };
       const cancel = () => this.#cancel(job);
       function settle(run: CodeRun) {
         over.removeEventListener('abort', cancel);
@@ -119,8 +124,10 @@ class Runner implements CodeRunner {
     }
     // It was settled, or moved to another process, while this process started.
     if (job.child !== child) return;
-    const timeoutMs = job.task.timeoutMs ?? defaultTimeoutMs;
-    child.sandbox.send({ kind: 'run', id: job.id, source: job.task.source, input: job.input, timeoutMs });
+    const { id, input, scope, task } = job;
+    const { source, timeoutMs = defaultTimeoutMs } = task;
+    const libraries = librariesOf(source, task.scope !== undefined);
+    child.sandbox.send({ kind: 'run', id, source, input, scope, libraries, timeoutMs });
     job.clock = setTimeout(() => {
       job.overdue = true;
       this.#kill(child);
@@ -181,7 +188,7 @@ class Runner implements CodeRunner {
 
   #take(job: Job | undefined, message: Extract<FromSandbox, { id: number }>): void {
     if (!job) return;
-    if (message.kind === 'answer') this.#settle(job, readAnswer(message.answer));
+    if (message.kind === 'answer') this.#settle(job, readAnswer(message.value, message.notes));
     else this.#settle(job, failed(message.code, message.message, job.task));
   }
 
@@ -226,7 +233,8 @@ class Runner implements CodeRunner {
 const disabled: CodeRun = {
   kind: 'failed',
   code: 'CODE_DISABLED',
-  message: 'Code is disabled on this server. Ask the operator to set CODE_NODE=true, or use data.transform.',
+  message:
+    'Code is disabled on this server: CODE_NODE is false, or the system gives processes no network of their own. Ask the operator to set CODE_NODE=true, or use data.transform.',
   logs: [],
 };
 

@@ -1,3 +1,3 @@
-export type { CodeErrorCode, CodeRun, CodeTask } from './code-run.js';
+export type { CodeErrorCode, CodeRun, CodeScope, CodeTask } from './code-run.js';
 export { type CodeRunner, createCodeRunner, disabledCode } from './create-code-runner.js';
 export { withoutNetwork } from './network-namespace.js';

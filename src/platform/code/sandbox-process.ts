@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import type { FromSandbox, ToSandbox } from './code-run.js';
+import type { createHost } from './sandbox-host.js';
 
 /*
  * The process in which foreign code runs: started with `--permission` and an empty environment, given its tasks over
- * its channel. Each piece of code gets an isolate of its own, which has the language and nothing else: no require, no
- * process, no timers, no network. Nothing of this process is ever handed to it but two texts.
+ * its channel. Each piece of code gets an isolate of its own, which has the language and, where it names them, the libraries of
+ * `isolate/`: no process, no timers, no network. Nothing of this process is ever handed to it but texts, and one function from
+ * texts to text.
  */
 
 /** The part of isolated-vm that is used. The package, and its types, may be missing if npm could not install it. */
@@ -18,14 +21,22 @@ interface Isolate {
   readonly isDisposed: boolean;
 }
 interface Context {
-  evalClosure(code: string, args: unknown[], options: { timeout: number; result: object }): Promise<unknown>;
+  evalClosure(code: string, args: unknown[], options: { timeout: number; result?: object }): Promise<unknown>;
+}
+/** A function of an isolate. */
+interface IsolateFunction {
+  applyIgnored(receiver: undefined, args: unknown[]): void;
 }
 interface Script {
   run(context: Context, options: { timeout: number }): Promise<unknown>;
 }
 
+type Run = Extract<ToSandbox, { kind: 'run' }>;
+
 const memoryMb = 64;
-const answerCharactersAtMost = 1024 * 1024;
+const answerBytesAtMost = 10 * 1024 * 1024;
+/** Characters of the logs, or of the error, as JSON. */
+const notesAtMost = 256 * 1024;
 
 /** Runs in the isolate before the code, and keeps what it needs out of the code's reach. */
 const bootstrap = `
@@ -52,13 +63,31 @@ delete globalThis.main;
 const describe = (error) => {
   try { return apply(slice, error instanceof Error ? error.name + ': ' + error.message : show(error), [0, 2000]); } catch { return 'It threw something that cannot be shown.'; }
 };
+const { isArray } = Array;
+const { keys } = Object;
+const itemKeys = { __proto__: null, json: 1, binary: 1, pairedItem: 1, index: 1, error: 1 };
+const isItem = (value) => {
+  if (typeof value !== 'object' || value === null || typeof value.json !== 'object' || value.json === null) return false;
+  for (const key of keys(value)) if (!itemKeys[key]) return false;
+  return true;
+};
+const plain = (value) => {
+  if (!isArray(value) || value.length === 0) return value;
+  const all = [];
+  for (let at = 0; at < value.length; at += 1) {
+    if (!isItem(value[at])) return value;
+    apply(push, all, [value[at].json]);
+  }
+  return all;
+};
 return (async () => {
+  const notes = (kind, text) => '\\n' + stringify({ [kind]: text, logs: lines });
   let value;
-  try { value = await main(parse($0)); } catch (error) { return stringify({ error: describe(error), logs: lines }); }
+  try { value = plain(await main(parse($0))); } catch (error) { return notes('error', describe(error)); }
   let text;
-  try { text = stringify({ value: value === undefined ? null : value, logs: lines }); } catch (error) { return stringify({ invalidAnswer: describe(error), logs: lines }); }
-  if (text.length > $1) return stringify({ invalidAnswer: 'It has ' + text.length + ' characters as JSON.', logs: lines });
-  return text;
+  try { text = stringify(value === undefined ? null : value) ?? 'null'; } catch (error) { return notes('invalidAnswer', describe(error)); }
+  if (text.length > $1) return notes('invalidAnswer', 'It has ' + text.length + ' characters as JSON.');
+  return text + '\\n' + stringify({ logs: lines });
 })();`;
 
 const running = new Map<number, () => void>();
@@ -67,7 +96,10 @@ function report(message: FromSandbox): void {
   process.send?.(message);
 }
 
-async function run(ivm: Ivm, task: Extract<ToSandbox, { kind: 'run' }>): Promise<void> {
+/** The libraries that code can name, by name: the bodies of functions. */
+let libraries: Readonly<Record<string, string>> = {};
+
+async function run(ivm: Ivm, makeHost: typeof createHost, task: Run): Promise<void> {
   const { id, timeoutMs } = task;
   const isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: () => process.exit(70) });
   let aborted: 'timeout' | 'cancel' | null = null;
@@ -79,8 +111,16 @@ async function run(ivm: Ivm, task: Extract<ToSandbox, { kind: 'run' }>): Promise
   const clock = setTimeout(() => deadline('timeout'), timeoutMs);
   running.set(id, () => deadline('cancel'));
   try {
-    const answer = await evaluate(isolate, task);
-    report({ kind: 'answer', id, answer });
+    const context = await isolate.createContext();
+    let settle: IsolateFunction | undefined;
+    const host = makeHost({
+      isOver: () => isolate.isDisposed,
+      settle: (number, text) => {
+        if (!isolate.isDisposed) settle?.applyIgnored(undefined, [number, text]);
+      },
+    });
+    settle = await install(context, host, task);
+    report({ kind: 'answer', id, ...split(await evaluate(isolate, context, task)) });
   } catch (error) {
     report({ kind: 'failed', id, ...reason(error, aborted, isolate.isDisposed) });
   } finally {
@@ -90,18 +130,37 @@ async function run(ivm: Ivm, task: Extract<ToSandbox, { kind: 'run' }>): Promise
   }
 }
 
-async function evaluate(isolate: Isolate, { source, input, timeoutMs }: Extract<ToSandbox, { kind: 'run' }>) {
-  const context = await isolate.createContext();
+/** Installs the libraries that the code names. @returns what ends the calls of the host that take a while */
+async function install(context: Context, host: ReturnType<typeof createHost>, task: Run) {
+  if (task.libraries.length === 0) return undefined;
+  const bodies = task.libraries.map(
+    (name) =>
+      `settle = ((host) => { ${libraries[name]}\nreturn library.install({ modules, host, scope: $1, input: $2 }); })($0) ?? settle;`,
+  );
+  const code = `const modules = { __proto__: null }; let settle = () => undefined;\n${bodies.join('\n')}\nreturn settle;`;
+  const limits = { timeout: task.timeoutMs, result: { reference: true } };
+  return (await context.evalClosure(code, [host, task.scope, task.input], limits)) as IsolateFunction;
+}
+
+async function evaluate(isolate: Isolate, context: Context, { source, input, timeoutMs }: Run): Promise<string> {
   // The line break lets the code end with a comment.
   const code = `globalThis.main = async function (input) {"use strict";${source}\n};`;
   const script = await isolate.compileScript(code, { filename: 'code.js' });
   await script.run(context, { timeout: timeoutMs });
   const result = { promise: true, copy: true };
   const limits = { timeout: timeoutMs, result };
-  const answer = String(await context.evalClosure(bootstrap, [input, answerCharactersAtMost], limits));
-  if (answer.length <= answerCharactersAtMost) return answer;
-  // The code has replaced what limits its answer in the isolate.
-  return JSON.stringify({ invalidAnswer: `It has ${answer.length} characters as JSON.` });
+  return String(await context.evalClosure(bootstrap, [input, answerBytesAtMost], limits));
+}
+
+/** The value and the notes of an answer. The code may have replaced what limits them in the isolate. */
+function split(answer: string): { value: string; notes: string } {
+  const at = answer.lastIndexOf('\n');
+  const [value, notes] = at < 0 ? [answer, '{}'] : [answer.slice(0, at), answer.slice(at + 1)];
+  const invalid = (invalidAnswer: string) => ({ value: '', notes: JSON.stringify({ invalidAnswer }) });
+  if (value.length > answerBytesAtMost) return invalid(`It has ${value.length} characters as JSON.`);
+  const bytes = Buffer.byteLength(value);
+  if (bytes > answerBytesAtMost) return invalid(`It has ${bytes} bytes as JSON.`);
+  return notes.length > notesAtMost ? invalid('Its logs could not be read.') : { value, notes };
 }
 
 function reason(error: unknown, aborted: 'timeout' | 'cancel' | null, disposed: boolean) {
@@ -113,10 +172,13 @@ function reason(error: unknown, aborted: 'timeout' | 'cancel' | null, disposed: 
   return { code: 'CODE_FAILED' as const, message: `${name}${message}` };
 }
 
-function start(): void {
-  const { ivm } = createRequire(import.meta.url)(process.argv[2] as string) as { ivm: Ivm };
+async function start(): Promise<void> {
+  const [engine, hostFile] = process.argv.slice(2) as [string, string];
+  const { ivm } = createRequire(import.meta.url)(engine) as { ivm: Ivm };
+  const host = (await import(pathToFileURL(hostFile).href)) as { createHost: typeof createHost };
   process.on('message', (message: ToSandbox) => {
-    if (message.kind === 'run') void run(ivm, message);
+    if (message.kind === 'libraries') libraries = message.texts;
+    else if (message.kind === 'run') void run(ivm, host.createHost, message);
     else running.get(message.id)?.();
   });
   report({ kind: 'ready' });
@@ -125,7 +187,7 @@ function start(): void {
 // The parent process has ended.
 process.on('disconnect', () => process.exit(0));
 try {
-  start();
+  await start();
 } catch (error) {
   report({ kind: 'broken', message: (error as Error).message });
   process.disconnect?.();

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FromSandbox, ToSandbox } from './code-run.js';
+import { libraries } from './generated/libraries.js';
 import { withoutNetwork } from './network-namespace.js';
 
 /** A child process that runs untrusted code. */
@@ -47,11 +48,13 @@ const startMs = 10_000;
  * @throws Error if its engine is not installed
  */
 export function startSandbox({ onMessage, onExit }: SandboxEvents): Sandbox {
-  const script = fileURLToPath(new URL(`./sandbox-process${extname(import.meta.url)}`, import.meta.url));
+  const [script, host] = ['sandbox-process', 'sandbox-host'].map((name) =>
+    fileURLToPath(new URL(`./${name}${extname(import.meta.url)}`, import.meta.url)),
+  ) as [string, string];
   const engine = engineFile();
   // The launcher becomes the program that it starts, in the same process, and its channel stays open.
   const [launcher = process.execPath, ...launched] = withoutNetwork() ?? [];
-  const child = fork(script, [engine], {
+  const child = fork(script, [engine, host], {
     env: {},
     execPath: launcher,
     execArgv: [
@@ -59,6 +62,7 @@ export function startSandbox({ onMessage, onExit }: SandboxEvents): Sandbox {
       '--permission',
       '--allow-addons',
       `--allow-fs-read=${script}`,
+      `--allow-fs-read=${host}`,
       `--allow-fs-read=${engine}`,
       ...manifestsAbove(script),
       '--no-node-snapshot',
@@ -94,8 +98,10 @@ function becomesReady(child: ChildProcess, onMessage: SandboxEvents['onMessage']
     }, startMs);
     child.on('message', (message: FromSandbox) => {
       if (message.kind === 'ready' || message.kind === 'broken') clearTimeout(clock);
-      if (message.kind === 'ready') resolve();
-      else if (message.kind === 'broken') reject(new Error(message.message));
+      if (message.kind === 'ready') {
+        child.send({ kind: 'libraries', texts: libraries } satisfies ToSandbox, () => undefined);
+        resolve();
+      } else if (message.kind === 'broken') reject(new Error(message.message));
       else onMessage(message);
     });
     child.once('exit', (code) => {

@@ -30,6 +30,7 @@ import { SentSecrets } from './sent-secrets.js';
 import { simulateStep } from './simulate-step.js';
 import { areCarriable } from './step-limits.js';
 import { takeInnerSlot, takeSlot } from './take-slot.js';
+import { visibleExecution } from './visible-execution.js';
 
 const stepSeconds = histogram(
   'step_duration_seconds',
@@ -123,6 +124,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     setVariable: (name, value) => setVariables({ [name]: value }),
     evaluate: (expression) => evaluated((scope) => resolveExpression(expression, scope)),
     evaluateEach: (data, items) => evaluated((scope) => resolveForEach(data, items, scope)),
+    visible: () => visibleExecution(attempt, prepared.read),
     approvalLink: (approver) => {
       const target = {
         workspaceId: executionContext.run.workspaceId,

@@ -23,6 +23,7 @@ import {
 } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import type { Values } from '../use-recorded';
+import { codeCompletion } from './code-completion';
 import { completionSource } from './completion';
 
 /** `template` is text with {{expressions}}, `cel` one expression without braces. */
@@ -77,13 +78,7 @@ export default function CodeEditor(props: CodeEditorProps) {
           languageOf(language),
           language === 'code' || (language === 'json' && lines) ? lineNumbers() : [],
           lines ? [] : oneLine,
-          language === 'template' || language === 'cel' || language === 'html'
-            ? autocompletion({
-                override: [completionSource(language === 'cel' ? 'cel' : 'template', () => now.current.values)],
-                icons: false,
-                interactionDelay: 0,
-              })
-            : [],
+          completionOf(language, () => now.current.values),
           language === 'template' || language === 'json' || language === 'html' ? expressions : [],
           placeholder ? placeholderOf(placeholder) : [],
           EditorState.readOnly.of(readOnly),
@@ -124,6 +119,13 @@ const attributesOf = (label: string, invalid: boolean) => ({
   'aria-label': label,
   ...(invalid && { 'aria-invalid': 'true' }),
 });
+
+function completionOf(language: CodeLanguage, values: () => Values | undefined): Extension {
+  if (language === 'json') return [];
+  const source =
+    language === 'code' ? codeCompletion(values) : completionSource(language === 'cel' ? 'cel' : 'template', values);
+  return autocompletion({ override: [source], icons: false, interactionDelay: 0 });
+}
 
 function languageOf(language: CodeLanguage): Extension {
   if (language === 'json') return json();
