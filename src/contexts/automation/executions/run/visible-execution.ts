@@ -1,4 +1,4 @@
-import { type ExecutionState, type LoopItem, type Plan, shownOf } from '../../../../engine/index.js';
+import { type ExecutionState, eachItemOf, type LoopItem, type Plan, shownOf } from '../../../../engine/index.js';
 import type { GraphNames, VisibleExecution } from '../../../../nodes/index.js';
 import type { StepRecord } from '../store/execution-record.js';
 import type { ReadValues } from '../store/values/value-reader.js';
@@ -23,13 +23,16 @@ export function visibleExecution({ state, step, executionContext }: Place, read:
   const outputs = steps as Record<string, unknown>;
   const { plan } = state;
   const around = plan.nodes.get(step.nodeId)?.loop;
-  const arrived = Object.entries(executionContext.inputsOf(state, step)).map(([id, output]) => {
+  const item = eachItemOf(plan, state.steps, step);
+  const inputs = item ? [] : Object.entries(executionContext.inputsOf(state, step));
+  const arrived = inputs.map(([id, output]) => {
     if (id === around) return shownOf((output as LoopItem).item);
     return Object.hasOwn(outputs, id) ? outputs[id] : shownOf(output);
   });
   const nodes = Object.entries(outputs).map(([id, output]) => {
     return { id, name: nameOf(plan.nodes.get(id)?.node.data.label, id), output };
   });
+  if (item) arrived.push(shownOf(item.item));
   return { nodes, arrived, globalVars, execution, flow, now: executionContext.now(step).toISOString() };
 }
 
