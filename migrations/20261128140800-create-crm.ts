@@ -152,6 +152,7 @@ export class CreateCrm extends Migration {
         body text not null,
         status text not null,
         error text,
+        attachments jsonb not null default '[]',
         sent_at timestamptz(3),
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,

@@ -60,6 +60,8 @@ export class CreateMessaging extends Migration {
         -- The provider's id.
         message_id text,
         error json,
+        -- What of files was attached: they have a retention of their own.
+        attachments jsonb not null default '[]',
         created_at timestamptz(3) not null default now(),
         updated_at timestamptz(3) not null default now(),
         -- What it belongs to decides who may read it: see docs/decisions/capabilities.md. The default is the narrower right.

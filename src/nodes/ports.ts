@@ -27,6 +27,8 @@ export interface Email {
    * which the recipient expects.
    */
   purpose?: EmailPurpose | undefined;
+  /** The IDs of the files that are attached, in their order. Throws FormatError where one cannot be. */
+  attachments?: readonly string[] | undefined;
   /** The language of a marketing email, for its footer: es or pt_BR. Defaults to English. */
   language?: string | null | undefined;
 }

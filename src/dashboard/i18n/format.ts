@@ -80,6 +80,13 @@ export function number(value: number, language: Language = currentLanguage()): s
   return withDigits(value, 3, language);
 }
 
+/** `840 B`, `12.4 MiB`. */
+export function bytes(count: number, language: Language = currentLanguage()): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, count)) / 10));
+  return `${withDigits(count / 1024 ** power, power === 0 ? 0 : 1, language)} ${units[power]}`;
+}
+
 /** Credits as people read them; the API has decimals as text. */
 export function credits(value: string | number, language: Language = currentLanguage()): string {
   return withDigits(Number(value), 4, language);

@@ -57,6 +57,7 @@ const message = {
   body: 'Your order has been sent.',
   status: 'sent',
   error: null,
+  attachments: [],
   sentAt: times.createdAt,
   ...times,
 };

@@ -1,7 +1,16 @@
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 import { chooseSender, type MailSender, parseSender } from './mail-sender.js';
+
+/** A file that a mail has besides its text. */
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  /** Read while the mail is sent, once. */
+  content: Readable;
+}
 
 /** One message. Any field may contain text written by a user: line breaks cannot add a header or a recipient. */
 export interface Mail {
@@ -20,6 +29,7 @@ export interface Mail {
   messageId?: string;
   /** Further headers, of the server's own words. */
   headers?: Readonly<Record<string, string>> | undefined;
+  attachments?: readonly MailAttachment[] | undefined;
   /** Cancels the mail when aborted. */
   signal?: AbortSignal;
 }
@@ -86,7 +96,7 @@ export function createMailer({ url, from, publicUrl, ownServer = false, connect 
   let transport: Promise<Transporter> | undefined;
   const loadTransport = async () => (await import('./smtp-transport.js')).createTransport(options);
   return {
-    async send({ to, cc = [], bcc = [], from: wanted, replyTo: answers, headers, ...mail }) {
+    async send({ to, cc = [], bcc = [], from: wanted, replyTo: answers, headers, attachments = [], ...mail }) {
       const asked = wanted === undefined ? null : requireSender('from', wanted);
       const { from, replyTo } = chooseSender({ configured, asked, replyTo: answers ?? null, ownServer });
       const recipients = { to: addresses(typeof to === 'string' ? [to] : to), cc: addresses(cc), bcc: addresses(bcc) };
@@ -94,7 +104,7 @@ export function createMailer({ url, from, publicUrl, ownServer = false, connect 
       transport ??= loadTransport();
       const loaded = await transport;
       try {
-        const further = headers && { headers: { ...headers } };
+        const further = { ...(headers && { headers: { ...headers } }), attachments: [...attachments] };
         const { messageId } = await loaded.sendMail({ ...mail, ...further, ...recipients, from, ...reply });
         return { messageId };
       } catch (error) {

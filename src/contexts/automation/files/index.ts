@@ -8,6 +8,7 @@ import { fileBytes, fileParts } from './store/file-bytes.entity.js';
 import { fileStore } from './store/file-store.js';
 
 export { files, type StoredFile } from './file.record.js';
+export { findFiles, openFile } from './find-files.js';
 export { bytesInOneRequest, fileName, mediaType, type NewFile, saveFile } from './save-file.js';
 export { type FileStore, fileStore } from './store/file-store.js';
 

@@ -1,3 +1,4 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { messageEvents } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { tableOf, typed } from '../../../platform/database/typed-sql.js';
@@ -5,10 +6,12 @@ import {
   defineRecord,
   initially,
   longText,
+  objects,
   once,
   one,
   oneOf,
   type RowOf,
+  readOnly,
   ref,
   required,
   text,
@@ -17,6 +20,24 @@ import {
 import { type Conversation, conversations } from './conversation.record.js';
 import { type CrmEvent, messageCreated } from './events.js';
 import { publishEvents, published } from './publish-events.js';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A file that a message had. The file is deleted with its execution unless it is kept, the entry stays.',
+})
+export class MessageAttachment {
+  @Field(() => ID, { description: 'The ID of the file.' })
+  fileId!: string;
+
+  @Field(() => String, { description: 'The name of the file.' })
+  name!: string;
+
+  @Field(() => String, { description: 'The media type of the file.' })
+  mimeType!: string;
+
+  @Field(() => Int, { description: 'The number of its bytes.' })
+  size!: number;
+}
 
 const statuses = {
   queued: 'It is going to be sent.',
@@ -69,6 +90,20 @@ const fields = {
     }),
   ),
   error: text(2_000, { description: 'Why the message could not be sent.' }),
+  attachments: readOnly(
+    initially<MessageAttachment[]>(
+      [],
+      objects(
+        {
+          type: () => MessageAttachment,
+          inputType: () => MessageAttachment,
+          subfields: ['fileId', 'name', 'mimeType', 'size'],
+          rules: [],
+        },
+        { description: 'The files that were sent with an email.' },
+      ),
+    ),
+  ),
   sentAt: time({ description: 'The time at which the message was sent or, if inbound, received.' }),
 };
 

@@ -4,6 +4,7 @@ import type { BillableOperation } from '../../../platform/metering/billable-oper
 import { type Choice, notConfigured } from '../../../platform/providers/choose-provider.js';
 import type { ProviderSettings } from '../../../platform/providers/provider-settings.js';
 import { withoutCredentials } from '../../accounts/secrets/index.js';
+import type { MessageAttachment } from '../../crm/definitions/index.js';
 import type { WorkContext } from '../../module.js';
 import { contactsToReach } from './contacts-to-reach.js';
 import { recordStep, type SentByStep } from './conversations/record-step.js';
@@ -22,7 +23,9 @@ export interface MessageToPost<K extends keyof ProviderSettings> {
   isNotice?: boolean;
   /** What is charged. */
   operation: Omit<BillableOperation, 'source'>;
-  send(choice: Choice<K>): Promise<{ messageId: string }>;
+  /** Finds what is attached, unless the message was sent before. */
+  attach?: () => Promise<readonly MessageAttachment[]>;
+  send(choice: Choice<K>, attached: readonly MessageAttachment[]): Promise<{ messageId: string }>;
 }
 
 /**
@@ -33,7 +36,7 @@ export interface MessageToPost<K extends keyof ProviderSettings> {
 export async function postMessage<K extends keyof ProviderSettings>(
   { services, providers, sandbox }: WorkContext,
   { redact, meter, cause, ...sender }: MessageSender,
-  { provider, content, operation, send, shown, isNotice }: MessageToPost<K>,
+  { provider, content, operation, attach, send, shown, isNotice }: MessageToPost<K>,
   signal: AbortSignal,
 ): Promise<Receipt> {
   const { workspaceId } = sender;
@@ -42,10 +45,11 @@ export async function postMessage<K extends keyof ProviderSettings>(
   if (!choice && !sandbox) throw notConfigured(provider);
   const channel: DeliveryChannel = choice
     ? {
+        attach,
         source: choice.source,
-        send: () => withoutCredentials(choice, () => choice.call(signal, () => send(choice)), redact),
+        send: (attached) => withoutCredentials(choice, () => choice.call(signal, () => send(choice, attached)), redact),
       }
-    : { source: 'sandbox' };
+    : { attach, source: 'sandbox' };
   const message = { ...sender, ...redact(content) };
   const deliver = () => deliverMessage({ sql: services.db.pool, log: services.log }, message, channel);
   // Sandboxed messages are free.

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/page';
 import { common } from '../../ui/texts';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { useStatusText } from '../customers/badges';
+import { Attachments } from './attachments';
 import styles from './inbox.module.css';
 import { inboxTexts } from './texts';
 import type { Outgoing, OutgoingMessage } from './use-outgoing';
@@ -26,6 +27,11 @@ const listMessages = graphql(`
           direction
           status
           error
+          attachments {
+            fileId
+            name
+            size
+          }
           createdAt
         }
         pagination {
@@ -114,14 +120,14 @@ function dayName(iso: string, language: Language, t: { today: string; yesterday:
   return dateText(iso, language, { dateStyle: 'full' });
 }
 
-function Bubble({ message: { author, body, direction, status, error, createdAt } }: { message: Message }) {
+function Bubble({ message: { author, body, direction, status, error, attachments, createdAt } }: { message: Message }) {
   const t = useTexts(inboxTexts);
   const language = useLanguage();
   const statusText = useStatusText();
   const isOut = direction === 'outbound';
   const time = dateText(createdAt, language, { timeStyle: 'short' });
   return (
-    <Box isOut={isOut} body={body}>
+    <Box isOut={isOut} body={body} below={<Attachments attachments={attachments} />}>
       {author !== 'contact' && <span>{t[`author_${author}`]}</span>}
       <time dateTime={createdAt} title={exactTime(createdAt, language)}>
         {time}
@@ -162,10 +168,18 @@ function Waiting({ message, onRetry }: { message: OutgoingMessage; onRetry: () =
   );
 }
 
-function Box({ isOut, body, children }: { isOut: boolean; body: string; children: ReactNode }) {
+interface BoxProps {
+  isOut: boolean;
+  body: string;
+  below?: ReactNode;
+  children: ReactNode;
+}
+
+function Box({ isOut, body, below, children }: BoxProps) {
   return (
     <div className={isOut ? `${styles.message} ${styles.out}` : styles.message}>
       <p className={`break border surface ${styles.body}`}>{body}</p>
+      {below}
       <div className={`row wrap muted small ${styles.meta}`}>{children}</div>
     </div>
   );

@@ -8,6 +8,7 @@ export const inboxTexts = defineTexts({
     'All messages of this sender move to the conversation of the contact. Without a choice, the contact with this number is used or created.',
     'Todos los mensajes de este remitente pasan a la conversación del contacto. Sin elección, se usa o crea el contacto con este número.',
   ],
+  attachments: ['Attachments', 'Archivos adjuntos'],
   author_agent: ['Assistant', 'Asistente'],
   author_campaign: ['Campaign', 'Campaña'],
   author_contact: ['Contact', 'Contacto'],

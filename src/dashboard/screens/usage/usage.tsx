@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { useRead } from '../../api/query';
-import { credits, number } from '../../i18n/format';
+import { bytes, credits, number } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { Facts, Meter } from '../../ui/facts';
 import { Select } from '../../ui/field';
@@ -157,10 +157,4 @@ function Quotas({ quotas }: { quotas: NonNullable<Data['quotas']> }) {
       ))}
     </Card>
   );
-}
-
-function bytes(count: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, count)) / 10));
-  return `${(count / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
 }

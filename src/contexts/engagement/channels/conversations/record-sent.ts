@@ -138,14 +138,14 @@ async function writeMessages(
   at: Date,
 ): Promise<Message[]> {
   const text = `/* record_sent */ with sent as (
-      select s.id, s."conversationId", coalesce(s.body, o.body) as body, o.status,
+      select s.id, s."conversationId", coalesce(s.body, o.body) as body, o.attachments, o.status,
         (o.error ->> 'code') || ': ' || (o.error ->> 'message') as error
       from json_to_recordset($2::json) as s(id uuid, "conversationId" uuid, key text, body text)
       join outbox_messages o on o.workspace_id = $1 and o.idempotency_key = s.key and o.channel = $3
       where s."conversationId" is not null for share of o
     ), written as (
-      insert into messages as r (workspace_id, id, conversation_id, direction, author, body, status, error, sent_at, created_at, updated_at)
-      select $1, s.id, s."conversationId", 'outbound', $4, left(s.body, ${textAtMost}), s.status, left(s.error, 2000),
+      insert into messages as r (workspace_id, id, conversation_id, direction, author, body, status, error, attachments, sent_at, created_at, updated_at)
+      select $1, s.id, s."conversationId", 'outbound', $4, left(s.body, ${textAtMost}), s.status, left(s.error, 2000), s.attachments,
         case when s.status in ('sent', 'delivered') then $5::timestamptz end, $5, $5
       from sent s
       on conflict (workspace_id, id) do update set status = excluded.status, error = excluded.error,

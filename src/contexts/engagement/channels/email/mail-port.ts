@@ -6,26 +6,28 @@ import { sendOneMail } from '../../../../platform/providers/own-mailer.js';
 import { sendMail } from '../../../../platform/providers/send-mail.js';
 import type { WorkContext } from '../../../module.js';
 import { type MessageSender, type MessageToPost, postMessage } from '../post-message.js';
+import { findAttachments, mailAttachments } from './attachments.js';
 import { prepareMarketing } from './marketing-mail.js';
 
 /** Emails of one sender. */
 export function mailPort(context: WorkContext, user: MessageSender): MailPort {
   return {
-    async send({ from, replyTo, part, purpose, ...content }, signal) {
+    async send({ from, replyTo, part, purpose, attachments, ...content }, signal) {
       const { to, subject, format } = content;
       const sender = part ? { ...user, idempotencyKey: `${user.idempotencyKey}:${part}` } : user;
-      const { settings, db } = context.services;
+      const { services } = context;
+      const { settings, db } = services;
+      const { workspaceId } = user;
       const marketing =
-        purpose === 'marketing'
-          ? await prepareMarketing(db.within(user.workspaceId), settings, user.workspaceId, content)
-          : null;
+        purpose === 'marketing' ? await prepareMarketing(db.within(workspaceId), settings, workspaceId, content) : null;
       // The outbox has the text without its footer, whose link would unsubscribe the recipient.
       const message: MessageToPost<'smtp'> = {
         provider: 'smtp',
         isNotice: part !== undefined,
         content: { channel: 'email', to: to.join(', '), subject, body: content.body },
         operation: { eventType: 'email_sent', country: null, quantity: to.length },
-        send: (choice) => {
+        ...(attachments && { attach: () => findAttachments(services, workspaceId, attachments) }),
+        send: (choice, attached) => {
           const mail = {
             to,
             subject,
@@ -33,6 +35,7 @@ export function mailPort(context: WorkContext, user: MessageSender): MailPort {
             signal,
             messageId: messageIdOf(sender, context),
             headers: marketing?.headers,
+            attachments: mailAttachments(services, workspaceId, attached),
           };
           return mailBy(choice, context, { ...mail, ...(from && { from }), ...(replyTo && { replyTo }) });
         },

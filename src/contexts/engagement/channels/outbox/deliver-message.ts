@@ -5,6 +5,7 @@ import { storableJson } from '../../../../platform/database/storable-json.js';
 import { typed } from '../../../../platform/database/typed-sql.js';
 import { ProviderError } from '../../../../platform/providers/provider-error.js';
 import { writeDocumentsSql } from '../../../../platform/search/index.js';
+import type { MessageAttachment } from '../../../crm/definitions/index.js';
 import { outboxMessages } from './outbox-message.entity.js';
 import type { MessageChannel, MessageOrigin } from './outbox-message.object.js';
 import { searchedOutbox } from './searched-outbox.js';
@@ -34,9 +35,16 @@ export interface OutgoingMessage {
 }
 
 /** Whose provider sends the message; the sandbox sends nothing. */
-export type DeliveryChannel =
-  | { source: 'platform' | 'byok'; send: () => Promise<{ messageId: string }> }
-  | { source: 'sandbox' };
+export type DeliveryChannel = {
+  /** Finds what is attached. */
+  attach?: (() => Promise<readonly MessageAttachment[]>) | undefined;
+} & (
+  | {
+      source: 'platform' | 'byok';
+      send: (attachments: readonly MessageAttachment[]) => Promise<{ messageId: string }>;
+    }
+  | { source: 'sandbox' }
+);
 
 export interface DeliveryOptions {
   sql: Sql;
@@ -57,7 +65,7 @@ const bodyCharacters = 100_000;
  * Sends a message once and stores the outcome. A message that a provider accepted is not sent again, even if it was not
  * delivered. If the process dies after the provider accepted a message and before its row is written, the next attempt
  * sends it again: providers without idempotency keys offer no way to prevent that.
- * @throws ProviderError the provider's error, which is stored too
+ * @throws ProviderError the provider's error, which is stored too; what `attach` throws
  */
 export async function deliverMessage(
   options: DeliveryOptions,
@@ -66,19 +74,21 @@ export async function deliverMessage(
 ): Promise<Delivered> {
   const sent = await findSent(options.sql, message);
   if (sent) return sent;
-  if (channel.source === 'sandbox') return storeInSandbox(options.sql, message);
+  const attachments = (await channel.attach?.()) ?? [];
+  const outgoing = { ...message, attachments };
+  if (channel.source === 'sandbox') return storeInSandbox(options.sql, outgoing);
   const { source } = channel;
   let messageId: string;
   try {
-    ({ messageId } = await channel.send());
+    ({ messageId } = await channel.send(attachments));
   } catch (error) {
     if (error instanceof ProviderError) {
       const reported = { code: error.code, message: error.message };
-      await store({ ...message, source, status: 'failed', messageId: null, error: reported }, options);
+      await store({ ...outgoing, source, status: 'failed', messageId: null, error: reported }, options);
     }
     throw error;
   }
-  const id = await store({ ...message, source, status: 'sent', messageId, error: null }, options);
+  const id = await store({ ...outgoing, source, status: 'sent', messageId, error: null }, options);
   return { id, messageId, sandbox: false };
 }
 
@@ -93,13 +103,17 @@ async function findSent(sql: Sql, { workspaceId, idempotencyKey }: OutgoingMessa
   return sent?.messageId ? { id: sent.id, messageId: sent.messageId, sandbox: sent.source === 'sandbox' } : null;
 }
 
-async function storeInSandbox(sql: Sql, message: OutgoingMessage): Promise<Delivered> {
+async function storeInSandbox(sql: Sql, message: Attached): Promise<Delivered> {
   const messageId = `sandbox-${uuidv7()}`;
   const id = await write(sql, { ...message, source: 'sandbox', status: 'sandboxed', messageId, error: null });
   return { id, messageId, sandbox: true };
 }
 
-interface Entry extends OutgoingMessage {
+interface Attached extends OutgoingMessage {
+  attachments: readonly MessageAttachment[];
+}
+
+interface Entry extends Attached {
   source: DeliveryChannel['source'];
   status: 'sent' | 'failed' | 'sandboxed';
   messageId: string | null;
@@ -122,15 +136,15 @@ async function write(sql: Sql, entry: Entry): Promise<string | null> {
   const { rows } = await sql.query<{ id: string }>(
     `/* record_message */ with written as (
      insert into outbox_messages (id, workspace_id, origin, execution_id, node_id, idempotency_key, channel, recipient,
-       subject, body, source, status, message_id, error)
+       subject, body, source, status, message_id, error, attachments)
      select "id", "workspaceId", "origin", "executionId", "nodeId", "idempotencyKey", "channel", "to", "subject", "body", "source",
-       "status", "messageId", "error"
+       "status", "messageId", "error", "attachments"
      from json_to_record($1::json) as m("id" uuid, "workspaceId" uuid, "origin" text, "executionId" uuid, "nodeId" text,
        "idempotencyKey" text, "channel" text, "to" text, "subject" text, "body" text, "source" text, "status" text,
-       "messageId" text, "error" json)
+       "messageId" text, "error" json, "attachments" jsonb)
      on conflict (workspace_id, idempotency_key) do update set source = excluded.source, status = excluded.status,
        message_id = excluded.message_id, error = excluded.error, recipient = excluded.recipient,
-       subject = excluded.subject, body = excluded.body, updated_at = now()
+       subject = excluded.subject, body = excluded.body, attachments = excluded.attachments, updated_at = now()
      where outbox_messages.message_id is null returning *
      ), document as (
        ${writeDocumentsSql(searchedOutbox, 'written')}

@@ -1,4 +1,4 @@
-import { jsonColumn, readLarge, textColumn } from '../../../../platform/database/read-large.js';
+import { jsonbColumn, jsonColumn, readLarge, textColumn } from '../../../../platform/database/read-large.js';
 import { filterCost } from '../../../../platform/filters/filter-cost.js';
 import { filterConditions } from '../../../../platform/filters/filter-sql.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
@@ -18,9 +18,10 @@ import { searchedOutbox } from './searched-outbox.js';
 
 const columns = `o.id, o.workspace_id as "workspaceId", o.execution_id as "executionId", o.node_id as "nodeId", o.channel, o.recipient as "to", o.origin,
   case when o.origin = any($2) then o.subject end as subject, case when o.origin = any($2) then o.body end as body,
+  case when o.origin = any($2) then o.attachments end as attachments,
   o.status, o.source = 'sandbox' as sandbox, o.source, o.message_id as "messageId", o.error, o.created_at as "createdAt"`;
 
-const largeColumns = [textColumn('subject'), textColumn('body'), jsonColumn('error')];
+const largeColumns = [textColumn('subject'), textColumn('body'), jsonColumn('error'), jsonbColumn('attachments')];
 
 /** Messages by ID. */
 export const loadOutboxMessage = loadRows<OutboxMessage>((scope, ids) =>

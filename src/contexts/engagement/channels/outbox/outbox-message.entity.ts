@@ -23,6 +23,7 @@ export const outboxMessages = withForeignKeys(
       error: column.json().nullable(),
       createdAt: now(),
       updatedAt: now(),
+      attachments: column.jsonb().defaultRaw(`'[]'::jsonb`),
       origin: column.text().defaultRaw(`'conversation'::text`),
     },
   }),

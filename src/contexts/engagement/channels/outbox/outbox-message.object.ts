@@ -8,6 +8,7 @@ import { FilterId } from '../../../../platform/graphql/list-rules.js';
 import { Node } from '../../../../platform/graphql/nodes/node.object.js';
 import { defineSortKeys, ListArgs, Page, SortBy } from '../../../../platform/graphql/page.js';
 import { DateTime } from '../../../../platform/graphql/scalars.js';
+import { MessageAttachment } from '../../../crm/definitions/index.js';
 
 export const messageChannels = ['email', 'sms', 'whatsapp'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
@@ -99,6 +100,12 @@ export class OutboxMessage {
       'The first 100,000 characters, with secrets and the tokens of links redacted. Null without the capability to read its origin: flows:read, conversations:read or campaigns:read.',
   })
   body?: string | null;
+
+  @Field(() => [MessageAttachment], {
+    nullable: true,
+    description: 'The files that were attached to an email; null if the caller may not read the body.',
+  })
+  attachments?: MessageAttachment[] | null;
 
   @Field(() => OutboxStatus, {
     description: 'Whether it was sent and delivered.',
