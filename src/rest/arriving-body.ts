@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import type { AppError } from '../platform/errors/errors.js';
 import type { ArrivingBody } from '../platform/graphql/arriving-body.js';
-import { cutOff, tooLarge, tooSlow } from './request-body.js';
+import { cutOff, readBytes, tooLarge, tooSlow } from './request-body.js';
 
 /** Milliseconds within which a body must arrive, and without a byte of it. */
 const arrivesWithinMs = 15 * 60_000;
@@ -16,6 +16,10 @@ export function arrivingBody(request: IncomingMessage, limit: number): ArrivingB
     contentType: headers['content-type'] ?? '',
     length: length === undefined ? null : Number(length),
     open: () => passOn(request, limit),
+    async whole(most) {
+      if (Number(length) > most) throw tooLarge(most);
+      return readBytes(request, most);
+    },
   };
 }
 

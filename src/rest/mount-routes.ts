@@ -16,7 +16,7 @@ import { type MountedRoute, moduleRouters } from './module-routers.js';
 import { reportDeprecation } from './openapi/deprecation.js';
 import { pageLinks } from './page-links.js';
 import { unknownRoute } from './refuse-request.js';
-import { noBody, type ParseJson, type RequestBody, readBody, readRaw } from './request-body.js';
+import { hasBody, noBody, type ParseJson, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-metadata.js';
 import type { RequestParts } from './request-variables.js';
 import { dataOf, type Route, type RouteTable, type SuccessStatus } from './route.js';
@@ -100,10 +100,12 @@ async function answer(call: Call, shared: Shared): Promise<void> {
     // Nothing of the body is read.
     await operation.authorize(context, endpoint.readVariables({ values, query, headers, body: {}, rawBody: '' }));
   }
-  const isArriving = row.rawBody === 'arriving';
-  if (isArriving && maxBody !== null) context.body = arrivingBody(request, maxBody);
+  const arriving = arrivingAtMost(endpoint, request);
+  if (arriving !== null) context.body = arrivingBody(request, arriving);
   const body =
-    maxBody === null || isArriving ? noBody : await readBodyOf(request, row.rawBody === true, maxBody, shared.parse);
+    maxBody === null || arriving !== null
+      ? noBody
+      : await readBodyOf(request, row.rawBody === true, maxBody, shared.parse);
   reportDeprecation(endpoint.deprecations, { query, body: body.value }, shared.publicUrl, response);
   const base64 = 'base64' in body && body.base64 === true;
   const parts = { values, query, headers, body: body.value, rawBody: body.raw, base64 };
@@ -222,6 +224,13 @@ function repeatable({ isRead, operation }: Endpoint, { url, method, headers }: R
   const condition = headers['if-match'];
   const sent = condition === undefined ? [query, body] : [query, body, condition];
   return { key, route: `${method} ${path}`, body: JSON.stringify(sent) };
+}
+
+/** The limit of a body that its operation reads while it arrives; null for any other. */
+function arrivingAtMost({ row, maxBody }: Endpoint, request: Request): number | null {
+  if (row.rawBody === 'arriving') return maxBody;
+  const { arriving } = row;
+  return arriving?.is(request.headers['content-type'] ?? '') && hasBody(request) ? arriving.maxBody : null;
 }
 
 function readBodyOf(request: Request, raw: boolean, maxBody: number, parse?: ParseJson): Promise<RequestBody> {

@@ -61,11 +61,16 @@ export function countBytesOf(request: IncomingMessage, share: BodyShare): void {
   shares.set(request, share);
 }
 
+/** Whether a request has a body, as far as its headers say. */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] !== undefined : length !== '0';
+}
+
 /** Null if there is no body. */
 async function readLimited(request: IncomingMessage, limit: number): Promise<Buffer | null> {
-  const length = request.headers['content-length'];
-  if (length === '0' || (length === undefined && request.headers['transfer-encoding'] === undefined)) return null;
-  if (Number(length) > limit) throw tooLarge(limit);
+  if (!hasBody(request)) return null;
+  if (Number(request.headers['content-length']) > limit) throw tooLarge(limit);
   const bytes = await readBytes(request, limit);
   return bytes.length === 0 ? null : bytes;
 }

@@ -76,6 +76,8 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
    * size is checked. `arriving`: the operation reads it from its context while it arrives.
    */
   rawBody?: true | 'arriving';
+  /** With `rawBody: true`: bodies of these media types arrive, with a limit in bytes of their own. */
+  arriving?: { is: (contentType: string) => boolean; maxBody: number };
   /** The maximum size of a body in bytes. Defaults to 1 MiB. */
   maxBody?: number;
   /**

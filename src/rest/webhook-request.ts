@@ -2,6 +2,15 @@ import { AppError, type ErrorCode } from '../platform/errors/errors.js';
 import { WebhookMethod, type WebhookRequestInput } from '../platform/graphql/webhook-request.input.js';
 import { encodingViolation, isJson, type ParseJson, parseJson } from './request-body.js';
 
+const formType = /^\s*multipart\/form-data\s*(;|$)/i;
+const fileType =
+  /^\s*((image|audio|video|font)\/[\w.+-]+|application\/(octet-stream|pdf|zip|gzip|x-tar|x-gzip|x-zip-compressed|x-7z-compressed|msword|rtf|vnd\.(ms-|openxmlformats-|oasis\.opendocument\.)[\w.+-]+))\s*(;|$)/i;
+
+/** Whether a body is a form with files, or a file: media types whose bytes are no text. */
+export function isFileBody(contentType: string): boolean {
+  return formType.test(contentType) || fileType.test(contentType);
+}
+
 /** A webhook call as it was received over HTTP. */
 export class WebhookRequest {
   readonly #headers: ReadonlyMap<string, string>;
@@ -36,6 +45,11 @@ export class WebhookRequest {
 
   get isForm(): boolean {
     return /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(this.header('content-type') ?? '');
+  }
+
+  /** Whether the body is a form that can have files. */
+  get isFileForm(): boolean {
+    return formType.test(this.header('content-type') ?? '');
   }
 
   /** The bytes of the body. */

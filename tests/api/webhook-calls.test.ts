@@ -91,13 +91,13 @@ describe('the request of a webhook call', () => {
     for (const text of [token, 'k-1', 't-1', 'c=1']) expect(JSON.stringify(seen)).not.toContain(text);
 
     const bytes = Buffer.from([0, 0xff, 1]);
-    const binary = await call(path, { method: 'PUT', body: bytes, headers: { 'content-type': 'image/png' } });
+    const binary = await call(path, { method: 'PUT', body: bytes, headers: { 'content-type': 'application/x-order' } });
     expect(binary.data?.output?.got).toMatchObject({
       method: 'PUT',
       path: '',
       query: {},
       rawBody: bytes.toString('base64'),
-      contentType: 'image/png',
+      contentType: 'application/x-order',
     });
     const answer = await api('POST evaluate', {
       expression: '{{request.method}}',

@@ -10,4 +10,10 @@ export interface ArrivingBody {
    * connection ends before it. A client that gets an answer earlier sends nothing more.
    */
   open(): Readable;
+  /**
+   * All of its bytes, in place of `open`, for those that are checked before anything is read of them.
+   * @param limit in bytes
+   * @throws AppError PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, BAD_REQUEST
+   */
+  whole(limit: number): Promise<Buffer>;
 }

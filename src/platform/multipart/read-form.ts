@@ -18,6 +18,8 @@ export interface FormLimits {
   fields: number;
   /** Bytes of the value of one field. */
   fieldBytes: number;
+  /** Bytes of the values of all fields. Defaults to any. */
+  allFieldBytes?: number;
 }
 
 export interface ReadForm<T> {
@@ -45,9 +47,14 @@ export async function readForm<T>(
   const files: Promise<T>[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   promise.catch(() => undefined);
+  const { allFieldBytes = Number.POSITIVE_INFINITY } = limits;
+  let size = 0;
   parser.on('field', (name, value, isNameCut, isValueCut) => {
+    size += Buffer.byteLength(value);
     if (isNameCut || isValueCut)
       reject(refused(`The field ${name} of the form must have at most ${limits.fieldBytes} bytes.`));
+    else if (size > allFieldBytes)
+      reject(refused(`The fields of the form must have at most ${allFieldBytes} bytes together.`));
     else fields.push([name, value]);
   });
   parser.on('file', (field, bytes: BusboyFileStream, filename, _encoding, mimeType) => {

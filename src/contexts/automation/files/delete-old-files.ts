@@ -23,7 +23,7 @@ export function fileRetention({ db: { pool } }: Services): RecurringTask {
 const nil = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes rows and counts what they had, for a query of their positions as `old`. */
-const deleting = `gone as (
+export const deletingFiles = `gone as (
     delete from files where ctid in (select ctid from old) returning workspace_id, size
   ), counted as (
     ${countStorageSql('select g.workspace_id, -sum(g.size) from gone g join workspaces w on w.id = g.workspace_id group by 1 order by 1')}
@@ -33,7 +33,7 @@ async function deleteExpired(sql: Sql): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(`/* delete_expired_files */
     with old as (
       select ctid from files where not kept and expires_at <= now() order by expires_at limit ${atOnce} for update skip locked
-    ), ${deleting}
+    ), ${deletingFiles}
     select count(*)::integer as count from gone`);
   return rows[0]?.count ?? 0;
 }
@@ -46,9 +46,11 @@ async function deleteWithoutExecution(sql: Sql, after: string): Promise<string |
       order by execution_id limit ${atOnce}
     ), old as (
       select f.ctid from files f where not f.kept and f.execution_id in (select execution_id from next)
+        -- The file of a call is stored a moment before its execution.
+        and f.created_at < now() - interval '1 hour'
         and not exists (select from executions e where e.workspace_id = f.workspace_id and e.id = f.execution_id)
       limit ${atOnce * 10} for update skip locked
-    ), ${deleting}
+    ), ${deletingFiles}
     select max(execution_id::text) as last from next`;
   const { rows } = await sql.query<{ last: string | null }>(text, [after]);
   return rows[0]?.last ?? undefined;

@@ -7,10 +7,19 @@ import { fileConverter, filesPort } from './file-port.js';
 import { fileBytes, fileParts } from './store/file-bytes.entity.js';
 import { fileStore } from './store/file-store.js';
 
+export { discardFiles } from './discard-files.js';
 export { files, type StoredFile } from './file.record.js';
 export { findFiles, openFile } from './find-files.js';
-export { bytesInOneRequest, fileName, mediaType, type NewFile, saveFile } from './save-file.js';
-export { type FileStore, fileStore } from './store/file-store.js';
+export {
+  bytesInOneRequest,
+  fileName,
+  mediaType,
+  type NewFile,
+  nameAllBytes,
+  saveBytes,
+  saveFile,
+} from './save-file.js';
+export { type FileStore, fileStore, type SavedBytes } from './store/file-store.js';
 
 /** Files of a workspace, and the store of their bytes. */
 export const filesModule = defineModule({

@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/errors/errors.js';
 import { QuotaExceededError } from '../../../platform/errors/quota-exceeded.js';
 import { toOneLine } from '../../../platform/graphql/text-rules.js';
-import { createRecord, type RecordScope } from '../../../platform/records/index.js';
+import { createRecord, createRecordIn, type RecordScope } from '../../../platform/records/index.js';
 import type { Services } from '../../../platform/services.js';
 import { quotaLimits, quotaRefusals, storedBytes } from '../../accounts/quotas/index.js';
 import { files, type StoredFile } from './file.record.js';
@@ -30,7 +30,7 @@ export interface NewFile extends DescribedFile {
   id?: string;
 }
 
-type FileScope = RecordScope & { services: Services };
+export type FileScope = RecordScope & { services: Services };
 
 /**
  * Stores the bytes of a file, then the file.
@@ -59,13 +59,27 @@ export async function saveBytes(
 }
 
 /** Stores the file that has bytes. @throws AppError VALIDATION_FAILED */
-export function nameBytes(
+export function nameBytes(scope: FileScope, saved: SavedBytes, file: DescribedFile): Promise<StoredFile> {
+  return createRecord(scope, files, ...rowOf(saved, file));
+}
+
+/** Stores the files that have bytes: all of them, or none. */
+export async function nameAllBytes(
   scope: FileScope,
+  named: readonly (readonly [SavedBytes, DescribedFile])[],
+): Promise<void> {
+  if (named.length === 0) return;
+  await scope.transaction(async (sql) => {
+    for (const [saved, file] of named) await createRecordIn(sql, scope, files, ...rowOf(saved, file));
+  });
+}
+
+function rowOf(
   { fileId, size, sha256 }: SavedBytes,
   { name, mimeType, kept = false, expiresAt = null, executionId = null, createdBy = null }: DescribedFile,
-): Promise<StoredFile> {
+) {
   const set = { id: fileId, size: String(size), sha256, mimeType: mediaType(mimeType), executionId, createdBy };
-  return createRecord(scope, files, { name: fileName(name), kept, expiresAt }, set);
+  return [{ name: fileName(name), kept, expiresAt }, set] as const;
 }
 
 /** The limit of a file, or what is left of the workspace's storage. */

@@ -380,6 +380,10 @@ describe('a file that is not kept', () => {
     ];
     for (const { data } of [gone, kept]) await keep('execution_id = uuidv7(), expires_at = null', data.id);
     await clean();
+    // The execution of a call is stored after its files.
+    expect(await exists(gone.data.id)).toBe(true);
+    await keep(`created_at = now() - interval '61 minutes'`, gone.data.id);
+    await clean();
     expect([await exists(gone.data.id), await exists(kept.data.id)]).toEqual([false, true]);
   });
 });

@@ -80,6 +80,12 @@ function withDigest(address: string, { bytes, query }: WebhookRequest): string {
   throw invalidSignature('bodySHA256 in the URL must be the SHA-256 of the body.');
 }
 
+/** Whether the check needs all bytes of the body. */
+export function checksBody(flow: WebhookFlow): boolean {
+  const { type = 'none' } = (flow.settings.triggerConfig.auth as WebhookAuth | undefined) ?? {};
+  return !['none', 'basic', 'bearer', 'header'].includes(type);
+}
+
 function requireSame(expected: string, given: string, what: string): void {
   if (!equalTexts(expected, given)) throw invalidSignature(`Calls of this webhook require ${what}.`);
 }

@@ -93,7 +93,14 @@ export class ExecutionMutations {
     request: WebhookRequestInput | null,
     @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
   ): Promise<WebhookAnswer> {
-    const call = { token, payload, request: request ?? null, key: key ?? null, ip: context.request.ip };
+    const call = {
+      token,
+      payload,
+      request: request ?? null,
+      key: key ?? null,
+      ip: context.request.ip,
+      body: context.body,
+    };
     return reported(context, await countBadTokens(context, () => runWebhook(context.services, call, context.signal)));
   }
 

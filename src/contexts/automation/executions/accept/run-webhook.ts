@@ -1,17 +1,24 @@
+import { Readable } from 'node:stream';
 import { type WebhookAuth, webhookResponse } from '../../../../nodes/index.js';
 import { AppError } from '../../../../platform/errors/errors.js';
+import type { ArrivingBody } from '../../../../platform/graphql/arriving-body.js';
 import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
+import { newId } from '../../../../platform/new-id.js';
 import type { Services } from '../../../../platform/services.js';
-import { WebhookRequest } from '../../../../rest/webhook-request.js';
+import { isFileBody, WebhookRequest } from '../../../../rest/webhook-request.js';
 import { findFlowByWebhookToken, type WebhookFlow, webhookUrl } from '../../flows/index.js';
 import type { WebhookAnswer } from '../store/execution-answer.object.js';
 import { keepRequest, repeatedParts } from '../store/keep-request.js';
 import { awaitEnd } from './await-end.js';
-import { checkCaller } from './check-caller.js';
+import { checkCaller, checksBody } from './check-caller.js';
+import { type ReceivedFiles, receiveFiles } from './receive-files.js';
 import { repetitionOf } from './repeated-call.js';
 import { contentOf, startKeyed } from './start-once.js';
 import { corsHeaders, preflightHeaders, requireAddress, requireMethod } from './webhook-access.js';
 import { expectsSlack, replyToMeta, replyToSlack } from './webhook-replies.js';
+
+/** Bytes of a body that is read whole. */
+export const webhookBodyAtMost = 5 * 1024 * 1024;
 
 /** A call of a webhook: its data as a value, or the request that contains it. */
 export interface WebhookCall {
@@ -22,6 +29,8 @@ export interface WebhookCall {
   key: string | null;
   /** The address of the caller; absent for the server itself. */
   ip: string | undefined;
+  /** The body, if it is to be read while it arrives: a form with files, or a file. */
+  body: ArrivingBody | undefined;
 }
 
 /** A call of a known webhook, from an address that it allows. */
@@ -31,6 +40,7 @@ interface FlowCall {
   payload: unknown;
   request: WebhookRequest | null;
   key: string | null;
+  body: ArrivingBody | undefined;
 }
 
 /**
@@ -42,7 +52,7 @@ interface FlowCall {
  */
 export async function runWebhook(
   services: Services,
-  { token, payload, request, key, ip }: WebhookCall,
+  { token, payload, request, key, ip, body }: WebhookCall,
   signal?: AbortSignal,
 ): Promise<WebhookAnswer> {
   if (token === '') {
@@ -58,7 +68,7 @@ export async function runWebhook(
       'The webhook token is not valid. It may have been regenerated: copy the current URL from the flow.',
     );
   }
-  const call = { flow, token, payload, request: request && new WebhookRequest(request), key };
+  const call = { flow, token, payload, request: request && new WebhookRequest(request), key, body };
   const cors = corsHeaders(flow, call.request);
   try {
     requireAddress(flow, ip);
@@ -84,24 +94,56 @@ async function replyTo(
   return response && { response };
 }
 
-async function runFlow(
+async function runFlow(services: Services, call: FlowCall, signal: AbortSignal | undefined): Promise<WebhookAnswer> {
+  const { flow, token } = call;
+  requireMethod(flow, call.request?.method ?? 'POST');
+  const { request, files } = await withFiles(call);
+  const proof = await checkCaller(services, flow, request, addressOf(services, token, request));
+  if (files || !expectsSlack(flow)) requireActive(flow);
+  if (files && request) {
+    const received = await receiveFiles(services, flow.workspaceId, request, files);
+    try {
+      return await startFlow(services, { ...call, request, proof, triggerData: received.data, received }, signal);
+    } catch (error) {
+      await received.discard();
+      throw error;
+    }
+  }
+  const parse = (text: string) => services.json.parse(text, flow.workspaceId);
+  const triggerData = request ? await request.data(parse) : (call.payload ?? {});
+  const response = replyToSlack(flow, triggerData);
+  if (response) return { response };
+  requireActive(flow);
+  return startFlow(services, { ...call, request, proof, triggerData, received: null }, signal);
+}
+
+/** The request of a call, with the body that a signature is of, and what opens a body with files. */
+async function withFiles({ flow, request, body }: FlowCall): Promise<{
+  request: WebhookRequest | null;
+  files: (() => Readable) | null;
+}> {
+  if (!request || !isFileBody(request.header('content-type') ?? '')) return { request, files: null };
+  if (body && !checksBody(flow)) return { request, files: body.open };
+  const bytes = body ? await body.whole(webhookBodyAtMost) : request.bytes;
+  if (bytes.length === 0) return { request, files: null };
+  const whole = body ? { ...request.input, body: bytes.toString('base64'), base64: true } : request.input;
+  return { request: new WebhookRequest(whole), files: () => Readable.from([bytes], { objectMode: false }) };
+}
+
+/** A call whose caller was checked. */
+type ReadCall = FlowCall & { proof: string | null; triggerData: unknown; received: ReceivedFiles | null };
+
+async function startFlow(
   services: Services,
-  { flow, token, payload, request, key }: FlowCall,
+  { flow, token, request, key, proof, triggerData, received }: ReadCall,
   signal: AbortSignal | undefined,
 ): Promise<WebhookAnswer> {
   const { workspaceId } = flow;
   const { triggerConfig } = flow.settings;
-  requireMethod(flow, request?.method ?? 'POST');
-  const proof = await checkCaller(services, flow, request, addressOf(services, token, request));
-  if (!expectsSlack(flow)) requireActive(flow);
-  const parse = (text: string) => services.json.parse(text, workspaceId);
-  const triggerData = request ? await request.data(parse) : (payload ?? {});
-  const response = replyToSlack(flow, triggerData);
-  if (response) return { response };
-  requireActive(flow);
   const auth = triggerConfig.auth as WebhookAuth | undefined;
-  const kept = request && keepRequest(request, { token, auth, triggerData });
+  const kept = request && keepRequest(request, { token, auth, triggerData, hasFiles: received !== null });
   const start = {
+    id: newId(),
     workspaceId,
     flow,
     trigger: 'webhook' as const,
@@ -109,9 +151,13 @@ async function runFlow(
     triggerData,
     request: kept,
   };
-  const content = [...contentOf(start), ...(kept ? repeatedParts(kept, triggerData) : [])];
-  const repetition = repetitionOf(services, { flow, triggerData, request, kept, proof, key, content });
+  // Each call stores its files under new IDs: a repetition has the same bytes.
+  const compared = received ? received.compared : triggerData;
+  const content = [...contentOf({ ...start, triggerData: compared }), ...(kept ? repeatedParts(kept, compared) : [])];
+  const repetition = repetitionOf(services, { flow, triggerData: compared, request, kept, proof, key, content });
+  await received?.name(start.id);
   const started = await startKeyed(services, start, repetition);
+  if (started.isRepeat) await received?.discard();
   if (triggerConfig.responseMode !== 'result') return started;
   const answer = await awaitAnswer(services, { workspaceId, executionId: started.executionId }, signal);
   return { ...started, ...answer };

@@ -1,8 +1,12 @@
 import { RunWebhookDocument } from '../../../../rest/generated/operations.js';
 import { type Route, rootRoutes, route } from '../../../../rest/route.js';
 import type { RouteKey } from '../../../../rest/route-key.js';
+import { isFileBody } from '../../../../rest/webhook-request.js';
+import { bytesInOneRequest } from '../../files/index.js';
+import { webhookBodyAtMost } from './run-webhook.js';
 
-const webhookBodyAtMost = 5 * 1024 * 1024;
+/** What a form has besides its files. */
+const formBytes = 64 * 1024;
 
 type Method = RouteKey['method'];
 
@@ -59,6 +63,7 @@ function webhookRoute(method: Method, hasSuffix: boolean): Route {
       data: { 202: ({ runWebhook: { executionId } }) => ({ executionId }) },
     },
     maxBody: webhookBodyAtMost,
+    arriving: { is: isFileBody, maxBody: bytesInOneRequest + formBytes },
   });
 }
 
@@ -67,7 +72,7 @@ function descriptionOf(method: Method): string {
     return `The trigger must list ${method} in \`methods\`; otherwise the response is 405 with \`Allow\`. The response is that of POST.`;
   }
   return [
-    'The body becomes `triggerData` in the flow: a JSON value, the fields of a form, or a text. Of other types, the flow reads it as `request.rawBody`.',
+    'The body becomes `triggerData` in the flow: a JSON value, the fields of a form, or a text. A form with files (`multipart/form-data`) and a file (images, audio, video, PDF, archives, office documents, `application/octet-stream`) have at most 50 MiB; their files are stored while they arrive and belong to the execution. Of other types, the flow reads it as `request.rawBody`.',
     'No API key is needed. With `responseMode: "result"` the response is 200 with `status`, `output` and `error` once the execution has ended, or 202 after 25 seconds; a flow with the node `webhook.respond` defines the status, headers and body of the response itself.',
   ].join(' ');
 }

@@ -11,7 +11,7 @@ export interface KeptRequest {
   headers: Record<string, string>;
   /** Repeated parameters are lists. */
   query: Record<string, string | string[]>;
-  /** The body as it was sent; in base64 if it is not text in UTF-8. Null for a long one that the trigger data has already. */
+  /** The body as it was sent; in base64 if it is not text in UTF-8. Null for files, and for a long one that the trigger data has already. */
   rawBody: string | null;
   contentType: string | null;
 }
@@ -28,12 +28,14 @@ export interface WebhookCaller {
   token: string;
   auth: WebhookAuth | undefined;
   triggerData: unknown;
+  /** Whether the body is a form with files, or a file. */
+  hasFiles: boolean;
 }
 
 /** A request without its token, and with the values of headers redacted that are or look like secrets. */
 export function keepRequest(
   { method, path, headers, query, input }: WebhookRequest,
-  { token, auth, triggerData }: WebhookCaller,
+  { token, auth, triggerData, hasFiles }: WebhookCaller,
 ): KeptRequest {
   const { token: _, ...parameters } = query;
   const hidden = (text: string) => text.replaceAll(token, redactionMark);
@@ -53,7 +55,7 @@ export function keepRequest(
         Array.isArray(value) ? value.map(hidden) : hidden(value),
       ]),
     ),
-    rawBody: isRead(triggerData) && (input.body?.length ?? 0) > bodyAtMost ? null : (input.body ?? ''),
+    rawBody: hasFiles || (isRead(triggerData) && (input.body?.length ?? 0) > bodyAtMost) ? null : (input.body ?? ''),
     contentType: headers.get('content-type') ?? null,
   };
 }

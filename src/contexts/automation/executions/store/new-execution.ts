@@ -64,7 +64,7 @@ export const deepestCall = 8;
 /** What an execution is started with: flow, trigger and data. */
 export interface ExecutionStart
   extends Partial<
-    Pick<NewExecution, 'request' | 'mocks' | 'simulated' | 'sharesBlobsOf' | 'idempotency' | 'call' | 'runAs'>
+    Pick<NewExecution, 'id' | 'request' | 'mocks' | 'simulated' | 'sharesBlobsOf' | 'idempotency' | 'call' | 'runAs'>
   > {
   workspaceId: string;
   /** The flow as it is now. The execution keeps this version, whatever happens to the flow. */
@@ -83,7 +83,7 @@ export function newExecution({
   triggerData,
   ...rest
 }: ExecutionStart): NewExecution {
-  const id = newId();
+  const { id = newId() } = rest;
   return {
     id,
     workspaceId,
