@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { node } from '../support/graphs.js';
-import { reached, trigger } from '../support/run.js';
+import { reached, type SeenExecution, trigger } from '../support/run.js';
 import type { SeededFlow } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
 import { type JobFixture, startJobFixture } from './job-fixture.js';
@@ -14,6 +14,7 @@ afterAll(() => jobs.stop());
 beforeEach(() => void jobs.arrived.splice(0));
 
 const start = node('start', 'trigger.manual');
+const outputOf = ({ steps }: SeenExecution, id: string) => steps.find(({ nodeId }) => nodeId === id)?.output;
 
 describe('the nightly report', () => {
   const orders = Array.from({ length: 350 }, (_, index) => ({
@@ -39,7 +40,16 @@ describe('the nightly report', () => {
       name: 'orders.csv',
       kept: true,
     });
-    report = await jobs.flow([start, read, total, file], ['start>read', 'read:out>total', 'total:out>file']);
+    const mail = node('mail', 'message.email', {
+      to: 'boss@example.com',
+      subject: 'Orders: {{steps.total.total}}',
+      body: 'The orders of today are attached.',
+      attachments: ['{{steps.file}}'],
+    });
+    report = await jobs.flow(
+      [start, read, total, file, mail],
+      ['start>read', 'read:out>total', 'total:out>file', 'file:out>mail'],
+    );
   });
 
   const pages = (failAt = Number.POSITIVE_INFINITY) => {
@@ -52,26 +62,32 @@ describe('the nightly report', () => {
     };
   };
 
-  test('has the rows of all pages and their total in a CSV file', async () => {
+  test('has the rows of all pages and their total in a CSV file, which is mailed', async () => {
     pages();
     const ran = await jobs.run(report);
     expect(ran).toMatchObject({ status: 'completed' });
     expect(jobs.arrived).toHaveLength(7);
-    const { $file } = ran.output as { $file: { id: string } };
+    const { $file } = outputOf(ran, 'file') as { $file: { id: string } };
     const path = `${jobs.app.url}/workspaces/${jobs.owner.workspaceId}/files/${$file.id}`;
     const text = await (await fetch(path, { headers: { authorization: `Bearer ${jobs.owner.token}` } })).text();
     const rows = text.trimEnd().split(/\r?\n/);
     expect(rows[0]).toBe('id,name,total');
     expect(rows).toHaveLength(351);
     expect(rows[350]).toBe('350,"Piñón, ""349""",349');
-    expect(ran.steps.find(({ nodeId }) => nodeId === 'total')?.output).toMatchObject({ total: (349 * 350) / 2 });
+    expect(outputOf(ran, 'total')).toMatchObject({ total: (349 * 350) / 2 });
+    const mail = await waitFor(() => jobs.mails[0]?.raw);
+    expect(mail).toMatch(/^subject: Orders: 61075\r$/im);
+    const [, attached = ''] = /filename="?orders\.csv"?[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(mail) ?? [];
+    expect(Buffer.from(attached, 'base64').toString()).toBe(text);
   });
 
   test('is none at all when a page fails', async () => {
     pages(200);
+    const mails = jobs.mails.length;
     const ran = await jobs.run(report);
     expect(ran).toMatchObject({ status: 'failed', error: { nodeId: 'read' } });
     expect(ran.steps.filter(({ status }) => status === 'completed').map(({ nodeId }) => nodeId)).toEqual(['start']);
+    expect(jobs.mails).toHaveLength(mails);
   });
 });
 

@@ -21,6 +21,8 @@ export const bundleOptions: BuildOptions = {
   alias: { 'libphonenumber-js/max': './node_modules/libphonenumber-js/max/index.cjs' },
   banner: { js: banner },
   inject: ['reflect-metadata'],
+  // Classes are named in the schema, and two of one name would be renamed.
+  keepNames: true,
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',

@@ -1,3 +1,5 @@
+import { namedPartOf } from './item-results.js';
+
 /** A plain path: a root, then keys and indexes. */
 export interface Path {
   root: string;
@@ -31,7 +33,7 @@ export function readPath(scope: object, path: Path): unknown {
   for (const step of path.keys) {
     if (value == null) return undefined;
     if (typeof step === 'number') value = Array.isArray(value) ? value[step] : undefined;
-    else value = Array.isArray(value) ? undefined : ownProperty(value, step);
+    else value = Array.isArray(value) ? namedPartOf(value, step) : ownProperty(value, step);
   }
   return value;
 }

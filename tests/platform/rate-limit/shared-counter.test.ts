@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
 import type { Sql } from '../../../src/platform/database/database.js';
@@ -27,9 +27,16 @@ beforeEach(async () => {
   time = Date.parse('2026-11-21T12:00:10.000Z');
 });
 
+const opened: SharedCounter[] = [];
+
 function counter(limit: number, sql: Sql = pool): SharedCounter {
-  return new SharedCounter({ sql, log, now: () => new Date(time), limit });
+  const made = new SharedCounter({ sql, log, now: () => new Date(time), limit });
+  opened.push(made);
+  return made;
 }
+
+// What one of them still writes must not be found by the next test.
+afterEach(() => Promise.all(opened.splice(0).map((made) => made.close())));
 
 /** A pool that counts its statements. */
 function counting() {

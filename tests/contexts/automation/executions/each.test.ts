@@ -163,6 +163,11 @@ describe('a node with each', () => {
         [3, 'HTTP_STATUS'],
       ],
     });
+    const plain = await run(
+      graph([start, ask({ onItemError: 'continue' }), end('{{steps.ask.errors[1].index}}')], 'start>ask', 'ask>end'),
+      { items: items(5) },
+    );
+    expect(plain.stepOf('end')?.output).toEqual({ x: 3 });
     expect(stepOf('ask')).toMatchObject({ itemErrors: [{ index: 1, code: 'HTTP_STATUS' }, { index: 3 }] });
     broken = new Set();
     const none = await run(graph([start, ask(), end('{{size(steps.ask.errors)}}')], 'start>ask', 'ask>end'), {
@@ -241,6 +246,16 @@ describe('beside an execution', () => {
     const expression = '{{item.id}} at {{index}}';
     const { body } = await app.rest(path, { as: owner.token, body: { expression, executionId: id, nodeId: 'ask' } });
     expect(body.data).toMatchObject({ value: 'i2 at 2' });
+  });
+
+  test('an expression behind the node is evaluated with the errors of its items', async () => {
+    broken.add('/i1/1');
+    const content = graph([start, ask({ onItemError: 'continue' }), end('x')], 'start>ask', 'ask>end');
+    const { id } = await run(content, { items: items(3) });
+    const path = `POST /workspaces/${owner.workspaceId}/flows/evaluate`;
+    const expression = '{{steps.ask.errors[0].index}} of {{size(steps.ask)}}';
+    const { body } = await app.rest(path, { as: owner.token, body: { expression, executionId: id, nodeId: 'end' } });
+    expect(body.data).toMatchObject({ value: '1 of 3' });
   });
 });
 

@@ -57,7 +57,10 @@ type ExecutionRow = Pick<
   | 'startedAt'
 >;
 
-type StepRow = Pick<StepRecord, 'nodeId' | 'iteration' | 'status' | 'handle' | 'output' | 'variables' | 'seq'> & {
+type StepRow = Pick<
+  StepRecord,
+  'nodeId' | 'iteration' | 'status' | 'handle' | 'output' | 'variables' | 'seq' | 'progress'
+> & {
   error: EngineError | null;
   /** Of a loop, and of a node with `each`: the fields with which it began. */
   input: { items?: unknown; each?: unknown } | null;
@@ -128,7 +131,7 @@ const stepsText = `/* recorded_steps_at */
       order by started_at desc, id desc limit 1), '') as iteration
   ), picked as materialized (
     select s.node_id as "nodeId", s.iteration, s.status, s.handle, s.output, s.variables, s.error, s.seq,
-      case when s.progress is not null then s.input end as input,
+      case when s.progress is not null then s.input end as input, s.progress,
       coalesce(octet_length(s.output::text), 0) + coalesce(octet_length(s.variables::text), 0) as bytes
     from place p join execution_steps s on s.workspace_id = $1 and s.execution_id = $2
       and (s.iteration = '' or s.iteration = p.iteration or starts_with(p.iteration, s.iteration || '.'))
