@@ -82,7 +82,7 @@ describe('the editor in Spanish', () => {
     await option.click();
     await see(page.getByText('Máximo de elementos', { exact: true }));
     await see(page.getByText('La lista, normalmente una expresión.'));
-    await page.getByRole('tab', { name: 'Errores y notas' }).click();
+    await page.getByRole('tab', { name: 'Elementos, errores, notas' }).click();
     await see(page.getByText('De 1 a 10 intentos, incluido el primero.'));
     await see(card(page, 'a').getByText('Definir variables'));
     await page.context().close();

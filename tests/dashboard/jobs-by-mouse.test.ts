@@ -118,7 +118,7 @@ describe('a job of a consultant is built by mouse', () => {
     await card(page, 'request2').click();
     await write(page, 'Contact ID', '{{item.id}}');
     await write(page, 'Company', 'Acme {{index}}');
-    await panel(page).getByRole('tab', { name: 'On errors, notes' }).click();
+    await panel(page).getByRole('tab', { name: 'Each, errors, notes' }).click();
     const rate = panel(page).getByText('How many items run side by side', { exact: false });
     await seeNoMore(rate);
     await write(page, 'Each', '{{steps.request.data}}');

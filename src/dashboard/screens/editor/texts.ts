@@ -155,7 +155,7 @@ export const texts = defineTexts({
     'Simulations answer with it instead of running the node. Real executions ignore it.',
     'Las simulaciones responden con ella en lugar de ejecutar el nodo. Las ejecuciones reales la ignoran.',
   ],
-  policies: ['On errors, notes', 'Errores y notas'],
+  policies: ['Each, errors, notes', 'Elementos, errores, notas'],
   predicted: [
     (credits: string) => `About ${credits} credits an execution`,
     (credits: string) => `Unos ${credits} créditos por ejecución`,
