@@ -202,6 +202,8 @@ export interface StatePort {
 /** Stores and reads files of the workspace. Throws FormatError, and AppError where a quota or a rule rejects it. */
 export interface FilesPort {
   save(file: { name: string; mimeType: string; kept: boolean; bytes: Uint8Array }): Promise<FileValue>;
+  /** What is known of a file. */
+  find(fileId: string): Promise<FileFacts>;
   /** The bytes of a file, of at most 25 MiB. */
   read(fileId: string): Promise<FileFacts & { bytes: Uint8Array }>;
   /** The data in a file. @param format that of the file's name or media type if it is null */

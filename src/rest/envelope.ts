@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { AppError, type ErrorDetail } from '../platform/errors/errors.js';
 import type { RequestMetadata } from '../platform/graphql/context.js';
+import type { LeavingFile } from '../platform/graphql/leaving-file.js';
 import type { PageOf } from '../platform/graphql/page.js';
 import { presentError } from '../platform/graphql/present-error.js';
 import { noneMatches } from './entity-tag.js';
@@ -84,14 +86,29 @@ export function setHeaders(response: Response, headers: OwnResponse['headers']):
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
 }
 
-/** Sends a response that a route defines, with all its headers; of HEAD without the body. */
-export function sendOwn(response: Response, { status, headers, body }: OwnResponse): void {
+/**
+ * Sends a response that a route defines, with all its headers; of HEAD without the body.
+ * @param file the body, in place of a text
+ */
+export async function sendOwn(
+  response: Response,
+  { status, headers, body }: OwnResponse,
+  file?: LeavingFile,
+): Promise<void> {
   response.statusCode = status ?? 200;
   response.setHeader('cache-control', 'no-store');
   setHeaders(response, headers);
   response.setHeader('content-security-policy', sandbox);
-  if (body != null) response.setHeader('content-length', Buffer.byteLength(body));
-  response.end(body ?? undefined);
+  if (!file) {
+    if (body != null) response.setHeader('content-length', Buffer.byteLength(body));
+    response.end(body ?? undefined);
+    return;
+  }
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('content-length', file.size);
+  if (response.req.method === 'HEAD') response.end();
+  // A client that gets fewer bytes than announced knows that they are incomplete.
+  else await pipeline(file.open(), response).catch(() => response.destroy());
 }
 
 function failure({ code, message, details }: AppError, requestId: string): object {

@@ -140,7 +140,7 @@ async function answer(call: Call, shared: Shared): Promise<void> {
   if (text) return sendRead(call, shared, text);
   const result = parsed(printed);
   const own = row.response?.(result.data);
-  if (typeof own?.status === 'number') return sendOwn(response, own);
+  if (typeof own?.status === 'number') return sendOwn(response, own, context.file);
   if (own) setHeaders(response, own.headers);
   const status = statusOfSuccess(row, result.data);
   const found = dataOf(row, status)(result.data);

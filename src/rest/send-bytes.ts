@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import { dispositionOf } from '../platform/content-disposition.js';
 import { AppError } from '../platform/errors/errors.js';
 import { noneMatches } from './entity-tag.js';
 
@@ -66,11 +67,4 @@ export function rangeOf(
   const [start, end] = [Number(first), last === '' ? size : Math.min(Number(last) + 1, size)];
   if (last !== '' && Number(last) < start) return null;
   return start >= size ? 'unsatisfiable' : { start, end };
-}
-
-/** Names the file, with all its characters for clients that read RFC 6266. */
-function dispositionOf(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const full = encodeURIComponent(name).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
 }

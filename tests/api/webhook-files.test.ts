@@ -235,6 +235,68 @@ describe('a signed form', () => {
   });
 });
 
+describe('a response that is a file', () => {
+  async function respond(data: Record<string, unknown>, file = '{{triggerData.file}}'): Promise<string> {
+    const flow = await app.seed.flow(owner, {
+      nodes: [
+        node('start', 'trigger.webhook', { responseMode: 'result' }),
+        node('respond', 'webhook.respond', { file, ...data }),
+      ],
+      edges: [edge('start>respond')],
+    });
+    return flow.webhookPath;
+  }
+  const call = async (path: string, type: string, headers: Record<string, string> = {}) => {
+    const sent = { 'content-type': type, 'content-disposition': 'attachment; filename="x\u00f1.bin"', ...headers };
+    const response = await fetch(app.url + path, { method: 'POST', headers: sent, body: picture });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  test('has the bytes, the type and a safe name of the file', async () => {
+    const { response, bytes } = await call(await respond({ status: 201, headers: { 'x-a': 'b' } }), 'image/png');
+    expect(bytes.equals(picture)).toBe(true);
+    expect(response.status).toBe(201);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(picture.length),
+      'content-disposition': `attachment; filename="x_.bin"; filename*=UTF-8''x%C3%B1.bin`,
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'x-content-type-options': 'nosniff',
+      'x-a': 'b',
+    });
+  });
+
+  test('is shown by browsers where the flow says so, and never has the type of a script', async () => {
+    const headers = { 'content-disposition': 'inline' };
+    const shown = await call(await respond({ headers }), 'application/pdf');
+    expect(shown.response.headers.get('content-disposition')).toBe('inline');
+    const flow = await app.seed.flow(owner, {
+      nodes: [
+        node('start', 'trigger.webhook', { responseMode: 'result' }),
+        node('write', 'file.create', { name: 'a.js', content: 'alert(1)', mimeType: 'text/javascript' }),
+        node('respond', 'webhook.respond', { file: '{{steps.write}}' }),
+      ],
+      edges: [edge('start>write'), edge('write:out>respond')],
+    });
+    const script = await fetch(app.url + flow.webhookPath, { method: 'POST' });
+    expect([script.headers.get('content-type'), await script.text()]).toEqual(['application/octet-stream', 'alert(1)']);
+  });
+
+  test('fails where the file does not exist, and is 404 where it was deleted since', async () => {
+    const id = '01970000-0000-7000-8000-000000000001';
+    const missing = await post(await respond({ file: { $file: { id } } }), '{}', {
+      'content-type': 'application/json',
+    });
+    expect(missing.data).toMatchObject({ status: 'failed', error: { code: 'FILE_MISSING' } });
+    const path = await respond({});
+    const key = { 'idempotency-key': 'again' };
+    expect((await call(path, 'image/png', key)).bytes.equals(picture)).toBe(true);
+    await app.services.db.pool.query('delete from files where workspace_id = $1', [owner.workspaceId]);
+    const again = await call(path, 'image/png', key);
+    expect([again.response.status, again.bytes.toString()]).toEqual([404, expect.stringContaining('NOT_FOUND')]);
+  });
+});
+
 describe('a body that is a file', () => {
   test.each([
     ['application/pdf', {}, '', 'file'],

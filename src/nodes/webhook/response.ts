@@ -31,6 +31,15 @@ const headerName = z
 const acceptedType =
   /^\s*(text\/(plain|html|csv|xml|markdown|calendar|vcard|tab-separated-values)|application\/(json|([\w.-]+\+)json|xml|(atom|rss|soap)\+xml|pdf)|image\/[\w.+-]+)\s*(;\s*[\w-]+=("[^"\\]*"|[\w.+/-]+)\s*)*$/i;
 
+/** Types of files that no browser runs or renders as a part of a page. */
+const inertType =
+  /^((audio|video|font)\/[\w.+-]+|application\/(octet-stream|zip|gzip|x-tar|x-7z-compressed|msword|rtf|vnd\.[\w.+-]+))$/;
+
+/** The media type with which a file is sent: its own, or that of any bytes for one that must not come from this origin. */
+export function fileTypeOf(mimeType: string): string {
+  return acceptedType.test(mimeType) || inertType.test(mimeType) ? mimeType : 'application/octet-stream';
+}
+
 // What Node accepts: a line break would begin another header.
 const headerValue = z
   .string()
@@ -40,6 +49,8 @@ const headerValue = z
 
 const headersAtMost = 50;
 
+const isAcceptedType = (type: string) => acceptedType.test(type) || inertType.test(type);
+
 /** The headers of a response that a flow defines, by name. */
 export const responseHeaders = <Value extends z.ZodType<string>>(fieldOf: (value: typeof headerValue) => Value) =>
   z
@@ -47,8 +58,9 @@ export const responseHeaders = <Value extends z.ZodType<string>>(fieldOf: (value
     .refine((headers) => Object.keys(headers).length <= headersAtMost, `must have at most ${headersAtMost} headers`)
     .superRefine((headers, context) => {
       for (const [name, value] of Object.entries(headers)) {
-        if (name.toLowerCase() !== 'content-type' || acceptedType.test(String(value))) continue;
-        const message = 'must be a type of text, HTML, JSON, CSV, XML, PDF or an image, for example text/csv';
+        if (name.toLowerCase() !== 'content-type' || isAcceptedType(String(value))) continue;
+        const message =
+          'must be a type of text, HTML, JSON, CSV, XML, PDF, an image or another file, for example text/csv';
         context.addIssue({ code: 'custom', path: [name], message });
       }
     });
@@ -62,6 +74,8 @@ export const webhookResponse = z.strictObject({
     status: z.int().min(200).max(599),
     headers: responseHeaders((value) => value),
     body: z.string().nullable(),
+    /** The file that is the body. */
+    fileId: z.uuid().optional(),
   }),
 });
 

@@ -18,6 +18,7 @@ import {
 } from './authorize.js';
 import type { FilterCost } from './filter-cost.js';
 import { isUuid } from './is-uuid.js';
+import type { LeavingFile } from './leaving-file.js';
 import { countRequest, refuseIfOver } from './limits/count-request.js';
 import { type RequestMetadata, Scope } from './scope.js';
 
@@ -56,6 +57,8 @@ export class GraphContext {
   once: RepeatableContext = {};
   /** The body of a REST request that its operation reads while it arrives. */
   body: ArrivingBody | undefined;
+  /** The bytes that the answer of a REST request has as its body. */
+  file: LeavingFile | undefined;
   /** The cursor after which a subscription continues, instead of its argument `after`. */
   resumeAfter: string | undefined;
 

@@ -42,6 +42,7 @@ export function filesPort({ services }: { services: Services }, user: PortUser):
       const file = { id, name, mimeType, kept, executionId, length: bytes.length, source: oneChunk(bytes) };
       return shownFile(await saveFile(scope, file));
     },
+    find: async (fileId) => shownFile(await find(fileId)).$file,
     async read(fileId) {
       const file = await find(fileId);
       return { ...shownFile(file).$file, bytes: await readWhole(services, file) };

@@ -101,7 +101,9 @@ export class ExecutionMutations {
       ip: context.request.ip,
       body: context.body,
     };
-    return reported(context, await countBadTokens(context, () => runWebhook(context.services, call, context.signal)));
+    const answer = await countBadTokens(context, () => runWebhook(context.services, call, context.signal));
+    context.file = answer.file;
+    return reported(context, answer);
   }
 
   @Mutation(() => Execution, { description: 'Cancel a running execution' })

@@ -2,10 +2,12 @@ import { Readable } from 'node:stream';
 import { type WebhookAuth, webhookResponse } from '../../../../nodes/index.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { ArrivingBody } from '../../../../platform/graphql/arriving-body.js';
+import type { LeavingFile } from '../../../../platform/graphql/leaving-file.js';
 import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import { newId } from '../../../../platform/new-id.js';
 import type { Services } from '../../../../platform/services.js';
 import { isFileBody, WebhookRequest } from '../../../../rest/webhook-request.js';
+import { findFiles, openFile } from '../../files/index.js';
 import { findFlowByWebhookToken, type WebhookFlow, webhookUrl } from '../../flows/index.js';
 import type { WebhookAnswer } from '../store/execution-answer.object.js';
 import { keepRequest, repeatedParts } from '../store/keep-request.js';
@@ -33,6 +35,12 @@ export interface WebhookCall {
   body: ArrivingBody | undefined;
 }
 
+/** The answer to a call. */
+export interface SentAnswer extends WebhookAnswer {
+  /** The body of its response, if that is a file. */
+  file?: LeavingFile;
+}
+
 /** A call of a known webhook, from an address that it allows. */
 interface FlowCall {
   flow: WebhookFlow;
@@ -54,7 +62,7 @@ export async function runWebhook(
   services: Services,
   { token, payload, request, key, ip, body }: WebhookCall,
   signal?: AbortSignal,
-): Promise<WebhookAnswer> {
+): Promise<SentAnswer> {
   if (token === '') {
     throw new AppError(
       'INVALID_TOKEN',
@@ -94,7 +102,7 @@ async function replyTo(
   return response && { response };
 }
 
-async function runFlow(services: Services, call: FlowCall, signal: AbortSignal | undefined): Promise<WebhookAnswer> {
+async function runFlow(services: Services, call: FlowCall, signal: AbortSignal | undefined): Promise<SentAnswer> {
   const { flow, token } = call;
   requireMethod(flow, call.request?.method ?? 'POST');
   const { request, files } = await withFiles(call);
@@ -137,7 +145,7 @@ async function startFlow(
   services: Services,
   { flow, token, request, key, proof, triggerData, received }: ReadCall,
   signal: AbortSignal | undefined,
-): Promise<WebhookAnswer> {
+): Promise<SentAnswer> {
   const { workspaceId } = flow;
   const { triggerConfig } = flow.settings;
   const auth = triggerConfig.auth as WebhookAuth | undefined;
@@ -160,7 +168,15 @@ async function startFlow(
   if (started.isRepeat) await received?.discard();
   if (triggerConfig.responseMode !== 'result') return started;
   const answer = await awaitAnswer(services, { workspaceId, executionId: started.executionId }, signal);
-  return { ...started, ...answer };
+  const file = answer.response?.fileId && (await openResponse(services, workspaceId, answer.response.fileId));
+  return { ...started, ...answer, ...(file && { file }) };
+}
+
+/** The bytes of a response. @throws AppError NOT_FOUND if the file was deleted since */
+async function openResponse(services: Services, workspaceId: string, fileId: string): Promise<LeavingFile> {
+  const file = (await findFiles(services.db.within(workspaceId), workspaceId, [fileId])).get(fileId);
+  if (!file) throw new AppError('NOT_FOUND', 'The file of the response does not exist any more.');
+  return { size: file.size, open: () => openFile(services, workspaceId, file) };
 }
 
 /** @throws AppError FLOW_PAUSED */
@@ -174,7 +190,7 @@ async function awaitAnswer(
   services: Services,
   key: { workspaceId: string; executionId: string },
   signal: AbortSignal | undefined,
-): Promise<WebhookAnswer> {
+): Promise<SentAnswer> {
   const { response, ...answer } = await awaitEnd(services, key, { signal, orResponse: true });
   // A disabled node has passed on something else.
   const own = webhookResponse.safeParse(response);

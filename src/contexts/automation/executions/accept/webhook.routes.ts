@@ -38,6 +38,7 @@ function webhookRoute(method: Method, hasSuffix: boolean): Route {
     fails: [
       'INVALID_TOKEN',
       'FORBIDDEN',
+      'NOT_FOUND',
       'METHOD_NOT_ALLOWED',
       'MISDIRECTED_REQUEST',
       'FLOW_INVALID',

@@ -23,6 +23,9 @@ export class WebhookHttpResponse {
 
   @Field(() => String, { nullable: true, description: 'The body; null for none' })
   body?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The file that is the body. REST sends its bytes' })
+  fileId?: string | null;
 }
 
 @ObjectType({
