@@ -68,6 +68,7 @@ const screens = [
   screen('/executions/$executionId', () => import('./screens/execution/execution')),
   screen('/approvals', () => import('./screens/approvals/approvals')),
   screen('/vault', () => import('./screens/vault/vault')),
+  screen('/files', () => import('./screens/files/files')),
   screen('/connections', () => import('./screens/connections/connections')),
   screen('/analytics', () => import('./screens/analytics/analytics')),
   screen('/usage', () => import('./screens/usage/usage')),

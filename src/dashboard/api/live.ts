@@ -30,6 +30,7 @@ export type Live =
   | 'definition'
   | 'draft'
   | 'execution'
+  | 'file'
   | 'folder'
   | 'me'
   | 'secret'

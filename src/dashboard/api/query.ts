@@ -163,10 +163,14 @@ export function useWrite<Result, Variables>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: (variables: Variables) => request(operation, variables),
-    onSettled: () =>
-      client.invalidateQueries({
-        predicate: ({ meta }) => (meta as Meta | undefined)?.live?.some((type) => changes.includes(type)) ?? false,
-      }),
+    onSettled: () => readAllAgain(changes, client),
+  });
+}
+
+/** Reads again what shows these types of records, after a write that is no mutation. */
+export function readAllAgain(changes: readonly Live[], client: QueryClient = queries): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ meta }) => (meta as Meta | undefined)?.live?.some((type) => changes.includes(type)) ?? false,
   });
 }
 

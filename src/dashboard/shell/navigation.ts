@@ -30,6 +30,7 @@ export const navigation: readonly { text: ShellText | null; destinations: readon
       { path: 'templates', text: 'templates', icon: 'template', requires: 'flows:read' },
       { path: 'approvals', text: 'approvals', icon: 'check', requires: 'flows:read' },
       { path: 'vault', text: 'vault', icon: 'lock', requires: 'flows:read' },
+      { path: 'files', text: 'files', icon: 'file', requires: 'files:read' },
       { path: 'connections', text: 'connections', icon: 'link' },
     ],
   },

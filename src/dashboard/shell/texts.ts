@@ -21,6 +21,7 @@ export const shell = defineTexts({
   dark: ['Dark', 'Oscuro'],
   executions: ['Executions', 'Ejecuciones'],
   expand: ['Expand the navigation', 'Expandir la navegación'],
+  files: ['Files', 'Archivos'],
   flows: ['Flows', 'Flujos'],
   home: ['Home', 'Inicio'],
   inbox: ['Inbox', 'Bandeja de entrada'],

@@ -30,6 +30,9 @@ export async function seedWorkspace(dashboard: Dashboard): Promise<Sample> {
     allowedHosts: ['*.example.com'],
   });
   await write('createGlobalVariable', { name: 'openingHours', value: '9 to 20', description: 'Of the shop' });
+  const content = 'product,price\r\nLamp,49\r\nTable,320\r\nChair,120\r\n';
+  await write('createFile', { name: 'price-list.csv', contentType: 'text/csv', content });
+  await write('createFile', { name: 'terms.txt', content: 'Delivery within a week.', kept: true });
   await write('createFlowTemplate', { name: 'Own template', description: 'Made here.', category: 'Shop' });
   await write('createApiKey', { name: 'Shop', capabilities: ['contacts:read', 'flows:read'] });
   await write('updateWorkspace', { dailyBudget: '5', monthlyBudget: '80', timezone: 'UTC' });

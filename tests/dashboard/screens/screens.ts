@@ -61,6 +61,13 @@ const automation: Screen[] = [
   { name: 'approvals', path: () => '/approvals', shows: heading('Refund 320 EUR to Luis Park?') },
   { name: 'vault', path: () => '/vault', shows: text('SHOP_TOKEN') },
   { name: 'vault-variables', path: () => '/vault?tab=variables', shows: text('openingHours') },
+  { name: 'files', path: () => '/files', shows: text('price-list.csv') },
+  {
+    name: 'files-preview',
+    path: () => '/files',
+    act: (page) => page.getByText('price-list.csv').click(),
+    shows: inDialog('Lamp'),
+  },
   { name: 'connections', path: () => '/connections', shows: heading('Language model') },
   { name: 'editor', path: ({ refundId }) => `/flows/${refundId}`, shows: cards },
   {
