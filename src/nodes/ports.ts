@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FileFacts, FileValue } from '../engine/file-value.js';
 import type { CodeRun, CodeTask } from '../platform/code/index.js';
 import type { Cause } from '../platform/events/index.js';
@@ -201,7 +202,15 @@ export interface StatePort {
 
 /** Stores and reads files of the workspace. Throws FormatError, and AppError where a quota or a rule rejects it. */
 export interface FilesPort {
-  save(file: { name: string; mimeType: string; kept: boolean; bytes: Uint8Array }): Promise<FileValue>;
+  /** @param file `bytes` as a whole, or as they arrive */
+  save(file: {
+    name: string;
+    mimeType: string;
+    kept: boolean;
+    bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  }): Promise<FileValue>;
+  /** A stream of all bytes of a file, which reads them when it is read. */
+  open(file: FileFacts): Readable;
   /** What is known of a file. */
   find(fileId: string): Promise<FileFacts>;
   /** The bytes of a file, of at most 25 MiB. */

@@ -1,49 +1,79 @@
+import { Readable } from 'node:stream';
+import { v4 as uuidv4 } from 'uuid';
+import type { FileFacts } from '../../engine/file-value.js';
 import { FormatError } from '../../platform/file-formats/index.js';
-import type { OutboundRequest } from '../../platform/outbound/index.js';
+import type { OutboundRequest, StreamedBody } from '../../platform/outbound/index.js';
 import { fileIdOf } from '../file/file-field.js';
 import type { FilesPort } from '../ports.js';
 import type { RequestData } from './request-fields.js';
 
 /** Bytes of the files of one request. */
-const bytesAtMost = 25 * 1024 * 1024;
+const bytesAtMost = 50 * 1024 * 1024;
 
-/** Reads the files of a body into its request. @throws FormatError if one does not exist or they are too large */
-export async function addFiles(
-  request: OutboundRequest,
-  { body, bodyType }: RequestData,
-  files: Pick<FilesPort, 'read'>,
-): Promise<void> {
+type Files = Pick<FilesPort, 'find' | 'open'>;
+type Part = Buffer | FileFacts;
+
+/** Gives a request the files of its body, which are read while they are sent. @throws FormatError if one does not exist or they are too large */
+export async function addFiles(request: OutboundRequest, { body, bodyType }: RequestData, files: Files): Promise<void> {
   if (bodyType === 'file') {
-    const { mimeType, bytes } = await files.read(fileIdOf(body) as string);
-    setBody(request, bytes, mimeType);
+    const file = await files.find(fileIdOf(body) as string);
+    setBody(request, streamed([file], files), file.mimeType);
   } else if (bodyType === 'multipart' && body) {
-    const sent = new Response(await formOf(body, files));
-    setBody(request, new Uint8Array(await sent.arrayBuffer()), sent.headers.get('content-type') as string);
+    const boundary = `form-${uuidv4()}`;
+    setBody(
+      request,
+      streamed(await partsOf(body, boundary, files), files),
+      `multipart/form-data; boundary=${boundary}`,
+    );
   }
 }
 
 /** Headers of the node come before those of the body. */
-function setBody(request: OutboundRequest, body: Uint8Array, contentType: string): void {
+function setBody(request: OutboundRequest, body: StreamedBody, contentType: string): void {
   request.headers = { 'content-type': contentType, ...request.headers };
   request.body = body;
 }
 
-async function formOf(body: object, files: Pick<FilesPort, 'read'>): Promise<FormData> {
-  const form = new FormData();
-  let left = bytesAtMost;
+/** @throws FormatError */
+function streamed(parts: readonly Part[], files: Files): StreamedBody {
+  const sizeOf = (part: Part) => (Buffer.isBuffer(part) ? part.length : part.size);
+  const stored = parts.filter((part) => !Buffer.isBuffer(part));
+  if (stored.reduce((sum, part) => sum + sizeOf(part), 0) > bytesAtMost)
+    throw new FormatError('FILE_LIMIT', 'The files of one request must have at most 50 MiB together.');
+  async function* read(): AsyncGenerator<Buffer> {
+    for (const part of parts) {
+      if (Buffer.isBuffer(part)) yield part;
+      else yield* files.open(part) as AsyncIterable<Buffer>;
+    }
+  }
+  return {
+    size: parts.reduce((sum, part) => sum + sizeOf(part), 0),
+    open: () => Readable.from(read(), { objectMode: false }),
+  };
+}
+
+/** A form (RFC 7578), with the names as browsers write them. */
+async function partsOf(body: object, boundary: string, files: Files): Promise<Part[]> {
+  const parts: Part[] = [];
+  const add = (disposition: string, ...content: Part[]) => {
+    parts.push(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`));
+    parts.push(...content, Buffer.from('\r\n'));
+  };
   for (const [field, value] of Object.entries(body)) {
+    const name = `name="${escaped(field)}"`;
     for (const item of [value].flat()) {
       const fileId = fileIdOf(item);
       if (fileId) {
-        const { name, mimeType, bytes, size } = await files.read(fileId);
-        left -= size;
-        if (left < 0)
-          throw new FormatError('FILE_LIMIT', 'The files of one request must have at most 25 MiB together.');
-        form.append(field, new Blob([new Uint8Array(bytes)], { type: mimeType }), name);
+        const file = await files.find(fileId);
+        add(`${name}; filename="${escaped(file.name)}"\r\nContent-Type: ${file.mimeType}`, file);
       } else if (item !== null && item !== undefined) {
-        form.append(field, typeof item === 'object' ? JSON.stringify(item) : String(item));
+        add(name, Buffer.from(typeof item === 'object' ? JSON.stringify(item) : String(item)));
       }
     }
   }
-  return form;
+  return [...parts, Buffer.from(`--${boundary}--\r\n`)];
+}
+
+function escaped(name: string): string {
+  return name.replace(/\r\n|\r|\n/g, '%0D%0A').replaceAll('"', '%22');
 }

@@ -1,4 +1,11 @@
-import { OutboundError, type OutboundResponse, RequestCookies, retryAfterMs } from '../../platform/outbound/index.js';
+import {
+  OutboundError,
+  type OutboundRequest,
+  type OutboundResponse,
+  RequestCookies,
+  type ResponseHead,
+  retryAfterMs,
+} from '../../platform/outbound/index.js';
 import { defineNode, type NodeContext, type Outcome } from '../define-node.js';
 import { fileErrors, fileFailure } from '../file/file-failure.js';
 import type { FreePorts } from '../ports.js';
@@ -57,6 +64,9 @@ export const requestNode = defineNode({
   run: sendRequest,
 });
 
+/** Bytes of a response that becomes a file. */
+const fileBytesAtMost = 50 * 1024 * 1024;
+
 /** By the host of the request, unless the author names something else. */
 function rateOf({ rate, url }: RequestData): Rate | null {
   return rate ? { ...rate, key: rate.key ?? new URL(url).host } : null;
@@ -87,7 +97,7 @@ async function exchange(
   const host = new URL(request.url).host;
   try {
     await addFiles(request, data, context.ports.files);
-    const answer = await context.fetch(request.url, { ...request, signal, cookies });
+    const answer = await context.fetch(request.url, { ...asIs(request, data), ...receiving(context), signal, cookies });
     const { status, headers, url, body } = answer;
     context.log('info', `${data.method} ${host} returned the status ${status}.`);
     const output = await outputOf(answer, context);
@@ -102,21 +112,37 @@ async function exchange(
   }
 }
 
+/** A compressed response would have to be whole to be read. */
+function asIs(request: OutboundRequest, { responseType }: RequestData): OutboundRequest {
+  if (responseType !== 'file') return request;
+  return { ...request, headers: { 'accept-encoding': 'identity', ...request.headers } };
+}
+
+/** Stores an expected response while it arrives, as a file of the execution. */
+function receiving({ data, ports }: NodeContext<RequestData, FreePorts>): Pick<OutboundRequest, 'receive'> {
+  if (data.responseType !== 'file') return {};
+  const maxBytes = fileBytesAtMost;
+  return {
+    receive: (head) => (isExpected(head.status, data.expectStatus) ? { maxBytes, take: save(head, ports) } : null),
+  };
+}
+
+const save =
+  (head: ResponseHead, { files }: FreePorts) =>
+  (bytes: AsyncIterable<Uint8Array> | Uint8Array) =>
+    files.save({ name: nameOfAnswer(head), mimeType: head.headers['content-type'] ?? '', kept: false, bytes });
+
 /** The output of the node; a file belongs to the execution. What is not expected is shown as it is. */
 async function outputOf(
   answer: OutboundResponse,
   { data, parseJson, ports }: NodeContext<RequestData, FreePorts>,
 ): Promise<AnswerOutput> {
-  const { status, headers, body } = answer;
+  const { status, headers, received } = answer;
   const { responseType = 'auto' } = data;
   if (responseType !== 'file') return readAnswer(answer, parseJson, responseType);
   if (!isExpected(status, data.expectStatus)) return readAnswer(answer, parseJson);
-  const mimeType = headers['content-type'] ?? '';
-  return {
-    status,
-    headers,
-    body: await ports.files.save({ name: nameOfAnswer(answer), mimeType, kept: false, bytes: body }),
-  };
+  // Compressed ones come whole.
+  return { status, headers, body: received ?? (await save(answer, ports)(answer.body)) };
 }
 
 // Other errors, such as an abort, are handled by the caller.

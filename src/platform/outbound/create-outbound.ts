@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Agent } from 'undici';
+import { AppError } from '../errors/errors.js';
 import { ByteBudget, type ByteShare, unreservedBytes } from '../slots/byte-budget.js';
 import { inSpan, traceHeaders } from '../tracing/tracing.js';
 import { createAddressPolicy } from './address-policy.js';
@@ -107,7 +108,7 @@ async function exchangeAll(
   let isAnswered = false;
   try {
     const { maxBytes = defaultMaxBytes, partialBody = 'fail' } = request;
-    const limits: BodyLimits = { maxBytes, partialBody };
+    const limits: BodyLimits = { maxBytes, partialBody, receive: request.receive };
     for (let followed = 0; ; followed += 1) {
       const answer = await exchange(agent, withCookies(step, request.cookies), limits, share, deadline);
       isAnswered = true;
@@ -120,7 +121,8 @@ async function exchangeAll(
       step = next;
     }
   } catch (error) {
-    if (error === deadline.reason) throw error;
+    // Why the body was not taken is not for the server that sent it.
+    if (error === deadline.reason || error instanceof AppError) throw error;
     const failure = describeFailure(error, step.url.host);
     // A redirect may name the secrets that its server got; before that, only the author of the request named anything.
     throw isAnswered && request.confinement ? redacted(failure, request.confinement) : failure;
@@ -146,6 +148,7 @@ async function toResponse(
 ): Promise<OutboundResponse> {
   const { status, headers, body, isPartial } = answer;
   const url = step.url.href;
+  if ('received' in answer) return { status, headers, body, received: answer.received, url };
   let decoded: Buffer | null;
   try {
     decoded = await decodeWithin(step, answer, maxBytes, share, deadline);

@@ -1,14 +1,18 @@
+import { PassThrough } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { type ByteShare, unreservedBytes } from '../slots/byte-budget.js';
 import type { Deadline } from './deadline.js';
 import { tooLarge } from './outbound-error.js';
-import type { OutboundStep } from './outbound-step.js';
+import type { BodyTaker, OutboundRequest } from './outbound-request.js';
+import { isRedirect, type OutboundStep } from './outbound-step.js';
 
 /** A response as received, not decompressed. */
 export interface RawResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
+  /** What `receive` made of the body. */
+  received?: unknown;
   /** Whether the body was not read to its end. */
   isPartial: boolean;
   /** The cookies that it sets, each as it was sent. */
@@ -20,6 +24,7 @@ export interface BodyLimits {
   maxBytes: number;
   /** Whether a body that cannot be read whole fails the request, or is returned as far as it was read. */
   partialBody: 'fail' | 'return';
+  receive?: OutboundRequest['receive'] | undefined;
 }
 
 /**
@@ -44,8 +49,7 @@ export function exchange(
         origin: step.url.origin,
         path: step.url.pathname + step.url.search,
         method: step.method,
-        headers: step.headers,
-        body: step.body ?? null,
+        ...sentBody(step),
         // The deadline limits the whole request.
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -55,6 +59,13 @@ export function exchange(
   });
 }
 
+/** The headers and the body of a step. The length of a stream is announced, so that a server knows one that is cut. */
+function sentBody({ headers, body }: OutboundStep): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  if (typeof body !== 'object' || body instanceof Uint8Array) return { headers, body: body ?? null };
+  if (body.size === 0) return { headers, body: '' };
+  return { headers: { ...headers, 'content-length': String(body.size) }, body: body.open() };
+}
+
 class AnswerReader implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private status = 0;
@@ -62,6 +73,9 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   private setCookies: readonly string[] = [];
   private readonly chunks: Buffer[] = [];
   private bytes = 0;
+  /** Where the body goes while it arrives; null if it is collected. */
+  private passed: PassThrough | null = null;
+  private mostPassed = 0;
   /** Ends the wait for room; null while it does not wait. */
   private waiting: AbortController | null = null;
 
@@ -100,13 +114,43 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     }
     const cookies = headers['set-cookie'];
     if (cookies !== undefined) this.setCookies = typeof cookies === 'string' ? [cookies] : cookies;
-    const { maxBytes, partialBody } = this.limits;
+    const take = this.takerOf();
+    if (take) this.passTo(take);
+    const { partialBody } = this.limits;
+    const { maxBytes } = take ?? this.limits;
     const announced = Number(this.headers['content-length'] ?? 0);
     if (announced > maxBytes && this.step.method !== 'HEAD' && partialBody === 'fail')
       this.end(tooLarge(this.step.url.host, maxBytes));
   }
 
+  private takerOf(): BodyTaker | null {
+    const { step, status, headers } = this;
+    const { receive } = this.limits;
+    if (!receive || step.method === 'HEAD' || isRedirect(status, headers.location)) return null;
+    const encoding = headers['content-encoding'] ?? 'identity';
+    return encoding === 'identity' ? receive({ status, headers, url: step.url.href }) : null;
+  }
+
+  /** The request ends when the body was taken: a response that is read no further is closed. */
+  private passTo({ take, maxBytes }: BodyTaker): void {
+    const passed = new PassThrough();
+    this.passed = passed;
+    this.mostPassed = maxBytes;
+    passed.on('error', () => undefined).on('drain', () => this.controller?.resume());
+    void take(passed).then(
+      (received) => {
+        this.answer(false, received);
+        if (!passed.readableEnded) this.controller?.abort(new Error('The rest of the body is not needed.'));
+      },
+      (error: Error) => this.end(error),
+    );
+  }
+
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.passed) {
+      this.pass(this.passed, controller, chunk);
+      return;
+    }
     const { maxBytes } = this.limits;
     this.chunks.push(chunk.subarray(0, maxBytes - this.bytes));
     this.bytes += chunk.length;
@@ -130,7 +174,17 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     });
   }
 
+  private pass(passed: PassThrough, controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.bytes += chunk.length;
+    if (this.bytes > this.mostPassed) this.end(tooLarge(this.step.url.host, this.mostPassed));
+    else if (!passed.write(chunk)) controller.pause();
+  }
+
   onResponseEnd(): void {
+    if (this.passed) {
+      this.passed.end();
+      return;
+    }
     // The server has closed the connection: nothing more will come.
     if (this.waiting) {
       this.waiting.abort();
@@ -145,13 +199,15 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.fail(error);
   }
 
-  private answer(isPartial: boolean): void {
+  private answer(isPartial: boolean, received?: unknown): void {
     const { status, headers, chunks, setCookies } = this;
-    this.resolve({ status, headers, body: Buffer.concat(chunks), isPartial, setCookies });
+    const taken = this.passed ? { received } : {};
+    this.resolve({ status, headers, body: Buffer.concat(chunks), isPartial, setCookies, ...taken });
   }
 
   /** Only what came after the status can be missing from a partial response. */
   private fail(error: Error): void {
+    this.passed?.destroy(error);
     if (this.limits.partialBody === 'return' && this.status > 0) this.answer(true);
     else this.reject(error);
   }

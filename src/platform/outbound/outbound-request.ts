@@ -1,10 +1,28 @@
+import type { Readable } from 'node:stream';
 import type { ByteShare } from '../slots/byte-budget.js';
 import type { OutboundError } from './outbound-error.js';
+
+/** A body that is read while it is sent, again for each redirect that keeps it. */
+export interface StreamedBody {
+  /** The number of its bytes. */
+  size: number;
+  open(): Readable;
+}
+
+/** What is known of a response before its body. */
+export type ResponseHead = Pick<OutboundResponse, 'status' | 'headers' | 'url'>;
+
+/** Takes a body while it arrives. */
+export interface BodyTaker {
+  maxBytes: number;
+  /** What it throws fails the request. */
+  take(bytes: AsyncIterable<Uint8Array>): Promise<unknown>;
+}
 
 export interface OutboundRequest {
   method: string;
   headers?: Record<string, string>;
-  body?: string | Uint8Array;
+  body?: string | Uint8Array | StreamedBody;
   /** Milliseconds for the whole request, including redirects. Defaults to 30,000. */
   timeoutMs?: number;
   /** Whether a redirect is followed, or returned like any other response. Defaults to `follow`. */
@@ -16,6 +34,11 @@ export interface OutboundRequest {
    * too long, damaged, or does not end in time. Defaults to `fail`.
    */
   partialBody?: 'fail' | 'return';
+  /**
+   * What takes the body of a response while it arrives, of which only a few chunks are in memory. Null for a response that is
+   * read as usual, as redirects and compressed ones are.
+   */
+  receive?: (head: ResponseHead) => BodyTaker | null;
   /**
    * The share of the response in the memory for responses. It is kept until the caller releases it; without one it is
    * released when the response is returned.
@@ -54,7 +77,10 @@ export interface OutboundResponse {
   status: number;
   /** Lower-case names; several values are joined by `, `. Describes the decompressed body. */
   headers: Record<string, string>;
+  /** Empty if it was received. */
   body: Uint8Array;
+  /** What `receive` made of the body. */
+  received?: unknown;
   /** Whether the body is only a part of what was sent; possible with `partialBody: 'return'` only. */
   isPartial?: boolean;
   /** The final URL after redirects. */

@@ -8,7 +8,7 @@ export interface OutboundStep {
   method: string;
   /** Lower-case names. */
   headers: Record<string, string>;
-  body: string | Uint8Array | undefined;
+  body: OutboundRequest['body'] | undefined;
 }
 
 // Headers of the connection, and `host`, which would select another site on a permitted machine.
@@ -58,6 +58,10 @@ function withoutSecrets(step: OutboundStep, { violation, bodyHasSecrets, hasSecr
   const kept = Object.entries(step.headers).filter(([name]) => bodyHeaders.includes(name));
   return { ...step, headers: { ...ownHeaders(), ...Object.fromEntries(kept) } };
 }
+
+/** Whether a response says where its request belongs. */
+export const isRedirect = (status: number, location: string | undefined): boolean =>
+  location !== undefined && redirectStatuses.has(status);
 
 function followRedirect(
   step: OutboundStep,

@@ -16,6 +16,7 @@ import { derivedId } from '../../../platform/new-id.js';
 import { readRow, workspaceScope } from '../../../platform/records/index.js';
 import type { Services } from '../../../platform/services.js';
 import { files, type StoredFile } from './file.record.js';
+import { openFile } from './find-files.js';
 import { saveFile } from './save-file.js';
 import { fileStore } from './store/file-store.js';
 
@@ -39,9 +40,11 @@ export function filesPort({ services }: { services: Services }, user: PortUser):
     async save({ name, mimeType, kept, bytes }) {
       const former = await readRow<StoredFile>(scope.sql, files, { workspaceId, id });
       if (former) return shownFile(former);
-      const file = { id, name, mimeType, kept, executionId, length: bytes.length, source: oneChunk(bytes) };
+      const given = bytes instanceof Uint8Array ? { length: bytes.length, source: oneChunk(bytes) } : { source: bytes };
+      const file = { id, name, mimeType, kept, executionId, ...given };
       return shownFile(await saveFile(scope, file));
     },
+    open: (file) => openFile(services, workspaceId, file),
     find: async (fileId) => shownFile(await find(fileId)).$file,
     async read(fileId) {
       const file = await find(fileId);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
@@ -13,12 +14,27 @@ let owner: Owner;
 let server: Server;
 let origin: string;
 const picture = randomBytes(300_000);
-const arrived: { type: string; body: Buffer }[] = [];
+const large = randomBytes(30 * 1024 * 1024);
+const arrived: { type: string; length: string | undefined; body: Buffer }[] = [];
 
 beforeAll(async () => {
   app = await startTestApp({ worker: true });
   owner = await app.seed.owner();
   server = createServer(async (request, response) => {
+    if (request.url === '/large') return void response.writeHead(200, { 'content-type': 'video/mp4' }).end(large);
+    if (request.url === '/zipped')
+      return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('packed'));
+    if (request.url === '/huge')
+      return void response.writeHead(200, { 'content-length': String(51 * 1024 * 1024) }).write('x');
+    if (request.url === '/cut') {
+      response.writeHead(200, { 'content-length': '1000000' });
+      return void response.write(picture.subarray(0, 100), () => response.destroy());
+    }
+    if (request.url === '/moved') {
+      request.resume();
+      return void request.on('end', () => response.writeHead(307, { location: '/y' }).end());
+    }
+    if (request.url === '/absent') return void response.writeHead(404).end('nothing here');
     if (request.method === 'GET') {
       response.writeHead(200, {
         'content-type': 'image/png',
@@ -27,7 +43,8 @@ beforeAll(async () => {
       response.end(picture);
       return;
     }
-    arrived.push({ type: String(request.headers['content-type']), body: await buffer(request) });
+    const { 'content-type': type, 'content-length': length } = request.headers;
+    arrived.push({ type: String(type), length, body: await buffer(request) });
     response.writeHead(204).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -119,6 +136,54 @@ describe('a flow', () => {
     const sent = form.get('file') as unknown as globalThis.File;
     expect([form.get('title'), form.get('n'), sent.name, sent.type]).toEqual(['A', '1', 'á.png', 'image/png']);
     expect(Buffer.from(await sent.arrayBuffer()).equals(picture)).toBe(true);
+  });
+
+  test('streams a large response into a file, and the file into a request, also through a redirect', async () => {
+    const execution = await run([
+      node('get', 'http.request', { method: 'GET', url: `${origin}/large`, responseType: 'file' }),
+      node('put', 'http.request', {
+        method: 'PUT',
+        url: `${origin}/moved`,
+        bodyType: 'file',
+        body: '{{steps.get.body}}',
+      }),
+      node('form', 'http.request', {
+        method: 'POST',
+        url: `${origin}/z`,
+        bodyType: 'multipart',
+        body: { 'a"b': 'ñ', files: ['{{steps.get.body}}'] },
+      }),
+    ]);
+    expect(execution.status).toBe('completed');
+    const { body } = outputOf(execution, 'get') as { body: File };
+    expect(body.$file).toMatchObject({ name: 'large', mimeType: 'video/mp4', size: large.length });
+    const [put, post] = arrived.slice(-2);
+    expect([put?.length, put?.body.equals(large)]).toEqual([String(large.length), true]);
+    expect(post?.length).toBe(String(post?.body.length));
+    const form = await new Response(new Uint8Array(post?.body as Buffer), {
+      headers: { 'content-type': String(post?.type) },
+    }).formData();
+    expect(form.get('a"b')).toBe('ñ');
+    const sent = form.get('files') as unknown as globalThis.File;
+    expect(Buffer.from(await sent.arrayBuffer()).equals(large)).toBe(true);
+  });
+
+  test('stores nothing of a response that is cut, too large or not expected, and unpacks a compressed one', async () => {
+    const before = (await app.services.db.pool.query('select from files')).rows.length;
+    const get = (path: string) =>
+      node('get', 'http.request', { method: 'GET', url: origin + path, responseType: 'file' });
+    expect(errorOf(await run([get('/cut')]), 'get')).toMatchObject({ code: 'OUTBOUND_FAILED' });
+    expect(errorOf(await run([get('/huge')]), 'get')).toMatchObject({ code: 'OUTBOUND_TOO_LARGE' });
+    const absent = await run([get('/absent')]);
+    expect(errorOf(absent, 'get')).toMatchObject({ code: 'HTTP_STATUS' });
+    expect((await app.services.db.pool.query('select from files')).rows).toHaveLength(before);
+    const { body } = outputOf(await run([get('/zipped')]), 'get') as { body: File };
+    expect((await bytesOf(body)).toString()).toBe('packed');
+    const empty = await run([
+      node('write', 'file.create', { name: 'empty', content: '' }),
+      node('put', 'http.request', { method: 'PUT', url: `${origin}/y`, bodyType: 'file', body: '{{steps.write}}' }),
+    ]);
+    expect([empty.status, arrived.at(-1)?.body.length]).toEqual(['completed', 0]);
   });
 
   test('fails with the reason for a file that is of another format, of another workspace, or none', async () => {
