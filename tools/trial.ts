@@ -29,6 +29,7 @@ const trials: Record<string, Trial> = {
   backup: { source: 'tests/cli/backup-under-load/prove.ts' },
   chaos: { bench: 'chaos/chaos' },
   credits: { bench: 'chaos/credits' },
+  files: { source: 'tests/contexts/automation/files/try-large-files.ts' },
   fuzz: { source: 'tests/api/fuzz/fuzz.ts' },
   mails: { source: 'tests/contexts/engagement/campaigns/try-many-mails.ts' },
   naughty: { source: 'tests/api/naughty/naughty.ts' },

@@ -5,6 +5,7 @@ import { compileCache } from './compile-cache.js';
 
 /** The server as `npm start` runs it: a separate process that leads a process group, as in a terminal. */
 export interface ServerProcess {
+  readonly pid: number;
   /** Resolves when the output matches. @throws Error with the output when the process ends before */
   says(what: RegExp): Promise<RegExpExecArray>;
   /** Signals the whole group, as Ctrl-C does, and waits for the end. */
@@ -49,6 +50,7 @@ export function startServerProcess(
   }
   const closed = once(child, 'close').then(([code]) => code as number | null);
   return {
+    pid: child.pid ?? 0,
     says: (what) =>
       new Promise((resolve, reject) => {
         const watch = () => {
