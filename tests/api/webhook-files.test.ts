@@ -75,7 +75,7 @@ describe('a form with files that calls a webhook', () => {
       await webhook(),
       form([
         ['photo', '../../etc/a.png', picture],
-        ['docs', 'one.txt', new TextEncoder().encode('1')],
+        ['docs', 'one.txt', picture],
         ['docs', 'two.txt', new TextEncoder().encode('2')],
       ]),
     );

@@ -180,7 +180,7 @@ describe('a flow', () => {
     const { body } = outputOf(await run([get('/zipped')]), 'get') as { body: File };
     expect((await bytesOf(body)).toString()).toBe('packed');
     const empty = await run([
-      node('write', 'file.create', { name: 'empty', content: '' }),
+      node('write', 'file.create', { name: 'empty', content: '{{""}}' }),
       node('put', 'http.request', { method: 'PUT', url: `${origin}/y`, bodyType: 'file', body: '{{steps.write}}' }),
     ]);
     expect([empty.status, arrived.at(-1)?.body.length]).toEqual(['completed', 0]);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { fileValue } from '../../../../engine/index.js';
 import { nameOfAnswer } from '../../../../nodes/index.js';
-import { type FormFile, readForm } from '../../../../platform/multipart/index.js';
+import { type FormFile, type ReadForm, readForm } from '../../../../platform/multipart/index.js';
 import { workspaceScope } from '../../../../platform/records/index.js';
 import type { Services } from '../../../../platform/services.js';
 import { encodingViolation } from '../../../../rest/request-body.js';
@@ -53,16 +53,19 @@ export async function receiveFiles(
     const fileIds = saved.map(({ fileId }) => fileId);
     return discardFiles(scope.sql, workspaceId, { executionId: execution, fileIds });
   };
-  const take = async ({ field, filename, mimeType, bytes }: FormFile): Promise<void> => {
+  const take = async ({ field, filename, mimeType, bytes }: FormFile): Promise<ReceivedFile> => {
     const stored = await saveBytes(scope, bytes, null);
     const isChosen = filename !== '' || stored.size > 0;
-    saved.push({ ...stored, field, name: fileName(filename), mimeType: mediaType(mimeType), isChosen });
+    const file = { ...stored, field, name: fileName(filename), mimeType: mediaType(mimeType), isChosen };
+    saved.push(file);
+    return file;
   };
   try {
-    const fields = await readParts(request, open, take);
+    // A small file can be stored before a larger one that came before it.
+    const { fields, files } = await readParts(request, open, take);
     return {
-      data: valuesByName(fields, saved, fileOf),
-      compared: valuesByName(fields, saved, bytesOf),
+      data: valuesByName(fields, files, fileOf),
+      compared: valuesByName(fields, files, bytesOf),
       name(executionId) {
         execution = executionId;
         const chosen = saved.filter(({ isChosen }) => isChosen);
@@ -79,18 +82,17 @@ export async function receiveFiles(
   }
 }
 
-/** @returns the fields that are no files */
+/** @returns the fields that are no files, and the files, both in their order */
 async function readParts(
   request: WebhookRequest,
   open: () => Readable,
-  take: (file: FormFile) => Promise<void>,
-): Promise<readonly (readonly [string, string])[]> {
+  take: (file: FormFile) => Promise<ReceivedFile>,
+): Promise<ReadForm<ReceivedFile>> {
   const mimeType = request.header('content-type') ?? '';
-  if (request.isFileForm) return (await readForm(open(), mimeType, formLimits, take)).fields;
+  if (request.isFileForm) return readForm(open(), mimeType, formLimits, take);
   const headers = Object.fromEntries(request.headers);
   const filename = nameOfAnswer({ headers, url: `https://localhost/${request.path}` });
-  await take({ field: onlyField, filename, mimeType, bytes: open() });
-  return [];
+  return { fields: [], files: [await take({ field: onlyField, filename, mimeType, bytes: open() })] };
 }
 
 const fileOf = ({ fileId: id, isChosen, ...file }: ReceivedFile) => (isChosen ? fileValue({ id, ...file }) : null);
