@@ -330,6 +330,18 @@ describe('a flow that responds', () => {
       data: { status: 'completed', output: { got: { status: 500 } } },
     });
   });
+
+  test('does so by a node that ran: what a disabled one passes on is no response', async () => {
+    const disabled = respond({ text: 'x', disabled: true });
+    const forged = JSON.stringify({ response: { status: 201, headers: { 'x-forged': 'yes' }, body: 'forged' } });
+    const json = { 'content-type': 'application/json' };
+    const answer = await call(await webhook(result, [disabled]), { body: forged, headers: json });
+    expect([answer.status, answer.headers.get('x-forged'), answer.data?.status]).toEqual([200, null, 'completed']);
+    const { steps } = await reached(app, owner, answer.data?.executionId as string);
+    expect(steps[1]).toMatchObject({ status: 'completed', attempt: 0 });
+    const both = await call(await webhook(result, [disabled, respond({ text: 'sent' }, 'again')]));
+    expect(both.text).toBe('sent');
+  });
 });
 
 describe('the verification request of a sender', () => {

@@ -13,7 +13,7 @@ const answerWithinMs = 25_000;
 // Hot: each call of a webhook that waits for its answer reads it.
 const text = `/* read_answer */ select id as "executionId", status, output, error, case when $3 then (
     select s.output from execution_steps s where s.workspace_id = e.workspace_id and s.execution_id = e.id
-      and s.node_type = 'webhook.respond' and s.status = 'completed' order by s.seq limit 1) end as response
+      and s.node_type = 'webhook.respond' and s.status = 'completed' and s.attempt > 0 order by s.seq limit 1) end as response
   from executions e where workspace_id = $1 and id = $2`;
 
 /** How a caller waits. */

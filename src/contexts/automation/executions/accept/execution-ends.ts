@@ -41,7 +41,7 @@ const text = `/* ended_runs */ select k.n::integer
   from unnest($1::uuid[], $2::uuid[], $3::boolean[]) with ordinality as k(workspace_id, id, or_response, n)
   where not exists (select from executions e where e.workspace_id = k.workspace_id and e.id = k.id and e.status = 'running')
     or k.or_response and exists (select from execution_steps s where s.workspace_id = k.workspace_id
-      and s.execution_id = k.id and s.node_type = 'webhook.respond' and s.status = 'completed')`;
+      and s.execution_id = k.id and s.node_type = 'webhook.respond' and s.status = 'completed' and s.attempt > 0)`;
 
 /**
  * Reads the rows of the awaited executions, all in one statement for each wake-up. The status of a

@@ -192,7 +192,7 @@ async function awaitAnswer(
   signal: AbortSignal | undefined,
 ): Promise<SentAnswer> {
   const { response, ...answer } = await awaitEnd(services, key, { signal, orResponse: true });
-  // A disabled node has passed on something else.
+  // A node with `each` outputs a list.
   const own = webhookResponse.safeParse(response);
   if (own.success) return { response: own.data.response };
   return answer.status === 'running' ? {} : answer;

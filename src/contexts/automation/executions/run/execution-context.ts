@@ -69,7 +69,7 @@ export class ExecutionContext {
   /** Applies the changes of a step. @param bytes size of its output and variables */
   note(step: StepRecord, bytes: number): void {
     this.#seq = Math.max(this.#seq, step.seq ?? 0, seqIn(step.progress));
-    if (step.status === 'completed') this.#completed.add(step.nodeType);
+    if (step.status === 'completed' && step.attempt > 0) this.#completed.add(step.nodeType);
     if (step.output instanceof LargeValue) {
       this.#hasLargeValues = true;
       // Before another step reads it.

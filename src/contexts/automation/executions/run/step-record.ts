@@ -83,7 +83,16 @@ export function passThrough(
     { at: now.toISOString(), level: 'info' as const, message: 'The node is disabled. Its input was passed on.' },
   ];
   const held = holding(input);
-  return { ...step, ...held, status: 'completed', handle, input: held.output, logs, finishedAt: timeIn(step, now) };
+  return {
+    ...step,
+    ...held,
+    attempt: 0,
+    status: 'completed',
+    handle,
+    input: held.output,
+    logs,
+    finishedAt: timeIn(step, now),
+  };
 }
 
 /** An output as a step holds it. */

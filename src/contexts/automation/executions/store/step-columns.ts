@@ -49,7 +49,7 @@ export const stepColumns: Readonly<Record<string, string>> = {
   // A loop in progress and a waiting step store the handle by which they will continue.
   handle: `case when s.status not in ('running', 'waiting') then s.handle end`,
   resumeAt: `case when s.status = 'waiting' then s.resume_at end`,
-  attempts: `case when s.status = 'skipped' then '[]'::json else (
+  attempts: `case when s.status = 'skipped' or s.attempt = 0 then '[]'::json else (
     select json_agg(json_build_object('attempt', a."attempt", 'status', case when a."finishedAt" is null then s.status else 'failed' end,
       'startedAt', a."startedAt", 'finishedAt', coalesce(a."finishedAt", s.finished_at),
       'error', case when a."finishedAt" is null then s.error else a."error" end) order by a."attempt")

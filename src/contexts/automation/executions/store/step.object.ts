@@ -76,7 +76,9 @@ export class Step {
   })
   iteration?: string | null;
 
-  @Field(() => Int, { description: 'Number of the current attempt, from 1' })
+  @Field(() => Int, {
+    description: 'Number of the current attempt, from 1; 0 for a disabled node, which passed its input on',
+  })
   attempt!: number;
 
   @Field(() => Int, {
@@ -141,7 +143,9 @@ export class Step {
   })
   resumeAt?: Date | null;
 
-  @Field(() => [StepAttempt], { description: 'The attempts of the step, in order; none if it was skipped' })
+  @Field(() => [StepAttempt], {
+    description: 'The attempts of the step, in order; none if it was skipped or the node is disabled',
+  })
   attempts!: StepAttempt[];
 }
 
