@@ -88,7 +88,7 @@ export { nameOfAnswer } from './http/name-of-answer.js';
 export { eachNode } from './logic/each.js';
 export { smsSize } from './message/sms-segments.js';
 export type * from './ports.js';
-export type { Rate } from './rate-field.js';
+export { type Rate, rateField } from './rate-field.js';
 export type { StoredKind } from './record-kinds.js';
 export { isStateKey, stateKeyRule, stateTtlAtMost } from './state/state-key.js';
 export { type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';

@@ -5,6 +5,7 @@ import { fieldProblem, sentence } from '../field-problem.js';
 import type { GraphNode } from '../graph.js';
 import { allowsEach, dataOf, hasErrorHandle } from '../handles.js';
 import type { NodeShape } from '../node-shape.js';
+import { rateAtMost } from '../rate.js';
 import { WorkLimitError } from '../work.js';
 import { fieldName } from './field-name.js';
 
@@ -54,12 +55,20 @@ export const policies = z.object({
     ),
   rate: z
     .object({
-      count: z.int().min(1).max(1_000).describe('The number of items that may start within the time, 1 to 1000.'),
-      seconds: z.int().min(1).max(86_400).describe('The length of that time in seconds, at most 86400.'),
+      count: z
+        .int()
+        .min(1)
+        .max(rateAtMost.count)
+        .describe(`The number of items that may start within the time, 1 to ${rateAtMost.count}.`),
+      seconds: z
+        .int()
+        .min(1)
+        .max(rateAtMost.seconds)
+        .describe(`The length of that time in seconds, at most ${rateAtMost.seconds}.`),
       key: z
         .string()
         .min(1)
-        .max(200)
+        .max(rateAtMost.keyCharacters)
         .nullish()
         .describe('What the rate is for. All steps of the workspace with the same key share it. Defaults to the node.'),
     })

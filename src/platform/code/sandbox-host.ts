@@ -101,7 +101,8 @@ const urlParts = [
   'search',
   'hash',
 ] as const;
-type UrlArguments = [input: string, base: string | null, part?: (typeof urlParts)[number], value?: string];
+export type UrlPart = (typeof urlParts)[number];
+type UrlArguments = [input: string, base: string | null, part?: UrlPart, value?: string];
 
 /** @param args an address, what it is relative to, and a part of it to be replaced */
 function partsOfUrl([input, base, part, value]: UrlArguments): string {

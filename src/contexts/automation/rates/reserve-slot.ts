@@ -21,7 +21,7 @@ export function slotMicros(rate: Pick<Rate, 'count' | 'seconds'>): number {
 }
 
 /*
- * A reservation (GCRA without a burst tolerance) in one row for each key: whoever comes next gets the next slot, and waits for
+ * A reservation (GCRA without a burst tolerance) in one row for each key: the next call gets the next slot, and waits for
  * it once. Rejected: rate-limiter-flexible, which limits the requests of clients here. It counts, and refuses beyond the count:
  * each waiting step would wake at the end of each window to compete again, in no order.
  *

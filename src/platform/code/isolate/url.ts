@@ -1,3 +1,4 @@
+import type { UrlPart } from '../sandbox-host.js';
 import { callHost, type Host } from './host.js';
 
 /** The parts of an address, as the system's parser finds them. */
@@ -5,6 +6,7 @@ interface Parts extends Record<(typeof settable)[number], string> {
   origin: string;
 }
 
+// The host has them, too: neither of the two can load a file of the other.
 const settable = [
   'href',
   'protocol',
@@ -16,7 +18,7 @@ const settable = [
   'pathname',
   'search',
   'hash',
-] as const;
+] as const satisfies readonly UrlPart[];
 
 /** The addresses whose parameters are these. */
 const ownerOf = new WeakMap<object, (query: string) => void>();

@@ -213,6 +213,16 @@ describe('a node with each', () => {
     expect(waiting).toEqual({ status: 'waiting', code: 'RATE_WAIT', attempt: 1 });
   });
 
+  test.each([
+    ['{{item.none}}', 'FIELD_REQUIRED', 'rate.key is required, but its expression {{ item.none }} is null'],
+    ['{{""}}', 'FIELD_INVALID', 'rate.key is required'],
+  ])('do not start by a rate whose key %s has no text', async (key, code, message) => {
+    const rate = { count: 5, seconds: 1, key };
+    const note = node('note', 'data.transform', { expression: 'item', each: [{ id: 1 }], rate });
+    const { error } = await run(graph([start, note], 'start>note'), {});
+    expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
   test('refuses more than 10,000 items, and what is no list', async () => {
     const note = node('note', 'data.transform', { expression: 'item', each: '{{triggerData.items}}' });
     const content = graph([start, note], 'start>note');

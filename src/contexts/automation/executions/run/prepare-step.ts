@@ -11,7 +11,6 @@ import {
   showAs,
   shownOf,
   sinkOf,
-  textOf,
   verbatimFieldsOf,
   WorkMeter,
 } from '../../../../engine/index.js';
@@ -22,6 +21,7 @@ import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { StepRecord } from '../store/execution-record.js';
 import { type ReadValues, ValueTooLarge } from '../store/values/value-reader.js';
 import type { DriveDeps } from './drive-deps.js';
+import { eachRate } from './each-rate.js';
 import type { ExecutionContext } from './execution-context.js';
 import { expressionFailure } from './expression-failure.js';
 import { missingName } from './missing-name.js';
@@ -97,13 +97,6 @@ export function typeOfStep({ deps, state, step }: Pick<Attempt, 'deps' | 'state'
   return nodeAt(state.plan, step)?.each ? eachNode : (deps.nodes.get(step.nodeType) as NodeType);
 }
 
-/** The rate of a node with `each`, unless its type has a field of that name. */
-function eachRate(type: NodeType, { nodeId }: StepRecord, flowId: string, data: Record<string, unknown>): Rate | null {
-  if (data.rate == null || Object.hasOwn(type.fields.shape, 'rate')) return null;
-  const { count, seconds, key } = data.rate as { count: number; seconds: number; key?: unknown };
-  return { count, seconds, key: key == null || key === '' ? `${flowId}/${nodeId}` : textOf(key) };
-}
-
 type ParsedFields =
   | { kind: 'valid'; data: Record<string, unknown>; shown: Record<string, unknown> }
   | { kind: 'invalid'; problems: string; issues: readonly z.core.$ZodIssue[] };
@@ -162,8 +155,10 @@ function resolveStep(
     const required = requiredFields(type, nulls, parsed.kind === 'invalid' ? parsed.issues : []);
     if (required) return { kind: 'failed', error: required, handles: ['failed'], recorded, logs, work };
     if (parsed.kind === 'valid') {
-      const rate = eachRate(type, step, executionContext.run.flowId, whole);
-      return { kind: 'ready', data: parsed.data, shown: parsed.shown, recorded, logs, read, work, rate, secretUses };
+      const rated = eachRate(type, `${executionContext.run.flowId}/${step.nodeId}`, { data: whole, nulls });
+      if ('error' in rated) return { kind: 'failed', error: rated.error, recorded, logs, work };
+      const { data, shown } = parsed;
+      return { kind: 'ready', data, shown, recorded, logs, read, work, rate: rated.rate, secretUses };
     }
     const message = [parsed.problems, ...missing.slice(0, missingNamedAtMost).map(noValue)].join(' ');
     return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, recorded, logs, work };

@@ -12,7 +12,7 @@ const namedAtMost = 3;
  * @param issues what is wrong with the fields
  */
 export function requiredFields(
-  { filled = {} }: NodeType,
+  { filled = {} }: Pick<NodeType, 'filled'>,
   nulls: readonly NullField[],
   issues: readonly z.core.$ZodIssue[] = [],
 ): EngineError | null {
