@@ -66,7 +66,7 @@ async function seed(pool: pg.Pool): Promise<string> {
   );
   const workspace = made.rows[0]?.id as string;
   await pool.query(
-    `insert into flows (workspace_id, name, trigger_type, settings) select $1, 'f' || n, 'manual', '{}' from generate_series(1, 1000) n`,
+    `insert into flows (workspace_id, name, settings) select $1, 'f' || n, '{}' from generate_series(1, 1000) n`,
     [workspace],
   );
   await pool.query(

@@ -24,22 +24,12 @@ export class CreateFlows extends Migration {
         description text not null default '',
         -- json, not jsonb: the parameters of a tool are read back in the order in which they were written.
         settings json not null,
-        trigger_type text not null,
         tags text[] not null default '{}' check (array_position(tags, null) is null),
         folder_id uuid,
         is_active boolean not null default false,
         version integer not null default 1,
         created_at timestamptz(3) not null default now(),
         updated_at timestamptz(3) not null default now(),
-        -- The event that starts it while it is active: a type of CRM event, voice_call. and a state of the call, or
-        -- execution.failed. A column of its own, because policies let equality use an index.
-        starts_on text generated always as (case
-          when not is_active then null
-          when trigger_type = 'crm_event' then json_extract_path_text(settings, 'triggerConfig', 'eventType')
-          when trigger_type = 'voice_call'
-            then 'voice_call.' || coalesce(json_extract_path_text(settings, 'triggerConfig', 'event'), 'completed')
-          when trigger_type = 'execution_failed' then 'execution.failed'
-        end) stored,
         -- The user or API key whose rights the executions of its triggers have.
         run_as uuid,
         primary key (workspace_id, id),
@@ -51,8 +41,6 @@ export class CreateFlows extends Migration {
       create index flows_updated on flows (workspace_id, updated_at, id);
       create index flows_name on flows (workspace_id, name, id);
       create index flows_folder on flows (workspace_id, folder_id, id) where folder_id is not null;
-      create index flows_starts_on on flows (workspace_id, starts_on, id) where starts_on is not null;
-      create index flows_trigger_type on flows (workspace_id, trigger_type, id);
       -- What runs as a member or an API key is looked for with each of a list of them, and in the transaction that ends them.
       create index flows_run_as on flows (workspace_id, run_as, id) where is_active;
       select enable_tenant_isolation('flows');
@@ -127,32 +115,42 @@ export class CreateFlows extends Migration {
       );
       select enable_tenant_isolation('flow_drafts');
 
-      -- The token finds the flow by its hash, over all workspaces; its owner reads it from the encrypted copy.
-      create table webhook_tokens (
+      -- What starts each flow: a row for each trigger of its current version, written with it. Without one in the graph, a row
+      -- with an empty node_id for what its settings say.
+      create table flow_triggers (
         workspace_id uuid not null,
+        id uuid not null default uuidv7(),
         flow_id uuid not null,
-        token_hash bytea not null unique,
-        encrypted_token text not null,
-        created_at timestamptz(3) not null default now(),
-        primary key (workspace_id, flow_id),
-        foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
-      );
-      select enable_tenant_isolation('webhook_tokens');
-
-      -- When each active scheduled flow starts next. A row exists exactly while its flow is active and has that trigger.
-      create table flow_schedules (
-        workspace_id uuid not null,
-        flow_id uuid not null,
-        -- The trigger's cron, time zone or minutes, as they were when due_at was computed.
-        config jsonb not null,
-        -- Null where the schedule never fires again.
+        node_id text not null,
+        -- Among the triggers of the flow, from 0.
+        position integer not null,
+        type text not null,
+        -- json, not jsonb: the parameters of a tool are read back in the order in which they were written.
+        config json not null,
+        -- A copy: whether the flow is active and the node is not disabled.
+        is_active boolean not null,
+        -- The event that starts the flow while the trigger is active: a type of CRM event, voice_call. and a state of the
+        -- call, or execution.failed. A column of its own, because policies let equality use an index.
+        starts_on text generated always as (case
+          when not is_active then null
+          when type = 'crm_event' then json_extract_path_text(config, 'eventType')
+          when type = 'voice_call' then 'voice_call.' || coalesce(json_extract_path_text(config, 'event'), 'completed')
+          when type = 'execution_failed' then 'execution.failed'
+        end) stored,
+        -- Of a webhook. The token finds it by its hash, over all workspaces; its owner reads it from the encrypted copy.
+        token_hash bytea unique,
+        encrypted_token text,
+        -- Of an active schedule: when it starts the flow next. Null where it never does again.
         due_at timestamptz(3),
-        primary key (workspace_id, flow_id),
+        primary key (workspace_id, id),
+        unique (workspace_id, flow_id, node_id),
         foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
       );
+      create index flow_triggers_starts_on on flow_triggers (workspace_id, starts_on, flow_id) where starts_on is not null;
+      create index flow_triggers_type on flow_triggers (workspace_id, type, flow_id);
       -- Over all workspaces: the schedulers ask for what is due next.
-      create index flow_schedules_due on flow_schedules (due_at) where due_at is not null;
-      select enable_tenant_isolation('flow_schedules');
+      create index flow_triggers_due on flow_triggers (due_at) where due_at is not null;
+      select enable_tenant_isolation('flow_triggers');
 
       -- What the current graph of each flow names, written with it, so that no graph is read to find the uses of a
       -- secret or the callers of a flow.

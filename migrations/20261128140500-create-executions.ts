@@ -18,6 +18,8 @@ export class CreateExecutions extends Migration {
         status text not null default 'running' check (status in ('running', 'completed', 'failed', 'cancelled')),
         trigger text not null,
         start_node_id text,
+        -- The trigger by which it started.
+        trigger_node_id text,
         trigger_data json,
         output json,
         error json,

@@ -822,6 +822,7 @@ create table executions (
   status text not null default 'running'::text,
   trigger text not null,
   start_node_id text,
+  trigger_node_id text,
   trigger_data json,
   output json,
   error json,
@@ -959,18 +960,6 @@ CREATE INDEX flow_references_flow ON public.flow_references USING btree (workspa
 CREATE UNIQUE INDEX flow_references_pkey ON public.flow_references USING btree (workspace_id, kind, name, flow_id);
 forced policy own_workspace;
 
-create table flow_schedules (
-  workspace_id uuid not null,
-  flow_id uuid not null,
-  config jsonb not null,
-  due_at timestamp with time zone,
-  flow_schedules_pkey PRIMARY KEY (workspace_id, flow_id),
-  flow_schedules_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE
-);
-CREATE INDEX flow_schedules_due ON public.flow_schedules USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE UNIQUE INDEX flow_schedules_pkey ON public.flow_schedules USING btree (workspace_id, flow_id);
-forced policy own_workspace;
-
 create table flow_spending (
   workspace_id uuid not null,
   flow_id uuid not null,
@@ -1052,6 +1041,32 @@ CREATE INDEX flow_templates_created ON public.flow_templates USING btree (worksp
 CREATE UNIQUE INDEX flow_templates_pkey ON public.flow_templates USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table flow_triggers (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  flow_id uuid not null,
+  node_id text not null,
+  position integer not null,
+  type text not null,
+  config json not null,
+  is_active boolean not null,
+  starts_on text,
+  token_hash bytea,
+  encrypted_token text,
+  due_at timestamp with time zone,
+  flow_triggers_pkey PRIMARY KEY (workspace_id, id),
+  flow_triggers_token_hash_key UNIQUE (token_hash),
+  flow_triggers_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE,
+  flow_triggers_workspace_id_flow_id_node_id_key UNIQUE (workspace_id, flow_id, node_id)
+);
+CREATE INDEX flow_triggers_due ON public.flow_triggers USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX flow_triggers_pkey ON public.flow_triggers USING btree (workspace_id, id);
+CREATE INDEX flow_triggers_starts_on ON public.flow_triggers USING btree (workspace_id, starts_on, flow_id) WHERE (starts_on IS NOT NULL);
+CREATE UNIQUE INDEX flow_triggers_token_hash_key ON public.flow_triggers USING btree (token_hash);
+CREATE INDEX flow_triggers_type ON public.flow_triggers USING btree (workspace_id, type, flow_id);
+CREATE UNIQUE INDEX flow_triggers_workspace_id_flow_id_node_id_key ON public.flow_triggers USING btree (workspace_id, flow_id, node_id);
+forced policy own_workspace;
+
 create table flow_versions (
   workspace_id uuid not null,
   flow_id uuid not null,
@@ -1080,14 +1095,12 @@ create table flows (
   name text not null,
   description text not null default ''::text,
   settings json not null,
-  trigger_type text not null,
   tags _text not null default '{}'::text[],
   folder_id uuid,
   is_active boolean not null default false,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  starts_on text,
   run_as uuid,
   flows_pkey PRIMARY KEY (workspace_id, id),
   flows_tags_check CHECK ((array_position(tags, NULL::text) IS NULL)),
@@ -1100,8 +1113,6 @@ CREATE INDEX flows_folder ON public.flows USING btree (workspace_id, folder_id, 
 CREATE INDEX flows_name ON public.flows USING btree (workspace_id, name, id);
 CREATE UNIQUE INDEX flows_pkey ON public.flows USING btree (workspace_id, id);
 CREATE INDEX flows_run_as ON public.flows USING btree (workspace_id, run_as, id) WHERE is_active;
-CREATE INDEX flows_starts_on ON public.flows USING btree (workspace_id, starts_on, id) WHERE (starts_on IS NOT NULL);
-CREATE INDEX flows_trigger_type ON public.flows USING btree (workspace_id, trigger_type, id);
 CREATE INDEX flows_updated ON public.flows USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
 
@@ -1878,20 +1889,6 @@ CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree
 CREATE UNIQUE INDEX webhook_deliveries_pkey ON public.webhook_deliveries USING btree (workspace_id, id);
 CREATE INDEX webhook_deliveries_status ON public.webhook_deliveries USING btree (workspace_id, webhook_id, status, id);
 CREATE INDEX webhook_deliveries_updated_at ON public.webhook_deliveries USING btree (workspace_id, webhook_id, updated_at, id);
-forced policy own_workspace;
-
-create table webhook_tokens (
-  workspace_id uuid not null,
-  flow_id uuid not null,
-  token_hash bytea not null,
-  encrypted_token text not null,
-  created_at timestamp with time zone not null default now(),
-  webhook_tokens_pkey PRIMARY KEY (workspace_id, flow_id),
-  webhook_tokens_token_hash_key UNIQUE (token_hash),
-  webhook_tokens_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX webhook_tokens_pkey ON public.webhook_tokens USING btree (workspace_id, flow_id);
-CREATE UNIQUE INDEX webhook_tokens_token_hash_key ON public.webhook_tokens USING btree (token_hash);
 forced policy own_workspace;
 
 create table webhooks (

@@ -21,11 +21,11 @@ interface FlowBody {
 }
 
 const createSql = `with flow as (
-  insert into flows (workspace_id, id, name, description, settings, trigger_type, tags, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+  insert into flows (workspace_id, id, name, description, settings, tags, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $7)
 )
 insert into flow_versions (workspace_id, flow_id, version, name, description, nodes, edges, variables, settings, tags, created_at)
-values ($1, $2, 1, $3, $4, $9, $10, '[]', $5, $7, $8)`;
+values ($1, $2, 1, $3, $4, $8, $9, '[]', $5, $6, $7)`;
 
 /** Stores a flow with plain node:http and pg: parse, insert, answer. Nothing is validated. */
 async function listen({ databaseUrl, workspaceId }: CreateFlowBaselineOptions): Promise<string> {
@@ -45,7 +45,6 @@ async function listen({ databaseUrl, workspaceId }: CreateFlowBaselineOptions): 
         name,
         description,
         JSON.stringify(settings),
-        settings.triggerType,
         tags,
         now,
         JSON.stringify(nodes),

@@ -70,8 +70,8 @@ async function prepareDatabase({ database }: ReadsLibrary): Promise<void> {
     `comment on table execution_steps is e'@foreignKey (workspace_id, execution_id) references executions (workspace_id, id)|@fieldName execution|@foreignFieldName steps'`,
     `create function create_whole_flow(workspace uuid, flow json) returns flows language sql volatile as $$
        with stored as (
-         insert into flows (workspace_id, name, description, settings, trigger_type, tags)
-         values (workspace, flow ->> 'name', flow ->> 'description', flow -> 'settings', flow -> 'settings' ->> 'triggerType',
+         insert into flows (workspace_id, name, description, settings, tags)
+         values (workspace, flow ->> 'name', flow ->> 'description', flow -> 'settings',
            array(select json_array_elements_text(flow -> 'tags')))
          returning *
        ), version as (

@@ -20,8 +20,8 @@ export async function seedFlows(
     // After a crash the data can be seeded again.
     'set synchronous_commit = off',
     `insert into flow_folders (workspace_id, name) select ${id}, 'Folder ' || n from generate_series(1, ${folderCount}) n`,
-    `insert into flows (workspace_id, id, name, description, settings, trigger_type, tags, folder_id, is_active, created_at, updated_at)
-     select ${id}, uuidv7(at - now()), 'Flow ' || n, 'What flow ' || n || ' is for', '{"triggerType":"manual","triggerConfig":{},"timeout":300,"maxConcurrent":10}', 'manual',
+    `insert into flows (workspace_id, id, name, description, settings, tags, folder_id, is_active, created_at, updated_at)
+     select ${id}, uuidv7(at - now()), 'Flow ' || n, 'What flow ' || n || ' is for', '{"triggerType":"manual","triggerConfig":{},"timeout":300,"maxConcurrent":10}',
        array['sales', 'tag' || n % 10], f.id, n % 2 = 0, at, at
      from generate_series(1, ${flowCount}) n
      cross join lateral (select now() - make_interval(mins => ${flowCount} - n) as at) t

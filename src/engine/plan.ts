@@ -44,11 +44,11 @@ export interface Plan {
  * without passing through the loop are ignored. Never throws on a malformed graph; an unknown start node gives an empty
  * plan.
  *
- * @param startNodeId defaults to the first trigger
+ * @param startNodeId defaults to the trigger for manual starts, without one to the first trigger
  */
 export function compilePlan(graph: Graph, catalogue: NodeCatalogue, startNodeId?: string): Plan {
   const graphNodes = indexNodes(graph);
-  const start = startNodeId ?? findTrigger(graphNodes, catalogue);
+  const start = startNodeId ?? defaultTrigger(graphNodes.values(), catalogue)?.id ?? null;
   const empty = { startNodeId: null, nodes: new Map(), graphNodes, catalogue };
   if (start === null) return empty;
   const edges = resolveEdges(graph.edges, graphNodes, catalogue);
@@ -127,9 +127,10 @@ function setLosers(drafts: ReadonlyMap<string, Draft>, merge: string, losers: re
   if (draft) draft.losers = losers;
 }
 
-function findTrigger(nodes: ReadonlyMap<string, GraphNode>, catalogue: NodeCatalogue): string | null {
-  for (const node of nodes.values()) if (catalogue.get(node.type)?.trigger !== undefined) return node.id;
-  return null;
+/** The trigger of a start that names none: the one for manual starts, without it the first one. */
+export function defaultTrigger(nodes: Iterable<GraphNode>, catalogue: NodeCatalogue): GraphNode | undefined {
+  const triggers = [...nodes].filter((node) => catalogue.get(node.type)?.trigger !== undefined);
+  return triggers.find((node) => catalogue.get(node.type)?.trigger === 'manual') ?? triggers[0];
 }
 
 function joinOf(shape: NodeShape, node: GraphNode): 'all' | 'any' {

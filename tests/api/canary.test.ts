@@ -75,7 +75,7 @@ describe('a canary of each kind', () => {
     }
     expect(watch.places().filter((where) => where === 'event').length).toBeGreaterThan(10);
     expect(watch.places()).toContainEqual(expect.stringMatching(/^table public\.secrets \([1-9]/));
-    expect(watch.places()).toContainEqual(expect.stringMatching(/^table public\.webhook_tokens \([1-9]/));
+    expect(watch.places()).toContainEqual(expect.stringMatching(/^table public\.flow_triggers \([1-9]/));
   }, 300_000);
 
   test('would be found: plain, encoded or inside something else', () => {

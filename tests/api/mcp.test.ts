@@ -115,8 +115,12 @@ describe('the MCP server of a workspace', () => {
     const other = await app.seed.owner();
     const { id } = await app.seed.flow(other, tool('tool', 'x'));
     await app.services.db.pool.query(
-      `insert into flows (workspace_id, name, settings, trigger_type, is_active)
-       select workspace_id, name, settings, trigger_type, true from flows, generate_series(1, 104) where id = $1`,
+      `with made as (
+         insert into flows (workspace_id, name, settings, is_active)
+         select workspace_id, name, settings, true from flows, generate_series(1, 104) where id = $1 returning workspace_id, id
+       ) insert into flow_triggers (workspace_id, flow_id, node_id, position, type, config, is_active)
+       select m.workspace_id, m.id, t.node_id, 0, t.type, t.config, true from made m
+       join flow_triggers t on t.workspace_id = m.workspace_id and t.flow_id = $1`,
       [id],
     );
     const client = await connect(other.token, other);

@@ -144,7 +144,7 @@ describe('with a passphrase', () => {
     }
     const [call] = await query(
       `select v.nodes #>> '{1,data,flowId}' as flow, v.nodes #>> '{1,data,input,order}' as unrelated,
-         (select id from flows c where c.workspace_id = v.workspace_id and c.trigger_type = 'webhook') as callee
+         (select flow_id from flow_triggers c where c.workspace_id = v.workspace_id and c.type = 'webhook') as callee
        from flow_versions v where v.workspace_id = $1 and v.nodes::text like '%flow.call%'`,
       made.id,
     );

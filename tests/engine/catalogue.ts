@@ -51,6 +51,12 @@ const shapes: NodeShape[] = [
         .optional(),
     }),
   }),
+  shape({
+    type: 'trigger.tool',
+    trigger: 'ai_tool',
+    sourceHandles: ['out'],
+    fields: z.object({ toolName: z.string() }),
+  }),
   shape({ type: 'trigger.event', trigger: 'crm_event', sourceHandles: ['out'] }),
   shape({ type: 'call', sourceHandles: ['out'], references: { flowId: { name: 'flow', label: 'flow' } } }),
   shape({

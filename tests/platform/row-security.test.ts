@@ -220,8 +220,8 @@ describe('the wall around a workspace', () => {
   test('leaves a list its index', async () => {
     const { db } = app.services;
     await db.pool.query(
-      `insert into flows (workspace_id, name, trigger_type, settings)
-       select w.id, 'Flow', 'manual', '{}' from workspaces w, generate_series(1, 2000)`,
+      `insert into flows (workspace_id, name, settings)
+       select w.id, 'Flow', '{}' from workspaces w, generate_series(1, 2000)`,
     );
     await db.pool.query('analyze flows');
     const text = `explain select id from flows where workspace_id = $1 and created_at < now() order by created_at desc limit 20`;

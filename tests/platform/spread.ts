@@ -26,7 +26,7 @@ export const tablesInOnePlace: Readonly<Record<string, readonly string[]>> = {
   usage_days: ['usage_days_pkey'],
   usage_hours: ['usage_hours_pkey'],
   wallets: [noWorkspace],
-  webhook_tokens: ['webhook_tokens_token_hash_key'],
+  flow_triggers: ['flow_triggers_token_hash_key'],
   workers: [noWorkspace],
 };
 

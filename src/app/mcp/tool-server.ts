@@ -37,8 +37,8 @@ export function createToolServer(
     const after = params?.cursor ?? null;
     if (after !== null && !isUuid(after))
       throw new ProtocolError(invalid, 'cursor must be a nextCursor of an earlier answer.');
-    const { tools, more } = await listNamedTools(scope, after);
-    return { tools: tools.map(toTool), ...(more && { nextCursor: tools.at(-1)?.flowId as string }) };
+    const { tools, next } = await listNamedTools(scope, after);
+    return { tools: tools.map(toTool), ...(next && { nextCursor: next }) };
   });
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = await findNamedTool(scope, params.name);

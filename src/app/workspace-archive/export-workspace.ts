@@ -133,7 +133,7 @@ async function readHeader(sql: Sql, { workspaceId, key }: WorkspaceExport): Prom
        json_build_object(${portableSettings.map((name) => `'${name}', w.${name}::text`).join(', ')}) as settings,
        json_build_object(
          'secrets', (select coalesce(json_agg(s.name order by s.name), '[]') from secrets s where s.workspace_id = w.id and not $2),
-         'webhookUrls', (select count(*) from webhook_tokens t where t.workspace_id = w.id),
+         'webhookUrls', (select count(*) from flow_triggers t where t.workspace_id = w.id and t.type = 'webhook'),
          'apiKeys', (select count(*) from api_keys a where a.workspace_id = w.id and a.revoked_at is null),
          'members', (select count(*) from members m where m.workspace_id = w.id)) as "leftOut",
        (select array_agg(name::text order by name) from mikro_orm_migrations) as migrations

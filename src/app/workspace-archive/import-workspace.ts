@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { insertWorkspace, type Workspace } from '../../contexts/accounts/workspaces/index.js';
-import { createWebhookToken, type Flow } from '../../contexts/automation/flows/index.js';
-import type { WebhookToken } from '../../contexts/automation/flows/webhooks/webhook-token.entity.js';
+import { createTriggers } from '../../contexts/automation/flows/index.js';
 import {
   type ArchiveSource,
   type CopyProgress,
@@ -10,7 +9,7 @@ import {
   textSettings,
 } from '../../platform/backup/index.js';
 import { transactionOn } from '../../platform/database/in-transaction.js';
-import { fromNow, tableOf, typed } from '../../platform/database/typed-sql.js';
+import { tableOf, typed } from '../../platform/database/typed-sql.js';
 import type { VaultKey } from '../../platform/instance-keys.js';
 import { hasDocuments, storeDocuments } from '../../platform/search/index.js';
 import { createVault } from '../../platform/vault/index.js';
@@ -80,7 +79,7 @@ export async function importWorkspace(given: WorkspaceImport): Promise<ImportRes
     const target: ImportTarget = { sql, workspaceId: created.id, ownerId: given.owner.id, ids, vault, key };
     const loaded = await importTables(target, given);
     await applySettings(target, header);
-    const webhookUrls = await createWebhookUrls(target);
+    const webhookUrls = await createTriggers(target.sql as pg.Client, target.vault, target.workspaceId);
     await writeSearchDocuments(target);
     await given.record(sql, created.id, loaded.rows);
     const { id } = created;
@@ -126,24 +125,6 @@ async function applySettings({ sql, workspaceId, ids }: ImportTarget, { settings
     .set({ postalAddress: address ?? null })
     .where('id', '=', workspaceId)
     .execute();
-}
-
-/** Gives each flow whose trigger is a webhook a URL. @returns how many */
-async function createWebhookUrls({ sql, workspaceId, vault }: ImportTarget): Promise<number> {
-  const rows = await typed(sql as pg.Client, 'imported_webhook_flows', tableOf<Flow>()('flows'))
-    .selectFrom('flows')
-    .select('id')
-    .where('workspaceId', '=', workspaceId)
-    .where('triggerType', '=', 'webhook')
-    .execute();
-  for (const { id: flowId } of rows) {
-    const { tokenHash, encryptedToken } = await createWebhookToken(vault, { workspaceId, flowId });
-    await typed(sql as pg.Client, 'import_webhook_token', tableOf<WebhookToken>()('webhook_tokens'))
-      .insertInto('webhook_tokens')
-      .values({ workspaceId, flowId, tokenHash, encryptedToken, createdAt: fromNow(0) })
-      .execute();
-  }
-  return rows.length;
 }
 
 async function writeSearchDocuments({ sql, workspaceId }: ImportTarget): Promise<void> {

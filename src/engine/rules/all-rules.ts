@@ -36,6 +36,7 @@ import { subflowMissing } from './subflow-missing.js';
 import { subflowRecursion } from './subflow-recursion.js';
 import { triggerConfigInvalid } from './trigger-config-invalid.js';
 import { triggerHasInput } from './trigger-has-input.js';
+import { triggerLimit } from './trigger-limit.js';
 import { triggerMissing } from './trigger-missing.js';
 import { triggerMultiple } from './trigger-multiple.js';
 import { triggerTypeMismatch } from './trigger-type-mismatch.js';
@@ -55,6 +56,7 @@ export const rules: readonly Rule[] = [
   edgeTargetHandleUnknown,
   flowEmpty,
   triggerMissing,
+  triggerLimit,
   triggerMultiple,
   triggerHasInput,
   triggerTypeMismatch,

@@ -5,7 +5,7 @@ export const exprRefNotUpstream: Rule = {
   meaning: 'An expression reads a step that cannot have run before its node.',
   cure: 'Read a step from which a path leads to this node.',
   ...refusesRun,
-  silencedBy: ['NODE_ORPHAN', 'NODE_UNREACHABLE', 'TRIGGER_MISSING', 'TRIGGER_MULTIPLE'],
+  silencedBy: ['NODE_ORPHAN', 'NODE_UNREACHABLE', 'TRIGGER_MISSING', 'TRIGGER_LIMIT'],
   check(context) {
     const isUpstream = context.isUpstream();
     return context.references().flatMap(({ node, field, reference: { root, path } }) => {

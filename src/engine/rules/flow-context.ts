@@ -111,10 +111,16 @@ export class FlowContext {
     (): ReadonlyMap<string, readonly PlannedEdge[]> => groupBy(this.resolved(), (edge) => edge.source),
   );
 
-  readonly plan = once((): Plan => compilePlan(this.graph, this.catalogue));
+  /** What each trigger starts. */
+  readonly plans = once((): readonly Plan[] =>
+    this.triggers.map(({ id }) => compilePlan(this.graph, this.catalogue, id)),
+  );
 
-  /** Whether one node can have run before another: its ancestors. */
-  readonly isUpstream = once(() => ancestorsIn(this.plan()));
+  /** Whether one node can have run before another, by any trigger: its ancestors. */
+  readonly isUpstream = once(() => {
+    const tests = this.plans().map(ancestorsIn);
+    return (ancestor: string, nodeId: string) => tests.some((isAncestor) => isAncestor(ancestor, nodeId));
+  });
 
   /** All texts with expressions, parsed or with the error that parsing them gave. */
   readonly expressions = once((): readonly ExpressionUse[] =>

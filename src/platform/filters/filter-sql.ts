@@ -60,15 +60,15 @@ function ofTexts(column: string, comparison: Comparison, at: string): string {
   return `${comparison === 'ne' ? 'not ' : ''}${column} && ${values}`;
 }
 
-/** The same where the texts of rows have a table of their own. `$1` is the workspace. */
+/** The same where the texts of rows have a table of their own, with one in its column `of`. `$1` is the workspace. */
 export function conditionOfTable(
   id: string,
-  table: { name: string; id: string },
+  table: { name: string; id: string; of: string },
 ): NonNullable<FilteredField['condition']> {
   return (comparison, value, bind) => {
     const values = comparison === 'in' ? `${bind(value)}::text[]` : `array[${bind(value)}]::text[]`;
     return `${comparison === 'ne' ? 'not ' : ''}${id} in (select t.${table.id} from ${table.name} t
-      where t.workspace_id = $1 and t.tag = any(${values}))`;
+      where t.workspace_id = $1 and t.${table.of} = any(${values}))`;
   };
 }
 

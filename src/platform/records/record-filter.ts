@@ -31,7 +31,11 @@ export function recordFilter(record: AnyRecord): ListFilter {
 function filteredField(record: AnyRecord, name: string, field: RecordField): FilteredField {
   const { tagTable } = record;
   if (field.sqlType === 'text[]' && tagTable) {
-    return { ...ofColumn(record, name, 'text[]'), condition: conditionOfTable('r.id', tagTable), index: 'any' };
+    return {
+      ...ofColumn(record, name, 'text[]'),
+      condition: conditionOfTable('r.id', { ...tagTable, of: 'tag' }),
+      index: 'any',
+    };
   }
   return { ...ofColumn(record, name, field.sqlType), ...(field.values && { enum: fieldEnum(record, name, field) }) };
 }

@@ -86,8 +86,17 @@ const mutations: Record<string, (draft: Draft, pick: number) => unknown> = {
   FLOW_EMPTY: (draft) => [draft.nodes.splice(0), draft.edges.splice(0)],
   TRIGGER_MISSING: (draft) => draft.nodes.shift(),
   TRIGGER_MULTIPLE: (draft, pick) => {
-    draft.nodes.push(node('t2', 'trigger.manual'));
-    connect(draft, 't2', stepOf(draft, pick).id);
+    for (const id of ['t2', 't3']) {
+      draft.nodes.push(node(id, 'trigger.tool', { toolName: 'find' }));
+      connect(draft, id, stepOf(draft, pick).id);
+    }
+  },
+  TRIGGER_LIMIT: (draft, pick) => {
+    const step = stepOf(draft, pick).id;
+    for (let n = 0; n < 20; n += 1) {
+      draft.nodes.push(node(`more${n}`, 'trigger.manual'));
+      connect(draft, `more${n}`, step);
+    }
   },
   TRIGGER_HAS_INPUT: (draft, pick) => connect(draft, stepOf(draft, pick).id, 't'),
   TRIGGER_TYPE_MISMATCH: (draft) => (draft.more.settings = { triggerType: 'webhook' }),

@@ -51,8 +51,10 @@ export async function createVaultFixture(): Promise<VaultFixture> {
     },
     async encrypt(vault, workspaceId, count) {
       const { rows } = await pool.query<{ id: string }>(
-        `insert into flows (workspace_id, name, settings, trigger_type)
-         select $1, 'Flow ' || n, '{}', 'webhook' from generate_series(1, $2) n returning id`,
+        `with made as (
+           insert into flows (workspace_id, name, settings) select $1, 'Flow ' || n, '{}' from generate_series(1, $2) n returning id
+         ) insert into flow_triggers (workspace_id, flow_id, node_id, position, type, config, is_active)
+         select $1, id, 't', 0, 'webhook', '{}', false from made returning id`,
         [workspaceId, count],
       );
       const plain = new Map(rows.map(({ id }) => [id, `token of ${id}`]));
@@ -60,26 +62,26 @@ export async function createVaultFixture(): Promise<VaultFixture> {
         [...plain].map(([id, text]) => vault.encrypt(workspaceId, text, contextOf(id))),
       );
       await pool.query(
-        `insert into webhook_tokens (workspace_id, flow_id, token_hash, encrypted_token)
-         select $1, id, sha256(id::text::bytea), encrypted from unnest($2::uuid[], $3::text[]) v (id, encrypted)`,
+        `update flow_triggers t set token_hash = sha256(v.id::text::bytea), encrypted_token = v.encrypted
+         from unnest($2::uuid[], $3::text[]) v (id, encrypted) where t.workspace_id = $1 and t.id = v.id`,
         [workspaceId, [...plain.keys()], encrypted],
       );
       return plain;
     },
     async openAll(vault, newest) {
       const { rows } = await pool.query(
-        'select workspace_id, flow_id, encrypted_token from webhook_tokens order by flow_id desc limit $1',
+        'select workspace_id, id, encrypted_token from flow_triggers order by id desc limit $1',
         [newest],
       );
       const opened = rows.map(async (row): Promise<[string, string]> => {
-        return [row.flow_id, await vault.open(row.workspace_id, row.encrypted_token, contextOf(row.flow_id))];
+        return [row.id, await vault.open(row.workspace_id, row.encrypted_token, contextOf(row.id))];
       });
       return new Map(await Promise.all(opened));
     },
     staleTexts: async () =>
       (
         await one(
-          `select count(*)::int as n from webhook_tokens t join workspace_keys k using (workspace_id)
+          `select count(*)::int as n from flow_triggers t join workspace_keys k using (workspace_id)
            where k.retired_at is null and split_part(t.encrypted_token, ':', 2) <> k.key_id`,
         )
       ).n,
@@ -90,7 +92,7 @@ export async function createVaultFixture(): Promise<VaultFixture> {
   };
 }
 
-export const contextOf = (flowId: string) => encryptedWebhookTokens.context({ flow_id: flowId });
+export const contextOf = (id: string) => encryptedWebhookTokens.context({ id });
 
 /** A vault as another process has it, and the statements that it sent. */
 export function watchedVault(

@@ -74,7 +74,7 @@ describe('a rotation of data keys', () => {
     expect(result).toEqual({ resumed: false, keys: 3, texts: 60, damaged: [] });
     expect(reported).toEqual([
       'new data keys: 3 of 3',
-      ...[7, 14, 21, 28, 35, 42, 49, 56, 60].map((done) => `texts of webhook_tokens encrypted: ${done} of 60`),
+      ...[7, 14, 21, 28, 35, 42, 49, 56, 60].map((done) => `texts of flow_triggers encrypted: ${done} of 60`),
     ]);
     expect(await fixture.staleTexts()).toBe(0);
     expect(await keysPerWorkspace()).toEqual([2, 2, 2]);
@@ -137,7 +137,7 @@ describe('a rotation of data keys', () => {
             owner = vault
               .encrypt(workspaceId, 'replaced', contextOf(flowId))
               .then((encrypted) =>
-                fixture.pool.query('update webhook_tokens set encrypted_token = $2 where flow_id = $1', [
+                fixture.pool.query('update flow_triggers set encrypted_token = $2 where id = $1', [
                   flowId,
                   encrypted,
                 ]),
@@ -169,7 +169,7 @@ describe('a rotation of data keys', () => {
     });
     await expect(rotate(breakAt('new data keys 8'))).rejects.toThrow('broken off');
     expect((await keysPerWorkspace()).filter((n) => n === 2)).toHaveLength(8);
-    await expect(rotate(breakAt('texts of webhook_tokens encrypted 12'))).rejects.toThrow('broken off');
+    await expect(rotate(breakAt('texts of flow_triggers encrypted 12'))).rejects.toThrow('broken off');
     expect(await fixture.staleTexts()).toBe(18);
     expect(await fixture.openAll(createVault({ sql: fixture.pool, keys: [k1] }))).toEqual(plain);
     expect(await rotate()).toEqual({ resumed: true, keys: 0, texts: 18, damaged: [] });
@@ -181,13 +181,13 @@ describe('a rotation of data keys', () => {
   test('names texts that do not open, leaves them as they are and seals the rest', async () => {
     const { plain } = await plant(1, 10);
     const [damaged] = plain.keys();
-    await fixture.pool.query(`update webhook_tokens set encrypted_token = encrypted_token || 'x' where flow_id = $1`, [
+    await fixture.pool.query(`update flow_triggers set encrypted_token = encrypted_token || 'x' where id = $1`, [
       damaged,
     ]);
     const result = await rotate();
     expect(result).toMatchObject({ keys: 1, texts: 9 });
     expect(result.damaged).toEqual([
-      expect.stringMatching(`webhook_tokens .*flow_id ${damaged}.* An encrypted text must have the form`),
+      expect.stringMatching(`flow_triggers .*id ${damaged}.* An encrypted text must have the form`),
     ]);
     expect(await fixture.staleTexts()).toBe(1);
   });

@@ -62,11 +62,11 @@ describe('a rotation of the instance key', () => {
   test('wraps every data key with the first of VAULT_KEYS and leaves texts as they are', async () => {
     const vault = createVault({ sql: fixture.pool, keys: [k1] });
     const plain = await plant(vault, 5);
-    const before = await fixture.pool.query('select encrypted_token from webhook_tokens order by flow_id');
+    const before = await fixture.pool.query('select encrypted_token from flow_triggers order by id');
     const rotation = { pool: fixture.pool, readKeys: async () => [k2, k1], batchSize: 2 };
     expect(await rotateInstanceKey(rotation)).toEqual({ keyId: 'k2', added: false, wrapped: 5 });
     expect(await wrappedWith()).toEqual({ k2: 5 });
-    expect((await fixture.pool.query('select encrypted_token from webhook_tokens order by flow_id')).rows).toEqual(
+    expect((await fixture.pool.query('select encrypted_token from flow_triggers order by id')).rows).toEqual(
       before.rows,
     );
     expect(await fixture.openAll(createVault({ sql: fixture.pool, keys: [k2] }))).toEqual(plain);

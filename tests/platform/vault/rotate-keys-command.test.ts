@@ -45,7 +45,7 @@ describe('rotate-keys', () => {
   test('data: killed half-way, everything opens; called again, it finishes', async () => {
     const { child, ended } = rotateKeys(['data', '--grace', '0.1']);
     child.stderr.on('data', (text: string) => {
-      if (/texts of webhook_tokens encrypted/.test(text)) child.kill('SIGKILL');
+      if (/texts of flow_triggers encrypted/.test(text)) child.kill('SIGKILL');
     });
     expect(await ended).toMatchObject({ signal: 'SIGKILL' });
     const half = await counts();

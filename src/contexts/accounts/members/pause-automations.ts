@@ -20,7 +20,7 @@ const pauseFlows = `/* pause_flows_of */ with paused as (
   where workspace_id = $1 and is_active and ($2::uuid[] is null or run_as = any($2)) and ($4::uuid[] is null or id = any($4))
   returning id
 ), unscheduled as (
-  delete from flow_schedules where workspace_id = $1 and flow_id in (select id from paused)
+  update flow_triggers set is_active = false, due_at = null where workspace_id = $1 and flow_id in (select id from paused)
 ) select id from paused order by id`;
 
 const pauseWebhooks = `/* pause_webhooks_of */ with paused as (

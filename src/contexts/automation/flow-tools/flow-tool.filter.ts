@@ -1,8 +1,8 @@
 import { byId, byText, byTime, defineListFilter } from '../../../platform/filters/fields.js';
 
-const configured = (name: string) => `(f.settings -> 'triggerConfig' ->> '${name}')`;
+const configured = (name: string) => `(t.config ->> '${name}')`;
 
-/** What the list of tools is filtered by, of their flows `f`. */
+/** What the list of tools is filtered by, of their flows `f` and triggers `t`. */
 export const toolFilter = defineListFilter('FlowTool', 'tools', {
   flowId: byId('f.id'),
   name: byText(configured('toolName')),

@@ -24,4 +24,11 @@ export class CallFlowToolInput {
       'The arguments, which must match `parameters` of the tool; they become the trigger data. Defaults to no arguments.',
   })
   arguments?: Record<string, unknown> | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The trigger by which the flow is called, for a flow that is several tools. Defaults to its first tool.',
+  })
+  nodeId?: string | null;
 }

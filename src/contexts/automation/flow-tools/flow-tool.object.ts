@@ -4,11 +4,15 @@ import { JsonObject } from '../../../platform/graphql/scalars.js';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'An active flow with the trigger `ai_tool`, which assistants can call as a tool.',
+  description:
+    'An active flow with the trigger `ai_tool`, which assistants can call as a tool. A flow with several such triggers is several tools.',
 })
 export class FlowTool {
   @Field(() => ID, { description: 'The flow that is called.' })
   flowId!: string;
+
+  @Field(() => String, { description: 'The trigger by which it is called.' })
+  nodeId!: string;
 
   @Field(() => String, { description: 'The name by which assistants call the tool: `toolName` of the trigger.' })
   name!: string;

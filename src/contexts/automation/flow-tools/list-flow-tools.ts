@@ -5,14 +5,13 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import { readPage } from '../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
-import type { Flow } from '../flows/index.js';
 import { toolFilter } from './flow-tool.filter.js';
 import { type FlowToolListArgs, toolSort } from './flow-tool.input.js';
 import type { FlowTool } from './flow-tool.object.js';
-import { toolOf } from './tool-of.js';
+import { type ToolTrigger, toolOf } from './tool-of.js';
 
-const toolName = "f.settings -> 'triggerConfig' ->> 'toolName'";
-const description = "f.settings -> 'triggerConfig' ->> 'description'";
+const toolName = "t.config ->> 'toolName'";
+const description = "t.config ->> 'description'";
 const sortColumns = {
   name: toolName,
   createdAt: 'f.created_at',
@@ -27,21 +26,21 @@ export async function listFlowTools(
 ): Promise<PageOf<FlowTool>> {
   const window = pageWindow(args, toolSort);
   const values: unknown[] = [scope.workspaceId];
-  const where = ['f.workspace_id = $1', 'f.is_active', "f.trigger_type = 'ai_tool'"];
+  const where = ['t.workspace_id = $1', 't.is_active', "t.type = 'ai_tool'"];
   if (args.search) {
     const pattern = `$${values.push(`%${args.search.replace(/[\\%_]/g, '\\$&')}%`)}`;
     where.push(`(${toolName} ilike ${pattern} or ${description} ilike ${pattern})`);
   }
   where.push(...filterConditions(toolFilter, args, (value) => `$${values.push(value)}`));
-  const { items, pagination } = await readPage<Pick<Flow, 'id' | 'settings'>>(scope, {
+  const { items, pagination } = await readPage<ToolTrigger>(scope, {
     label: 'list_flow_tools',
-    columns: 'f.id, f.settings',
-    large: [jsonColumn('settings')],
-    from: 'flows f',
+    columns: 't.id, t.flow_id as "flowId", t.node_id as "nodeId", t.config',
+    large: [jsonColumn('config')],
+    from: 'flow_triggers t join flows f on f.workspace_id = t.workspace_id and f.id = t.flow_id',
     where,
     values,
     sortBy: { column: sortColumns[window.sortBy], nullable: window.sortBy === 'name' },
-    id: 'f.id',
+    id: 't.id',
     window,
     of: [scope.workspaceId],
     pagination: fields.below('pagination'),

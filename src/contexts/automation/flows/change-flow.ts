@@ -1,10 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { nextScheduledTime, readSchedule } from '../../../nodes/index.js';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { principalId } from '../../../platform/access/principal.js';
 import { transactionSql } from '../../../platform/database/entities-over.js';
-import { storedForm } from '../../../platform/database/storable-json.js';
-import { lit, typed } from '../../../platform/database/typed-sql.js';
 import { AppError } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { requireUnmodified, timeOfChange } from '../../../platform/graphql/if-unmodified-since.js';
@@ -12,33 +8,15 @@ import { lockPrincipal } from '../../accounts/members/index.js';
 import { type FlowContent, sameContent } from './content/flow-content.js';
 import type { Flow } from './flow.entity.js';
 import { flowById, flowGraph } from './flow.loaders.js';
-import { flowSchedules } from './flow-schedule.entity.js';
 import { FlowVersion } from './flow-version.entity.js';
 import { lockFlow } from './lock-flow.js';
+import { writeTriggers } from './triggers/write-triggers.js';
 import { requireRunnable, requireStorable } from './validation/check-flow.js';
 import { requireNodeRights } from './validation/node-rights.js';
 import { requireFolder } from './validation/require-folder.js';
 import { requireSecretUse } from './validation/require-secret-use.js';
 import { addedFlows, requireStartable, startedFlows } from './validation/start-rights.js';
-import { ensureWebhookToken } from './webhooks/ensure-webhook-token.js';
 import { flushFlow, writeContent } from './write-flow.js';
-
-/** Ensures that a locked flow has a next scheduled time exactly while it is active and its trigger is a schedule. */
-async function syncSchedule(em: EntityManager, { workspaceId, services }: Scope, flow: Flow): Promise<void> {
-  const key = { workspaceId, flowId: flow.id };
-  if (!flow.isActive || flow.triggerType !== 'schedule') {
-    await em.nativeDelete(flowSchedules, key);
-    return;
-  }
-  const config = storedForm(readSchedule(flow.settings.triggerConfig));
-  // Locked, because the scheduler sets the next time, too.
-  const existing = await em.findOne(flowSchedules, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  // A change of anything else keeps the next time: a schedule that is due stays due.
-  if (existing && isDeepStrictEqual(existing.config, config)) return;
-  const schedule = { config, dueAt: nextScheduledTime(config, services.now()) };
-  em.persist(existing ? em.assign(existing, schedule) : em.create(flowSchedules, { ...key, ...schedule }));
-  await typed(transactionSql(em), 'wake_scheduler').selectNoFrom(lit('flow_schedules').as('notifies')).execute();
-}
 
 /** The state that a flow gets by a change. */
 export interface FlowState {
@@ -124,8 +102,7 @@ export async function changeFlowIn(
   }
   flow.isActive = isActive;
   if (isAnswerable) flow.runAs = principalId(scope.principal);
-  await ensureWebhookToken(em, scope, flow);
-  await syncSchedule(em, scope, flow);
+  await writeTriggers(em, scope, flow, content);
   if (content !== current) await flushFlow(em, scope, flow);
   return { flow, content };
 }

@@ -7,14 +7,12 @@ import { emptyContent, type FlowContent } from './content/flow-content.js';
 import { Flow } from './flow.entity.js';
 import type { CreateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
+import { writeTriggers } from './triggers/write-triggers.js';
 import { requireStorable } from './validation/check-flow.js';
 import { requireNodeRights } from './validation/node-rights.js';
 import { requireFolder } from './validation/require-folder.js';
 import { requireSecretUse } from './validation/require-secret-use.js';
 import { requireStartable, startedFlows } from './validation/start-rights.js';
-import { showWebhookAddress } from './webhook-address.js';
-import { newToken } from './webhooks/ensure-webhook-token.js';
-import { WebhookToken } from './webhooks/webhook-token.entity.js';
 import { flushFlow, writeContent } from './write-flow.js';
 
 /**
@@ -41,21 +39,20 @@ export async function storeFlow(
   const held = scope.access.capabilities;
   await requireStartable(scope.sql, { workspaceId: scope.workspaceId, held, named: startedFlows(content) });
   const flow = newFlow(scope, content);
-  const key = { workspaceId: flow.workspaceId, flowId: flow.id };
-  const token = flow.triggerType === 'webhook' ? await newToken(scope, key) : null;
+  await scope.services.vault.prepare(scope.workspaceId);
   await scope
     .unitOfWork(async (em) => {
       const made = em.create(Flow, flow);
       em.persist(made);
-      if (token) em.persist(em.create(WebhookToken, { ...key, ...token }));
       await writeContent(em, scope, made, { before: null, content });
+      await writeTriggers(em, scope, flow, content, { isNew: true });
       await flushFlow(em, scope, made);
       await alongside?.(em);
     })
     .catch(requireFolder);
   // The response includes the graph, which need not be read back.
   scope.loader(flowGraph).prime(flow, content);
-  return token ? showWebhookAddress(scope, flow, token.encryptedToken) : flow;
+  return flow;
 }
 
 function newFlow(scope: Scope, content: FlowContent): Flow {
@@ -69,7 +66,6 @@ function newFlow(scope: Scope, content: FlowContent): Flow {
     settings,
     tags,
     folderId,
-    triggerType: settings.triggerType,
     isActive: false,
     version: 1,
     runAs: principalId(scope.principal),

@@ -7,36 +7,42 @@ export interface FlowKey {
   flowId: string;
 }
 
+/** The trigger that a token belongs to. */
+export interface TriggerKey {
+  workspaceId: string;
+  id: string;
+}
+
 /** Creates a token of 256 random bits in its stored form: a hash to find it by, and an encrypted copy to show. */
 export async function createWebhookToken(
   vault: Vault,
-  { workspaceId, flowId }: FlowKey,
+  { workspaceId, id }: TriggerKey,
 ): Promise<{ tokenHash: Buffer; encryptedToken: string }> {
   const token = randomBytes(32).toString('hex');
   return {
     tokenHash: hashToken(token),
-    encryptedToken: await vault.encrypt(workspaceId, token, encryptionContext(flowId)),
+    encryptedToken: await vault.encrypt(workspaceId, token, encryptionContext(id)),
   };
 }
 
 /** Decrypts a token. @throws Error if the vault no longer has its key */
 export function openWebhookToken(
   vault: Vault,
-  { workspaceId, flowId }: FlowKey,
+  { workspaceId, id }: TriggerKey,
   encryptedToken: string,
 ): Promise<string> {
-  return vault.open(workspaceId, encryptedToken, encryptionContext(flowId));
+  return vault.open(workspaceId, encryptedToken, encryptionContext(id));
 }
 
 /** The encrypted copies, for the rotation of data keys. */
-export const encryptedWebhookTokens: EncryptedColumn<{ flow_id: string }> = {
-  table: 'webhook_tokens',
+export const encryptedWebhookTokens: EncryptedColumn<{ id: string }> = {
+  table: 'flow_triggers',
   column: 'encrypted_token',
-  key: ['flow_id'],
-  context: (row) => encryptionContext(row.flow_id),
+  key: ['id'],
+  context: (row) => encryptionContext(row.id),
 };
 
-/** Binds an encrypted copy to its flow: with the context of another flow it cannot be decrypted. */
-function encryptionContext(flowId: string): EncryptionContext {
-  return { kind: 'webhook-token', id: flowId, flowId };
+/** Binds an encrypted copy to its trigger: with the context of another one it cannot be decrypted. */
+function encryptionContext(id: string): EncryptionContext {
+  return { kind: 'webhook-token', id, flowId: null };
 }

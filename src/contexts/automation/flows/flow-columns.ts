@@ -3,9 +3,9 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { type JsonColumns, timeColumn } from '../../../platform/graphql/levels/json-columns.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { Flow } from './flow.entity.js';
-import { showWebhookAddress } from './webhook-address.js';
+import { type StoredToken, showWebhookAddress } from './webhook-address.js';
 
-export type FlowRow = Flow & { encryptedToken?: string | null };
+export type FlowRow = Flow & { webhook?: StoredToken | null };
 
 /** Each column of flows (as `f`) and the fields that need it. */
 const columns: readonly { name: string; column: string; fields: readonly string[] }[] = [
@@ -36,8 +36,8 @@ export const flowTexts: JsonColumns = {
   updatedAt: timeColumn('f.updated_at'),
 };
 
-const tokenColumn = `case when f.trigger_type = 'webhook' then (select t.encrypted_token from webhook_tokens t
-  where t.workspace_id = f.workspace_id and t.flow_id = f.id) end as "encryptedToken"`;
+const webhookColumn = `(select json_build_object('id', t.id, 'encryptedToken', t.encrypted_token) from flow_triggers t
+  where t.workspace_id = f.workspace_id and t.flow_id = f.id and t.type = 'webhook' order by t.position limit 1) as webhook`;
 
 /** The select list of flows (as `f`) for the requested fields, with the columns that field resolvers need. */
 export function selectFlow(scope: Scope, fields: RequestedFields): string {
@@ -46,7 +46,7 @@ export function selectFlow(scope: Scope, fields: RequestedFields): string {
   return [
     'f.id, f.workspace_id as "workspaceId"',
     ...selected.map(({ name, column }) => `${column} as "${name}"`),
-    ...(needsToken && canSeeToken(scope) ? [tokenColumn] : []),
+    ...(needsToken && canSeeToken(scope) ? [webhookColumn] : []),
   ].join(', ');
 }
 
@@ -58,16 +58,13 @@ export function largeOfFlow(fields: RequestedFields): LargeColumn[] {
 const settings = columns.find(({ name }) => name === 'settings');
 
 /** The token is enough to start the flow, so only callers that may change the flow can read it. */
-function canSeeToken(scope: Scope): boolean {
+export function canSeeToken(scope: Scope): boolean {
   return scope.access.capabilities.has('flows:write');
 }
 
 /** Rows of `selectFlow` as flows, with their encrypted tokens decrypted. */
 export async function toFlows(scope: Scope, rows: FlowRow[]): Promise<Flow[]> {
-  const encrypted = rows.filter((row) => row.encryptedToken);
-  if (encrypted.length > 0) {
-    await Promise.all(encrypted.map((row) => showWebhookAddress(scope, row, row.encryptedToken as string)));
-  }
+  await Promise.all(rows.map((row) => (row.webhook ? showWebhookAddress(scope, row, row.webhook) : row)));
   return rows;
 }
 

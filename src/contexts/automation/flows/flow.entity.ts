@@ -1,6 +1,5 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { byMigration } from '../../../platform/database/mapping/columns.js';
 import { cascade, References, restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import { Node } from '../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../platform/graphql/page.js';
@@ -27,14 +26,6 @@ export class Flow extends WorkspaceRecord {
 
   @ContentColumn('settings')
   settings!: FlowSettings;
-
-  /** A copy of `settings.triggerType`, for filters. */
-  @Property({ type: 'text' })
-  triggerType!: string;
-
-  /** The event that starts the flow while it is active. */
-  @Property({ type: 'text', nullable: true, generated: byMigration })
-  startsOn?: string | null;
 
   @ContentColumn('tags')
   tags!: string[];
@@ -67,13 +58,13 @@ export class Flow extends WorkspaceRecord {
   @Field(() => String, {
     nullable: true,
     description:
-      'The token of a flow with the trigger `webhook`. Null for other flows, and for callers without `flows:write` or who may not start the flow: that takes `flows:execute` and what the nodes of the flow, and of the flows that it calls, require.',
+      'The token of the first webhook among the triggers of the flow. Null without one, and for callers without `flows:write` or who may not start the flow: that takes `flows:execute` and what the nodes of the flow, and of the flows that it calls, require.',
   })
   webhookToken?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The URL that starts the flow by webhook. Null if `webhookToken` is null.',
+    description: 'The URL of that webhook, which starts the flow. Null if `webhookToken` is null.',
   })
   webhookUrl?: string | null;
 }

@@ -26,9 +26,13 @@ export const flowFilter = defineListFilter('Flow', 'flows', {
   folderId: byId('f.folder_id', 'present'),
   tags: {
     ...byTexts('f.tags', 'any'),
-    condition: conditionOfTable('f.id', { name: 'flow_tags', id: 'flow_id' }),
+    condition: conditionOfTable('f.id', { name: 'flow_tags', id: 'flow_id', of: 'tag' }),
   },
-  triggerType: byEnum('TriggerType', TriggerTypeName, 'f.trigger_type', 'any'),
+  // Of any of its triggers.
+  triggerType: {
+    ...byEnum('TriggerType', TriggerTypeName, 'f.id', 'any'),
+    condition: conditionOfTable('f.id', { name: 'flow_triggers', id: 'flow_id', of: 'type' }),
+  },
   version: byInteger('f.version'),
   createdAt: byTime('f.created_at', 'any'),
   updatedAt: byTime('f.updated_at', 'any'),

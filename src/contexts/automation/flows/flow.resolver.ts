@@ -162,14 +162,16 @@ export class FlowMutations {
   }
 
   @Mutation(() => Flow, {
-    description: 'Regenerate the webhook token of a flow. The old token stops working immediately.',
+    description: 'Regenerate the token of a webhook of a flow. The old token stops working immediately.',
   })
   @Allow('flows:write')
   regenerateWebhookToken(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('flowId', () => ID) flowId: string,
+    @Arg('nodeId', () => String, { nullable: true, description: 'The trigger. Defaults to the first webhook.' })
+    nodeId: string | null,
   ): Promise<Flow> {
-    return regenerateWebhookToken(scope, flowId);
+    return regenerateWebhookToken(scope, flowId, nodeId ?? null);
   }
 }

@@ -97,7 +97,8 @@ export const routes = workspaceRoutes({
   'POST /flows/:flowId/regenerate-token': route({
     operation: RegenerateWebhookTokenDocument,
     summary: 'Regenerate the webhook token of a flow',
-    description: 'The old token stops working immediately.',
+    description:
+      'The old token stops working immediately. Of a flow with several webhooks, `nodeId` names the trigger; it defaults to the first.',
     fails: ['TRIGGER_TYPE_NOT_WEBHOOK'],
     data: (result) => result.regenerateWebhookToken,
   }),

@@ -11,12 +11,13 @@ import { Flow } from './flow.entity.js';
 import { flowById } from './flow.loaders.js';
 import { FlowMutations, FlowResolver, WorkspaceFlowsResolver } from './flow.resolver.js';
 import { flowReferences } from './flow-reference.entity.js';
-import { flowSchedules } from './flow-schedule.entity.js';
 import { flowTags } from './flow-tag.entity.js';
 import { FlowVersion } from './flow-version.entity.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-types/node-type.resolver.js';
 import { searchedFlows } from './searched-flows.js';
 import { SecretUsageResolver } from './secret-usage.resolver.js';
+import { flowTriggers } from './triggers/flow-trigger.entity.js';
+import { FlowTriggersResolver } from './triggers/flow-triggers.resolver.js';
 import { FlowValidationResolver } from './validation/flow-validation.resolver.js';
 import { requireStartable } from './validation/start-rights.js';
 import { loadFlowVersion } from './versions/find-flow-version.js';
@@ -26,7 +27,6 @@ import {
   WorkspaceFlowVersionsResolver,
 } from './versions/flow-version.resolver.js';
 import { WebhookAddressResolver } from './webhooks/webhook-address.resolver.js';
-import { WebhookToken } from './webhooks/webhook-token.entity.js';
 
 export { applyInput } from './apply-input.js';
 export { ContentColumn } from './content/content-column.js';
@@ -42,7 +42,6 @@ export {
 export { IsFlowName } from './content/flow-name.js';
 export { ReferringFlow } from './content/referring-flow.object.js';
 export { createFlow, storeFlow } from './create-flow.js';
-export { createWebhookToken } from './create-webhook-token.js';
 export { draftOfFlow } from './drafts/flow-draft.loader.js';
 export { findFlow } from './find-flow.js';
 export { Flow, FlowPage } from './flow.entity.js';
@@ -50,9 +49,10 @@ export { flowFilter } from './flow.filter.js';
 export { CopyFlowInput, UpdateFlowInput } from './flow.input.js';
 export { flowById } from './flow.loaders.js';
 export { flowReferencesOf, flowsReferringTo } from './flow-references.js';
-export { flowSchedules } from './flow-schedule.entity.js';
 export { FlowVersion } from './flow-version.entity.js';
 export { searchedFlowNames } from './searched-flows.js';
+export { createTriggers } from './triggers/create-triggers.js';
+export { flowTriggers } from './triggers/flow-trigger.entity.js';
 export { updateFlow } from './update-flow.js';
 export { requireRunnable, requireStorable } from './validation/check-flow.js';
 export { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
@@ -78,6 +78,7 @@ export const flowsModule = defineModule({
     WorkspaceFlowVersionsResolver,
     FlowVersionsResolver,
     FlowVersionMutations,
+    FlowTriggersResolver,
     WorkspaceNodeTypesResolver,
     NodeTypeQueries,
     FlowFileResolver,
@@ -87,7 +88,7 @@ export const flowsModule = defineModule({
     FlowDraftResolver,
     FlowDraftMutations,
   ],
-  entities: [Flow, FlowVersion, FlowDraft, WebhookToken, flowSchedules, flowReferences, flowTags],
+  entities: [Flow, FlowVersion, FlowDraft, flowTriggers, flowReferences, flowTags],
   ids: { flowId: 'flows' },
   routes: async () => [
     (await import('./flow.routes.js')).routes,

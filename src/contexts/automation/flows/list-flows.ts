@@ -79,7 +79,12 @@ function readFilters(args: FlowListArgs): { conditions: string[]; values: unknow
       args.tag,
     );
   }
-  if (args.triggerType) where((type) => `f.trigger_type = ${type}`, args.triggerType);
+  if (args.triggerType) {
+    where(
+      (type) => `f.id in (select t.flow_id from flow_triggers t where t.workspace_id = $1 and t.type = ${type})`,
+      args.triggerType,
+    );
+  }
   if (args.search) {
     conditions.push(searchCondition(searchedFlows, 'f', args.search, (value) => `$${values.push(value) + 1}`));
   }

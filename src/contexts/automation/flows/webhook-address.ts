@@ -10,15 +10,23 @@ export function webhookUrl(origin: string, token: string): string {
   return `${origin}${webhookPath}?token=${token}`;
 }
 
-/** Sets a flow's webhook token and URL. */
-export async function showWebhookAddress<T extends Flow>(
-  { services }: Scope,
-  flow: T,
-  encryptedToken: string,
-): Promise<T> {
-  const key = { workspaceId: flow.workspaceId, flowId: flow.id };
-  const token = await openWebhookToken(services.vault, key, encryptedToken);
-  flow.webhookToken = token;
-  flow.webhookUrl = webhookUrl(services.settings.webhookOrigin, token);
-  return flow;
+/** The token of a webhook as it is stored. */
+export interface StoredToken {
+  /** The ID of its trigger. */
+  id: string;
+  encryptedToken: string;
+}
+
+/** The token and the URL of a webhook. @throws Error if the vault no longer has the key of the token */
+export async function openWebhookAddress(
+  { services, workspaceId }: Pick<Scope, 'services' | 'workspaceId'>,
+  { id, encryptedToken }: StoredToken,
+): Promise<{ webhookToken: string; webhookUrl: string }> {
+  const webhookToken = await openWebhookToken(services.vault, { workspaceId, id }, encryptedToken);
+  return { webhookToken, webhookUrl: webhookUrl(services.settings.webhookOrigin, webhookToken) };
+}
+
+/** Sets the webhook token and URL of a flow. */
+export async function showWebhookAddress<T extends Flow>(scope: Scope, flow: T, token: StoredToken): Promise<T> {
+  return Object.assign(flow, await openWebhookAddress(scope, token));
 }

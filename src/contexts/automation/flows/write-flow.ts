@@ -24,7 +24,7 @@ export async function writeContent(
 ): Promise<void> {
   const { workspaceId } = scope;
   const { name, description, settings, tags, folderId } = content;
-  em.assign(flow, { name, description, settings, tags, folderId, triggerType: settings.triggerType });
+  em.assign(flow, { name, description, settings, tags, folderId });
   const { id: flowId, version } = flow;
   const by = { createdBy: scope.access.userId, createdAt: scope.services.now() };
   em.persist(em.create(FlowVersion, { ...content, message, workspaceId, flowId, version, ...by }));

@@ -69,7 +69,7 @@ const flowsText = `/* flows_of_principals */ with losing as (
   select * from json_to_recordset($2::json) as l(slot integer, "runAs" uuid, forbidden json)
 )
 select s.slot, o.* from (select distinct slot from losing) s cross join lateral (
-  select f.id, f.name, f.trigger_type as "triggerType", f.run_as as "runAs"
+  select f.id, f.name, f.settings ->> 'triggerType' as "triggerType", f.run_as as "runAs"
   from losing l join flows f on f.workspace_id = $1 and f.is_active and f.run_as = l."runAs"
   where l.slot = s.slot and (l.forbidden is null or exists (
     with recursive ${reachedFlowsSql('select f.id')}

@@ -8,6 +8,9 @@ export const maxFiredAtOnce = 100;
 
 interface DueSchedule {
   workspaceId: string;
+  /** The ID of the trigger. */
+  id: string;
+  nodeId: string;
   flowId: string;
   flowName: string;
   flowVersion: number;
@@ -16,26 +19,25 @@ interface DueSchedule {
   dueMs: string;
 }
 
-const activeDue = `from flow_schedules s join flows f on f.workspace_id = s.workspace_id and f.id = s.flow_id
-  where s.due_at <= now() and f.is_active`;
-queue('schedules', { depth: countOf(activeDue), since: `(select min(s.due_at) ${activeDue})` });
+const activeDue = `from flow_triggers t where t.due_at <= now() and t.type = 'schedule'`;
+queue('schedules', { depth: countOf(activeDue), since: `(select min(t.due_at) ${activeDue})` });
 
 // As text, because both take many rows at once, the first with locks. Rows that another process has locked are skipped: that
 // process fires them and sets their next time.
 const dueText = `/* due_schedules */
-  select s.workspace_id as "workspaceId", s.flow_id as "flowId", s.config, extract(epoch from s.due_at) * 1000 as "dueMs",
-    f.name as "flowName", f.version as "flowVersion"
-  from flow_schedules s join flows f on f.workspace_id = s.workspace_id and f.id = s.flow_id
-  where s.due_at <= $1 and f.is_active
-  order by s.due_at limit ${maxFiredAtOnce} for update of s skip locked`;
+  select t.workspace_id as "workspaceId", t.id, t.node_id as "nodeId", t.config, extract(epoch from t.due_at) * 1000 as "dueMs",
+    f.id as "flowId", f.name as "flowName", f.version as "flowVersion"
+  from flow_triggers t join flows f on f.workspace_id = t.workspace_id and f.id = t.flow_id
+  where t.due_at <= $1 and t.type = 'schedule'
+  order by t.due_at limit ${maxFiredAtOnce} for update of t skip locked`;
 
 const moveText = `/* move_schedules */
-  update flow_schedules s set due_at = n.due_at
-  from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as n(workspace_id, flow_id, due_at)
-  where s.workspace_id = n.workspace_id and s.flow_id = n.flow_id`;
+  update flow_triggers t set due_at = n.due_at
+  from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as n(workspace_id, id, due_at)
+  where t.workspace_id = n.workspace_id and t.id = n.id`;
 
 /**
- * Starts an execution of each flow whose schedule is due, and sets its next time, in one transaction: each time starts
+ * Starts an execution by each schedule that is due, and sets its next time, in one transaction: each time starts
  * one execution, however many processes try. Times that were missed while no process ran are made up for by one
  * execution; its `scheduledFor` is the first of them. A time at which the workspace has too many queued executions is
  * skipped.
@@ -57,7 +59,7 @@ export function fireDueSchedules({ db, now, log, get }: Pick<Services, 'db' | 'n
     if (rows.length === 0) return 0;
     await sql.query(moveText, [
       rows.map(({ workspaceId }) => workspaceId),
-      rows.map(({ flowId }) => flowId),
+      rows.map(({ id }) => id),
       rows.map((row) => nextOf(row, at)),
     ]);
     const runs: NewExecution[] = [];
@@ -72,12 +74,13 @@ export function fireDueSchedules({ db, now, log, get }: Pick<Services, 'db' | 'n
   });
 }
 
-function scheduledExecution({ workspaceId, flowId, flowName, flowVersion, dueMs }: DueSchedule) {
+function scheduledExecution({ workspaceId, nodeId, flowId, flowName, flowVersion, dueMs }: DueSchedule) {
   return newExecution({
     workspaceId,
     flow: { id: flowId, name: flowName, version: flowVersion },
     trigger: 'schedule',
     startNodeId: null,
+    triggerNodeId: nodeId,
     triggerData: { scheduledFor: new Date(Number(dueMs)).toISOString() },
   });
 }

@@ -2,7 +2,7 @@ import { typed } from '../../../platform/database/typed-sql.js';
 import type { ClaimingWorker } from '../../../platform/work/watch-claims.js';
 import { type Watch, watchDue } from '../../../platform/work/watch-due.js';
 import type { WorkContext } from '../../module.js';
-import { flowSchedules } from '../flows/index.js';
+import { flowTriggers } from '../flows/index.js';
 import { fireDueSchedules } from './fire-due-schedules.js';
 
 /** Starts scheduled flows when they are due. Sleeps until the next schedule is due, or until a schedule changes. */
@@ -16,10 +16,11 @@ export function startScheduler({ services }: WorkContext, { listener }: Claiming
     now,
     fire: () => fireDueSchedules(services),
     async nextDue() {
-      const next = await typed(db.pool, 'next_schedule', flowSchedules)
-        .selectFrom('flow_schedules')
+      const next = await typed(db.pool, 'next_schedule', flowTriggers)
+        .selectFrom('flow_triggers')
         .select(({ fn }) => fn.min('dueAt').as('dueAt'))
         .where('dueAt', 'is not', null)
+        .where('type', '=', 'schedule')
         .executeTakeFirst();
       return next?.dueAt ? new Date(next.dueAt).getTime() : null;
     },

@@ -68,22 +68,32 @@ export const agents = defineRecord({
   check: (sql, _scope, agent, before) => toolViolations(sql, agent, before),
 });
 
-const flows = tableOf<Record<'workspaceId' | 'id' | 'name' | 'triggerType', string>>()('flows');
+const flows = tableOf<Record<'workspaceId' | 'id' | 'name', string>>()('flows');
+const flowTriggers = tableOf<Record<'workspaceId' | 'flowId' | 'type', string>>()('flow_triggers');
 
 /** Only flows with the trigger `ai_tool` can be tools. */
 async function toolViolations(sql: Sql, { workspaceId, tools }: Agent, before: Agent | null): Promise<ErrorDetail[]> {
   const added = tools.filter((id) => !before?.tools.includes(id));
   if (added.length === 0) return [];
-  const rows = await typed(sql, 'flows_without_tool_trigger', flows)
-    .selectFrom('flows')
-    .select(['id', 'name'])
-    .where('workspaceId', '=', workspaceId)
-    .where('id', '=', anyOf(added))
-    .where('triggerType', '<>', 'ai_tool')
+  const rows = await typed(sql, 'flows_without_tool_trigger', flows, flowTriggers)
+    .selectFrom('flows as f')
+    .select(['f.id', 'f.name'])
+    .where('f.workspaceId', '=', workspaceId)
+    .where('f.id', '=', anyOf(added))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('flow_triggers as t')
+            .whereRef('t.workspaceId', '=', 'f.workspaceId')
+            .whereRef('t.flowId', '=', 'f.id')
+            .where('t.type', '=', 'ai_tool'),
+        ),
+      ),
+    )
     .execute();
   return rows.map(({ id, name }) => ({
     field: 'tools',
     rule: 'REFERENCE_UNSUITABLE',
-    message: `tools must contain only flows with the trigger ai_tool; the flow ${name} (${id}) has another one.`,
+    message: `tools must contain only flows with the trigger ai_tool; the flow ${name} (${id}) has none.`,
   }));
 }

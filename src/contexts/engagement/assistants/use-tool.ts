@@ -62,7 +62,7 @@ export async function useTool(use: ToolUse, call: ChatTurn['toolCalls'][number])
  */
 async function startTool(
   { services, session }: ToolUse,
-  { flowId }: FlowTool,
+  { flowId, nodeId }: FlowTool,
   callId: string,
   triggerData: Record<string, unknown>,
 ): Promise<string> {
@@ -87,6 +87,7 @@ async function startTool(
     flow,
     trigger: 'ai_tool',
     startNodeId: null,
+    triggerNodeId: nodeId,
     triggerData,
     runAs,
     call: { parentExecutionId: executionId, parentStepId: null, chain: chain ?? [], depth: chain?.length ?? 0 },

@@ -114,7 +114,7 @@ const startsOfSmall: [string, (act: Nodes[number]) => Promise<string>][] = [
       const start = node('start', 'trigger.schedule', { everyMinutes: 60 });
       const settings = { triggerType: 'schedule', triggerConfig: { everyMinutes: 60 } };
       const { id } = await app.seed.flow(small, { ...graph([start, act], 'start>act'), settings });
-      const due = "update flow_schedules set due_at = now() - interval '1 second' where flow_id = $1";
+      const due = "update flow_triggers set due_at = now() - interval '1 second' where flow_id = $1";
       await app.services.db.pool.query(due, [id]);
       await fireDueSchedules(app.services);
       return started(id);

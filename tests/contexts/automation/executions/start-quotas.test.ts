@@ -120,7 +120,7 @@ describe('executions that nobody could be told of', () => {
       [owner.workspaceId, newId()],
     );
     await app.services.db.pool.query(
-      `update flow_schedules set due_at = now() - interval '1 second' where workspace_id = $1`,
+      `update flow_triggers set due_at = now() - interval '1 second' where workspace_id = $1`,
       [owner.workspaceId],
     );
     await fireDueSchedules(app.services);

@@ -59,6 +59,7 @@ describe('a new flow', () => {
       version: 1,
       webhookToken: null,
       webhookUrl: null,
+      triggers: [{ nodeId: 't', type: 'manual', isActive: false, webhookToken: null, webhookUrl: null, nextAt: null }],
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: expect.any(String),
     };
@@ -147,6 +148,7 @@ describe('a new flow', () => {
     expect(shown).toEqual([
       'begin',
       'commit',
+      'insert into \\"flow_triggers',
       'insert into \\"flow_versions',
       'insert into \\"flows',
       'append_audit',

@@ -169,8 +169,8 @@ test('pages of usual sizes are planned once for each connection, not once for ea
   const { workspaceId } = await app.seed.owner();
   const { db } = app.services;
   await db.pool.query(
-    `insert into flows (workspace_id, id, name, settings, trigger_type)
-     select $1, uuidv7(), 'Flow', '{}', 'manual' from generate_series(1, 2000)`,
+    `insert into flows (workspace_id, id, name, settings)
+     select $1, uuidv7(), 'Flow', '{}' from generate_series(1, 2000)`,
     [workspaceId],
   );
   await db.pool.query('analyze flows');

@@ -16,9 +16,9 @@ beforeAll(async () => {
   const other = await app.seed.owner();
   for (const { workspaceId } of [owner, other]) {
     await app.services.db.pool.query(
-      `insert into flows (workspace_id, name, description, settings, trigger_type, tags)
+      `insert into flows (workspace_id, name, description, settings, tags)
        select $1, 'Flow ' || n, 'Sends ' || md5(n::text),
-         '{"triggerType":"manual","triggerConfig":{},"timeout":300,"maxConcurrent":10}', 'manual', array['t' || n % 7, 'batch']
+         '{"triggerType":"manual","triggerConfig":{},"timeout":300,"maxConcurrent":10}', array['t' || n % 7, 'batch']
        from generate_series(1, 5000) n`,
       [workspaceId],
     );

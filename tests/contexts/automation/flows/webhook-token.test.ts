@@ -43,6 +43,7 @@ describe('a webhook token', () => {
       secrets: null,
       isActive: false,
       settings: expect.objectContaining({ triggerType: 'webhook' }),
+      trigger: { id: expect.any(String), nodeId: expect.any(String), config: {}, isDisabled: false },
     });
     expect((await call('GET', `/${flow.id}`)).body.data).toMatchObject({ webhookToken: flow.webhookToken });
     expect((await call('GET', '')).body.data).toContainEqual(
@@ -52,7 +53,7 @@ describe('a webhook token', () => {
 
   test('is not stored in plain text', async () => {
     const { webhookToken } = await createWebhookFlow();
-    const { rows } = await app.services.db.pool.query('select * from webhook_tokens');
+    const { rows } = await app.services.db.pool.query('select * from flow_triggers');
     const raw = Buffer.from(webhookToken, 'hex');
     for (const { token_hash: hash, encrypted_token: encrypted } of rows) {
       expect(encrypted).not.toContain(webhookToken);

@@ -137,7 +137,10 @@ describe('what runs as somebody is paused', () => {
       webhooks: [webhook],
     });
     await expectPaused(paused, member.userId);
-    const scheduledRows = await app.services.db.pool.query('select from flow_schedules where flow_id = $1', [schedule]);
+    const scheduledRows = await app.services.db.pool.query(
+      'select from flow_triggers where flow_id = $1 and due_at is not null',
+      [schedule],
+    );
     expect(scheduledRows.rowCount).toBe(0);
     await call(owner.token, `PATCH /flows/${flow}`, { isActive: true });
     const { data } = await app.graphql<{ workspace: { flow: Row } }>(

@@ -98,8 +98,8 @@ test('each of them lists 100 flows, and says whether there are more', async () =
   const copies = (count: number) =>
     app.services.db.pool.query(
       `with copied as (
-        insert into flows (workspace_id, name, settings, trigger_type, is_active, run_as)
-        select workspace_id, name, settings, trigger_type, true, run_as from flows, generate_series(1, $2) where id = $1
+        insert into flows (workspace_id, name, settings, is_active, run_as)
+        select workspace_id, name, settings, true, run_as from flows, generate_series(1, $2) where id = $1
         returning workspace_id, id
       )
       insert into flow_versions (workspace_id, flow_id, version, name, description, nodes, edges, variables, settings, tags)

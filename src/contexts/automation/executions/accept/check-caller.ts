@@ -82,7 +82,7 @@ function withDigest(address: string, { bytes, query }: WebhookRequest): string {
 
 /** Whether the check needs all bytes of the body. */
 export function checksBody(flow: WebhookFlow): boolean {
-  const { type = 'none' } = (flow.settings.triggerConfig.auth as WebhookAuth | undefined) ?? {};
+  const { type = 'none' } = (flow.trigger.config.auth as WebhookAuth | undefined) ?? {};
   return !['none', 'basic', 'bearer', 'header'].includes(type);
 }
 
@@ -114,7 +114,7 @@ export async function checkCaller(
   request: WebhookRequest | null,
   address: string,
 ): Promise<string | null> {
-  const auth = flow.settings.triggerConfig.auth as WebhookAuth | undefined;
+  const auth = flow.trigger.config.auth as WebhookAuth | undefined;
   if (!auth || auth.type === 'none') return null;
   if (!request) throw invalidSignature('Calls of this webhook require a signed request.');
   const secret = await openWebhookSecret({ vault, log }, flow, auth.secretName);

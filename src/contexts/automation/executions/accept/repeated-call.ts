@@ -36,7 +36,7 @@ export interface CheckedCall {
  * @throws AppError VALIDATION_FAILED for an invalid key
  */
 export function repetitionOf(services: Pick<Services, 'now' | 'log'>, call: CheckedCall): Idempotency | null {
-  const { dedupeKey, auth } = call.flow.settings.triggerConfig as { dedupeKey?: unknown; auth?: WebhookAuth };
+  const { dedupeKey, auth } = call.flow.trigger.config as { dedupeKey?: unknown; auth?: WebhookAuth };
   const byCaller = () => (call.key === null ? null : idempotencyOf(call.key, call.content));
   if (typeof dedupeKey === 'string') {
     const value = dedupeValue(services, call, dedupeKey);

@@ -94,7 +94,8 @@ async function findEnded(scope: Scope, executionId: string, nodeId: string | nul
   const id = requireId(executionId, 'execution');
   const found = await typed(sql, 'ended_execution', executions, executionSteps)
     .selectFrom('executions')
-    .select(['id', 'status', 'encrypted', 'flowId', 'flowVersion', 'flowName', 'simulated', 'startNodeId'])
+    .select(['id', 'status', 'encrypted', 'flowId', 'flowVersion', 'flowName', 'simulated'])
+    .select(({ fn }) => fn.coalesce('startNodeId', 'triggerNodeId').as('startNodeId'))
     .select(({ exists, selectFrom }) => {
       const steps = selectFrom('execution_steps').select('nodeId').where('status', '<>', 'skipped');
       const ofNode = steps.where('executionId', '=', id).where('nodeId', '=', nodeId);

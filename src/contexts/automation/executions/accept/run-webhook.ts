@@ -147,8 +147,8 @@ async function startFlow(
   signal: AbortSignal | undefined,
 ): Promise<SentAnswer> {
   const { workspaceId } = flow;
-  const { triggerConfig } = flow.settings;
-  const auth = triggerConfig.auth as WebhookAuth | undefined;
+  const { nodeId, config } = flow.trigger;
+  const auth = config.auth as WebhookAuth | undefined;
   const kept = request && keepRequest(request, { token, auth, triggerData, hasFiles: received !== null });
   const start = {
     id: newId(),
@@ -156,6 +156,7 @@ async function startFlow(
     flow,
     trigger: 'webhook' as const,
     startNodeId: null,
+    triggerNodeId: nodeId,
     triggerData,
     request: kept,
   };
@@ -166,7 +167,7 @@ async function startFlow(
   await received?.name(start.id);
   const started = await startKeyed(services, start, repetition);
   if (started.isRepeat) await received?.discard();
-  if (triggerConfig.responseMode !== 'result') return started;
+  if (config.responseMode !== 'result') return started;
   const answer = await awaitAnswer(services, { workspaceId, executionId: started.executionId }, signal);
   const file = answer.response?.fileId && (await openResponse(services, workspaceId, answer.response.fileId));
   return { ...started, ...answer, ...(file && { file }) };
@@ -180,8 +181,9 @@ async function openResponse(services: Services, workspaceId: string, fileId: str
 }
 
 /** @throws AppError FLOW_PAUSED */
-function requireActive({ isActive }: WebhookFlow): void {
-  if (isActive) return;
+function requireActive({ isActive, trigger }: WebhookFlow): void {
+  if (isActive && !trigger.isDisabled) return;
+  if (isActive) throw new AppError('FLOW_PAUSED', 'The webhook is disabled in its flow. Enable its trigger.');
   throw new AppError('FLOW_PAUSED', 'The flow must be active to accept webhook calls, but it is paused. Activate it.');
 }
 

@@ -22,8 +22,15 @@ export async function startOnce(
 }
 
 /** What a repetition must have in common with the first. */
-export function contentOf({ trigger, startNodeId, triggerData, mocks = null, simulated }: ExecutionStart): unknown[] {
-  return [trigger, startNodeId, triggerData, mocks, ...(simulated ? [simulated] : [])];
+export function contentOf({
+  trigger,
+  startNodeId,
+  triggerNodeId,
+  triggerData,
+  mocks = null,
+  simulated,
+}: ExecutionStart): unknown[] {
+  return [trigger, startNodeId ?? triggerNodeId ?? null, triggerData, mocks, ...(simulated ? [simulated] : [])];
 }
 
 /** The same for a key with what its repetitions have in common. @throws AppError CONFLICT, QUOTA_EXCEEDED */

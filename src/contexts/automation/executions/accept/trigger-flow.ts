@@ -1,7 +1,7 @@
 import { principalId } from '../../../../platform/access/principal.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { findFlow, requireNodeRights, requireRunnable } from '../../flows/index.js';
-import { flowVersions } from '../run/flow-version-reader.js';
+import { flowVersions, triggerOf } from '../run/flow-version-reader.js';
 import type { TriggerFlowInput } from '../store/execution.input.js';
 import type { StartedExecution } from '../store/execution-answer.object.js';
 import { requireNodes } from './require-nodes.js';
@@ -19,13 +19,16 @@ export async function triggerFlow(
 ): Promise<StartedExecution> {
   const flow = await findFlow(scope, flowId);
   const { workspaceId } = scope;
-  const { row } = await scope.services
+  const version = await scope.services
     .get(flowVersions)
     .read({ workspaceId, flowId: flow.id, flowVersion: flow.version });
+  const { row } = version;
   requireNodeRights(scope.access, row.nodes);
   await requireRunnable(scope.sql, { workspaceId, flowId: flow.id }, row);
   requireNodes(row.nodes, { startNodeId });
   const runAs = principalId(scope.principal);
-  const start = { workspaceId, flow, trigger: 'manual' as const, startNodeId, triggerData: triggerData ?? {}, runAs };
+  const triggerNodeId = triggerOf(version.planFrom(startNodeId));
+  const data = triggerData ?? {};
+  const start = { workspaceId, flow, trigger: 'manual' as const, startNodeId, triggerNodeId, triggerData: data, runAs };
   return startOnce(scope.services, start, key);
 }

@@ -67,6 +67,6 @@ function methodsOf(flow: WebhookFlow): readonly string[] {
   return methods ? webhookMethods.filter((method) => methods.includes(method)) : ['POST'];
 }
 
-function configOf({ settings }: WebhookFlow): AccessConfig {
-  return settings.triggerConfig as AccessConfig;
+function configOf({ trigger }: WebhookFlow): AccessConfig {
+  return trigger.config as AccessConfig;
 }

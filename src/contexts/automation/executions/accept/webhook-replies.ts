@@ -58,8 +58,8 @@ export function expectsSlack(flow: WebhookFlow): boolean {
   return challengeOf(flow)?.type === 'slack';
 }
 
-function challengeOf({ settings: { triggerConfig } }: WebhookFlow): WebhookChallenge | undefined {
-  const { challenge, auth } = triggerConfig as { challenge?: WebhookChallenge; auth?: { type?: string } };
+function challengeOf({ trigger }: WebhookFlow): WebhookChallenge | undefined {
+  const { challenge, auth } = trigger.config as { challenge?: WebhookChallenge; auth?: { type?: string } };
   return challenge ?? (auth?.type === 'slack' ? { type: 'slack' } : undefined);
 }
 

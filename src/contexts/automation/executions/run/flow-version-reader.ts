@@ -52,6 +52,11 @@ export function preparePlan(content: Graph, startNodeId: string | null): Plan {
   return compilePlan(content, catalogue, startNodeId ?? undefined);
 }
 
+/** The trigger that a plan starts with; null for another node. */
+export function triggerOf({ startNodeId, nodes }: Plan): string | null {
+  return startNodeId !== null && nodes.get(startNodeId)?.shape.trigger ? startNodeId : null;
+}
+
 function makeRunnable(row: FlowVersionRow | null): ExecutableVersion {
   if (!row) throw new Error('The flow version of the execution was not found.');
   const plans = new Map<string | null, Plan>();
@@ -61,8 +66,8 @@ function makeRunnable(row: FlowVersionRow | null): ExecutableVersion {
     timeoutSeconds: typeof row.settings.timeout === 'number' ? row.settings.timeout : 300,
     planFrom(startNodeId) {
       const plan = plans.get(startNodeId) ?? preparePlan(row, startNodeId);
-      // Start nodes come from the graph, so there are at most as many plans as nodes. Only the default one is cached.
-      if (startNodeId === null) plans.set(null, plan);
+      // A flow has few triggers, but any node of it may be started from.
+      if (startNodeId === null || plan.nodes.get(startNodeId)?.shape.trigger) plans.set(startNodeId, plan);
       return plan;
     },
   };

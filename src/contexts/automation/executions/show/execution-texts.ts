@@ -21,6 +21,7 @@ export const executionTexts = texts(executionColumns, {
     'phase',
     'trigger',
     'startNodeId',
+    'triggerNodeId',
     'parentExecutionId',
     'retryOf',
     'runAs',

@@ -14,7 +14,7 @@ const ofClaimed = 's.workspace_id = c.workspace_id and s.execution_id = c.execut
  */
 export const claimedExecutionSql = `select json_build_object(
   'id', e.id, 'workspaceId', e.workspace_id, 'workspaceName', w.name, 'flowId', e.flow_id, 'flowName', e.flow_name,
-  'flowVersion', e.flow_version, 'trigger', e.trigger, 'startNodeId', e.start_node_id, 'triggerData', e.trigger_data, 'request', e.request,
+  'flowVersion', e.flow_version, 'trigger', e.trigger, 'startNodeId', coalesce(e.start_node_id, e.trigger_node_id), 'triggerData', e.trigger_data, 'request', e.request,
   'encrypted', e.encrypted, 'mocks', e.mocks, 'simulated', e.simulated, 'chain', e.chain, 'callDepth', e.call_depth, 'signals', c.signals,
   'takeovers', c.takeovers, 'runAs', e.run_as, 'traceparent', e.traceparent,
   'startedAt', e.started_at, 'activeMs', c.active_ms, 'fence', c.fence,

@@ -47,6 +47,7 @@ export const executionColumns: Readonly<Record<string, string>> = {
   phase: phaseSql,
   trigger: 'e.trigger',
   startNodeId: 'e.start_node_id',
+  triggerNodeId: 'e.trigger_node_id',
   triggerData: 'e.trigger_data',
   request: 'e.request',
   output: 'e.output',

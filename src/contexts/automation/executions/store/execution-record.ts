@@ -102,6 +102,7 @@ export interface ClaimedExecution {
   flowName: string;
   flowVersion: number;
   trigger: ExecutionTrigger;
+  /** The node at which it starts; null for the default trigger of its flow. */
   startNodeId: string | null;
   /** A large one is a `LargeValue` while the execution is driven, and a reference in its row. */
   triggerData: unknown;

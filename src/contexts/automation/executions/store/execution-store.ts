@@ -223,7 +223,7 @@ function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim
     flowName: run.flowName,
     flowVersion: run.flowVersion,
     trigger: run.trigger,
-    startNodeId: run.startNodeId,
+    startNodeId: run.startNodeId ?? run.triggerNodeId ?? null,
     encrypted: run.encrypted,
     triggerData: asStored(triggerData),
     request: asStored(run.request ?? null),

@@ -14,6 +14,7 @@ export const executions = defineEntity({
     status: column.text().defaultRaw(`'running'::text`),
     trigger: column.text(),
     startNodeId: column.text().nullable(),
+    triggerNodeId: column.text().nullable(),
     triggerData: column.json().nullable(),
     /** The HTTP request that started it by webhook. */
     request: column.json().nullable(),

@@ -28,6 +28,7 @@ export const executionFilter = defineListFilter('Execution', 'executions', {
     condition: oneOf(phaseCondition),
   },
   trigger: byEnum('ExecutionTrigger', ExecutionTriggerName, 'e.trigger'),
+  triggerNodeId: byText('e.trigger_node_id'),
   errorCode: ofFailed(byText(`(e.error ->> 'code')`, 'present')),
   nodeId: ofFailed(byText(`(e.error ->> 'nodeId')`, 'present')),
   parentExecutionId: byId('e.parent_execution_id', 'present'),

@@ -50,6 +50,13 @@ export class Execution {
   @Field(() => String, { nullable: true, description: 'ID of the node it started at; null for the trigger' })
   startNodeId?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The trigger of the flow by which it started; null if it started at another node, and if another execution called it.',
+  })
+  triggerNodeId?: string | null;
+
   @Field(() => Json, { nullable: true, description: 'The data it was started with, any value, with secrets redacted' })
   triggerData?: unknown;
 

@@ -13,6 +13,8 @@ export interface NewExecution {
   flowVersion: number;
   trigger: ExecutionTrigger;
   startNodeId: string | null;
+  /** The trigger by which it starts. Null: at `startNodeId`, or by the default trigger of its flow. */
+  triggerNodeId?: string | null;
   triggerData: unknown;
   /** The HTTP request that starts it by webhook; without its token and what looks like a secret. */
   request?: unknown;
@@ -64,7 +66,10 @@ export const deepestCall = 8;
 /** What an execution is started with: flow, trigger and data. */
 export interface ExecutionStart
   extends Partial<
-    Pick<NewExecution, 'id' | 'request' | 'mocks' | 'simulated' | 'sharesBlobsOf' | 'idempotency' | 'call' | 'runAs'>
+    Pick<
+      NewExecution,
+      'id' | 'triggerNodeId' | 'request' | 'mocks' | 'simulated' | 'sharesBlobsOf' | 'idempotency' | 'call' | 'runAs'
+    >
   > {
   workspaceId: string;
   /** The flow as it is now. The execution keeps this version, whatever happens to the flow. */
@@ -92,6 +97,7 @@ export function newExecution({
     flowVersion: flow.version,
     trigger,
     startNodeId,
+    triggerNodeId: rest.triggerNodeId ?? null,
     triggerData,
     request: rest.request ?? null,
     encrypted: null,

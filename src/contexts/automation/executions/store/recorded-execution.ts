@@ -9,6 +9,7 @@ export function selectRecorded(sql: Sql, label: string, workspaceId: string) {
     .selectFrom('executions as e')
     .innerJoin('workspaces as w', 'w.id', 'e.workspaceId')
     .select(['e.id', 'e.workspaceId', 'w.name as workspaceName', 'e.flowId', 'e.flowName', 'e.flowVersion'])
-    .select(['e.trigger', 'e.startNodeId', 'e.triggerData', 'e.request', 'e.startedAt'])
+    .select(({ fn }) => fn.coalesce('e.startNodeId', 'e.triggerNodeId').as('startNodeId'))
+    .select(['e.trigger', 'e.triggerData', 'e.request', 'e.startedAt'])
     .where('e.workspaceId', '=', workspaceId);
 }

@@ -107,9 +107,9 @@ with recursive source as (
   ) s
   where k.iteration not in (select iteration from walked)
 ), run as (
-  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, request,
+  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_node_id, trigger_data, request,
     mocks, simulated, encrypted, parent_execution_id, retry_of, chain, call_depth, root_id, run_as, traceparent, started_at, created_at)
-  select $3, workspace_id, flow_id, coalesce($8, flow_name), coalesce($7, flow_version), trigger, start_node_id,
+  select $3, workspace_id, flow_id, coalesce($8, flow_name), coalesce($7, flow_version), trigger, start_node_id, trigger_node_id,
     coalesce($9, trigger_data), request, mocks, case when $7::integer is null then simulated end, $5, parent_execution_id, id, chain, call_depth, root_id, $13::uuid, $14, now(), now() from fresh
 ), claim as (
   insert into execution_claims (workspace_id, execution_id, flow_id, ready_at, max_concurrent)

@@ -34,7 +34,7 @@ const startSql = (label: string, { calling = '', principal, related }: StartPart
 with input as (
   select r.* from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
-    "startNodeId" text, "triggerData" json, "request" json, "encrypted" text, "runAs" uuid, "maxConcurrent" smallint, "mocks" json, "simulated" json, "key" text, "hash" text,
+    "startNodeId" text, "triggerNodeId" text, "triggerData" json, "request" json, "encrypted" text, "runAs" uuid, "maxConcurrent" smallint, "mocks" json, "simulated" json, "key" text, "hash" text,
     "parentExecutionId" uuid, "parentStepId" uuid, "callerStepId" uuid, "callerAttempt" integer, "chain" json, "depth" smallint,
     "rootId" uuid, "traceparent" text, "dueAt" timestamptz, "at" timestamptz, "workerId" uuid)${calling}
 ), ${related ? keysCte : ''}limited as (
@@ -49,10 +49,10 @@ with input as (
   from limited l cross join lateral (
     select "limit" = ${highestLimit} or exists (select from slots t where t.id = l."id") as has_slot) t
 ), runs as (
-  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, request, encrypted,
+  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_node_id, trigger_data, request, encrypted,
     mocks, simulated, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at,
     parent_attempt, root_id, traceparent, run_as)
-  select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData", "request", "encrypted",
+  select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerNodeId", "triggerData", "request", "encrypted",
     "mocks", "simulated", "parentExecutionId", "parentStepId",
     case when "chain" is null then '{}' else array(select json_array_elements_text("chain"))::uuid[] end,
     coalesce("depth", 0), "at", "at", "callerAttempt", "rootId", "traceparent", principal from fresh

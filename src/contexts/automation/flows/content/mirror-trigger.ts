@@ -32,7 +32,9 @@ export function mirrorTrigger(
 ): { nodes: GraphNode[]; settings: TriggerSettings } {
   const { nodes, catalogue, settings } = request;
   const sent = request.sent.settings ?? {};
-  const node = findTrigger(nodes, catalogue, sent.triggerType);
+  // Of several triggers, the settings mirror the one that they name.
+  const named = sent.triggerType ?? (request.sent.nodes === undefined ? settings.triggerType : undefined);
+  const node = findTrigger(nodes, catalogue, named);
   const shape = node && catalogue.get(node.type);
   const current =
     node && shape?.trigger ? { triggerType: shape.trigger, triggerConfig: configOf(node.data, shape) } : settings;
@@ -62,7 +64,7 @@ function shapeOf(type: TriggerType, catalogue: NodeCatalogue): NodeShape {
 }
 
 /** The part of a trigger node's data that configures the trigger; null counts as not set. */
-function configOf(data: NodeData, shape: NodeShape): Config {
+export function configOf(data: NodeData, shape: NodeShape): Config {
   const own = Object.keys(shape.fields.shape).filter((name) => Object.hasOwn(data, name));
   return withoutNulls(Object.fromEntries(own.map((name) => [name, data[name]])));
 }

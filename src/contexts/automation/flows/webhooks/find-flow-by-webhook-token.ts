@@ -12,7 +12,9 @@ export interface WebhookFlow {
   name: string;
   version: number;
   isActive: boolean;
-  settings: FlowSettings;
+  settings: Pick<FlowSettings, 'maxConcurrent'>;
+  /** The webhook of the token. */
+  trigger: { id: string; nodeId: string; config: Readonly<Record<string, unknown>>; isDisabled: boolean };
   /** The encrypted secrets that its trigger names, by name; null if it names none that exists. */
   secrets: Readonly<Record<string, WebhookSecret>> | null;
 }
@@ -27,13 +29,14 @@ export interface WebhookSecret {
 // Hot: each call of a webhook begins with it.
 const text = `/* find_flows_by_webhook_token */
   select encode(t.token_hash, 'hex') as hash, f.workspace_id as "workspaceId", f.id, f.name, f.version,
-    f.is_active as "isActive", f.settings, (
+    f.is_active as "isActive", f.settings,
+    json_build_object('id', t.id, 'nodeId', t.node_id, 'config', t.config, 'isDisabled', f.is_active and not t.is_active) as trigger, (
       select json_object_agg(s.name, json_build_object('id', s.id, 'flowId', s.flow_id, 'encryptedValue', s.encrypted_value))
       from secrets s where s.workspace_id = f.workspace_id and (s.flow_id is null or s.flow_id = f.id) and s.name in (
-        f.settings->'triggerConfig'->'auth'->>'secretName', f.settings->'triggerConfig'->'challenge'->>'secretName')
+        t.config->'auth'->>'secretName', t.config->'challenge'->>'secretName')
     ) as secrets
-  from webhook_tokens t join flows f on f.workspace_id = t.workspace_id and f.id = t.flow_id
-  where t.token_hash = any($1::bytea[]) and f.trigger_type = 'webhook'`;
+  from flow_triggers t join flows f on f.workspace_id = t.workspace_id and f.id = t.flow_id
+  where t.token_hash = any($1::bytea[])`;
 
 type FindFlow = (hash: string) => Promise<WebhookFlow | null>;
 

@@ -27,7 +27,7 @@ export async function fireEvent(
   const { flows, waits, goesOut } = await findListeners(sql, event);
   if (goesOut) await queueDeliveries(sql, workspaceId, [fired]);
   const wokenIds = await wakeWaits(sql, event, waits);
-  const subscribed = flows.filter(({ settings }) => isOfPipeline(event, settings.triggerConfig.pipelineId));
+  const subscribed = flows.filter(({ trigger }) => isOfPipeline(event, trigger.config.pipelineId));
   const occurrence = {
     trigger: 'crm_event' as const,
     workspaceId,
@@ -53,8 +53,10 @@ export interface Reached {
 /** Finds what may listen to an event, in one read. Hot: a part of each change of a record. */
 export async function findListeners(sql: Sql, event: PublicEvent): Promise<Reached> {
   const text = `/* find_listeners */ select
-    coalesce((select json_agg(json_build_object('id', id, 'name', name, 'version', version, 'settings', settings) order by id)
-      from flows where workspace_id = $1 and starts_on = $2), '[]') as flows,
+    coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'version', f.version, 'settings', f.settings,
+        'trigger', json_build_object('nodeId', t.node_id, 'config', t.config)) order by f.id, t.position)
+      from flow_triggers t join flows f on f.workspace_id = t.workspace_id and f.id = t.flow_id
+      where t.workspace_id = $1 and t.starts_on = $2), '[]') as flows,
     coalesce((select json_agg(json_build_object('executionId', execution_id, 'stepId', step_id, 'match', match,
         'handle', handle, 'outputAs', output_as))
       from event_waits where workspace_id = $1 and event_type = $2 and key = any($3::text[])), '[]') as waits,
@@ -74,7 +76,7 @@ function isOfPipeline({ data, previous }: PublicEvent, pipelineId: unknown): boo
  */
 export async function listenedEvents(sql: Sql, workspaceId: string, types: readonly string[]): Promise<Set<string>> {
   const text = `/* listened_events */ select t.type from unnest($2::text[]) t(type)
-    where exists (select from flows f where f.workspace_id = $1 and f.starts_on = t.type)
+    where exists (select from flow_triggers f where f.workspace_id = $1 and f.starts_on = t.type)
       or exists (select from event_waits w where w.workspace_id = $1 and w.event_type = t.type)
       or ${webhookListensSql('$1', 't.type')}`;
   const { rows } = await sql.query<{ type: string }>(statement(text, [workspaceId, [...new Set(types)]]));

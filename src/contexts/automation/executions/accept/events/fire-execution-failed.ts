@@ -59,7 +59,7 @@ export async function fireExecutionFailed(
   if (goesOut) await queueDeliveries(sql, workspaceId, [occurred]);
   await wakeWaits(sql, event, waits);
   const errorFlow = await findErrorFlow(sql, workspaceId, flowId);
-  const wanted = flows.filter(({ id, settings }) => id !== errorFlow?.id && isWanted(failure, settings.triggerConfig));
+  const wanted = flows.filter(({ id, trigger }) => id !== errorFlow?.id && isWanted(failure, trigger.config));
   const occurrence = {
     workspaceId,
     trigger: 'execution_failed' as const,

@@ -1,7 +1,6 @@
 import type { Sql } from '../../../../../platform/database/database.js';
-import { tableOf, typed } from '../../../../../platform/database/typed-sql.js';
+import { statement } from '../../../../../platform/database/statement.js';
 import type { Cause } from '../../../../../platform/events/index.js';
-import type { Flow } from '../../../flows/index.js';
 import type { StartQuota } from '../../store/start-quota.js';
 import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from './start-subscribed-flows.js';
 
@@ -20,6 +19,18 @@ export interface VoiceCallStart {
   quota: StartQuota;
 }
 
+// Joins flows with their triggers, and adds a flow by its default trigger, behind those that listen.
+const listenersSql = `/* find_call_listeners */ select f.id, f.name, f.version, f.settings, t.listens,
+  json_build_object('nodeId', t.node_id, 'config', t.config) as trigger
+from (
+  select t.flow_id, t.node_id, t.position, t.config, true as listens from flow_triggers t
+  where t.workspace_id = $1 and t.starts_on = $2
+  union all (
+    select t.flow_id, t.node_id, t.position, t.config, false from flow_triggers t
+    where t.workspace_id = $1 and t.flow_id = $3 order by t.type = 'manual' desc, t.position limit 1)
+) t join flows f on f.workspace_id = $1 and f.id = t.flow_id and f.is_active
+order by f.id, t.listens desc, t.position`;
+
 /**
  * Starts the active flows that subscribe to calls in this status, each once, in the caller's transaction.
  * @param sql the caller's transaction
@@ -31,16 +42,13 @@ export async function fireVoiceCall(
   { causedBy, besides = null, quota }: VoiceCallStart,
 ): Promise<StartedByEvent> {
   const name = `voice_call.${call.status}`;
-  const rows: SubscribedFlow[] = await typed(sql, 'find_call_listeners', tableOf<Flow>()('flows'))
-    .selectFrom('flows')
-    .select(['id', 'name', 'version', 'settings'])
-    .where('workspaceId', '=', workspaceId)
-    .where(({ and, eb, or, ref }) => or([eb('startsOn', '=', name), and([eb('id', '=', besides), ref('isActive')])]))
-    .orderBy('id')
-    .execute();
-  const subscribed = rows.filter(
-    ({ id, settings }) => id === besides || isOfAgent(call, settings.triggerConfig.voiceAgentId),
+  const { rows } = await sql.query<SubscribedFlow & { listens: boolean }>(
+    statement(listenersSql, [workspaceId, name, besides]),
   );
+  const subscribed = rows.filter(({ id, listens, trigger }) => {
+    const isMet = listens && isOfAgent(call, trigger.config.voiceAgentId);
+    return isMet || (id === besides && !listens);
+  });
   const key = `${call.id}:${call.status}`;
   const occurrence = { workspaceId, trigger: 'voice_call', key, name, triggerData: call, causedBy } as const;
   return startSubscribedFlows(sql, subscribed, occurrence, quota);

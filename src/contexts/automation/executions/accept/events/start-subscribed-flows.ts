@@ -28,7 +28,9 @@ export interface SubscribedFlow {
   id: string;
   name: string;
   version: number;
-  settings: FlowSettings;
+  settings: Pick<FlowSettings, 'maxConcurrent'>;
+  /** The trigger that the event may match. */
+  trigger: { nodeId: string; config: Readonly<Record<string, unknown>> };
 }
 
 /** What starts the flows that subscribe to it. */
@@ -71,7 +73,9 @@ export async function startSubscribedFlows(
   const { workspaceId, trigger, triggerData, key, causedBy, chainAtMost = 3 } = occurrence;
   const globalVars = await globalVarsFor(sql, workspaceId, flows);
   const scope = { triggerData, globalVars, workspace: { id: workspaceId }, now: quota.now() };
-  const { met = [], overworked = [] } = groupByConditions(flows, scope);
+  const { met: matched = [], overworked = [] } = groupByConditions(flows, scope);
+  // Of several triggers of a flow that match, the first one starts it.
+  const met = [...Map.groupBy(matched, ({ id }) => id).values()].flatMap((triggers) => triggers.slice(0, 1));
   for (const flow of overworked) await logRefusal(sql, quota.now(), occurrence, overworkOf(occurrence, flow));
   const chain = [...(causedBy?.chain ?? [])];
   const looped = met.filter(({ id }) => chain.filter((one) => one === id).length >= chainAtMost);
@@ -88,6 +92,7 @@ export async function startSubscribedFlows(
         flow,
         trigger,
         startNodeId: null,
+        triggerNodeId: flow.trigger.nodeId,
         triggerData,
         call: { parentExecutionId: null, parentStepId: null, chain, depth: 0 },
         // No key of a client begins with this character.
@@ -116,8 +121,8 @@ function groupByConditions(flows: readonly SubscribedFlow[], scope: Scope): Part
   );
 }
 
-function verdictOn({ id, name, settings }: SubscribedFlow, scope: Scope): Verdict {
-  const { conditions } = settings.triggerConfig;
+function verdictOn({ id, name, trigger }: SubscribedFlow, scope: Scope): Verdict {
+  const { conditions } = trigger.config;
   if (!Array.isArray(conditions)) return 'met';
   try {
     const { value } = resolveFields(conditions as Condition[], { ...scope, flow: { id, name } });
@@ -133,9 +138,7 @@ function verdictOn({ id, name, settings }: SubscribedFlow, scope: Scope): Verdic
 
 /** Read only if a condition refers to them. */
 async function globalVarsFor(sql: Sql, workspaceId: string, flows: readonly SubscribedFlow[]): Promise<object> {
-  const asked = flows.some(({ settings }) =>
-    JSON.stringify(settings.triggerConfig.conditions ?? '').includes('globalVars'),
-  );
+  const asked = flows.some(({ trigger }) => JSON.stringify(trigger.config.conditions ?? '').includes('globalVars'));
   if (!asked) return {};
   const rows = await typed(sql, 'global_vars_of_conditions', tableOf<GlobalVariable>()('global_variables'))
     .selectFrom('global_variables')

@@ -35,7 +35,7 @@ with pending as (
   select workspace_id, execution_id, flow_id, due_at from execution_failures
   where due_at <= now() order by due_at limit $1 for update skip locked
 ), judged as (
-  select p.*, exists (select from flows f where f.workspace_id = p.workspace_id and f.starts_on = 'execution.failed')
+  select p.*, exists (select from flow_triggers f where f.workspace_id = p.workspace_id and f.starts_on = 'execution.failed')
     or exists (select from event_waits w where w.workspace_id = p.workspace_id and w.event_type = 'execution.failed')
     or ${webhookListensSql('p.workspace_id', "'execution.failed'")} or ${hasErrorFlowSql('p')} as listened from pending p
 ), unheard as (

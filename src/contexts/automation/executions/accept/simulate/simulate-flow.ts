@@ -1,5 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
-import { type GraphNode, untilNode } from '../../../../../engine/index.js';
+import { type Graph, type GraphNode, type Plan, untilNode } from '../../../../../engine/index.js';
 import { catalogue } from '../../../../../nodes/index.js';
 import { principalId } from '../../../../../platform/access/principal.js';
 import { validationFailed } from '../../../../../platform/errors/errors.js';
@@ -16,7 +16,7 @@ import {
   requireSecretUse,
   requireStorable,
 } from '../../../flows/index.js';
-import { flowVersions, preparePlan } from '../../run/flow-version-reader.js';
+import { flowVersions, preparePlan, triggerOf } from '../../run/flow-version-reader.js';
 import type { SimulateFlowInput } from '../../store/execution.input.js';
 import type { StartedExecution } from '../../store/execution-answer.object.js';
 import type { Simulated } from '../../store/simulated.js';
@@ -69,9 +69,10 @@ export async function simulateFlow(
     workspaceId,
     flow,
     startNodeId,
+    triggerNodeId: triggerOf(plan),
     trigger: 'simulation' as const,
     mocks: mocks ?? {},
-    triggerData: input.triggerData ?? defaultTriggerData(nodes, source),
+    triggerData: input.triggerData ?? defaultTriggerData(content, plan, source),
     request: fromColumn(source?.request ?? null),
     simulated: Object.keys(simulated).length > 0 ? simulated : null,
     sharesBlobsOf: source?.id ?? null,
@@ -157,8 +158,9 @@ function runPart({ nodes, edges, variables, settings }: FlowContent): NonNullabl
   return { nodes, edges, variables, settings };
 }
 
-function defaultTriggerData(nodes: readonly GraphNode[], source: RecordedExecution | null): unknown {
-  const trigger = nodes.find(({ type }) => catalogue.get(type)?.trigger);
+function defaultTriggerData({ nodes }: Graph, plan: Plan, source: RecordedExecution | null): unknown {
+  const started = triggerOf(plan);
+  const trigger = nodes.find(({ id, type }) => (started === null ? catalogue.get(type)?.trigger : id === started));
   if (isObject(trigger?.pinnedData)) return trigger.pinnedData;
   if (source) return fromColumn(source.triggerData) ?? {};
   if (!trigger || isObject(trigger.data.sample)) return trigger?.data.sample ?? {};

@@ -1,0 +1,25 @@
+import { FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
+import { Flow } from '../flow.entity.js';
+import { canSeeToken } from '../flow-columns.js';
+import { mayStartFlow } from '../validation/start-rights.js';
+import { openWebhookAddress } from '../webhook-address.js';
+import { FlowTriggerObject } from './flow-trigger.object.js';
+import { type ShownTrigger, triggersOfFlow } from './flow-triggers.loader.js';
+
+@Resolver(() => Flow)
+export class FlowTriggersResolver {
+  @FieldResolver(() => [FlowTriggerObject], { description: 'What starts the flow, in the order of its nodes.' })
+  async triggers(@Root() { id }: Pick<Flow, 'id'>, @CurrentScope() scope: Scope): Promise<FlowTriggerObject[]> {
+    const triggers = await scope.loader(triggersOfFlow).load(id);
+    return Promise.all(triggers.map((trigger) => showTrigger(scope, trigger)));
+  }
+}
+
+async function showTrigger(scope: Scope, trigger: ShownTrigger): Promise<FlowTriggerObject> {
+  const { id, flowId, nodeId, type, isActive, encryptedToken, dueAt } = trigger;
+  const isSeen = encryptedToken && canSeeToken(scope) && (await scope.loader(mayStartFlow).load(flowId));
+  const address = isSeen ? await openWebhookAddress(scope, { id, encryptedToken }) : {};
+  return { nodeId, type, isActive, ...address, nextAt: dueAt ? new Date(dueAt) : null };
+}

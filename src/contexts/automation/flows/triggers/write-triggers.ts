@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { nextScheduledTime, readSchedule } from '../../../../nodes/index.js';
+import { transactionSql } from '../../../../platform/database/entities-over.js';
+import { storedForm } from '../../../../platform/database/storable-json.js';
+import { lit, typed } from '../../../../platform/database/typed-sql.js';
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { newId } from '../../../../platform/new-id.js';
+import type { FlowContent } from '../content/flow-content.js';
+import { createWebhookToken } from '../create-webhook-token.js';
+import type { Flow } from '../flow.entity.js';
+import { showWebhookAddress } from '../webhook-address.js';
+import { type FlowTrigger, flowTriggers } from './flow-trigger.entity.js';
+import { triggersOfFlow } from './flow-triggers.loader.js';
+import { type ContentTrigger, triggersOf } from './triggers-of.js';
+
+/**
+ * Makes the stored triggers of a new or locked flow those of its content, and sets its webhook address. A webhook has a token
+ * exactly while the flow has it: the token stays if its node gets another ID, not if the trigger gets another type. A schedule
+ * has a next time exactly while it is active. The vault must be prepared for the workspace.
+ */
+export async function writeTriggers(
+  em: EntityManager,
+  scope: Scope,
+  flow: Flow,
+  content: Pick<FlowContent, 'nodes' | 'settings'>,
+  { isNew = false } = {},
+): Promise<void> {
+  const key = { workspaceId: flow.workspaceId, flowId: flow.id };
+  // Locked, because the scheduler sets the next time, too.
+  const stored = isNew ? [] : await em.find(flowTriggers, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const pairs = paired(stored, triggersOf(content));
+  const rows: FlowTrigger[] = [];
+  for (const [position, { before, trigger }] of pairs.entries()) {
+    const id = before?.id ?? newId();
+    const { nodeId, type, config, isDisabled } = trigger;
+    const isActive = flow.isActive && !isDisabled;
+    const token = type === 'webhook' ? await tokenOf(scope, before, { ...key, id }) : noToken;
+    const dueAt = type === 'schedule' && isActive ? nextTime(scope, before, config) : null;
+    const state = { nodeId, position, type, config, isActive, ...token, dueAt };
+    rows.push(before ? em.assign(before, state) : em.create(flowTriggers, { ...key, id, ...state }));
+    if (!before) em.persist(rows.at(-1) as FlowTrigger);
+  }
+  for (const row of stored) if (!rows.includes(row)) em.remove(row);
+  if (rows.some(({ dueAt }) => dueAt !== null))
+    await typed(transactionSql(em), 'wake_scheduler').selectNoFrom(lit('flow_schedules').as('notifies')).execute();
+  scope
+    .loader(triggersOfFlow)
+    .clear(flow.id)
+    .prime(
+      flow.id,
+      rows.filter(({ nodeId }) => nodeId !== ''),
+    );
+  const webhook = rows.find(({ type }) => type === 'webhook');
+  if (webhook?.encryptedToken)
+    await showWebhookAddress(scope, flow, { id: webhook.id, encryptedToken: webhook.encryptedToken });
+}
+
+interface Pair {
+  before: FlowTrigger | undefined;
+  trigger: ContentTrigger;
+}
+
+/** Triggers with their stored rows: by their node, and webhooks whose node is new with those whose node is gone. */
+function paired(stored: readonly FlowTrigger[], triggers: readonly ContentTrigger[]): Pair[] {
+  const byNode = new Map(stored.map((row) => [row.nodeId, row]));
+  const named = new Set(triggers.map(({ nodeId }) => nodeId));
+  const left = stored
+    .filter(({ type, nodeId }) => type === 'webhook' && !named.has(nodeId))
+    .sort((one, other) => one.position - other.position);
+  return triggers.map((trigger) => {
+    const before = byNode.get(trigger.nodeId) ?? (trigger.type === 'webhook' ? left.shift() : undefined);
+    return { before, trigger };
+  });
+}
+
+const noToken = { tokenHash: null, encryptedToken: null };
+
+async function tokenOf({ services }: Scope, before: FlowTrigger | undefined, key: TriggerKey) {
+  const { tokenHash, encryptedToken } = before ?? noToken;
+  return tokenHash && encryptedToken ? { tokenHash, encryptedToken } : createWebhookToken(services.vault, key);
+}
+
+type TriggerKey = Parameters<typeof createWebhookToken>[1];
+
+/** A change of anything else keeps the next time: a schedule that is due stays due. */
+function nextTime({ services }: Scope, before: FlowTrigger | undefined, config: FlowTrigger['config']): Date | null {
+  const isSame = before?.type === 'schedule' && before.isActive && isDeepStrictEqual(before.config, config);
+  return isSame ? (before.dueAt ?? null) : nextScheduledTime(storedForm(readSchedule(config)), services.now());
+}
