@@ -72,10 +72,11 @@ describe('an ID of another workspace', () => {
       await validated(ours.app, owner(), place, nobody),
       await executed(ours.app, owner(), place, nobody),
     ];
-    for (const id of idsFor(place.field, theirs.ids)) {
+    const tried = idsFor(place.field, theirs.ids).map(async (id) => {
       expect(await validated(ours.app, owner(), place, id)).toBe(unknown);
       expect(await executed(ours.app, owner(), place, id)).toBe(run);
-    }
+    });
+    await Promise.all(tried);
     expect(changedTables(before, await rows())).toEqual([]);
   });
 

@@ -31,13 +31,13 @@ export async function tryForeignIds({ name, targets }: Operation, ours: Ids, the
     if (unknown.status >= 500) faults.push(`${place}: ${expected}`);
     const isRefused = unknown.status >= 400;
     if (!isRead && !isRefused && !accepts.some(([places]) => places.test(place))) faults.push(`${place}: accepted`);
-    for (const id of idsFor(target.name, theirs)) {
+    for (const id of idsFor(target.name, theirs, name)) {
       const found = comparable(await target.send(id), id, isRead);
       if (found !== expected) faults.push(`${place}: ${found} instead of ${expected}`);
     }
     if (!isRefused || target.path.length === 0 || needsMore.test(place)) continue;
     const own = await Promise.all(
-      idsFor(target.name, ours).map(async (id) => comparable(await target.send(id), id, false)),
+      idsFor(target.name, ours, name).map(async (id) => comparable(await target.send(id), id, false)),
     );
     if (own.every((answer) => answer === expected)) faults.push(`${place}: refused for another reason: ${expected}`);
   }
