@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { capabilities } from '../../src/platform/access/capabilities.js';
 import { addMember } from '../contexts/accounts/members/people.js';
-import { everyRead, kindsIn, MarkedWorld, ownerOf, readByMembers, readOf } from './every-capability.js';
+import { everyRead, halvesOf, kindsIn, MarkedWorld, ownerOf, readByMembers, readOf } from './every-capability.js';
 import { restOperations } from './naughty/rest-operations.js';
 
 const world = new MarkedWorld();
@@ -9,13 +9,6 @@ beforeAll(() => world.open(restOperations(world)), 120_000);
 afterAll(() => world.close());
 
 const reads = capabilities.filter((capability) => capability.endsWith(':read'));
-const bits = Math.ceil(Math.log2(reads.length));
-
-/** Members so that of any two capabilities one of them has the first and not the second. */
-const halves = Array.from({ length: bits * 2 }, (_, n) =>
-  reads.filter((_capability, index) => ((index >> (n >> 1)) & 1) === (n & 1)),
-);
-
 /** A member with some of the capabilities that read, and all that write. */
 async function memberWith(held: readonly string[]): Promise<string> {
   const { token, workspaceId } = ownerOf(world);
@@ -32,7 +25,7 @@ async function memberWith(held: readonly string[]): Promise<string> {
 
 test('a member who lacks a capability reads no texts of its records, whichever others they have', async () => {
   const leaks: string[] = [];
-  for (const held of halves) {
+  for (const held of halvesOf(reads)) {
     const as = await memberWith(held);
     const isShown = (kind: string) => held.some((one) => readOf.get(kind) === one) || readByMembers.includes(kind);
     const found = everyRead(world).map(async ({ name, ask }) =>

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { records } from '../../src/app/collect-modules.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
-import { type Capability, capabilities } from '../../src/platform/access/capabilities.js';
+import type { Capability } from '../../src/platform/access/capabilities.js';
 import { type AnyRecord, inputFields, type RecordField } from '../../src/platform/records/index.js';
 import { ruleOf } from '../../src/platform/records/record-definition.js';
 import type { TestApp } from '../support/app.js';
@@ -239,11 +239,10 @@ export function ownerOf(world: World): Owner {
   return { token: world.caller, workspaceId: String(world.ids.workspaceId), email: '' };
 }
 
-/** Whoever has one capability alone. */
-export async function makeKeys(world: MarkedWorld): Promise<Map<Capability, string>> {
-  const keys = new Map<Capability, string>();
-  for (const capability of capabilities) {
-    keys.set(capability, await world.app.seed.apiKey(ownerOf(world), [capability]));
-  }
-  return keys;
+/** Sets of capabilities: of any two capabilities, one of the sets has the first and not the second. */
+export function halvesOf(all: readonly Capability[]): Capability[][] {
+  const bits = Math.ceil(Math.log2(all.length));
+  return Array.from({ length: bits * 2 }, (_, n) =>
+    all.filter((_capability, index) => ((index >> (n >> 1)) & 1) === (n & 1)),
+  );
 }
