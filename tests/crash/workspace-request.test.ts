@@ -81,6 +81,9 @@ describe('an operation whose worker is killed', () => {
       killed.kill('SIGKILL');
       await once(killed, 'exit');
       await client.query('rollback');
+      // As if the half minute of the lease had passed.
+      const ended = 'update idempotent_requests set lease_until = now() where workspace_id = $1';
+      await client.query(ended, [owner.workspaceId]);
       const healthy = await startWorker();
       const run = await reached(app, owner, id);
       expect(run).toMatchObject({ status: 'completed', output: { id: pipelineId, name: 'Sales' } });
