@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, symlink } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, rename, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -88,6 +88,17 @@ test('the server of the slim image starts, is healthy by its own check, runs its
   const { stdout } = await run(process.execPath, ['dist/src/cli/main.js', 'doctor'], inside);
   expect(stdout).toMatch(/^ok +row_level_security/m);
   expect(await server.stop()).toMatchObject({ code: 0 });
+});
+
+test('each script that the server starts beside its code is in the bundle', async () => {
+  const scripts: string[] = [];
+  for await (const path of glob('src/**/*.ts')) {
+    const text = await readFile(path, 'utf8');
+    const started = text.matchAll(/['`]\.\/([\w.-]+)\$\{extname\(import\.meta\.url\)\}/g);
+    scripts.push(...[...started].map(([, name]) => `${name}.js`));
+  }
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter((name) => !existsSync(inImage(`dist/src/${name}`)))).toEqual([]);
 });
 
 test('the licences of all packages in the bundle lie beside it, and NOTICE names them', async () => {

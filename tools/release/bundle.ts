@@ -15,6 +15,7 @@ export const alone = {
   'sandbox-process': 'dist/src/platform/code/sandbox-process.js',
   'sandbox-host': 'dist/src/platform/code/sandbox-host.js',
   'json-thread': 'dist/src/platform/json/json-thread.js',
+  'format-thread': 'dist/src/platform/file-formats/format-thread.js',
 };
 
 /** Bundles the compiled server with every package but `compiledPackages`, and writes their licences beside it. */
