@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Environment } from '../../src/config/index.js';
 import { compileCache } from './compile-cache.js';
 
-/** The server as `npm start` runs it: a separate process that leads a process group, as in a terminal. */
+/** The server as a package runs it: a separate process that leads a process group, as in a terminal. */
 export interface ServerProcess {
   readonly pid: number;
   /** Resolves when the output matches. @throws Error with the output when the process ends before */
@@ -30,8 +30,8 @@ export interface Ended {
  */
 export function startServerProcess(
   env: Environment,
-  // Built before the tests: `npm test` does.
-  [program = '', ...words]: readonly string[] = [process.execPath, 'dist/src/main.js'],
+  // Bundled before the tests, as packages have it: `npm test` does.
+  [program = '', ...words]: readonly string[] = [process.execPath, 'dist/crash/main.js'],
   cwd = '.',
 ): ServerProcess {
   const child: ChildProcess = spawn(program, words, {
