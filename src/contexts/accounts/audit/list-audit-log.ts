@@ -30,7 +30,7 @@ export async function listAuditLog(
 ): Promise<PageOf<AuditEntry>> {
   const window = pageWindow(args, auditSort, timeRangeViolations(args.from, args.to));
   const { where, values } = conditionsOf(scope.workspaceId, args);
-  if (args.search) where.push(`a.id = any(array(${searchedEntries(values.push(containing(args.search)))}))`);
+  if (args.search) where.push(`a.id in (${searchedEntries(values.push(containing(args.search)))})`);
   where.push(...filterConditions(auditFilter, args, (value) => `$${values.push(value)}`));
   return readPage<AuditEntry>(scope, {
     total: keptTotal(args, where),
@@ -110,8 +110,8 @@ function idOrNone(id: string | null | undefined): string | null {
 
 /**
  * The IDs of the entries that a text finds: by their action, by their actor, and by the name and email of their user. Each
- * is read from an index, beginning with the different values that the log has: few, however long it is. They are arrays,
- * which Postgres makes once; of a set it may make each anew for each entry where it expects few.
+ * is read from an index, beginning with the different values that the log has: few, however long it is. These are arrays,
+ * which Postgres makes once: of a set it may make each anew for each entry where it expects few.
  * @param at the number of the parameter with the pattern; `$1` is the workspace
  */
 function searchedEntries(at: number): string {
