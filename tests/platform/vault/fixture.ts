@@ -50,20 +50,18 @@ export async function createVaultFixture(): Promise<VaultFixture> {
       return (await one(`insert into workspaces (account_id, name) values ($1, 'W') returning id`, [account.id])).id;
     },
     async encrypt(vault, workspaceId, count) {
-      const { rows } = await pool.query<{ id: string }>(
-        `with made as (
-           insert into flows (workspace_id, name, settings) select $1, 'Flow ' || n, '{}' from generate_series(1, $2) n returning id
-         ) insert into flow_triggers (workspace_id, flow_id, node_id, position, type, config, is_active)
-         select $1, id, 't', 0, 'webhook', '{}', false from made returning id`,
-        [workspaceId, count],
-      );
+      const { rows } = await pool.query<{ id: string }>('select uuidv7() as id from generate_series(1, $1)', [count]);
       const plain = new Map(rows.map(({ id }) => [id, `token of ${id}`]));
       const encrypted = await Promise.all(
         [...plain].map(([id, text]) => vault.encrypt(workspaceId, text, contextOf(id))),
       );
       await pool.query(
-        `update flow_triggers t set token_hash = sha256(v.id::text::bytea), encrypted_token = v.encrypted
-         from unnest($2::uuid[], $3::text[]) v (id, encrypted) where t.workspace_id = $1 and t.id = v.id`,
+        `with made as (
+           insert into flows (workspace_id, id, name, settings) select $1, id, 'Flow', '{}' from unnest($2::uuid[]) id
+         )
+         insert into flow_triggers (workspace_id, id, flow_id, node_id, position, type, config, is_active, token_hash, encrypted_token)
+         select $1, id, id, 't', 0, 'webhook', '{}', false, sha256(id::text::bytea), encrypted
+         from unnest($2::uuid[], $3::text[]) v (id, encrypted)`,
         [workspaceId, [...plain.keys()], encrypted],
       );
       return plain;

@@ -137,10 +137,7 @@ describe('a rotation of data keys', () => {
             owner = vault
               .encrypt(workspaceId, 'replaced', contextOf(flowId))
               .then((encrypted) =>
-                fixture.pool.query('update flow_triggers set encrypted_token = $2 where id = $1', [
-                  flowId,
-                  encrypted,
-                ]),
+                fixture.pool.query('update flow_triggers set encrypted_token = $2 where id = $1', [flowId, encrypted]),
               );
           }
           return column.context(row);
