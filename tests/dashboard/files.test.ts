@@ -25,8 +25,10 @@ test('files are uploaded, seen, downloaded, released and deleted', async () => {
       { name: 'dot.png', mimeType: 'image/png', buffer: picture },
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Línea 1\n<b>2</b>') },
       { name: 'any.bin', mimeType: '', buffer: Buffer.from([0, 255]) },
+      { name: 'none.csv', mimeType: 'text/csv', buffer: Buffer.alloc(0) },
+      { name: 'blank.csv', mimeType: 'text/csv', buffer: Buffer.from('\uFEFF\r\n') },
     ]);
-  await see(page.getByText('4 files uploaded'));
+  await see(page.getByText('6 files uploaded'));
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name.replace('.', '\\.')) });
   await see(row('people.csv').getByText('Kept'));
   expect(await findBarriers(page)).toEqual([]);
@@ -56,6 +58,10 @@ test('files are uploaded, seen, downloaded, released and deleted', async () => {
   await page.keyboard.press('Escape');
   await see((await open('any.bin')).getByText('This type of file has no preview.'));
   await page.keyboard.press('Escape');
+  for (const name of ['none.csv', 'blank.csv']) {
+    await see((await open(name)).getByText('This file is empty.'));
+    await page.keyboard.press('Escape');
+  }
 
   await row('dot.png').getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Do not keep' }).click();

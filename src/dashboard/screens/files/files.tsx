@@ -4,6 +4,7 @@ import { readFile } from '../../api/request';
 import { bytes } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { Badge } from '../../ui/badge';
+import { ChooseFiles } from '../../ui/choose-files';
 import { type Column, DataTable } from '../../ui/data-table';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
@@ -20,7 +21,7 @@ import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { ExecutionLink, FileDialog } from './file-dialog';
 import { deleteFile, type FileRow, listFiles, updateFile } from './operations';
 import { texts } from './texts';
-import { ChooseFiles, DropZone, useUpload } from './upload';
+import { FilesZone, useUpload } from './upload';
 
 const newest = { sortBy: 'createdAt', sortOrder: 'desc' } as const;
 const names = { q: passing, sort: sortedBy(['name', 'size', 'createdAt']) };
@@ -76,10 +77,19 @@ export default function Files() {
       ),
     },
   ];
-  const choose = canWrite && <ChooseFiles uploading={uploading} />;
+  const choose = canWrite && (
+    <ChooseFiles
+      label={t.upload}
+      look="primary"
+      icon="upload"
+      multiple
+      busy={uploading.isBusy}
+      onChoose={(files) => void uploading.upload(files)}
+    />
+  );
   return (
     <Page title={t.title} description={t.description} actions={choose} fill>
-      <DropZone uploading={canWrite ? uploading : null}>
+      <FilesZone uploading={canWrite ? uploading : null}>
         <Toolbar>
           <SearchBox value={q} onChange={(typed) => go({ q: typed })} />
         </Toolbar>
@@ -98,7 +108,7 @@ export default function Files() {
             </Empty>
           }
         />
-      </DropZone>
+      </FilesZone>
       {opened && <FileDialog file={opened} onDownload={() => download(opened)} onClose={() => setOpened(null)} />}
       {removed && (
         <ConfirmWrite

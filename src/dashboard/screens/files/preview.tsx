@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { readFile } from '../../api/request';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { ErrorNotice, Notice } from '../../ui/notice';
 import { Skeleton } from '../../ui/page';
+import { ScrollBox } from '../../ui/scroll-box';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { parseCsv } from '../contacts/import/csv';
 import styles from './files.module.css';
@@ -31,6 +32,7 @@ function kindOf({ name, mimeType }: FileRow): Kind | null {
 export function Preview({ file }: { file: FileRow }) {
   const t = useTexts(texts);
   const kind = kindOf(file);
+  if (Number(file.size) === 0) return <Notice>{t.emptyFile}</Notice>;
   if (!kind) return <Notice>{t.noPreview}</Notice>;
   if (Number(file.size) > shownAtMost) return <Notice>{t.tooLargeToShow}</Notice>;
   return <Content file={file} kind={kind} />;
@@ -44,23 +46,25 @@ function Content({ file: { id, name, mimeType }, kind }: { file: FileRow; kind: 
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  // The type is what the file says of itself; the answer has it only for some.
+  const content = useMemo(() => data && new Blob([data], { type: mimeType }), [data, mimeType]);
   if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Skeleton lines={5} />;
-  if (kind === 'image') return <Picture content={new Blob([data], { type: mimeType })} name={name} />;
-  if (kind === 'pdf') return <OpenPdf content={new Blob([data], { type: 'application/pdf' })} />;
-  return <WithText content={data}>{(text) => (kind === 'csv' ? <Csv text={text} /> : <Text text={text} />)}</WithText>;
+  if (!content) return <Skeleton lines={5} />;
+  if (kind === 'image') return <Picture content={content} name={name} />;
+  if (kind === 'pdf') return <OpenPdf content={content} />;
+  return (
+    <WithText content={content}>{(text) => (kind === 'csv' ? <Csv text={text} /> : <Text text={text} />)}</WithText>
+  );
 }
 
 /** The address of bytes, as long as they are shown. */
 function useAddressOf(content: Blob): string | null {
   const [address, setAddress] = useState<string | null>(null);
-  const { size, type } = content;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same bytes come as another object each time.
   useEffect(() => {
     const made = URL.createObjectURL(content);
     setAddress(made);
     return () => URL.revokeObjectURL(made);
-  }, [size, type]);
+  }, [content]);
   return address;
 }
 
@@ -92,36 +96,35 @@ function Text({ text }: { text: string }) {
 
 function Csv({ text }: { text: string }) {
   const t = useTexts(texts);
-  const { columns, rows } = parseCsv(text);
+  const { columns, rows, lines } = parseCsv(text);
+  if (columns.length === 0) return <Notice>{t.emptyFile}</Notice>;
   const shown = rows.slice(0, rowsAtMost);
+  // Names of columns can repeat: a column is its place, a row its line.
+  const shownColumns = columns.slice(0, columnsAtMost).map((name, at) => ({ name, at }));
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys. */}
-      <section className={`box scroll ${styles.rows}`} tabIndex={0} aria-label={t.preview}>
+      <ScrollBox className={`box ${styles.rows}`} label={t.preview}>
         <table>
           <thead>
             <tr>
-              {columns.slice(0, columnsAtMost).map((column, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: names of columns can repeat.
-                <th key={index} scope="col">
-                  {column}
+              {shownColumns.map(({ name, at }) => (
+                <th key={at} scope="col">
+                  {name}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
             {shown.map((cells, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name.
-              <tr key={row}>
-                {cells.slice(0, columnsAtMost).map((cell, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: names of columns can repeat.
-                  <td key={index}>{cell}</td>
+              <tr key={lines[row]}>
+                {shownColumns.map(({ at }) => (
+                  <td key={at}>{cells[at]}</td>
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       {shown.length < rows.length && <p className="muted small">{t.firstRows(shown.length, rows.length)}</p>}
     </>
   );

@@ -13,6 +13,7 @@ export const texts = defineTexts({
   ],
   download: ['Download', 'Descargar'],
   dropHere: ['Drop the files to upload them', 'Suelta los archivos para subirlos'],
+  emptyFile: ['This file is empty.', 'Este archivo está vacío.'],
   execution: ['Execution', 'Ejecución'],
   expires: ['Deleted on', 'Se elimina el'],
   firstRows: [

@@ -1,8 +1,8 @@
-import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { readAllAgain } from '../../api/query';
 import { uploadFile } from '../../api/request';
 import { useTexts } from '../../i18n/texts';
-import { Button } from '../../ui/button';
+import { DropFiles } from '../../ui/drop-files';
 import { Icon } from '../../ui/icon';
 import { toast, toastError } from '../../ui/toast';
 import { useWorkspaceId } from '../../workspace/workspace';
@@ -41,62 +41,33 @@ export function useUpload(): Uploading {
   return { isBusy, upload };
 }
 
-/** The button that chooses files. */
-export function ChooseFiles({ uploading: { isBusy, upload } }: { uploading: Uploading }) {
-  const t = useTexts(texts);
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button look="primary" icon="upload" busy={isBusy} onClick={() => input.current?.click()}>
-        {t.upload}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t.upload}
-        onChange={({ target }) => {
-          void upload([...(target.files ?? [])]);
-          target.value = '';
-        }}
-      />
-    </>
-  );
+interface FilesZoneProps {
+  /** Null for who may not upload. */
+  uploading: Uploading | null;
+  children: ReactNode;
 }
 
-/** Takes files that are dropped on what it shows. */
-export function DropZone({ uploading, children }: { uploading: Uploading | null; children: ReactNode }) {
+/** Uploads files that are dropped on what it shows. */
+export function FilesZone({ uploading, children }: FilesZoneProps) {
   const t = useTexts(texts);
-  const [isOver, setOver] = useState(false);
   if (!uploading) return <div className="stack grow min-h-0">{children}</div>;
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void uploading.upload([...event.dataTransfer.files]);
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button is the first.
-    <div
+    <DropFiles
+      label={t.title}
       className={`stack grow min-h-0 ${styles.zone}`}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false);
-      }}
-      onDrop={onDrop}
+      onDrop={(files) => void uploading.upload(files)}
     >
-      {children}
-      {isOver && (
-        <div className={`stack gap-8 round ${styles.over}`}>
-          <Icon name="upload" size={28} />
-          {t.dropHere}
-        </div>
+      {(isOver) => (
+        <>
+          {children}
+          {isOver && (
+            <div className={`stack gap-8 round ${styles.over}`}>
+              <Icon name="upload" size={28} />
+              {t.dropHere}
+            </div>
+          )}
+        </>
       )}
-    </div>
+    </DropFiles>
   );
 }

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { useRead, useWrite } from '../../api/query';
 import { useTranslatedTemplates } from '../../catalogue/use-translated';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
+import { ChooseFiles } from '../../ui/choose-files';
 import { Dialog } from '../../ui/dialog';
 import { Field, fieldError, Input } from '../../ui/field';
-import { Icon } from '../../ui/icon';
 import { ErrorNotice } from '../../ui/notice';
 import { toast } from '../../ui/toast';
 import { useWorkspaceId } from '../../workspace/workspace';
@@ -58,9 +58,8 @@ export function CreateFlow({ folderId, onClose }: { folderId: string | null; onC
       { workspaceId, input: { name: name.trim() || t.untitled, folderId } },
       { onSuccess: ({ createFlow: made }) => open(made.id) },
     );
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const text = await target.files?.[0]?.text();
-    target.value = '';
+  const choose = async (file: File | undefined) => {
+    const text = await file?.text();
     if (!text) return;
     setFileError(null);
     try {
@@ -99,16 +98,12 @@ export function CreateFlow({ folderId, onClose }: { folderId: string | null; onC
         <Button type="submit" look="primary" icon="plus" busy={create.isPending}>
           {t.createEmpty}
         </Button>
-        <label className={`inline gap-6 pointer border round surface shadow hovers ${styles.file}`}>
-          <Icon name="upload" size={17} />
-          {t.importFile}
-          <input
-            type="file"
-            accept="application/json,.json"
-            className="visually-hidden"
-            onChange={(event) => void choose(event)}
-          />
-        </label>
+        <ChooseFiles
+          label={t.importFile}
+          icon="upload"
+          accept="application/json,.json"
+          onChoose={([file]) => void choose(file)}
+        />
       </form>
       {error ? <ErrorNotice error={error} /> : null}
       <h3 className={styles.or}>{t.fromTemplate}</h3>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { ErrorNotice } from '../../ui/notice';
 import { Skeleton } from '../../ui/page';
+import { ScrollBox } from '../../ui/scroll-box';
 import { common } from '../../ui/texts';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { useStatusText } from '../customers/badges';
@@ -61,14 +62,7 @@ export function Messages({ conversationId, outgoing }: { conversationId: string;
   const known = new Set(messages.map((message) => message.id));
   const waiting = outgoing.messages.filter((one) => !one.id || !known.has(one.id));
   return (
-    <div
-      className={`flex grow min-h-0 scroll ${styles.scroller}`}
-      onScroll={onScroll}
-      role="log"
-      aria-label={t.messages}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
-      tabIndex={0}
-    >
+    <ScrollBox className={`flex grow min-h-0 ${styles.scroller}`} onScroll={onScroll} role="log" label={t.messages}>
       <div className={`stack gap-10 ${styles.messages}`}>
         {!pages.items && (pages.query.error ? <ErrorNotice error={pages.query.error} /> : <Skeleton lines={6} />)}
         {pages.query.hasNextPage && (
@@ -90,7 +84,7 @@ export function Messages({ conversationId, outgoing }: { conversationId: string;
           <Waiting key={message.key} message={message} onRetry={() => outgoing.retry(message)} />
         ))}
       </div>
-    </div>
+    </ScrollBox>
   );
 }
 

@@ -1,6 +1,7 @@
-import { type DragEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
-import { Button } from '../../../ui/button';
+import { ChooseFiles } from '../../../ui/choose-files';
+import { DropFiles } from '../../../ui/drop-files';
 import { Icon } from '../../../ui/icon';
 import { Notice } from '../../../ui/notice';
 import styles from '../contacts.module.css';
@@ -10,9 +11,7 @@ import { importTexts } from './texts';
 /** Takes a file by choosing or dropping it. */
 export function ChooseFile({ onChoose }: { onChoose: (name: string, table: Table) => void }) {
   const t = useTexts(importTexts);
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [isOver, setOver] = useState(false);
   const take = async (file: File | undefined) => {
     if (!file) return;
     const text = await readText(file);
@@ -22,41 +21,22 @@ export function ChooseFile({ onChoose }: { onChoose: (name: string, table: Table
     if (table.columns.length > 200) return setProblem(t.tooManyColumns);
     onChoose(file.name, table);
   };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void take(event.dataTransfer.files[0]);
-  };
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button is the first. */}
-      <div
-        className={isOver ? `${styles.drop} ${styles.over}` : styles.drop}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
-        <Icon name="upload" size={28} />
-        <Button look="primary" onClick={() => input.current?.click()}>
-          {t.choose}
-        </Button>
-        <p>{t.chooseHint}</p>
-        <input
-          ref={input}
-          type="file"
-          className="visually-hidden"
-          tabIndex={-1}
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-          aria-label={t.choose}
-          onChange={({ target }) => {
-            void take(target.files?.[0]);
-            target.value = '';
-          }}
-        />
-      </div>
+      <DropFiles label={t.choose} className={styles.drop} onDrop={([file]) => void take(file)}>
+        {() => (
+          <>
+            <Icon name="upload" size={28} />
+            <ChooseFiles
+              label={t.choose}
+              look="primary"
+              accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+              onChoose={([file]) => void take(file)}
+            />
+            <p>{t.chooseHint}</p>
+          </>
+        )}
+      </DropFiles>
       {problem && <Notice tone="danger" title={problem} />}
     </>
   );
