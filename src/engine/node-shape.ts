@@ -98,6 +98,8 @@ export interface NodeShape {
   secretNames?: readonly string[];
   /** Fields of `data` that accept secrets, at any depth, and what they do with them. No other field does. */
   sinks?: Readonly<Record<string, Sink>>;
+  /** The names of nodes that the code in a field reads, as far as they are written out. */
+  nodesNamed?: (data: NodeData) => { field: string; names: readonly string[] };
   /** The types of CRM events that running the node causes. */
   causes?: readonly string[] | ((data: NodeData) => readonly string[]);
   /** True where running the node changes or requests anything outside the process: its step is written before it starts. */

@@ -32,6 +32,7 @@ const shapes: NodeShape[] = [
     sourceHandles: ['out'],
     fields: z.object({ expression: z.string(), source: z.string().optional() }),
     verbatim: { expression: 'cel', source: 'code' },
+    nodesNamed: ({ source }) => ({ field: 'source', names: `${source ?? ''}`.match(/(?<=\$\(')[^']*/g) ?? [] }),
   }),
   shape({
     type: 'mail',

@@ -1,5 +1,6 @@
 import { branchUnwired } from './branch-unwired.js';
 import { caseDuplicate } from './case-duplicate.js';
+import { codeNodeUnknown } from './code-node-unknown.js';
 import { cycleDisallowed } from './cycle-disallowed.js';
 import { edgeDuplicate } from './edge-duplicate.js';
 import { edgeIdDuplicate } from './edge-id-duplicate.js';
@@ -83,6 +84,7 @@ export const rules: readonly Rule[] = [
   subflowRecursion,
   referenceMissing,
   variableUnused,
+  codeNodeUnknown,
   nodeNameDuplicate,
   edgeDuplicate,
   branchUnwired,

@@ -6,13 +6,17 @@ const anyName = /\$(?:\s*\(|(?:node|json|input|items|itemIndex|runIndex|executio
 const arrivedNames = /\$(?:json|input|items)\b/;
 /** Where code reads another node: `$('x')`, `$node['x']`, `$node.x` and `$items('x')`. */
 const nodeReads = /\$\s*\(|\$node\b|\$items\s*\(\s*[^\s)]/g;
-const namedReads = /\$(?:\s*\(\s*|node\s*\[\s*|items\s*\(\s*)(["'`])((?:(?!\1)[^\\])*)\1|\$node\.([A-Za-z_$][\w$]*)/g;
+const namedReads =
+  /\$(?:\s*\(\s*|node\s*\[\s*|items\s*\(\s*)(["'`])((?:(?!\1|\$\{)[^\\])*)\1\s*[)\]]|\$node\.([A-Za-z_$][\w$]*)/g;
+
+/** The names of nodes that are written out in code. */
+export const namesIn = (source: string): string[] =>
+  [...source.matchAll(namedReads)].map(([, , quoted, plain]) => quoted ?? plain ?? '');
 
 /** The names of the nodes that code reads; null where it computes one of them. */
 function nodesNamed(source: string): ReadonlySet<string> | null {
-  const named = [...source.matchAll(namedReads)];
-  if (named.length < [...source.matchAll(nodeReads)].length) return null;
-  return new Set(named.map(([, , quoted, plain]) => quoted ?? plain ?? ''));
+  const named = namesIn(source);
+  return named.length < [...source.matchAll(nodeReads)].length ? null : new Set(named);
 }
 
 /** The IDs of the nodes whose outputs code reads. */

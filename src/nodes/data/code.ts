@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EngineError } from '../../engine/step.js';
 import { defineNode } from '../define-node.js';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
-import { codeScope, outputsReadBy } from './code-scope.js';
+import { codeScope, namesIn, outputsReadBy } from './code-scope.js';
 
 const longestSeconds = 60;
 
@@ -37,6 +37,7 @@ export const codeNode = defineNode({
   errors: ['CODE_DISABLED', 'CODE_FAILED', 'CODE_TIMEOUT', 'CODE_MEMORY', 'CODE_OUTPUT', 'CODE_UNAVAILABLE'],
   exampleRun: { triggerData: { items: [{ price: 2 }, { price: 7.5 }] } },
   readsOutputs: outputsReadBy,
+  nodesNamed: ({ source }) => ({ field: 'source', names: typeof source === 'string' ? namesIn(source) : [] }),
   run: async ({ data: { source, input, timeout }, ports, signal, log, visible, parseJson }) => {
     const timeoutMs = timeout === undefined ? undefined : timeout * 1_000;
     const scope = codeScope({ source, input }, visible);

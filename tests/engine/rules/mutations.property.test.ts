@@ -153,6 +153,7 @@ const mutations: Record<string, (draft: Draft, pick: number) => unknown> = {
     draft.more.records = { pipeline: [] };
   },
   VARIABLE_UNUSED: (draft) => (draft.more.variables = [{ name: 'idle' }]),
+  CODE_NODE_UNKNOWN: (draft) => append(draft, 'code', { expression: '1', source: "$('nothing')" }),
   NODE_NAME_DUPLICATE: (draft, pick) => {
     stepOf(draft, pick).data.label = 'Same';
     append(draft, 'task', { label: 'Same' });
