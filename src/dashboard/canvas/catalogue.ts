@@ -28,7 +28,13 @@ export function useCatalogue(): Catalogue {
 }
 
 const iconOfType: Readonly<Record<string, IconName>> = {
+  'data.aggregate': 'chart',
+  'data.batch': 'columns',
   'data.code': 'code',
+  'data.dedupe': 'copy',
+  'data.filter': 'filter',
+  'data.join': 'link',
+  'data.sort': 'diff',
   'data.transform': 'sliders',
   'logic.delay': 'clock',
   'logic.loop': 'refresh',
@@ -55,6 +61,7 @@ const iconOfCategory: Readonly<Record<string, IconName>> = {
   http: 'globe',
   logic: 'branch',
   message: 'send',
+  state: 'save',
   trigger: 'bolt',
   voice: 'phone',
   wait: 'wait',

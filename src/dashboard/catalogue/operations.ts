@@ -13,6 +13,8 @@ export interface InputSchema {
 /** An operation of the API that flows can call, in the language of the page. */
 export interface FlowOperation {
   name: string;
+  /** The key of its route: `GET /workspaces/:workspaceId/contacts`. */
+  route: string;
   title: string;
   /** What it is about. */
   group: string;
@@ -36,10 +38,11 @@ const deepest = 5;
 export function operationsIn({ operations, schemas }: Listed, words: Words): FlowOperations {
   const textOf = (text: string) => words.texts[text] ?? text;
   return new Map(
-    operations.map(({ name, title, group, input }) => [
+    operations.map(({ name, route, title, group, input }) => [
       name,
       {
         name,
+        route,
         title: textOf(title),
         group: textOf(group),
         get input() {

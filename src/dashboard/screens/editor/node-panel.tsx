@@ -25,6 +25,7 @@ import { policiesOf } from './policies-of';
 import { texts } from './texts';
 import { useEditor, useEditorState } from './use-editor';
 import { useRecorded, useScope } from './use-recorded';
+import { requestType } from './use-samples';
 import { useIssues } from './use-validation';
 
 type Tab = 'fields' | 'policies' | 'data';
@@ -178,8 +179,6 @@ function NodeFields({ node }: { node: FlowNode }) {
     </>
   );
 }
-
-const requestType = 'workspace.request';
 
 /** The form of a call of an operation: what the operation takes is known when it is chosen. */
 function RequestForm({ node, schema }: { node: FlowNode; schema: Schema }) {

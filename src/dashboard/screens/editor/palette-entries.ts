@@ -1,3 +1,4 @@
+import { hasWords } from '../../i18n/plain-text';
 import { categories, type NodeTypeInfo, type NodeTypes } from './flow-operations';
 
 /** What the palette offers: a type of node, or a node of a type with some fields filled. */
@@ -26,23 +27,24 @@ export function entryOf(types: NodeTypes, key: string) {
   return { type, data: preset?.data as Record<string, unknown> | undefined };
 }
 
-/** The entries by category that have all words, those with them in their title first. */
-export function groupsOf(entries: readonly PaletteEntry[], search: string, withoutTriggers: boolean) {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = ({ title, type, category, description }: PaletteEntry) => {
-    const text = `${title} ${type} ${category} ${words.length > 0 ? description : ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
+/** The entries by category that have all words of a search, those with them in their title first. */
+export function groupsOf(
+  entries: readonly PaletteEntry[],
+  search: string,
+  withoutTriggers: boolean,
+  nameOf: (category: string) => string,
+) {
+  const isSearch = search.trim() !== '';
+  const matches = ({ title, type, category, description }: PaletteEntry) =>
+    !isSearch || hasWords(`${title} ${type} ${category} ${nameOf(category)} ${description}`, search);
+  const titled = (entry: PaletteEntry | undefined) => isSearch && entry !== undefined && hasWords(entry.title, search);
   return categories
     .map((category) => ({
       category,
       items: entries
         .filter((one) => one.category === category && !(withoutTriggers && category === 'trigger') && matches(one))
-        .sort((a, b) => Number(titled(b, words)) - Number(titled(a, words))),
+        .sort((a, b) => Number(titled(b)) - Number(titled(a))),
     }))
     .filter(({ items }) => items.length > 0)
-    .sort((a, b) => Number(titled(b.items[0], words)) - Number(titled(a.items[0], words)));
+    .sort((a, b) => Number(titled(b.items[0])) - Number(titled(a.items[0])));
 }
-
-const titled = (entry: PaletteEntry | undefined, words: readonly string[]): boolean =>
-  words.length > 0 && entry !== undefined && words.every((word) => entry.title.toLowerCase().includes(word));

@@ -87,7 +87,10 @@ function Palette({ onPick, withoutTriggers = false, autoFocus = false }: Palette
   const t = useTexts(texts);
   const { types } = useEditor();
   const [search, setSearch] = useState('');
-  const groups = useMemo(() => groupsOf(entriesOf(types), search, withoutTriggers), [types, search, withoutTriggers]);
+  const groups = useMemo(
+    () => groupsOf(entriesOf(types), search, withoutTriggers, t.category),
+    [types, search, withoutTriggers, t],
+  );
   return (
     <Autocomplete.Root
       inline

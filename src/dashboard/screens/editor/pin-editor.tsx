@@ -8,11 +8,13 @@ import styles from './panel.module.css';
 import { texts } from './texts';
 import { useEditor } from './use-editor';
 import type { RecordedStep } from './use-recorded';
+import { useSamples } from './use-samples';
 
 /** What the node answers in simulations instead of running. */
 export function PinEditor({ node, step }: { node: FlowNode; step: RecordedStep | undefined }) {
   const t = useTexts(texts);
-  const { change, canWrite, types } = useEditor();
+  const { change, canWrite } = useEditor();
+  const sampleOf = useSamples();
   const isPinned = node.pinnedData !== undefined && node.pinnedData !== null;
   const [text, setText] = useState<string | null>(null);
   const shown = text ?? (isPinned ? JSON.stringify(node.pinnedData, null, 2) : '');
@@ -21,7 +23,7 @@ export function PinEditor({ node, step }: { node: FlowNode; step: RecordedStep |
     setText(null);
     change(pinOutput, node.id, value);
   };
-  const offered = step?.output ?? types.get(node.type)?.sample;
+  const offered = step?.output ?? sampleOf(node);
   return (
     <section className={styles.pin}>
       <h2>{t.pinned}</h2>

@@ -5,6 +5,7 @@ import { runsForEach } from '../../canvas/graph';
 import { useWorkspace } from '../../workspace/workspace';
 import type { FlowEdge } from './flow-content';
 import { useEditor, useEditorState } from './use-editor';
+import { useFlowState, useSamples } from './use-samples';
 import { useSide } from './use-side';
 
 const findRecorded = graphql(`
@@ -29,17 +30,6 @@ const findRecorded = graphql(`
             }
           }
         }
-      }
-    }
-  }
-`);
-
-const listEventSamples = graphql(`
-  query EditorEventSamples($id: ID!) {
-    workspace(id: $id) {
-      crmEventTypes {
-        type
-        sample
       }
     }
   }
@@ -70,7 +60,7 @@ export interface Recorded {
  * what is pinned, and the samples of the node types.
  */
 export function useRecorded(): Recorded {
-  const { workspaceId, flow, types } = useEditor();
+  const { workspaceId, flow } = useEditor();
   const nodes = useEditorState(({ content }) => content.nodes);
   const ended = useEditorState(({ run }) =>
     run?.execution && run.execution.status !== 'running' ? run.executionId : null,
@@ -83,21 +73,18 @@ export function useRecorded(): Recorded {
     { enabled: executionId !== null, live: ['execution'] },
   );
   const execution = executionId ? (data?.workspace.execution ?? null) : null;
-  const eventType = nodes.find(({ type }) => type === 'trigger.crmEvent')?.data.eventType;
-  const { data: events } = useRead(listEventSamples, { id: workspaceId }, { enabled: eventType !== undefined });
-  const event = events?.workspace.crmEventTypes?.find(({ type }) => type === eventType)?.sample;
+  const sampleOf = useSamples();
   return useMemo(() => {
     const steps = stepsByNode(execution?.steps.items ?? []);
-    const sampleOf = (type: string) => (type === 'trigger.crmEvent' && event) || types.get(type)?.sample;
     const trigger = nodes.find(({ type }) => type.startsWith('trigger.'));
     const outputs: Record<string, unknown> = {};
     for (const node of nodes) {
-      const { id, type, pinnedData } = node;
-      const sample = runsForEach(node) ? [sampleOf(type)] : sampleOf(type);
+      const { id, pinnedData } = node;
+      const sample = runsForEach(node) ? [sampleOf(node)] : sampleOf(node);
       const output = steps.get(id)?.output ?? outputOfPin(pinnedData) ?? sample;
       if (output !== undefined && output !== null) outputs[id] = output;
     }
-    const sample = trigger && (trigger.pinnedData ?? trigger.data.sample ?? sampleOf(trigger.type));
+    const sample = trigger && (trigger.pinnedData ?? trigger.data.sample ?? sampleOf(trigger));
     return {
       executionId: execution?.id ?? null,
       startedAt: execution?.startedAt ?? null,
@@ -105,7 +92,7 @@ export function useRecorded(): Recorded {
       outputs,
       steps,
     };
-  }, [execution, nodes, types, event]);
+  }, [execution, nodes, sampleOf]);
 }
 
 /** The last step of each node; of a node that runs once for each item of a list, the one that holds all results. */
@@ -171,9 +158,10 @@ export function useScope(nodeId: string): Values {
   const { workspaceId, flow } = useEditor();
   const item = useItem(nodeId);
   const recorded = useRecorded();
+  const state = useFlowState();
   const workspace = useWorkspace();
   const { data } = useRead(listNames, { id: workspaceId }, { live: ['variable', 'secret'] });
-  const { nodes, edges, variables } = useEditorState((state) => state.content);
+  const { nodes, edges, variables } = useEditorState(({ content }) => content);
   return useMemo(() => {
     const before = nodesBefore(nodeId, edges);
     const steps = Object.fromEntries([...before].map((id) => [id, recorded.outputs[id] ?? {}]));
@@ -192,6 +180,7 @@ export function useScope(nodeId: string): Values {
       globalVars: Object.fromEntries(
         (data?.workspace.globalVariables?.items ?? []).map(({ name, value }) => [name, value]),
       ),
+      state,
       boveda: Object.fromEntries((data?.workspace.secrets?.items ?? []).map(({ name }) => [name, '••••'])),
       loop: { item: {}, index: 0 },
       ...(item !== undefined && { item }),
@@ -202,7 +191,7 @@ export function useScope(nodeId: string): Values {
       workspace: { id: workspace.id, name: workspace.name },
       now: new Date().toISOString(),
     };
-  }, [nodeId, nodes, edges, variables, recorded, flow, workspace, data, item]);
+  }, [nodeId, nodes, edges, variables, recorded, state, flow, workspace, data, item]);
 }
 
 /** The nodes from which a path leads to a node. */

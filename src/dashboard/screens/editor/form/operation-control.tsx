@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { FlowOperation } from '../../../catalogue/operations';
 import { useOperations } from '../../../catalogue/use-operations';
 import { useLanguage } from '../../../i18n/language';
+import { hasWords } from '../../../i18n/plain-text';
 import { useTexts } from '../../../i18n/texts';
 import field from '../../../ui/field.module.css';
 import popup from '../../../ui/popup.module.css';
@@ -16,13 +17,9 @@ interface Group {
   items: FlowOperation[];
 }
 
-const wordsIn = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
-
 /** Whether an operation is meant by some words: by its title, its name or what it is about. */
-function isMeant({ title, name, group }: FlowOperation, query: string): boolean {
-  const text = `${title} ${name} ${group}`.toLowerCase();
-  return wordsIn(query).every((word) => text.includes(word));
-}
+const isMeant = ({ title, name, group }: FlowOperation, query: string): boolean =>
+  hasWords(`${title} ${name} ${group}`, query);
 
 /** One of the operations of the API, found by typing, by what they are about. */
 export function OperationControl({ label, value, onChange }: ControlProps) {

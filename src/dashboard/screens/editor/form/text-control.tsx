@@ -5,6 +5,7 @@ import { useTexts } from '../../../i18n/texts';
 import { texts } from '../texts';
 import { useEditor, useEditorState } from '../use-editor';
 import { useItem, useRecorded } from '../use-recorded';
+import { useFlowState } from '../use-samples';
 import { useRested } from '../use-validation';
 import type { CodeLanguage } from './code-editor';
 import { CodeField } from './code-field';
@@ -76,13 +77,19 @@ function ExpressionValue({ expression, nodeId, isWrong }: ExpressionValueProps) 
   const t = useTexts(texts);
   const { workspaceId, canWrite } = useEditor();
   const recorded = useRecorded();
-  const content = useEditorState((state) => state.content);
+  const state = useFlowState();
+  const content = useEditorState(({ content }) => content);
   const rested = useRested(expression, 250);
   const item = useItem(nodeId);
   const { executionId } = recorded;
   const isRecorded = executionId !== null && recorded.steps.has(nodeId);
   const variables = Object.fromEntries(content.variables.map(({ name, value }) => [name, value]));
-  const samples = { triggerData: recorded.triggerData, steps: recorded.outputs, ...(executionId ? {} : { variables }) };
+  const samples = {
+    triggerData: recorded.triggerData,
+    steps: recorded.outputs,
+    // With an execution, the server knows them.
+    ...(executionId ? {} : { variables, state }),
+  };
   const data = { ...(isRecorded ? {} : samples), ...(item !== undefined && { item }) };
   const { data: found } = useQuery({
     queryKey: ['EditorEvaluate', rested, nodeId, executionId, data],
