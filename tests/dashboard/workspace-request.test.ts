@@ -78,5 +78,48 @@ test('the palette offers operations of the CRM, which are filled when they are p
   await see(panel(page).getByText('The ID of the conversation.'));
   await expect(operation.inputValue()).resolves.toBe('Update a conversation');
   await expect(panel(page).getByRole('combobox', { name: 'Status' }).inputValue()).resolves.toBe('resolved');
+  const name = panel(page).getByRole('textbox', { name: 'Name of the node' });
+  await expect(name.inputValue()).resolves.toBe('Close a conversation');
+  await page.getByRole('option', { name: 'Close a conversation', exact: true }).click();
+  await see(page.locator('.react-flow__node').getByText('Close a conversation 2'));
+  await page.context().close();
+});
+
+test('expressions complete what the chosen operation answers, and the state', async () => {
+  const path = await seedFlow('Samples', { operation: 'listContacts' });
+  await dashboard.api(
+    'mutation ($workspaceId: ID!, $flowId: ID!) { setStateEntry(workspaceId: $workspaceId, key: "lastOrder", flowId: $flowId, input: { value: 17 }) { id } }',
+    { flowId: path.split('/').at(-1) },
+  );
+  const page = await dashboard.open(path);
+  await openNode(page);
+  await page.getByRole('combobox', { name: 'Search nodes' }).fill('transform');
+  await page.getByRole('option', { name: 'Transform', exact: true }).click();
+  const expression = panel(page).getByRole('textbox', { name: 'Expression', exact: true });
+  const offered = page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
+  await expression.click();
+  await page.keyboard.type('steps.call.');
+  await see(offered.filter({ hasText: 'pagination' }));
+  await page.keyboard.type('data[0].em');
+  await see(offered.filter({ hasText: 'email' }));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('state.');
+  await see(offered.filter({ hasText: 'lastOrder' }));
+  await page.keyboard.type('lastOrder + 1');
+  await see(panel(page).locator('output').getByText('18'));
+  await page.context().close();
+});
+
+test('the palette is searched by category, and in Spanish without accents', async () => {
+  const page = await dashboard.open(await seedFlow('Palette', { operation: 'getWorkspace' }));
+  const search = page.getByRole('combobox', { name: /Search nodes|Buscar nodos/ });
+  await search.fill('state');
+  for (const name of ['Get state', 'Set state', 'Increment state'])
+    await see(page.getByRole('option', { name, exact: true }));
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: 'Español' }).click();
+  await search.fill('logica');
+  await see(page.getByText('Lógica', { exact: true }));
   await page.context().close();
 });

@@ -14,6 +14,8 @@ export interface HandleEnd {
 interface Place {
   position?: { x: number; y: number } | undefined;
   from: HandleEnd | null;
+  /** The name of the node, to which a number is added where another node has it; by default its ID. */
+  title?: string | undefined;
   /** Fields that are filled. */
   data?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -43,7 +45,7 @@ export function newNode(
   content: FlowContent,
   type: NodeTypeInfo,
   types: NodeTypes,
-  { position, from, data }: Place,
+  { position, from, title, data }: Place,
 ): { node: FlowNode; edge?: FlowEdge } {
   const id = newNodeId(type.type, new Set(content.nodes.map((node) => node.id)));
   const origin = from && content.nodes.find((node) => node.id === from.nodeId);
@@ -52,10 +54,22 @@ export function newNode(
     id,
     type: type.type,
     position: { x: Math.round(place.x / 10) * 10, y: Math.round(place.y / 10) * 10 },
-    data: { ...initialData((type.fields ?? {}) as Schema), ...data },
+    data: {
+      ...(title && { label: newLabel(content, title) }),
+      ...initialData((type.fields ?? {}) as Schema),
+      ...data,
+    },
   };
   const edge = from && edgeTo(node, type, from, types);
   return edge ? { node, edge } : { node };
+}
+
+/** `List contacts`, `List contacts 2`. */
+function newLabel({ nodes }: FlowContent, title: string): string {
+  const taken = new Set(nodes.map(({ data }) => data.label));
+  let label = title;
+  for (let count = 2; taken.has(label); count += 1) label = `${title} ${count}`;
+  return label;
 }
 
 function edgeTo(node: FlowNode, type: NodeTypeInfo, from: HandleEnd, types: NodeTypes): FlowEdge | null {

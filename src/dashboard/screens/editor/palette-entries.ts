@@ -19,12 +19,12 @@ export function entriesOf(types: NodeTypes): PaletteEntry[] {
   ]);
 }
 
-/** The type of an entry, and the data of its preset. */
+/** The type of an entry; of a preset also its title and data. */
 export function entryOf(types: NodeTypes, key: string) {
   const [name = '', index] = key.split('#');
   const type = types.get(name);
   const preset = index === undefined ? undefined : type?.presets[Number(index)];
-  return { type, data: preset?.data as Record<string, unknown> | undefined };
+  return { type, title: preset?.title, data: preset?.data as Record<string, unknown> | undefined };
 }
 
 /** The entries by category that have all words of a search, those with them in their title first. */

@@ -33,11 +33,11 @@ export function useNodes() {
     },
     /** Adds a node of an entry of the palette where it was dropped, or behind what is chosen. */
     add: (entry: string, position?: { x: number; y: number }, end?: OpenEnd) => {
-      const { type: info, data } = entryOf(types, entry);
+      const { type: info, title, data } = entryOf(types, entry);
       if (!info) return;
       const { content, nodes } = now();
       const from = end ?? (position ? null : openHandle(content, nodes, types));
-      const { node, edge } = newNode(content, info, types, { position, from, data });
+      const { node, edge } = newNode(content, info, types, { position, from, title, data });
       change(addNode, node, edge);
       change(leaveEndOpen, null);
       show(null);
