@@ -25,6 +25,8 @@ test('the state of flows is listed, added, edited as JSON, and deleted', async (
 
   await page.getByRole('button', { name: 'Add an entry' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add an entry' });
+  await form.getByLabel('State of').selectOption({ label: flow.name });
+  await form.getByLabel('State of').selectOption({ label: 'Workspace' });
   await form.getByLabel('Key').fill('greeting');
   await form.getByLabel('Value as JSON').fill('hello');
   await form.getByRole('button', { name: 'Create' }).click();

@@ -19,13 +19,15 @@ const setEntry = graphql(`
 interface EditEntryProps {
   /** Null for a new one. */
   entry: { key: string; value?: unknown; flowId?: string | null; expiresAt?: string | null } | null;
-  /** The flow whose state a new one is added to; null for that of the workspace. */
+  /** The flow whose state a new one is added to at first; null for that of the workspace. */
   flowId: string | null;
+  /** The flows that a new one can be added to. */
+  flows: readonly { id: string; name: string }[];
   onClose: () => void;
 }
 
 /** The form of an entry. A change of another meanwhile, for example by an execution, is not overwritten. */
-export function EditEntry({ entry, flowId, onClose }: EditEntryProps) {
+export function EditEntry({ entry, flowId, flows, onClose }: EditEntryProps) {
   const t = useTexts(texts);
   const words = useTexts(common);
   const workspaceId = useWorkspaceId();
@@ -40,15 +42,16 @@ export function EditEntry({ entry, flowId, onClose }: EditEntryProps) {
   const value = { label: t.jsonValue, isLong: true, spellCheck: false };
   const form = { write, onClose, children: isInvalid && <Notice tone="danger">{t.invalidJson}</Notice> };
   if (!entry) {
+    const options = [{ value: '', label: t.ofWorkspace }, ...flows.map(({ id, name }) => ({ value: id, label: name }))];
     return (
       <RecordForm
         {...form}
         title={t.addEntry}
         submit={words.create}
-        fields={{ key: { label: t.key, maxLength: 200, spellCheck: false }, value }}
-        initial={{ key: '', value: '' }}
+        fields={{ flow: { label: t.ofFlow, options }, key: { label: t.key, maxLength: 200, spellCheck: false }, value }}
+        initial={{ flow: flowId ?? '', key: '', value: '' }}
         isComplete={({ key }) => key !== ''}
-        onSubmit={(typed) => save(typed.key, flowId, typed.value, null)}
+        onSubmit={(typed) => save(typed.key, typed.flow || null, typed.value, null)}
       />
     );
   }

@@ -136,6 +136,7 @@ export function StateEntries() {
         <EditEntry
           entry={edited === 'new' ? null : edited}
           flowId={flowId === ofWorkspace || flowId === '' ? null : flowId}
+          flows={flows}
           onClose={() => setEdited(null)}
         />
       )}
