@@ -50,6 +50,8 @@ test('what failed is edited with its data, published, and retried together until
     .or(page.getByRole('link', { name: 'Edit with this data' }))
     .click();
 
+  // The execution shows the same node.
+  await see(page.getByText('Expressions show the data of the execution'));
   await page.locator('.react-flow__node[data-id="price"]').click();
   await page.locator('.cm-content').filter({ hasText: 'triggerData.total' }).click();
   await page.keyboard.press('Control+a');
@@ -71,7 +73,7 @@ test('what failed is edited with its data, published, and retried together until
   expect(await version.inputValue()).toBe('current');
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Retry', exact: true }).click();
-  await see(page.getByText('3 executions done.'));
+  await see(page.getByText('The retry is complete'));
 
   await page.goto(page.url().replace(/\/executions.*/, '/executions?status=completed'));
   const green = page.getByRole('row').filter({ hasText: 'Orders' });
