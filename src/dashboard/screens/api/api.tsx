@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/texts';
 import { CopyButton } from '../../ui/copy-button';
 import { Icon } from '../../ui/icon';
 import { Card, Page } from '../../ui/page';
+import { ScrollBox } from '../../ui/scroll-box';
 import { useWorkspaceId } from '../../workspace/workspace';
 import styles from './api.module.css';
 import { texts } from './texts';
@@ -54,12 +55,12 @@ for await (const event of client.watchWorkspace()) {
         }
       >
         <p className="muted mb-8">{t.firstHint}</p>
-        <Code text={curl} secret={token} />
-        <Code text={graphqlCurl} secret={token} />
+        <Code label="REST" text={curl} secret={token} />
+        <Code label="GraphQL" text={graphqlCurl} secret={token} />
       </Card>
       <Card title={t.client}>
         <p className="muted mb-8">{t.clientHint}</p>
-        <Code text={client} />
+        <Code label={t.client} text={client} />
       </Card>
       <Card title={t.explore}>
         <ul className="flex wrap gap-20">
@@ -92,10 +93,12 @@ function Row({ label, value }: { label: string; value: string }) {
 }
 
 /** @param secret is copied, and not shown */
-function Code({ text, secret }: { text: string; secret?: string }) {
+function Code({ label, text, secret }: { label: string; text: string; secret?: string }) {
   return (
     <div className={`flex start gap-6 round sunken mb-10 ${styles.code}`}>
-      <pre className="grow scroll no-margin">{secret ? text.replace(secret, '••••••') : text}</pre>
+      <ScrollBox className="grow" label={label}>
+        <pre className="no-margin">{secret ? text.replace(secret, '••••••') : text}</pre>
+      </ScrollBox>
       <CopyButton text={text} />
     </div>
   );

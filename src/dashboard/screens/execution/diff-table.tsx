@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/texts';
 import { Badge } from '../../ui/badge';
 import { ExecutionStatus } from '../../ui/execution-status';
 import { Check } from '../../ui/field';
+import { phoneTable, useNarrow } from '../../ui/use-narrow';
 import { type ComparedStep, isDivergent } from './compared-step';
 import styles from './diff.module.css';
 import { texts } from './diff-texts';
@@ -27,10 +28,12 @@ export function DiffTable({ steps, names, first, chosen, onChoose }: DiffTablePr
   const scroller = useRef<HTMLDivElement>(null);
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const rows = onlyDifferent ? steps.filter((step) => isDivergent(step) || step.duration) : steps;
+  // On a phone, the name of a step stands above its two sides.
+  const rowHeight = useNarrow(phoneTable) ? 82 : 48;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 48,
+    estimateSize: () => rowHeight,
     overscan: 10,
   });
   const firstIndex = rows.findIndex(({ key }) => key === first);
@@ -77,7 +80,7 @@ export function DiffTable({ steps, names, first, chosen, onChoose }: DiffTablePr
                 data-index={index}
                 tabIndex={isChosen || (index === 0 && !chosen) ? 0 : -1}
                 className={classes.filter(Boolean).join(' ')}
-                style={{ transform: `translateY(${start}px)` }}
+                style={{ transform: `translateY(${start}px)`, height: rowHeight }}
                 onClick={() => onChoose(row.key)}
                 onKeyDown={(event) => onKey(event, index)}
               >

@@ -91,7 +91,12 @@ function WithText({ content, children }: { content: Blob; children: (text: strin
 }
 
 function Text({ text }: { text: string }) {
-  return <pre className={`box scroll ${styles.text}`}>{text.slice(0, textAtMost)}</pre>;
+  const t = useTexts(texts);
+  return (
+    <ScrollBox className={`box ${styles.text}`} label={t.preview}>
+      <pre className="no-margin">{text.slice(0, textAtMost)}</pre>
+    </ScrollBox>
+  );
 }
 
 function Csv({ text }: { text: string }) {
