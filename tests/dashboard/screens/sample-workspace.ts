@@ -20,6 +20,12 @@ export async function seedWorkspace(dashboard: Dashboard): Promise<Sample> {
       { workspaceId: demo.workspaceId, input },
     );
   };
+  const setState = (key: string, value: unknown, flowId: string | null) =>
+    api(
+      `mutation ($workspaceId: ID!, $key: String!, $flowId: ID, $value: JSON) {
+        setStateEntry(workspaceId: $workspaceId, key: $key, flowId: $flowId, input: { value: $value }) { __typename } }`,
+      { key, value, flowId },
+    );
   const customers = await seedCustomers(dashboard);
   const flows = await seedFlows(dashboard);
   await write('createSecret', { name: 'TWILIO_ACCOUNT_SID', value: 'AC1' });
@@ -30,6 +36,8 @@ export async function seedWorkspace(dashboard: Dashboard): Promise<Sample> {
     allowedHosts: ['*.example.com'],
   });
   await write('createGlobalVariable', { name: 'openingHours', value: '9 to 20', description: 'Of the shop' });
+  await setState('lastOrder', { id: 17, total: 320 }, flows.refundId);
+  await setState('openCases', 5, null);
   const content = 'product,price\r\nLamp,49\r\nTable,320\r\nChair,120\r\n';
   await write('createFile', { name: 'price-list.csv', contentType: 'text/csv', content });
   await write('createFile', { name: 'terms.txt', content: 'Delivery within a week.', kept: true });

@@ -61,6 +61,7 @@ const automation: Screen[] = [
   { name: 'approvals', path: () => '/approvals', shows: heading('Refund 320 EUR to Luis Park?') },
   { name: 'vault', path: () => '/vault', shows: text('SHOP_TOKEN') },
   { name: 'vault-variables', path: () => '/vault?tab=variables', shows: text('openingHours') },
+  { name: 'vault-state', path: () => '/vault?tab=state', shows: text('lastOrder') },
   { name: 'files', path: () => '/files', shows: text('price-list.csv') },
   {
     name: 'files-preview',
@@ -123,7 +124,7 @@ const workspace: Screen[] = [
       await see(heading('Members')(page));
       await page.keyboard.press('Control+k');
     },
-    shows: (page) => page.getByRole('dialog'),
+    shows: (page) => page.getByRole('dialog').getByRole('option', { name: 'Home' }),
   },
   { name: 'not-found', path: () => '/nothing', shows: text('There is no such page.') },
 ];
