@@ -84,6 +84,7 @@ export {
   sampleOf,
   workspaceEvents,
 } from './events/index.js';
+export { findSampleFile, sampleData } from './file/sample-file.js';
 export { nameOfAnswer } from './http/name-of-answer.js';
 export { eachNode } from './logic/each.js';
 export { smsSize } from './message/sms-segments.js';

@@ -4,6 +4,7 @@ import { defineNode } from '../define-node.js';
 import { optionalField } from '../field-kinds.js';
 import { fileErrors, fileFailure } from './file-failure.js';
 import { fileField } from './file-field.js';
+import { sampleData } from './sample-file.js';
 
 export const parseFileNode = defineNode({
   type: 'file.parse',
@@ -21,14 +22,14 @@ export const parseFileNode = defineNode({
   errorHandle: true,
   effects: false,
   slow: true,
-  sample: [{ name: 'Ana', email: 'ana@example.com' }],
+  sample: sampleData.csv,
   example: { file: '{{triggerData.file}}', format: 'csv' },
   output:
     'the data: of `csv` a list of objects by the names of the columns, with texts; of `json` the value; of `ndjson` the list of values; of `xml` elements by name, attributes with `@`; of `html` `title`, `text`, `links` and `tables`; of `zip` a list of `name`, `size`, `content` and `base64`.',
   errors: fileErrors,
   exampleRun: {
     triggerData: { file: { $file: { id: '01970000-0000-7000-8000-0000000000f1' } } },
-    answer: [{ name: 'Ana', email: 'ana@example.com' }],
+    answer: sampleData.csv,
   },
   run: async ({ data: { file, format }, ports }) => {
     try {

@@ -8,6 +8,7 @@ import {
 } from '../../platform/outbound/index.js';
 import { defineNode, type NodeContext, type Outcome } from '../define-node.js';
 import { fileErrors, fileFailure } from '../file/file-failure.js';
+import { sampleFile } from '../file/sample-file.js';
 import type { FreePorts } from '../ports.js';
 import type { Rate } from '../rate-field.js';
 import { addFiles } from './add-files.js';
@@ -37,6 +38,10 @@ export const requestNode = defineNode({
   reads: ({ bodyType }) => (bodyType === 'file' || bodyType === 'multipart' ? ['files:read'] : []),
   rateOf,
   sample: { status: 200, headers: { 'content-type': 'application/json' }, body: {} },
+  sampleOf: ({ responseType }) =>
+    responseType === 'file'
+      ? { status: 200, headers: { 'content-type': 'text/plain' }, body: sampleFile('file.txt', 'text/plain') }
+      : undefined,
   example: {
     method: 'POST',
     url: 'https://api.example.com/orders',

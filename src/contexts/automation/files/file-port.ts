@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type FileValue, fileValue } from '../../../engine/index.js';
-import type { FilesPort, PortUser } from '../../../nodes/index.js';
+import { type FilesPort, findSampleFile, type PortUser, sampleData } from '../../../nodes/index.js';
 import { writeJson } from '../../../platform/database/write-json.js';
 import { defineService } from '../../../platform/define-service.js';
 import {
@@ -60,7 +61,25 @@ export function filesPort({ services }: { services: Services }, user: PortUser):
       return port.save({ name, mimeType: writtenFormats[format].mimeType, kept, bytes });
     },
   };
-  return port;
+  return user.simulated ? withSamples(port) : port;
+}
+
+/** In a simulation, nodes with effects output a file that is not stored: other nodes find it as if it were. */
+function withSamples(port: FilesPort): FilesPort {
+  return {
+    ...port,
+    open: (file) => {
+      const sample = findSampleFile(file.id);
+      return sample ? Readable.from([sample.bytes], { objectMode: false }) : port.open(file);
+    },
+    find: async (fileId) => {
+      const sample = findSampleFile(fileId);
+      return sample ? fileValue(sample).$file : port.find(fileId);
+    },
+    read: async (fileId) => findSampleFile(fileId) ?? port.read(fileId),
+    parse: async (fileId, format) =>
+      findSampleFile(fileId) ? sampleData[format ?? 'csv'] : port.parse(fileId, format),
+  };
 }
 
 function shownFile({ size, ...file }: StoredFile): FileValue {

@@ -224,4 +224,24 @@ describe('a flow', () => {
     expect(outputOf(execution, 'write')).toMatchObject({ $file: { name: 'report.txt' } });
     expect((await app.services.db.pool.query('select from files')).rows).toHaveLength(before.rows.length);
   });
+
+  test('that simulates goes on with samples where a node reads a file that was not stored', async () => {
+    const nodes = [
+      node('start', 'trigger.webhook'),
+      node('write', 'file.build', { data: [], format: 'json' }),
+      node('get', 'http.request', { method: 'GET', url: origin, responseType: 'file' }),
+      node('read', 'file.parse', { file: '{{steps.write}}' }),
+      node('lines', 'file.parse', { file: '{{steps.get.body}}', format: 'ndjson' }),
+      node('answer', 'webhook.respond', { file: '{{steps.write}}' }),
+    ];
+    const { body } = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/simulate`, {
+      as: owner.token,
+      body: graph(nodes, 'start>write', 'write:out>get', 'get:out>read', 'read:out>lines', 'lines:out>answer'),
+    });
+    const execution = await reached(app, owner, (body.data as { executionId: string }).executionId);
+    expect(execution.status).toBe('completed');
+    const people = [{ name: 'Ana', email: 'ana@example.com' }];
+    expect([outputOf(execution, 'read'), outputOf(execution, 'lines')]).toEqual([people, people]);
+    expect(outputOf(execution, 'answer')).toMatchObject({ response: { status: 200 } });
+  });
 });
