@@ -32,6 +32,39 @@ export class CreateFiles extends Migration {
       alter table file_parts alter column content set storage external;
       select enable_tenant_isolation('file_parts');
 
+      -- The segments of the bytes whose place is segments: each is stored as bytes of its own, one behind the other.
+      create table file_segments (
+        workspace_id uuid not null,
+        file_id uuid not null,
+        starts_at bigint not null,
+        size bigint not null,
+        bytes_id uuid not null,
+        primary key (workspace_id, file_id, starts_at),
+        foreign key (workspace_id, file_id) references file_bytes (workspace_id, file_id) on delete cascade
+      );
+      select enable_tenant_isolation('file_segments');
+
+      -- Files of which a part has arrived.
+      create table file_uploads (
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        -- That of the file that it becomes.
+        id uuid not null,
+        name text not null,
+        mime_type text not null,
+        size bigint not null,
+        received bigint not null,
+        kept boolean not null,
+        file_expires_at timestamptz(3),
+        created_by uuid,
+        -- The request that may add bytes: the last one that began to.
+        holder uuid,
+        expires_at timestamptz(3) not null,
+        primary key (workspace_id, id)
+      );
+      -- Over all workspaces.
+      create index file_uploads_expires_at on file_uploads (expires_at);
+      select enable_tenant_isolation('file_uploads');
+
       create table files (
         workspace_id uuid not null references workspaces (id) on delete cascade,
         id uuid not null default uuidv7(),

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { join } from 'node:path';
 import cors, { type CorsOptions } from 'cors';
 import express, { type ErrorRequestHandler } from 'express';
+import { announceTus } from '../contexts/automation/files/index.js';
 import { webhookPath } from '../contexts/automation/flows/index.js';
 import { documentedEvents } from '../nodes/index.js';
 import type { GraphContext, RequestMetadata } from '../platform/graphql/context.js';
@@ -49,6 +50,10 @@ const exposedHeaders = [
   'x-ignored-parameters',
   'x-cursor',
   'x-filter-cost',
+  'upload-offset',
+  'upload-length',
+  'upload-expires',
+  'tus-resumable',
   'preference-applied',
   'idempotency-replayed',
   'deprecation',
@@ -137,6 +142,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   // Not part of the API, so it does not get the headers of the API.
   if (options.extra) app.use(options.extra);
   app.use(securityHeaders());
+  app.use(announceTus(services.settings.files.bytesAtMost));
   app.use(cors((request: express.Request, done) => done(null, corsOf(request.path, options.corsOrigins))));
   app.use(compressAnswers());
   app.use(healthRoutes(options.readiness));

@@ -26,7 +26,12 @@ export function settingsOf(config: RuntimeConfig, address: () => string): Settin
     quotas: quotasOf(config),
     aiConcurrency,
     sendConcurrency,
-    files: { place: config.fileStore, folder: join(config.dataDir, 'files'), storage: storageSettings(config) },
+    files: {
+      place: config.fileStore,
+      folder: join(config.dataDir, 'files'),
+      storage: storageSettings(config),
+      bytesAtMost: config.fileMaxMib * 1024 * 1024,
+    },
     workspaceCreation,
     stripeWebhookSecret,
     paymentWebhookSecret,

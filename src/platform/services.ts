@@ -104,6 +104,8 @@ export interface FileSettings {
   folder: string;
   /** How the object storage is reached. */
   storage: StorageSettings;
+  /** Bytes of one file. */
+  bytesAtMost: number;
 }
 
 /** An issuer whose tokens authenticate users of this server. */

@@ -48,22 +48,32 @@ export interface MountOptions {
 export function mountRoutes({ tables, schema, prepare, createContext, parse, publicUrl }: MountOptions): Router {
   const { modules, getterOf, locations } = prepareEndpoints(tables, schema, prepare);
   const server = { createContext, parse, publicUrl, locations };
-  const mounted = (endpoint: Endpoint): MountedRoute => {
+  const all = modules.flat();
+  const knownOf = (endpoint: Endpoint) => {
     const { key, row } = endpoint;
     const reader = getterOf(row.recordAt?.slice(1).split('/') ?? key.segments);
-    const known = { endpoint, reader: reader?.isRead ? reader : undefined };
+    return { endpoint, reader: reader?.isRead ? reader : undefined };
+  };
+  const mounted = (endpoint: Endpoint): MountedRoute => {
+    const { key, row } = endpoint;
+    const known = knownOf(endpoint);
+    const { elsewhere } = row;
+    const other = all.find((one) => one.key.path === elsewhere?.path && one.key.method === key.method);
+    if (elsewhere && !other) throw new Error(`There is no ${key.method} ${elsewhere.path}.`);
+    const chosen = (request: Request) =>
+      elsewhere && other && request.headers[elsewhere.header] !== undefined ? knownOf(other) : known;
     return {
       key,
       hasTail: row.tail === true,
       answer: (values, request, response) => {
         const at = request.url.indexOf('?');
         const query = at < 0 ? '' : request.url.slice(at + 1);
-        return answer({ ...known, values, query, request, response }, server);
+        return answer({ ...chosen(request), values, query, request, response }, server);
       },
     };
   };
   const routes = moduleRouters(modules.map((endpoints) => endpoints.map(mounted)));
-  const keys = modules.flat().map(({ key }) => key);
+  const keys = all.map(({ key }) => key);
   routes.use((request, response) => sendError(request, response, unknownRoute(similarRoute(request.path, keys))));
   routes.use(undecodable);
   return routes;
@@ -151,7 +161,8 @@ async function answer(call: Call, shared: Shared): Promise<void> {
     if (tag) response.setHeader('etag', tag);
   }
   describeAnswer(call, shared, status, data);
-  if (row.bytes) {
+  if (row.tus && headers['tus-resumable'] !== undefined) sendNothing(response, status);
+  else if (row.bytes) {
     await sendBytes(request, response, row.bytes(result.data, context), tagOf(endpoint, JSON.stringify(data)));
   } else if (row.plain) sendPlain(response, row.plain, String(data));
   else if (endpoint.isRead) sendRead(call, shared, textOfData(data));
@@ -177,7 +188,9 @@ function reportExtensions({ endpoint, response }: Call, { extensions }: Pick<Exe
 
 /** A change of what a GET of the same path shows; null for other requests. */
 function writeOf({ endpoint, reader, response }: Call, context: GraphContext, parts: RequestParts): Write | null {
-  return reader && changing.has(endpoint.key.method) ? { endpoint, reader, context, parts, response } : null;
+  return reader && !endpoint.row.rawBody && changing.has(endpoint.key.method)
+    ? { endpoint, reader, context, parts, response }
+    : null;
 }
 
 const changing: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE']);
@@ -194,6 +207,13 @@ function describeAnswer(call: Call, shared: Shared, status: number, data: unknow
     const path = locations.find(key.path, shown.type, params, data);
     if (path) response.setHeader('location', `${publicUrl}${path}`);
   }
+}
+
+/** What tus answers: 201 for what is new, else 204. */
+function sendNothing(response: Response, status: number): void {
+  response.statusCode = status === 201 ? 201 : 204;
+  response.setHeader('cache-control', 'no-store');
+  response.end();
 }
 
 function linkPages({ query, request, response }: Call, { publicUrl }: Shared, pagination: Pagination): void {

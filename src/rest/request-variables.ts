@@ -53,7 +53,7 @@ export function createVariableReader(
   objects: ReadonlyMap<string, GraphQLInputObjectType> = new Map(),
 ): VariableReader {
   const readDefaults = defaultReader(row, key, declared, objects);
-  const { variables: own } = row;
+  const { variables: own, counts = [] } = row;
   if (!own) return readDefaults;
   return (parts) => {
     const variables = readDefaults(parts);
@@ -61,7 +61,7 @@ export function createVariableReader(
       params: Object.fromEntries(key.params.map((name, index) => [name, parts.values[index] ?? ''])),
       query: convertedQuery(parts.query, declared),
       rawQuery: parts.query,
-      headers: parts.headers,
+      headers: withCounts(parts.headers, counts),
       body: parts.body,
       rawBody: parts.rawBody,
       raw: { text: parts.rawBody, base64: parts.base64 === true },
@@ -120,6 +120,13 @@ function defaultReader(
 function cappedLimit(sent: string | string[] | undefined, type: string): unknown {
   const text = Array.isArray(sent) ? sent.at(-1) : sent;
   return text && /^\+?\d{10,}$/.test(text) ? 2_147_483_647 : convertQueryValue(sent, type);
+}
+
+/** Texts that are no numbers stay what they are: the operation refuses them by name. */
+function withCounts(headers: IncomingHttpHeaders, counts: readonly string[]): IncomingHttpHeaders {
+  if (counts.length === 0) return headers;
+  const converted = counts.map((name) => [name, convertQueryValue(headers[name], 'Int')] as const);
+  return { ...headers, ...(Object.fromEntries(converted) as IncomingHttpHeaders) };
 }
 
 function convertedQuery(query: string, declared: Readonly<Record<string, string>>): Record<string, unknown> {

@@ -78,6 +78,12 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
   rawBody?: true | 'arriving';
   /** With `rawBody: true`: bodies of these media types arrive, with a limit in bytes of their own. */
   arriving?: { is: (contentType: string) => boolean; maxBody: number };
+  /** Headers that are whole numbers: variables get them as numbers. */
+  counts?: readonly string[];
+  /** Requests with this header are those of another path, which has the same parameters. */
+  elsewhere?: { header: string; path: string };
+  /** Whether it is a route of tus, whose answers have headers by `response`: a client that speaks it gets 204 without a body. */
+  tus?: true;
   /** The maximum size of a body in bytes. Defaults to 1 MiB. */
   maxBody?: number;
   /**
@@ -114,6 +120,7 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
 export interface RouteExample {
   params?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, string | number>>;
+  headers?: Readonly<Record<string, string>>;
   /** JSON, or the text of a body that is not parsed. */
   body?: unknown;
   /** The fields of a form, instead of a body. */
@@ -144,11 +151,17 @@ export function dataOf({ status, data }: Route, chosen: SuccessStatus): Route['d
 /** Routes with paths below a workspace. */
 export function workspaceRoutes(rows: Record<string, Route>): RouteTable {
   return Object.fromEntries(
-    Object.entries(rows).map(([key, row]) => [
-      key.replace(' ', ` ${workspacePath}`),
-      row.recordAt ? { ...row, recordAt: `${workspacePath}${row.recordAt}` } : row,
-    ]),
+    Object.entries(rows).map(([key, row]) => [key.replace(' ', ` ${workspacePath}`), belowWorkspace(row)]),
   );
+}
+
+function belowWorkspace(row: Route): Route {
+  const { recordAt, elsewhere } = row;
+  return {
+    ...row,
+    ...(recordAt && { recordAt: `${workspacePath}${recordAt}` }),
+    ...(elsewhere && { elsewhere: { ...elsewhere, path: `${workspacePath}${elsewhere.path}` } }),
+  };
 }
 
 export const workspacePath = '/workspaces/:workspaceId';

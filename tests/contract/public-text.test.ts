@@ -34,6 +34,7 @@ const verbs = [
   ...crud,
   'accept',
   'analyze',
+  'append',
   'assign',
   'batch',
   'call',

@@ -41,6 +41,7 @@ describe('defaults', () => {
       walArchiveDir: undefined,
       walArchiveDays: 7,
       fileStore: 'database',
+      fileMaxMib: 2_048,
       awsRegion: 'us-east-1',
       replicaMaxLagSeconds: 5,
       role: 'all',

@@ -1,5 +1,5 @@
 import { setting } from '../setting.js';
-import { filePlace, httpUrl, textSetting } from '../setting-types.js';
+import { filePlace, httpUrl, textSetting, wholeNumber } from '../setting-types.js';
 
 /** Where files are, and the standard variables of tools for S3. */
 export const storage = {
@@ -9,6 +9,13 @@ export const storage = {
     default: 'database',
     description:
       'Where the bytes of files are stored: in the `database`, which every backup contains; in a `folder` of `DATA_DIR`, for one server; or in an object storage, below a prefix. Files that are stored already stay where they are, and can be read as before.',
+  }),
+  FILE_MAX_MIB: setting({
+    as: 'fileMaxMib',
+    type: wholeNumber(50, 65_536, 'a whole number of MiB'),
+    default: 2_048,
+    description:
+      'The MiB of one file that is uploaded in parts, and of the files of a request of a flow or its response. Files in one request to this server have at most 50 MiB.',
   }),
   AWS_ENDPOINT_URL_S3: setting({
     as: 's3EndpointUrl',

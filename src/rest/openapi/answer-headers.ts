@@ -35,6 +35,7 @@ const text: JsonSchema = { type: 'string' };
 // Requests are counted when their caller is known and the body was read.
 const isCounted = ({ status }: Answer) => status < 400 || [400, 403, 404, 409, 412, 429].includes(status);
 const isSuccess = ({ status }: Answer) => status < 300;
+const saysOffset = ({ status, kind }: Answer) => status < 300 && kind?.row.tus === true && kind.key.method !== 'DELETE';
 
 /**
  * Every header of an answer that a client can use, and the answers that can have it: the only place where the document
@@ -133,6 +134,26 @@ export const answerHeaders: Readonly<Record<string, AnswerHeader>> = {
     schema: text,
     on: ({ status }) => status === 201,
   },
+  'Upload-Offset': {
+    description: 'How many bytes of the file are stored: the next part begins behind them.',
+    schema: count,
+    on: saysOffset,
+  },
+  'Upload-Length': {
+    description: 'The number of bytes of the whole file.',
+    schema: count,
+    on: saysOffset,
+  },
+  'Upload-Expires': {
+    description: 'When the upload is deleted unless a further part arrives. Absent once the file is complete.',
+    schema: text,
+    on: saysOffset,
+  },
+  'Tus-Resumable': {
+    description: 'The version of the tus protocol.',
+    schema: text,
+    on: (answer) => isSuccess(answer) && answer.kind?.row.tus === true,
+  },
   'X-Cursor': {
     description:
       'The position of the commit in `workspaceChanged`: changes after it were committed later. Absent if nothing was written.',
@@ -207,8 +228,8 @@ function writesInWorkspace({ key, row }: RouteKind): boolean {
 }
 
 /** Whether it changes what a GET of its path shows, and accepts that as its body. */
-export function changesRecord({ key, isReadable }: RouteKind): boolean {
-  return isReadable && (key.method === 'PATCH' || key.method === 'PUT');
+export function changesRecord({ key, row, isReadable }: RouteKind): boolean {
+  return isReadable && !row.rawBody && (key.method === 'PATCH' || key.method === 'PUT');
 }
 
 /** The headers that a request may have because of how it is answered. */

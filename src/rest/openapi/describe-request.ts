@@ -114,7 +114,11 @@ export function describeRequest(
   });
   // The media types of the body say it.
   gathered.headers.delete('content-type');
-  const headers = [...gathered.headers].map(([name, sent]) => parameter(name, 'header', sent, book));
+  const headers = [...gathered.headers].map(([name, sent]) => {
+    const example = row.example?.headers?.[name];
+    const shown = row.counts?.includes(name) ? Number(example) : example;
+    return { ...parameter(name, 'header', sent, book), ...(example && { example: shown }) };
+  });
   return {
     parameters: [...path, ...query, ...headers],
     requestBody: withExample(requestBodyOf(row, key, gathered, book), row),

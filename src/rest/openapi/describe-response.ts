@@ -39,7 +39,8 @@ export function describeSuccess(
       return [String(one), success(one, kind, 'application/json', schema, examples[one])];
     }),
   );
-  return showsRecord(kind) ? { ...described, '304': notModified(kind) } : described;
+  const answers = row.tus && status !== 201 ? { ...described, '204': forTus(kind) } : described;
+  return showsRecord(kind) ? { ...answers, '304': notModified(kind) } : answers;
 }
 
 function success(status: SuccessStatus, kind: RouteKind, type: string, schema: JsonSchema, example?: unknown): object {
@@ -60,6 +61,10 @@ function describeBytes(kind: RouteKind, example: unknown): Record<string, object
     '206': { description: 'The bytes in the range of `Range`.', headers, content },
     '304': notModified(kind),
   };
+}
+
+function forTus(kind: RouteKind): object {
+  return { description: 'The same for a request with `Tus-Resumable`.', headers: headersOf({ status: 204, kind }) };
 }
 
 function notModified(kind: RouteKind): object {

@@ -100,6 +100,7 @@ export class ExampleClient {
       headers: {
         ...(body !== undefined && { 'content-type': type }),
         ...(as && { authorization: `Bearer ${as}` }),
+        ...row.example?.headers,
         ...options.headers?.(body ?? ''),
       },
       ...(body !== undefined && { body }),

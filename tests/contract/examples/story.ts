@@ -106,12 +106,24 @@ function insertUnrouted(client: ExampleClient, sender: string): Promise<void> {
   });
 }
 
+/** Leaves an upload that is not finished. */
+async function uploadInParts(client: ExampleClient): Promise<void> {
+  const begin = async () => {
+    const { uploadId } = await client.send<{ uploadId: string }>('POST P/files/uploads');
+    client.keep('uploadId', uploadId);
+  };
+  await begin();
+  await client.send('PATCH P/files/uploads/:uploadId');
+  await begin();
+}
+
 /** Everything that needs no more than what was created. @param site a website to read */
 export async function useRecords(client: ExampleClient, site: string): Promise<void> {
   await client.send('POST P/contacts/upsert');
   for (const kind of ['contacts', 'opportunities']) await client.send(`POST P/${kind}/batch`);
   await runJobs(client);
   await client.send('PUT P/state/:key');
+  await uploadInParts(client);
   await client.send('POST P/usage/wallet/top-up');
   const texts = { 'https://example.com': site };
   await client.send('POST P/company-contexts/analyze-site', { texts });

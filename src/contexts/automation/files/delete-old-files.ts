@@ -29,6 +29,23 @@ export const deletingFiles = `gone as (
     ${countStorageSql('select g.workspace_id, -sum(g.size) from gone g join workspaces w on w.id = g.workspace_id group by 1 order by 1')}
   )`;
 
+/** Deletes uploads and counts what they had reserved, for a query of their positions as `old`. */
+export const deletingUploads = `gone as (
+    delete from file_uploads where ctid in (select ctid from old) returning workspace_id, size
+  ), counted as (
+    ${countStorageSql('select g.workspace_id, -sum(g.size) from gone g join workspaces w on w.id = g.workspace_id group by 1 order by 1')}
+  )`;
+
+/** Deletes uploads that no part has reached in time. Their bytes are due at the same time. */
+export async function deleteExpiredUploads(sql: Sql): Promise<number> {
+  const { rows } = await sql.query<{ count: number }>(`/* delete_expired_uploads */
+    with old as (
+      select ctid from file_uploads where expires_at <= now() order by expires_at limit ${atOnce} for update skip locked
+    ), ${deletingUploads}
+    select count(*)::integer as count from gone`);
+  return rows[0]?.count ?? 0;
+}
+
 async function deleteExpired(sql: Sql): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(`/* delete_expired_files */
     with old as (

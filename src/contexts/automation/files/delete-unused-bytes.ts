@@ -4,6 +4,7 @@ import { fromNow, typed } from '../../../platform/database/typed-sql.js';
 import type { Services } from '../../../platform/services.js';
 import type { RecurringTask } from '../../../platform/work/recurring-tasks.js';
 import { untilDone } from '../../../platform/work/until-done.js';
+import { deleteExpiredUploads } from './delete-old-files.js';
 import type { StoredBytes } from './store/byte-place.js';
 import { fileBytes } from './store/file-bytes.entity.js';
 import { forgetBytes } from './store/file-bytes.js';
@@ -13,13 +14,16 @@ const atOnce = 50;
 /** Seconds before bytes that could not be deleted are tried again. */
 const restSeconds = 3_600;
 
-/** Deletes bytes whose file was deleted, or never stored; over all workspaces. */
+/** Deletes bytes whose file was deleted, or never stored, and uploads that were left; over all workspaces. */
 export function byteCollection({ db, log, get }: Services): RecurringTask {
   const store = get(fileStore);
   return {
     name: 'unused bytes of files',
     everyMs: 60_000,
-    work: (signal) => untilDone(() => deleteDueBytes(db.pool, store, log), signal),
+    async work(signal) {
+      await untilDone(() => deleteExpiredUploads(db.pool), signal);
+      await untilDone(() => deleteDueBytes(db.pool, store, log), signal);
+    },
   };
 }
 

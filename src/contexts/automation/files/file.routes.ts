@@ -12,7 +12,7 @@ export const routes = workspaceRoutes({
     operation: CreateFileDocument,
     summary: 'Create a file',
     description:
-      'The body is the file, of any media type, with its `name` in the query (defaults to `file`); or a form (`multipart/form-data`) with the file in a part that names it. At most 50 MiB (52428800 bytes). It is stored while it arrives.',
+      'The body is the file, of any media type, with its `name` in the query (defaults to `file`); or a form (`multipart/form-data`) with the file in a part that names it. At most 50 MiB (52428800 bytes). It is stored while it arrives. Larger files are [uploaded in parts](#operation/createFileUpload).',
     variables: ({ query, headers, raw }) => ({
       name: query.name,
       kept: query.kept,
@@ -21,6 +21,7 @@ export const routes = workspaceRoutes({
       content: raw.text,
       base64: raw.base64,
     }),
+    elsewhere: { header: 'tus-resumable', path: '/files/uploads' },
     rawBody: 'arriving',
     accepts: ['application/octet-stream', 'multipart/form-data'],
     maxBody: bytesInOneRequest + formBytes,

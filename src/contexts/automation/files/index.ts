@@ -4,8 +4,10 @@ import { byteCollection } from './delete-unused-bytes.js';
 import { files } from './file.record.js';
 import { FileMutations, FileResolver, WorkspaceFileResolver } from './file.resolver.js';
 import { fileConverter, filesPort } from './file-port.js';
-import { fileBytes, fileParts } from './store/file-bytes.entity.js';
+import { fileBytes, fileParts, fileSegments } from './store/file-bytes.entity.js';
 import { fileStore } from './store/file-store.js';
+import { fileUploads } from './uploads/file-upload.entity.js';
+import { FileUploadMutations, WorkspaceUploadResolver } from './uploads/file-upload.resolver.js';
 
 export { discardFiles } from './discard-files.js';
 export { files, type StoredFile } from './file.record.js';
@@ -20,15 +22,19 @@ export {
   saveFile,
 } from './save-file.js';
 export { type FileStore, fileStore, type SavedBytes } from './store/file-store.js';
+export { announceTus } from './uploads/announce-tus.js';
 
 /** Files of a workspace, and the store of their bytes. */
 export const filesModule = defineModule({
   name: 'automation/files',
-  entities: [fileBytes, fileParts],
+  entities: [fileBytes, fileParts, fileSegments, fileUploads],
   records: [files],
-  resolvers: [FileResolver, WorkspaceFileResolver, FileMutations],
+  resolvers: [FileResolver, WorkspaceFileResolver, FileMutations, WorkspaceUploadResolver, FileUploadMutations],
   services: [fileStore, fileConverter],
   ports: { files: filesPort },
   tasks: [fileRetention, byteCollection],
-  routes: async () => [(await import('./file.routes.js')).routes],
+  routes: async () => [
+    (await import('./file.routes.js')).routes,
+    (await import('./uploads/file-upload.routes.js')).uploadRoutes,
+  ],
 });

@@ -53,8 +53,7 @@ export async function saveBytes(
   bytesAtMost = bytesInOneRequest,
   id?: string,
 ): Promise<SavedBytes> {
-  const most = await mostBytes(scope, bytesAtMost);
-  if (length !== null && length > most.bytes) throw most.exceeded();
+  const most = await requireRoom(scope, length ?? 0, bytesAtMost);
   return scope.services.get(fileStore).save(scope.workspaceId, source, most, id);
 }
 
@@ -74,12 +73,20 @@ export async function nameAllBytes(
   });
 }
 
-function rowOf(
+/** The row of a file. */
+export function rowOf(
   { fileId, size, sha256 }: SavedBytes,
   { name, mimeType, kept = false, expiresAt = null, executionId = null, createdBy = null }: DescribedFile,
 ) {
   const set = { id: fileId, size: String(size), sha256, mimeType: mediaType(mimeType), executionId, createdBy };
   return [{ name: fileName(name), kept, expiresAt }, set] as const;
+}
+
+/** How many bytes a file may have, of which so many are announced. @throws AppError PAYLOAD_TOO_LARGE, QUOTA_EXCEEDED */
+export async function requireRoom(scope: FileScope, announced: number, bytesAtMost: number): Promise<MostBytes> {
+  const most = await mostBytes(scope, bytesAtMost);
+  if (announced > most.bytes) throw most.exceeded();
+  return most;
 }
 
 /** The limit of a file, or what is left of the workspace's storage. */

@@ -5,7 +5,7 @@ import type { ByteRange } from '../../../../platform/object-storage/index.js';
 export interface StoredBytes {
   workspaceId: string;
   fileId: string;
-  /** `database`, `folder`, or the URL of an object. */
+  /** `database`, `folder`, `segments`, or the URL of an object. */
   place: string;
 }
 

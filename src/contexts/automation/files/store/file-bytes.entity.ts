@@ -9,7 +9,7 @@ export const fileBytes = defineEntity({
   properties: {
     workspaceId: column.uuid().primary(),
     fileId: column.uuid().primary(),
-    /** `database`, `folder`, or the URL of an object. */
+    /** `database`, `folder`, `segments`, or the URL of an object. */
     place: column.text(),
     dueAt: column.time().nullable(),
   },
@@ -25,6 +25,22 @@ export const fileParts = withForeignKeys(
       fileId: column.uuid().primary(),
       index: column.integer().primary(),
       content: column.bytes(),
+    },
+  }),
+  { fileId: cascade('file_bytes') },
+);
+
+/** A part of bytes whose place is `segments`, which has bytes of its own. */
+export const fileSegments = withForeignKeys(
+  defineEntity({
+    name: 'FileSegment',
+    tableName: 'file_segments',
+    properties: {
+      workspaceId: column.uuid().primary(),
+      fileId: column.uuid().primary(),
+      startsAt: column.bigint().primary(),
+      size: column.bigint(),
+      bytesId: column.uuid(),
     },
   }),
   { fileId: cascade('file_bytes') },

@@ -6,11 +6,15 @@ import { fileBytes } from './file-bytes.entity.js';
 /** Seconds within which the file of bytes must be stored; no upload lasts as long. */
 const unclaimedSeconds = 86_400;
 
-/** Says where bytes will be, before the first of them is there. */
-export async function announceBytes(sql: Sql, { workspaceId, fileId, place }: StoredBytes): Promise<void> {
+/** Says where bytes will be, before the first of them is there. @param seconds within which a file must claim them */
+export async function announceBytes(
+  sql: Sql,
+  { workspaceId, fileId, place }: StoredBytes,
+  seconds = unclaimedSeconds,
+): Promise<void> {
   await typed(sql, 'announce_bytes', fileBytes)
     .insertInto('file_bytes')
-    .values({ workspaceId, fileId, place, dueAt: fromNow(unclaimedSeconds) })
+    .values({ workspaceId, fileId, place, dueAt: fromNow(seconds) })
     .execute();
 }
 
@@ -23,6 +27,18 @@ export async function claimBytes(sql: Sql, workspaceId: string, fileId: string):
     .where('fileId', '=', fileId)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`The bytes of the file ${fileId} are not stored.`);
+}
+
+/** Bytes that no file has claimed stay longer. @returns false if they are due already */
+export async function keepBytes(sql: Sql, workspaceId: string, fileId: string, seconds: number): Promise<boolean> {
+  const { numUpdatedRows } = await typed(sql, 'keep_bytes', fileBytes)
+    .updateTable('file_bytes')
+    .set({ dueAt: fromNow(seconds) })
+    .where('workspaceId', '=', workspaceId)
+    .where('fileId', '=', fileId)
+    .where('dueAt', '>', fromNow(0))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Lets bytes be deleted at once. */

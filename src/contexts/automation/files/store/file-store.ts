@@ -11,6 +11,7 @@ import { databasePlace } from './database-place.js';
 import { announceBytes, forgetBytes, placeOfBytes, releaseBytes } from './file-bytes.js';
 import { folderPlace } from './folder-place.js';
 import { objectPlace } from './object-place.js';
+import { segments, segmentsPlace } from './segments-place.js';
 
 /** Bytes that were stored, and are deleted within a day unless a file claims them. */
 export interface SavedBytes {
@@ -44,13 +45,17 @@ export const fileStore = defineService<FileStore>('file store', ({ db, settings 
 );
 
 /** @param settings where new bytes are stored; others are read and deleted where they are */
-export function createFileStore(db: Pick<Database, 'within'>, { place, folder, storage }: FileSettings): FileStore {
+export function createFileStore(
+  db: Pick<Database, 'within'>,
+  { place, folder, storage }: Pick<FileSettings, 'place' | 'folder' | 'storage'>,
+): FileStore {
   const [inDatabase, inFolder, inStorage] = [databasePlace(db), folderPlace(folder), objectPlace(storage)];
   const placeOf = (bytes: StoredBytes): BytePlace => {
+    if (bytes.place === segments) return inSegments;
     if (bytes.place === 'database') return inDatabase;
     return bytes.place === 'folder' ? inFolder : inStorage;
   };
-  return {
+  const store: FileStore = {
     async save(workspaceId, source, most, fileId = newId()) {
       const sql = db.within(workspaceId);
       const former = await placeOfBytes(sql, workspaceId, fileId);
@@ -75,6 +80,8 @@ export function createFileStore(db: Pick<Database, 'within'>, { place, folder, s
     },
     remove: (bytes) => placeOf(bytes).remove(bytes),
   };
+  const inSegments = segmentsPlace(db, store.read);
+  return store;
 }
 
 /** Counts and hashes bytes as they pass. */
