@@ -96,3 +96,25 @@ test('a file that is dropped on the list is uploaded', async () => {
 test('no page has failed, or tried what its policy refuses', () => {
   expect(dashboard.faults).toEqual([]);
 });
+
+test('a large file is sent in parts, and goes on when the server can be reached again', async () => {
+  const page = await dashboard.open('/files');
+  await see(page.getByRole('searchbox'));
+  let lost = 0;
+  await page.route('**/files/uploads/*', async (route) => {
+    if (route.request().method() !== 'PATCH' || lost === 2) return route.continue();
+    lost += 1;
+    return route.abort();
+  });
+  const bytes = Buffer.alloc(40 * 1024 * 1024, 'abcdefg');
+  await page
+    .getByLabel('Upload files')
+    .and(page.locator('input'))
+    .setInputFiles([{ name: 'film.mp4', mimeType: 'video/mp4', buffer: bytes }]);
+  await see(page.getByText(/film\.mp4: \d+ % uploaded/));
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByText('1 file uploaded').waitFor({ timeout: 60_000 });
+  await see(page.getByRole('row', { name: /film\.mp4/ }));
+  expect(lost).toBe(2);
+  await page.context().close();
+}, 120_000);

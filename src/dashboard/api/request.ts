@@ -1,7 +1,7 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import { isServerError } from './errors';
 import { writes } from './own-writes';
-import { send, sendFile } from './send';
+import { send, sendBytes, sendFile } from './send';
 import { distrustToken, freshToken } from './session';
 
 /** Sends something as the signed-in user. A token that has just expired is replaced once. */
@@ -40,6 +40,10 @@ export async function uploadFile<Data>(path: string, file: Blob, idempotencyKey:
   const answer = await asUser((token) => sendFile(path, { token, file, idempotencyKey }));
   return ((await answer.json()) as { data: Data }).data;
 }
+
+/** Sends a REST request with bytes as the signed-in user. @throws ServerError | Unreachable */
+export const sendPart = (path: string, init: { method?: string; headers: Record<string, string>; body?: Blob }) =>
+  asUser((token) => sendBytes(path, token, init));
 
 /** Sends an operation that needs no session, such as signing in. @throws ServerError | Unreachable */
 export async function requestOpenly<Result, Variables>(

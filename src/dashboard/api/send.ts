@@ -59,8 +59,19 @@ export async function sendFile(
   path: string,
   { token, file, idempotencyKey }: { token: string; file?: Blob; idempotencyKey?: string },
 ): Promise<Response> {
-  const headers = headersOf(token, idempotencyKey);
-  const response = await reach(path, file ? { method: 'POST', headers, body: file } : { headers });
+  return sendBytes(path, token, {
+    headers: headersOf(undefined, idempotencyKey),
+    ...(file && { method: 'POST', body: file }),
+  });
+}
+
+/** Sends a REST request whose body, if it has one, is bytes. @throws ServerError | Unreachable */
+export async function sendBytes(
+  path: string,
+  token: string,
+  { headers, ...init }: { method?: string; headers: Record<string, string>; body?: Blob },
+): Promise<Response> {
+  const response = await reach(path, { ...init, headers: { ...headersOf(token, undefined), ...headers } });
   if (response.ok) return response;
   const answer = (await response.json().catch(() => null)) as { error?: { message: string } } | null;
   if (!answer?.error) throw new Unreachable(`HTTP ${response.status}`);

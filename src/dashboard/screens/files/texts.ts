@@ -38,10 +38,6 @@ export const texts = defineTexts({
   release: ['Do not keep', 'No conservar'],
   size: ['Size', 'Tamaño'],
   title: ['Files', 'Archivos'],
-  tooLarge: [
-    (name: string) => `${name} is too large: a file has at most 50 MiB.`,
-    (name: string) => `${name} es demasiado grande: un archivo tiene como máximo 50 MiB.`,
-  ],
   tooLargeToShow: [
     'The file is too large for a preview. Download it to see it.',
     'El archivo es demasiado grande para la vista previa. Descárgalo para verlo.',
@@ -51,5 +47,9 @@ export const texts = defineTexts({
   uploaded: [
     (count: number) => counted(count, 'file uploaded', 'files uploaded'),
     (count: number) => counted(count, 'archivo subido', 'archivos subidos', 'es'),
+  ],
+  uploading: [
+    (name: string, percent: number) => `${name}: ${percent} % uploaded`,
+    (name: string, percent: number) => `${name}: ${percent} % subido`,
   ],
 });

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { readAllAgain } from '../../api/query';
 import { uploadFile } from '../../api/request';
+import { uploadInParts } from '../../api/upload-in-parts';
 import { useTexts } from '../../i18n/texts';
 import { DropFiles } from '../../ui/drop-files';
 import { Icon } from '../../ui/icon';
@@ -9,11 +10,18 @@ import { useWorkspaceId } from '../../workspace/workspace';
 import styles from './files.module.css';
 import { texts } from './texts';
 
-/** Bytes of a file that is sent in one request. */
-const bytesAtMost = 50 * 1024 * 1024;
+/** Bytes of a file that is sent in one request; larger ones are sent in parts. */
+const inOneRequest = 16 * 1024 * 1024;
+
+interface Sending {
+  name: string;
+  part: number;
+}
 
 export interface Uploading {
   isBusy: boolean;
+  /** The file that is sent in parts, and how much of it is stored, from 0 to 1; null if there is none. */
+  sending: Sending | null;
   upload: (files: Iterable<File>) => Promise<void>;
 }
 
@@ -22,23 +30,32 @@ export function useUpload(): Uploading {
   const t = useTexts(texts);
   const id = useWorkspaceId();
   const [isBusy, setBusy] = useState(false);
+  const [sending, setSending] = useState<Sending | null>(null);
+  const send = (file: File) => {
+    const path = `/workspaces/${id}/files`;
+    if (file.size <= inOneRequest)
+      return uploadFile(`${path}?name=${encodeURIComponent(file.name)}`, file, crypto.randomUUID());
+    const { name, size } = file;
+    setSending({ name, part: 0 });
+    return uploadInParts(`${path}/uploads`, file, (stored) => setSending({ name, part: stored / size }));
+  };
   const upload = async (files: Iterable<File>) => {
     setBusy(true);
     let done = 0;
     for (const file of files) {
       try {
-        if (file.size > bytesAtMost) throw new Error(t.tooLarge(file.name));
-        await uploadFile(`/workspaces/${id}/files?name=${encodeURIComponent(file.name)}`, file, crypto.randomUUID());
+        await send(file);
         done += 1;
       } catch (error) {
         toastError(error);
       }
+      setSending(null);
     }
     setBusy(false);
     if (done > 0) toast(t.uploaded(done));
     await readAllAgain(['file']);
   };
-  return { isBusy, upload };
+  return { isBusy, sending, upload };
 }
 
 interface FilesZoneProps {
@@ -59,6 +76,7 @@ export function FilesZone({ uploading, children }: FilesZoneProps) {
     >
       {(isOver) => (
         <>
+          {uploading.sending && <Progress {...uploading.sending} />}
           {children}
           {isOver && (
             <div className={`stack gap-8 round ${styles.over}`}>
@@ -69,5 +87,16 @@ export function FilesZone({ uploading, children }: FilesZoneProps) {
         </>
       )}
     </DropFiles>
+  );
+}
+
+function Progress({ name, part }: Sending) {
+  const t = useTexts(texts);
+  const label = t.uploading(name, Math.floor(part * 100));
+  return (
+    <div className={styles.progress}>
+      <progress value={part} max={1} aria-label={label} />
+      <span>{label}</span>
+    </div>
   );
 }
