@@ -888,6 +888,37 @@ create table file_parts (
 CREATE UNIQUE INDEX file_parts_pkey ON public.file_parts USING btree (workspace_id, file_id, index);
 forced policy own_workspace;
 
+create table file_segments (
+  workspace_id uuid not null,
+  file_id uuid not null,
+  starts_at bigint not null,
+  size bigint not null,
+  bytes_id uuid not null,
+  file_segments_pkey PRIMARY KEY (workspace_id, file_id, starts_at),
+  file_segments_workspace_id_file_id_fkey FOREIGN KEY (workspace_id, file_id) REFERENCES file_bytes(workspace_id, file_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX file_segments_pkey ON public.file_segments USING btree (workspace_id, file_id, starts_at);
+forced policy own_workspace;
+
+create table file_uploads (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  mime_type text not null,
+  size bigint not null,
+  received bigint not null,
+  kept boolean not null,
+  file_expires_at timestamp with time zone,
+  created_by uuid,
+  holder uuid,
+  expires_at timestamp with time zone not null,
+  file_uploads_pkey PRIMARY KEY (workspace_id, id),
+  file_uploads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX file_uploads_expires_at ON public.file_uploads USING btree (expires_at);
+CREATE UNIQUE INDEX file_uploads_pkey ON public.file_uploads USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table files (
   workspace_id uuid not null,
   id uuid not null default uuidv7(),
