@@ -11,7 +11,12 @@ export const findFlow = graphql(`
         isActive
         version
         updatedAt
-        webhookUrl
+        triggers {
+          nodeId
+          type
+          webhookUrl
+          nextAt
+        }
         runAs
         nodes
         edges

@@ -5,14 +5,12 @@ import { useOperations } from '../../catalogue/use-operations';
 import { useTranslatedSchema } from '../../catalogue/use-translated';
 import { useTexts } from '../../i18n/texts';
 import { Badge } from '../../ui/badge';
-import { CopyButton } from '../../ui/copy-button';
 import { Field, Input, Select, TextArea } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { JsonView } from '../../ui/json-view';
 import { Tabs } from '../../ui/tabs';
 import { renameNode, select, setData } from './edits';
 import type { FlowNode } from './flow-content';
-import { CronHelper } from './form/cron-helper';
 import { FormContext } from './form/form-context';
 import { requestSchema, withInputOf } from './form/request-schema';
 import { normalPath, type Schema, withField } from './form/schema';
@@ -23,6 +21,7 @@ import styles from './panel.module.css';
 import { PinEditor } from './pin-editor';
 import { policiesOf } from './policies-of';
 import { texts } from './texts';
+import { TriggerFacts } from './trigger-facts';
 import { useEditor, useEditorState } from './use-editor';
 import { useRecorded, useScope } from './use-recorded';
 import { requestType } from './use-samples';
@@ -142,10 +141,9 @@ function withoutNode(message: string, id: string): string {
 
 function NodeFields({ node }: { node: FlowNode }) {
   const t = useTexts(texts);
-  const { types, flow } = useEditor();
+  const { types } = useEditor();
   const issues = useIssues();
   const type = types.get(node.type);
-  const isPublishedWebhook = flow.nodes.some(({ type }) => type === 'trigger.webhook');
   const general = issues.filter(({ nodeId, field }) => nodeId === node.id && !field);
   const schema = (type?.fields ?? {}) as Schema;
   return (
@@ -156,20 +154,7 @@ function NodeFields({ node }: { node: FlowNode }) {
           {message}
         </p>
       ))}
-      {node.type === 'trigger.webhook' && (
-        <div className={styles.url}>
-          <span>{t.webhookUrl}</span>
-          {flow.webhookUrl ? (
-            <div>
-              <code>{flow.webhookUrl}</code>
-              <CopyButton text={flow.webhookUrl} />
-            </div>
-          ) : (
-            <p className={styles.muted}>{isPublishedWebhook ? t.webhookUrlHidden : t.webhookUrlLater}</p>
-          )}
-        </div>
-      )}
-      {node.type === 'trigger.schedule' && <CronHelper node={node} />}
+      <TriggerFacts node={node} />
       {node.type === requestType ? (
         <RequestForm node={node} schema={schema} />
       ) : (

@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql';
 import { request } from '../../api/request';
+import { labelOf } from '../../canvas/graph';
 import { duration } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
+import { Select } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { ErrorNotice } from '../../ui/notice';
 import { useCan } from '../../workspace/workspace';
@@ -19,6 +21,7 @@ import { texts } from './texts';
 import { useEditor, useEditorState } from './use-editor';
 import { useNodes } from './use-nodes';
 import { useRecorded } from './use-recorded';
+import { useStart } from './use-start';
 
 const simulate = graphql(`
   mutation EditorSimulate($workspaceId: ID!, $input: SimulateFlowInput) {
@@ -48,18 +51,21 @@ export function RunPanel() {
   const [text, setText] = useState<string | null>(null);
   const [busy, setBusy] = useState<'simulate' | 'real' | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const shown = text ?? JSON.stringify(recorded.triggerData ?? {}, null, 2);
+  const start = useStart(recorded);
+  const shown = text ?? JSON.stringify(start.data ?? {}, null, 2);
   const input = parseObject(shown);
-  const start = async (kind: 'simulate' | 'real', untilNodeId?: string) => {
+  const begin = async (kind: 'simulate' | 'real', untilNodeId?: string) => {
     setBusy(kind);
     setError(null);
     try {
       const triggerData = input as Record<string, unknown>;
-      const content = { flowId: flow.id, ...inputOf(now().content), triggerData, ...(untilNodeId && { untilNodeId }) };
+      const startAt = start.nodeId === null ? {} : { startNodeId: start.nodeId };
+      const until = untilNodeId ? { untilNodeId } : {};
+      const content = { flowId: flow.id, ...inputOf(now().content), triggerData, ...startAt, ...until };
       const started =
         kind === 'simulate'
           ? (await request(simulate, { workspaceId, input: content })).simulateFlow
-          : (await request(trigger, { workspaceId, flowId: flow.id, input: { triggerData } })).triggerFlow;
+          : (await request(trigger, { workspaceId, flowId: flow.id, input: { triggerData, ...startAt } })).triggerFlow;
       change(startRun, started.executionId);
     } catch (thrown) {
       setError(thrown);
@@ -78,6 +84,17 @@ export function RunPanel() {
             </Button>
           )}
         </header>
+        {start.triggers.length > 0 && (
+          <Select
+            aria-label={t.startAt}
+            value={start.nodeId ?? ''}
+            options={start.triggers.map((node) => ({ value: node.id, label: labelOf(node) }))}
+            onChange={(nodeId) => {
+              setText(null);
+              start.choose(nodeId);
+            }}
+          />
+        )}
         <div className={styles.code}>
           <CodeField label={t.triggerData} language="json" lines value={shown} onChange={setText} invalid={!input} />
         </div>
@@ -88,17 +105,17 @@ export function RunPanel() {
             icon="play"
             busy={busy === 'simulate'}
             disabled={!input}
-            onClick={() => void start('simulate')}
+            onClick={() => void begin('simulate')}
           >
             {t.simulate}
           </Button>
           {until && (
-            <Button icon="play" disabled={!input || busy !== null} onClick={() => void start('simulate', until)}>
+            <Button icon="play" disabled={!input || busy !== null} onClick={() => void begin('simulate', until)}>
               {t.runToHere}
             </Button>
           )}
           {can('flows:execute') && (
-            <Button icon="bolt" busy={busy === 'real'} disabled={!input} onClick={() => void start('real')}>
+            <Button icon="bolt" busy={busy === 'real'} disabled={!input} onClick={() => void begin('real')}>
               {t.runReal}
             </Button>
           )}

@@ -3,7 +3,6 @@ import { graphql } from '../../api/graphql';
 import { useRead, useWrite } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
-import { ConfirmDialog } from '../../ui/dialog';
 import { Field, Input, Select, TextArea } from '../../ui/field';
 import { toast, toastError } from '../../ui/toast';
 import { setSettings } from './edits';
@@ -27,15 +26,6 @@ const listErrorFlows = graphql(`
           name
         }
       }
-    }
-  }
-`);
-
-const regenerateToken = graphql(`
-  mutation EditorRegenerateToken($workspaceId: ID!, $flowId: ID!) {
-    regenerateWebhookToken(workspaceId: $workspaceId, flowId: $flowId) {
-      id
-      webhookUrl
     }
   }
 `);
@@ -87,7 +77,6 @@ export function SettingsPanel() {
         {field('monthlyBudget', t.monthlyBudget)}
       </div>
       <VariablesEditor />
-      {flow.webhookUrl && canWrite && <WebhookToken />}
     </SidePanel>
   );
 }
@@ -151,35 +140,5 @@ function FlowDetails() {
         </Button>
       )}
     </form>
-  );
-}
-
-function WebhookToken() {
-  const t = useTexts(texts);
-  const { flow, workspaceId, loadDetails } = useEditor();
-  const [isAsked, setAsked] = useState(false);
-  const { mutate, isPending, error } = useWrite(regenerateToken, ['flow']);
-  const done = () => {
-    setAsked(false);
-    toast(t.tokenReplaced);
-    void loadDetails(flow.version).catch(toastError);
-  };
-  return (
-    <>
-      <h3 className={styles.part}>{t.webhook}</h3>
-      <Button size="small" icon="refresh" onClick={() => setAsked(true)}>
-        {t.replaceToken}
-      </Button>
-      <ConfirmDialog
-        title={t.replaceToken}
-        description={t.replaceTokenText}
-        submit={t.replaceToken}
-        open={isAsked}
-        busy={isPending}
-        error={error}
-        onClose={() => setAsked(false)}
-        onSubmit={() => mutate({ workspaceId, flowId: flow.id }, { onSuccess: done })}
-      />
-    </>
   );
 }

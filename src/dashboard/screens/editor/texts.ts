@@ -119,6 +119,7 @@ export const texts = defineTexts({
   name: ['Name', 'Nombre'],
   nameOf: [(field: string) => `Name in ${field}`, (field: string) => `Nombre en ${field}`],
   newName: ['Name', 'Nombre'],
+  nextStart: [(time: string) => `Next start: ${time}`, (time: string) => `Próximo inicio: ${time}`],
   noChanges: ['Only positions changed.', 'Solo cambiaron posiciones.'],
   noFields: ['This node has no fields.', 'Este nodo no tiene campos.'],
   noFlow: ['This flow does not exist.', 'Este flujo no existe.'],
@@ -237,7 +238,7 @@ export const texts = defineTexts({
   timeout: ['Timeout in seconds', 'Tiempo máximo en segundos'],
   timeoutHint: ['Of one execution. At most 86,400.', 'De una ejecución. Como máximo 86 400.'],
   toFlows: ['To all flows', 'A todos los flujos'],
-  tokenReplaced: ['The flow has a new webhook URL.', 'El flujo tiene una URL de webhook nueva.'],
+  tokenReplaced: ['The webhook has a new URL.', 'El webhook tiene una URL nueva.'],
   triggerData: ['Trigger data', 'Datos de inicio'],
   type: ['Type', 'Tipo'],
   undo: ['Undo (Ctrl Z)', 'Deshacer (Ctrl Z)'],
@@ -252,7 +253,6 @@ export const texts = defineTexts({
   variablesHint: ['Expressions read them as variables.NAME.', 'Las expresiones las leen como variables.NOMBRE.'],
   version: [(version: number) => `Version ${version}`, (version: number) => `Versión ${version}`],
   versions: ['Versions', 'Versiones'],
-  webhook: ['Webhook', 'Webhook'],
   webhookUrl: ['Webhook URL', 'URL del webhook'],
   webhookUrlHidden: [
     'Only those who may change and start the flow see its URL.',
@@ -277,6 +277,7 @@ export const unsavedTexts = defineTexts({
     'Se hicieron sobre una versión anterior de este flujo.',
   ],
   restore: ['Restore', 'Restaurar'],
+  startAt: ['Start at', 'Empezar en'],
   stay: ['Stay', 'Quedarse'],
   text: [
     'They could not be sent. This browser keeps them and offers them when you return.',

@@ -15,6 +15,7 @@ const findRecorded = graphql(`
         id
         status
         startedAt
+        triggerNodeId
         triggerData
         steps(limit: 100) {
           items {
@@ -49,6 +50,8 @@ export interface Recorded {
   /** Null without an execution: the data are samples. */
   executionId: string | null;
   startedAt: string | null;
+  /** The trigger that got the data; null if it is not known. */
+  triggerNodeId: string | null;
   triggerData: unknown;
   /** The outputs by node ID: recorded, pinned, or the sample of the type. */
   outputs: Readonly<Record<string, unknown>>;
@@ -88,6 +91,7 @@ export function useRecorded(): Recorded {
     return {
       executionId: execution?.id ?? null,
       startedAt: execution?.startedAt ?? null,
+      triggerNodeId: (execution ? execution.triggerNodeId : trigger?.id) ?? null,
       triggerData: execution?.triggerData ?? sample ?? {},
       outputs,
       steps,
