@@ -228,6 +228,7 @@ export const texts = defineTexts({
     'Una simulación no envía ni cuesta nada: los nodos con efectos responden con ejemplos o salidas fijadas.',
   ],
   state: oneOf(states),
+  startAt: ['Start at', 'Empezar en'],
   tags: ['Tags', 'Etiquetas'],
   tagsHint: ['Separated by commas.', 'Separadas por comas.'],
   takeTheirs: ['Take all of theirs', 'Tomar todo lo suyo'],
@@ -277,7 +278,6 @@ export const unsavedTexts = defineTexts({
     'Se hicieron sobre una versión anterior de este flujo.',
   ],
   restore: ['Restore', 'Restaurar'],
-  startAt: ['Start at', 'Empezar en'],
   stay: ['Stay', 'Quedarse'],
   text: [
     'They could not be sent. This browser keeps them and offers them when you return.',
