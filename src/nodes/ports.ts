@@ -202,6 +202,8 @@ export interface StatePort {
 
 /** Stores and reads files of the workspace. Throws FormatError, and AppError where a quota or a rule rejects it. */
 export interface FilesPort {
+  /** Bytes of one file, and of the files of one request together. */
+  readonly bytesAtMost: number;
   /** @param file `bytes` as a whole, or as they arrive */
   save(file: {
     name: string;

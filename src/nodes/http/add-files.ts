@@ -7,10 +7,7 @@ import { fileIdOf } from '../file/file-field.js';
 import type { FilesPort } from '../ports.js';
 import type { RequestData } from './request-fields.js';
 
-/** Bytes of the files of one request. */
-const bytesAtMost = 50 * 1024 * 1024;
-
-type Files = Pick<FilesPort, 'find' | 'open'>;
+type Files = Pick<FilesPort, 'find' | 'open' | 'bytesAtMost'>;
 type Part = Buffer | FileFacts;
 
 /** Gives a request the files of its body, which are read while they are sent. @throws FormatError if one does not exist or they are too large */
@@ -38,8 +35,10 @@ function setBody(request: OutboundRequest, body: StreamedBody, contentType: stri
 function streamed(parts: readonly Part[], files: Files): StreamedBody {
   const sizeOf = (part: Part) => (Buffer.isBuffer(part) ? part.length : part.size);
   const stored = parts.filter((part) => !Buffer.isBuffer(part));
-  if (stored.reduce((sum, part) => sum + sizeOf(part), 0) > bytesAtMost)
-    throw new FormatError('FILE_LIMIT', 'The files of one request must have at most 50 MiB together.');
+  if (stored.reduce((sum, part) => sum + sizeOf(part), 0) > files.bytesAtMost) {
+    const most = files.bytesAtMost.toLocaleString('en');
+    throw new FormatError('FILE_LIMIT', `The files of one request must have at most ${most} bytes together.`);
+  }
   async function* read(): AsyncGenerator<Buffer> {
     for (const part of parts) {
       if (Buffer.isBuffer(part)) yield part;

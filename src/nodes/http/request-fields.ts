@@ -48,10 +48,10 @@ export const requestFields = z.object({
   ),
   body: z.unknown().optional().describe('The body: any JSON value, the fields of a form, text, or a file.'),
   bodyType: optionalField(z.enum(['json', 'form', 'text', 'base64', 'file', 'multipart', 'none'])).describe(
-    'The format of the body. Defaults to `json`, or to `text` if `body` is text that is not JSON. `base64` sends the bytes that a text in base64 stands for, for example of a file that another request received. `file` sends the bytes of a file; `multipart` a form, from an object whose values are texts, files, or lists of them. Files together have at most 50 MiB, and are read while they are sent.',
+    'The format of the body. Defaults to `json`, or to `text` if `body` is text that is not JSON. `base64` sends the bytes that a text in base64 stands for, for example of a file that another request received. `file` sends the bytes of a file; `multipart` a form, from an object whose values are texts, files, or lists of them. Files together have at most `FILE_MAX_MIB` (2 GiB), and are read while they are sent: set a `timeout` that suffices.',
   ),
   responseType: optionalField(z.enum(['auto', 'json', 'text', 'file'])).describe(
-    'What becomes of the body of the response: `json` and `text` read it as such, whatever it says that it is; `file` stores it as a file of the execution, of at most 50 MiB, while it arrives. Defaults to `auto`: by its media type.',
+    'What becomes of the body of the response: `json` and `text` read it as such, whatever it says that it is; `file` stores it as a file of the execution, of at most `FILE_MAX_MIB` (2 GiB), while it arrives. Defaults to `auto`: by its media type.',
   ),
   auth: optionalField(auth).describe('The credentials. They are not sent to another site on a redirect.'),
   timeout: optionalField(numberField(z.number().positive().max(longestSeconds))).describe(

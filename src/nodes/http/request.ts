@@ -69,9 +69,6 @@ export const requestNode = defineNode({
   run: sendRequest,
 });
 
-/** Bytes of a response that becomes a file. */
-const fileBytesAtMost = 50 * 1024 * 1024;
-
 /** By the host of the request, unless the author names something else. */
 function rateOf({ rate, url }: RequestData): Rate | null {
   return rate ? { ...rate, key: rate.key ?? new URL(url).host } : null;
@@ -126,7 +123,7 @@ function asIs(request: OutboundRequest, { responseType }: RequestData): Outbound
 /** Stores an expected response while it arrives, as a file of the execution. */
 function receiving({ data, ports }: NodeContext<RequestData, FreePorts>): Pick<OutboundRequest, 'receive'> {
   if (data.responseType !== 'file') return {};
-  const maxBytes = fileBytesAtMost;
+  const maxBytes = ports.files.bytesAtMost;
   return {
     receive: (head) => (isExpected(head.status, data.expectStatus) ? { maxBytes, take: save(head, ports) } : null),
   };

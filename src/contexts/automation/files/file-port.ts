@@ -37,13 +37,15 @@ export function filesPort({ services }: { services: Services }, user: PortUser):
     if (!file) throw new FormatError('FILE_MISSING', `The file ${fileId} does not exist in this workspace.`);
     return file;
   };
+  const { bytesAtMost } = services.settings.files;
   const port: FilesPort = {
+    bytesAtMost,
     async save({ name, mimeType, kept, bytes }) {
       const former = await readRow<StoredFile>(scope.sql, files, { workspaceId, id });
       if (former) return shownFile(former);
       const given = bytes instanceof Uint8Array ? { length: bytes.length, source: oneChunk(bytes) } : { source: bytes };
       const file = { id, name, mimeType, kept, executionId, ...given };
-      return shownFile(await saveFile(scope, file));
+      return shownFile(await saveFile(scope, file, bytesAtMost));
     },
     open: (file) => openFile(services, workspaceId, file),
     find: async (fileId) => shownFile(await find(fileId)).$file,

@@ -5,6 +5,7 @@ import { anyOf, tableOf, typed } from '../../../platform/database/typed-sql.js';
 import type { Services } from '../../../platform/services.js';
 import type { StoredFile } from './file.record.js';
 import { fileStore } from './store/file-store.js';
+import { countPassed } from './store/free-chunks.js';
 
 const filesTable = tableOf<StoredFile>()('files');
 
@@ -31,7 +32,11 @@ export function openFile(
   { id, size }: Pick<FileFacts, 'id' | 'size'>,
 ): Readable {
   async function* bytes(): AsyncGenerator<Buffer> {
-    if (size > 0) yield* await services.get(fileStore).read(workspaceId, id, { start: 0, end: size });
+    if (size === 0) return;
+    for await (const chunk of await services.get(fileStore).read(workspaceId, id, { start: 0, end: size })) {
+      yield chunk as Buffer;
+      countPassed((chunk as Buffer).length);
+    }
   }
   return Readable.from(bytes(), { objectMode: false });
 }

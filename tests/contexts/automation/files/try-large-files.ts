@@ -1,144 +1,185 @@
 import 'reflect-metadata';
-import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createHash } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { createTestDatabase } from '../../../support/database.js';
 import { edge, node } from '../../../support/graphs.js';
-import { createSeed } from '../../../support/seed.js';
-import { type ServerProcess, startServerProcess } from '../../../support/server-process.js';
-import { temporaryFolder } from '../../../support/temporary-folder.js';
-import { startTestPostgres, stopTestPostgres } from '../../../support/test-postgres.js';
+import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
+import { bytesFrom, hashOf } from './large-files/endless-bytes.js';
+import { type Rig, startRig } from './large-files/rig.js';
 
 /*
- * Files of 50 MB go through a webhook into the store, and from there into an upload, while the server is killed twice. Fails if one
- * does not arrive byte by byte, is stored twice, or if the server needs more than 64 MiB more for them.
+ * A file of 1 GiB is stored in parts, and taken by a flow that a webhook starts, which uploads it elsewhere; the server is killed
+ * in the middle of each. Then 1,000 files of 1 MB are stored at once. Fails if a byte differs, if something is stored twice, or if
+ * the server needs more than 64 MiB more for the large file.
  */
 
-const fileBytes = 50 * 1024 * 1024;
-const moreAtMost = 64 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+const moreAtMost = 64 * mebibyte;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const patience = { timeoutMs: 600_000, everyMs: 300 };
+const inMib = (bytes: number) => Math.round(bytes / mebibyte);
 
-/** The target of the uploads: only what arrives whole counts. */
-async function startTarget() {
-  const arrived = new Map<string, number>();
-  const server = createServer((request, response) => {
-    const hash = createHash('sha256');
-    request.on('data', (chunk) => hash.update(chunk)).on('error', () => undefined);
-    request.on('end', () => {
-      const found = hash.digest('hex');
-      arrived.set(found, (arrived.get(found) ?? 0) + 1);
-      response.writeHead(204).end();
+class Trial {
+  failures = 0;
+  /** Runs the flow with a file. */
+  run: (fileId: string) => Promise<unknown> = () => Promise.reject(new Error('There is no flow yet.'));
+
+  constructor(
+    readonly rig: Rig,
+    readonly owner: Owner,
+  ) {}
+
+  expect(isRight: boolean, what: string): void {
+    if (isRight) return;
+    this.failures += 1;
+    say(`WRONG: ${what}`);
+  }
+
+  at(path: string): string {
+    return `${this.rig.url}/workspaces/${this.owner.workspaceId}${path}`;
+  }
+
+  async ask(path: string, init: RequestInit = {}) {
+    const response = await fetch(path, {
+      ...init,
+      headers: { authorization: `Bearer ${this.owner.token}`, ...(init.headers as Record<string, string>) },
     });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { arrived, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/upload` };
-}
+    const answer = (await response.json()) as { data: Record<string, unknown> };
+    if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
+    return answer.data;
+  }
 
-/** Bytes of memory, now or at most so far, by Linux. */
-async function memoryOf({ pid }: ServerProcess, what: 'VmRSS' | 'VmHWM'): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
+  /** Sends what is missing of an upload in one request. @throws Error if its connection ends */
+  async sendFrom(url: string, offset: number, size: number, seed: number): Promise<void> {
+    const request = httpRequest(url, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${this.owner.token}`,
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+        'content-length': size - offset,
+      },
+    });
+    const answered = new Promise<number>((resolve, reject) => {
+      request.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      request.on('error', reject);
+    });
+    answered.catch(() => undefined);
+    await pipeline(Readable.from(bytesFrom(seed, offset, size)), request);
+    const status = await answered;
+    if (status !== 200) throw new Error(`The part was answered with ${status}.`);
+  }
+
+  /** Uploads a file in parts. @param kill kills the server when so many bytes are stored */
+  async upload(name: string, size: number, seed: number, kill?: number): Promise<string> {
+    const headers = { 'upload-length': String(size) };
+    const { uploadId } = await this.ask(this.at(`/files/uploads?name=${name}`), { method: 'POST', headers });
+    const url = this.at(`/files/uploads/${uploadId}`);
+    const received = async () => Number((await this.ask(url)).received);
+    if (kill !== undefined) {
+      const sending = this.sendFrom(url, 0, size, seed).catch(() => undefined);
+      await waitFor(async () => (await received()) >= kill, patience);
+      await this.rig.restart();
+      await sending;
+      await this.warmUp();
+      const left = await received();
+      say(`killed while the file is stored: ${inMib(left)} of ${inMib(size)} MiB stay`);
+      this.expect(left >= kill, 'what was stored before the server was killed is gone');
+    }
+    await this.sendFrom(url, await received(), size, seed);
+    return String(uploadId);
+  }
+
+  /** What a process needs for its first requests is no matter of their files. */
+  async warmUp(): Promise<void> {
+    const { arrived } = this.rig.target;
+    const before = arrived.size;
+    await this.run(await this.upload('small', 1_000, 10 + before));
+    await waitFor(() => arrived.size > before);
+    await this.rig.beginMeasuring();
+  }
+
+  async tryLarge(size: number): Promise<void> {
+    const { rig, owner } = this;
+    const { target } = rig;
+    const put = { method: 'PUT', url: target.url, bodyType: 'file', body: '{{triggerData.file}}', timeout: 600 };
+    const { webhookPath } = await rig.seed.flow(owner, {
+      nodes: [node('start', 'trigger.webhook'), node('put', 'http.request', put)],
+      edges: [edge('start>put')],
+    });
+    this.run = (id: string) =>
+      fetch(rig.url + webhookPath, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ file: { $file: { id } } }),
+      });
+    await this.warmUp();
+    const began = Date.now();
+    const fileId = await this.upload('large', size, 2, size * 0.4);
+    const stored = Date.now();
+    const sha256 = hashOf(2, size);
+    const files = (await this.ask(this.at('/files?sortBy=size&sortOrder=desc'))) as unknown as Record<
+      string,
+      unknown
+    >[];
+    this.expect(files[0]?.sha256 === sha256 && files.length === 3, 'the stored file is not what was sent');
+    const running = Date.now();
+    await this.run(fileId);
+    await waitFor(() => target.inProgress() >= size * 0.4, patience);
+    await rig.restart();
+    await waitFor(() => target.arrived.has(sha256), patience);
+    const arrived = Date.now();
+    this.expect(target.arrived.size === 3, 'something else has arrived');
+    this.expect(target.arrived.get(sha256) === 1, 'it has arrived twice');
+    const most = await rig.measure();
+    say(
+      `stored in ${(stored - began) / 1_000} s, uploaded by the flow in ${(arrived - running) / 1_000} s, killed once in each`,
+    );
+    say(`memory: ${inMib(most)} MiB more than before`);
+    this.expect(most <= moreAtMost, `more than ${inMib(moreAtMost)} MiB`);
+  }
+
+  async tryMany(count: number): Promise<void> {
+    await this.rig.restart();
+    const size = 1_000_000;
+    const bytes = Buffer.concat([...bytesFrom(4, 0, size)]);
+    const began = Date.now();
+    const answers = await Promise.all(
+      Array.from({ length: count }, async (_, at) => {
+        bytes.writeUInt32BE(at);
+        const own = Buffer.from(bytes);
+        const file = await this.ask(this.at(`/files?name=${at}.bin`), { method: 'POST', body: new Uint8Array(own) });
+        return file.sha256 === createHash('sha256').update(own).digest('hex');
+      }),
+    );
+    const seconds = (Date.now() - began) / 1_000;
+    const right = answers.filter(Boolean).length;
+    say(`${right} of ${count} files of 1 MB stored at once in ${seconds} s`);
+    this.expect(right === count, 'files are not what was sent');
+  }
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { files: { type: 'string', default: '20' } } });
-  const count = Number(values.files);
-  await startTestPostgres();
-  const [folder, database, target] = [await temporaryFolder(), await createTestDatabase(), await startTarget()];
-  let port = '0';
-  let server: ServerProcess | undefined;
-  const start = async () => {
-    const env = {
-      DATABASE_URL: database.url,
-      DATA_DIR: folder.path,
-      FILE_STORE: 'folder',
-      OUTBOUND_ALLOW: '127.0.0.1',
-    };
-    const started = startServerProcess({ ...env, PORT: port, LOG_LEVEL: 'info' });
-    const [, origin = ''] = await started.says(/Ready in .*: (\S+)/);
-    port = new URL(origin).port;
-    server = started;
-    return started;
-  };
+  const options = { mib: { type: 'string', default: '1024' }, files: { type: 'string', default: '1000' } } as const;
+  const { values } = parseArgs({ options });
+  const rig = await startRig();
   try {
-    let running = await start();
-    const url = `http://127.0.0.1:${port}`;
-    const seed = createSeed(async (query, variables, as) => {
-      const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as}` }) };
-      const response = await fetch(`${url}/graphql`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ query, variables }),
-      });
-      return (await response.json()) as never;
-    });
-    const owner = await seed.owner();
-    const upload = { method: 'PUT', url: target.url, bodyType: 'file', body: '{{triggerData.file}}', timeout: 120 };
-    const { webhookPath } = await seed.flow(owner, {
-      nodes: [node('start', 'trigger.webhook'), node('put', 'http.request', upload)],
-      edges: [edge('start>put')],
-    });
-    const sent: string[] = [];
-    const send = async (bytes: Buffer, key: string): Promise<boolean> => {
-      const headers = { 'content-type': 'application/octet-stream', 'idempotency-key': key };
-      const response = await fetch(url + webhookPath, { method: 'POST', headers, body: new Uint8Array(bytes) });
-      if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
-      return true;
-    };
-    const kills = [Math.floor(count / 3), Math.floor((2 * count) / 3)];
-    let most = 0;
-    // What a server needs for its first requests is no matter of their files.
-    await send(randomBytes(1_000), 'warm');
-    await waitFor(() => target.arrived.size === 1);
-    let idle = await memoryOf(running, 'VmRSS');
-    for (let at = 0; at < count; at += 1) {
-      const bytes = randomBytes(fileBytes);
-      sent.push(sha256(bytes));
-      const sending = send(bytes, `file-${at}`).catch(() => false);
-      if (kills.includes(at)) {
-        // In the middle of this upload, and of that of the flow before it.
-        await waitFor(async () => (await memoryOf(running, 'VmRSS')) > 0);
-        most = Math.max(most, (await memoryOf(running, 'VmHWM')) - idle);
-        running.kill();
-        await running.ended();
-        running = await start();
-        idle = await memoryOf(running, 'VmRSS');
-      }
-      if (!(await sending)) await waitFor(() => send(bytes, `file-${at}`));
-    }
-    const missing = () => sent.filter((hash) => !target.arrived.has(hash));
-    await waitFor(() => missing().length === 0, { timeoutMs: 300_000 }).catch(() => undefined);
-    most = Math.max(most, (await memoryOf(running, 'VmHWM')) - idle);
-    const list = await fetch(`${url}/workspaces/${owner.workspaceId}/files?limit=100`, {
-      headers: { authorization: `Bearer ${owner.token}` },
-    });
-    const { data } = (await list.json()) as { data: { sha256: string; size: string }[] };
-    const stored = data.filter(({ size }) => Number(size) === fileBytes).map((file) => file.sha256);
-    const twice = [...target.arrived.values()].filter((times) => times > 1).length;
-    say(
-      `${count} files of 50 MiB: ${count - missing().length} arrived, ${twice} of them twice, ${stored.length} stored`,
-    );
-    say(`memory: ${Math.round(most / 1024 / 1024)} MiB more than before them`);
-    const isRight = missing().length === 0 && stored.length === count && new Set(stored).size === count;
-    if (!isRight) say(`WRONG: missing ${missing().length}`);
-    if (most > moreAtMost) say(`WRONG: more than ${moreAtMost / 1024 / 1024} MiB`);
-    process.exitCode = isRight && most <= moreAtMost ? 0 : 1;
+    const trial = new Trial(rig, await rig.seed.owner());
+    await trial.tryLarge(Number(values.mib) * mebibyte);
+    await trial.tryMany(Number(values.files));
+    process.exitCode = trial.failures === 0 ? 0 : 1;
   } finally {
-    server?.kill();
-    await server?.ended();
-    target.server.closeAllConnections();
-    target.server.close();
-    await database.drop();
-    await folder.remove();
-    await stopTestPostgres();
+    await rig.stop();
   }
 }
 
 main().catch((error: Error) => {
-  process.stderr.write(`${error.stack}\n`);
+  process.stderr.write(`${error.stack}\n${String(error.cause ?? '')}\n`);
   process.exitCode = 1;
 });

@@ -10,6 +10,7 @@ import type { BytePlace, StoredBytes } from './byte-place.js';
 import { databasePlace } from './database-place.js';
 import { announceBytes, forgetBytes, placeOfBytes, releaseBytes } from './file-bytes.js';
 import { folderPlace } from './folder-place.js';
+import { countPassed } from './free-chunks.js';
 import { objectPlace } from './object-place.js';
 import { segments, segmentsPlace } from './segments-place.js';
 
@@ -97,6 +98,7 @@ function measure(source: AsyncIterable<Uint8Array>, most: MostBytes) {
           size += chunk.length;
           if (size > most.bytes) throw most.exceeded();
           hash.update(chunk);
+          countPassed(chunk.length);
           yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
         }
       } catch (error) {

@@ -8,6 +8,7 @@ import { files } from '../file.record.js';
 import { rowOf } from '../save-file.js';
 import { claimBytes, releaseBytes } from '../store/file-bytes.js';
 import { fileStore, type SavedBytes } from '../store/file-store.js';
+import { countPassed } from '../store/free-chunks.js';
 import { addSegment, readSegments, type Segment, segmentsOf } from '../store/segments-place.js';
 import { cutSource } from './cut-source.js';
 import type { AppendToFileUploadInput } from './file-upload.input.js';
@@ -165,7 +166,10 @@ class Part {
     const open = (bytesId: string, range: { start: number; end: number }): Promise<Readable> =>
       store.read(workspaceId, bytesId, range);
     const hash = createHash('sha256');
-    for await (const chunk of readSegments(found, { start: 0, end: this.upload.size }, open)) hash.update(chunk);
+    for await (const chunk of readSegments(found, { start: 0, end: this.upload.size }, open)) {
+      hash.update(chunk);
+      countPassed(chunk.length);
+    }
     return hash.digest('hex');
   }
 }
