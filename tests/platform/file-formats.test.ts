@@ -123,6 +123,32 @@ test('html is read as text, links and tables', async () => {
   });
 });
 
+describe('feed', () => {
+  test('is read alike from RSS and Atom', async () => {
+    const rss = `<rss version="2.0"><channel><title>News</title><link>https://e.com</link>
+      <item><guid isPermaLink="false">1</guid><title>A &amp; B</title><link>https://e.com/1</link><description><![CDATA[<b>x</b>]]></description>
+      <category>a</category><category>b</category><pubDate>Sat, 21 Nov 2026 09:30:00 GMT</pubDate></item></channel></rss>`;
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">News</title><link rel="self" href="https://e.com/f"/><link href="https://e.com"/>
+      <entry><id>1</id><title>A &amp; B</title><link href="https://e.com/1"/><summary>&lt;b&gt;x&lt;/b&gt;</summary>
+      <category term="a"/><category term="b"/><published>2026-11-21T10:30:00+01:00</published></entry></feed>`;
+    const item = {
+      id: '1',
+      title: 'A & B',
+      url: 'https://e.com/1',
+      summary: '<b>x</b>',
+      content: null,
+      author: null,
+      categories: ['a', 'b'],
+      publishedAt: '2026-11-21T09:30:00.000Z',
+    };
+    const found = { title: 'News', url: 'https://e.com', description: null, items: [item] };
+    expect(await parse('feed', rss)).toEqual(found);
+    expect(await parse('feed', atom)).toEqual(found);
+    expect(await parse('feed', '<rss><channel/></rss>').catch((error) => error.code)).toBe('FILE_FORMAT');
+    expect(await problem(parse('feed', '<a/>'))).toBe('FILE_FORMAT: The file must be a feed: RSS or Atom.');
+  });
+});
+
 describe('zip', () => {
   test('is read and written as texts and bytes', async () => {
     const entries = [

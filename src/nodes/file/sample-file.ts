@@ -32,5 +32,22 @@ export const sampleData: Readonly<Record<FormatName, unknown>> = {
   ndjson: people,
   xml: { people: { person: people } },
   html: { title: 'People', text: 'Ana', links: [{ text: 'Ana', url: 'https://example.com/ana' }], tables: [] },
+  feed: {
+    title: 'News',
+    url: 'https://example.com/news',
+    description: null,
+    items: [
+      {
+        id: 'https://example.com/news/1',
+        title: 'Open on Sunday',
+        url: 'https://example.com/news/1',
+        summary: 'The shop opens at ten.',
+        content: null,
+        author: null,
+        categories: [],
+        publishedAt: '2026-11-21T09:30:00.000Z',
+      },
+    ],
+  },
   zip: [{ name: 'hello.txt', size: content.length, content, base64: false }],
 };

@@ -1,5 +1,5 @@
 /** The formats that files are read in, and how one is known without being named. A test compares them with their code. */
-export const readFormats = ['csv', 'json', 'ndjson', 'xml', 'html', 'zip'] as const;
+export const readFormats = ['csv', 'json', 'ndjson', 'xml', 'html', 'feed', 'zip'] as const;
 export type FormatName = (typeof readFormats)[number];
 
 /** Those that files are written in, with their media type and the end of their names. */
@@ -21,6 +21,8 @@ const byExtension: Readonly<Record<string, FormatName>> = {
   xml: 'xml',
   html: 'html',
   htm: 'html',
+  rss: 'feed',
+  atom: 'feed',
   zip: 'zip',
 };
 
@@ -31,6 +33,8 @@ const byType: Readonly<Record<string, FormatName>> = {
   'application/xml': 'xml',
   'text/xml': 'xml',
   'text/html': 'html',
+  'application/rss+xml': 'feed',
+  'application/atom+xml': 'feed',
   'application/zip': 'zip',
 };
 

@@ -1,4 +1,5 @@
 import { csv } from './csv.js';
+import { feed } from './feed.js';
 import type { FileFormat } from './file-format.js';
 import { html } from './html.js';
 import { json, ndjson } from './json.js';
@@ -6,4 +7,4 @@ import { xml } from './xml.js';
 import { zip } from './zip.js';
 
 /** Every format, one file each. */
-export const formats = { csv, json, ndjson, xml, html, zip } satisfies Record<string, FileFormat>;
+export const formats = { csv, json, ndjson, xml, html, feed, zip } satisfies Record<string, FileFormat>;
