@@ -105,6 +105,8 @@ describe('the editor', () => {
     await card(page, 'set').click();
     await write(page, 'Name', 'total');
     await write(page, 'Value', '{{triggerData.amount}}');
+    // Beside the form, the canvas has no room for both cards.
+    await button(page, 'Close').click();
     await card(page, 'if').click();
     await write(page, 'Left', '{{variables.total}}');
     await write(page, 'Right', '250');
