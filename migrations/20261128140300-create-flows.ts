@@ -140,17 +140,33 @@ export class CreateFlows extends Migration {
         -- Of a webhook. The token finds it by its hash, over all workspaces; its owner reads it from the encrypted copy.
         token_hash bytea unique,
         encrypted_token text,
-        -- Of an active schedule: when it starts the flow next. Null where it never does again.
+        -- Of an active schedule: when it starts the flow next, null where it never does again. Of one that polls: when it does.
         due_at timestamptz(3),
+        -- Of one that polls: {cursor, isPrimed, remembered, failures, error, at}. polls counts the claims.
+        poll json,
+        polls integer not null default 0,
         primary key (workspace_id, id),
         unique (workspace_id, flow_id, node_id),
         foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
       );
       create index flow_triggers_starts_on on flow_triggers (workspace_id, starts_on, flow_id) where starts_on is not null;
       create index flow_triggers_type on flow_triggers (workspace_id, type, flow_id);
+      create index flow_triggers_position on flow_triggers (workspace_id, flow_id, position);
       -- Over all workspaces: the schedulers ask for what is due next.
       create index flow_triggers_due on flow_triggers (due_at) where due_at is not null;
       select enable_tenant_isolation('flow_triggers');
+
+      -- The items that a trigger has found at its source, each of which starts its flow once.
+      create table poll_items (
+        workspace_id uuid not null,
+        trigger_id uuid not null,
+        key_hash bytea not null,
+        found_at timestamptz(3) not null default now(),
+        primary key (workspace_id, trigger_id, key_hash),
+        foreign key (workspace_id, trigger_id) references flow_triggers (workspace_id, id) on delete cascade
+      );
+      create index poll_items_found on poll_items (workspace_id, trigger_id, found_at);
+      select enable_tenant_isolation('poll_items');
 
       -- What the current graph of each flow names, written with it, so that no graph is read to find the uses of a
       -- secret or the callers of a flow.

@@ -1085,6 +1085,8 @@ create table flow_triggers (
   token_hash bytea,
   encrypted_token text,
   due_at timestamp with time zone,
+  poll json,
+  polls integer not null default 0,
   flow_triggers_pkey PRIMARY KEY (workspace_id, id),
   flow_triggers_token_hash_key UNIQUE (token_hash),
   flow_triggers_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE,
@@ -1092,6 +1094,7 @@ create table flow_triggers (
 );
 CREATE INDEX flow_triggers_due ON public.flow_triggers USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX flow_triggers_pkey ON public.flow_triggers USING btree (workspace_id, id);
+CREATE INDEX flow_triggers_position ON public.flow_triggers USING btree (workspace_id, flow_id, "position");
 CREATE INDEX flow_triggers_starts_on ON public.flow_triggers USING btree (workspace_id, starts_on, flow_id) WHERE (starts_on IS NOT NULL);
 CREATE UNIQUE INDEX flow_triggers_token_hash_key ON public.flow_triggers USING btree (token_hash);
 CREATE INDEX flow_triggers_type ON public.flow_triggers USING btree (workspace_id, type, flow_id);
@@ -1559,6 +1562,18 @@ create table pipelines (
 );
 CREATE INDEX pipelines_created_at ON public.pipelines USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX pipelines_pkey ON public.pipelines USING btree (workspace_id, id);
+forced policy own_workspace;
+
+create table poll_items (
+  workspace_id uuid not null,
+  trigger_id uuid not null,
+  key_hash bytea not null,
+  found_at timestamp with time zone not null default now(),
+  poll_items_pkey PRIMARY KEY (workspace_id, trigger_id, key_hash),
+  poll_items_workspace_id_trigger_id_fkey FOREIGN KEY (workspace_id, trigger_id) REFERENCES flow_triggers(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX poll_items_found ON public.poll_items USING btree (workspace_id, trigger_id, found_at);
+CREATE UNIQUE INDEX poll_items_pkey ON public.poll_items USING btree (workspace_id, trigger_id, key_hash);
 forced policy own_workspace;
 
 create table quota_refusals (

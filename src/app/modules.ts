@@ -15,6 +15,7 @@ import { flowToolsModule } from '../contexts/automation/flow-tools/index.js';
 import { flowsModule } from '../contexts/automation/flows/index.js';
 import { globalVarsModule } from '../contexts/automation/global-vars/index.js';
 import { modelsModule } from '../contexts/automation/models/index.js';
+import { pollingModule } from '../contexts/automation/polling/index.js';
 import { ratesModule } from '../contexts/automation/rates/index.js';
 import { runAsModule } from '../contexts/automation/run-as/index.js';
 import { schedulesModule } from '../contexts/automation/schedules/index.js';
@@ -60,6 +61,7 @@ const listed = [
   ratesModule,
   modelsModule,
   schedulesModule,
+  pollingModule,
   flowToolsModule,
   auditModule,
   channelsModule,

@@ -10,6 +10,9 @@ export const triggerTypes = [
   'crm_event',
   'voice_call',
   'execution_failed',
+  'poll',
+  'feed',
+  'page_change',
 ] as const;
 export type TriggerType = (typeof triggerTypes)[number];
 
@@ -96,7 +99,7 @@ export interface NodeShape {
   references?: Readonly<Record<string, RecordKind>>;
   /** Fields of `data`, for example `auth.secretName`, that hold the name of a secret instead of an expression. */
   secretNames?: readonly string[];
-  /** Fields of `data` that accept secrets, at any depth, and what they do with them. No other field does. */
+  /** Fields of `data`, also `request.auth`, that accept secrets at any depth, and what they do with them. No other field does. */
   sinks?: Readonly<Record<string, Sink>>;
   /** The names of nodes that the code in a field reads, as far as they are written out. */
   nodesNamed?: (data: NodeData) => { field: string; names: readonly string[] };

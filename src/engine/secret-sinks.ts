@@ -3,8 +3,10 @@ import type { NodeCatalogue, NodeShape } from './node-shape.js';
 
 /** What a field of a node does with secrets; undefined where it does not accept them. */
 export function sinkOf({ sinks }: NodeShape, field: string): Sink | undefined {
-  const [name = ''] = /^[^.[]+/.exec(field) ?? [];
-  return sinks && Object.hasOwn(sinks, name) ? sinks[name] : undefined;
+  const name = Object.keys(sinks ?? {}).find(
+    (one) => field === one || (/^[.[]/.test(field.slice(one.length)) && field.startsWith(one)),
+  );
+  return name === undefined ? undefined : sinks?.[name];
 }
 
 /** Every field that accepts secrets, for messages: `auth of http.request`. */

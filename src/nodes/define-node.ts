@@ -7,6 +7,7 @@ import type { NodeCost } from './node-cost.js';
 import type { FreePorts, NodePorts } from './ports.js';
 import type { Rate } from './rate-field.js';
 import type { StoredKind } from './record-kinds.js';
+import type { PollSource } from './trigger/poll-source.js';
 
 /** How one attempt of a step ended. Callers switch over `kind` exhaustively. */
 export type Outcome =
@@ -159,6 +160,8 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
    * @param data as the flow stores it, which may be incomplete
    */
   reads?(data: Readonly<Record<string, unknown>>): readonly Capability[];
+  /** Of a trigger that asks a source for something new, again and again. */
+  poll?: PollSource;
   /** The IDs of the nodes whose outputs it reads by `visible`. */
   readsOutputs?(data: Readonly<Record<string, unknown>>, names: GraphNames): readonly string[];
   references?: Readonly<Record<string, StoredKind>>;

@@ -46,7 +46,10 @@ import { stateSetNode } from './state/set.js';
 import { aiToolTrigger } from './trigger/ai-tool.js';
 import { crmEventTrigger } from './trigger/crm-event.js';
 import { executionFailedTrigger } from './trigger/execution-failed.js';
+import { feedTrigger } from './trigger/feed.js';
 import { manualTrigger } from './trigger/manual.js';
+import { pageChangeTrigger } from './trigger/page-change.js';
+import { pollTrigger } from './trigger/poll.js';
 import { readSchedule, scheduleTrigger } from './trigger/schedule.js';
 import { voiceCallTrigger } from './trigger/voice-call.js';
 import { webhookTrigger } from './trigger/webhook.js';
@@ -93,6 +96,7 @@ export { type Rate, rateField } from './rate-field.js';
 export type { StoredKind } from './record-kinds.js';
 export { isStateKey, stateKeyRule, stateTtlAtMost } from './state/state-key.js';
 export { type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
+export { type Polled, type PolledItem, SourceError } from './trigger/poll-source.js';
 export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
 export { voiceCallEvents } from './trigger/voice-call.js';
 export { includesAddress, type WebhookChallenge, webhookMethods } from './trigger/webhook-access.js';
@@ -112,6 +116,9 @@ export const nodeTypes: readonly NodeType[] = [
   crmEventTrigger,
   voiceCallTrigger,
   executionFailedTrigger,
+  pollTrigger,
+  feedTrigger,
+  pageChangeTrigger,
   ifNode,
   switchNode,
   loopNode,

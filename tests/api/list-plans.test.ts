@@ -95,6 +95,7 @@ const foundBy: Record<string, string> = {
   'events.createdAt': 'id',
   'flows.isActive': 'flows_active',
   'flows.tags': 'tag',
+  'flows.triggerType': 'flow_triggers_type',
   'contacts.tags': 'tag',
   'executions.phase': 'execution_claims_\\w+',
   'versions.id': 'none has it',

@@ -26,6 +26,7 @@ export function sampleOf(type: GraphQLInputType): unknown {
       return nobody;
     case 'Int':
     case 'Float':
+    case 'BigIntCount':
       return 1;
     case 'Boolean':
       return true;

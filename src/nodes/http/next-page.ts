@@ -56,7 +56,7 @@ export function nextPage(pagination: Pagination, first: RequestData, page: ReadP
  * The entries of a page.
  * @throws PageError if there is no list
  */
-export function itemsOf({ body }: AnswerOutput, path: string | undefined): readonly unknown[] {
+export function itemsOf({ body }: Pick<AnswerOutput, 'body'>, path: string | undefined): readonly unknown[] {
   const found = path === undefined ? body : valueAt(body, path);
   if (Array.isArray(found)) return found;
   // Some servers send no list at all where it would be empty.
@@ -68,7 +68,8 @@ export function itemsOf({ body }: AnswerOutput, path: string | undefined): reado
   );
 }
 
-function valueAt(body: unknown, path: string): unknown {
+/** The value at a path of keys and positions; undefined if it leads nowhere. */
+export function valueAt(body: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => {
     return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
       ? (value as Record<string, unknown>)[key]

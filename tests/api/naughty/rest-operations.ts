@@ -132,7 +132,7 @@ function operationOf(world: World, method: string, path: string, described: Desc
 }
 
 /** The types of bodies that are files. */
-const fileTypes = ['text/csv', 'application/octet-stream'];
+const fileTypes = ['text/csv', 'application/octet-stream', 'application/offset+octet-stream'];
 
 /** `/flows` makes what `/flows/{flowId}` names. */
 function made(path: string): Pick<Operation, 'makes'> | null {
@@ -184,10 +184,10 @@ export function requestOf(
   const path = Object.fromEntries(Object.entries(world.idsFor(name)).map(([id, value]) => [id, String(value)]));
   const request: Request = { path, query: {}, header: {} };
   for (const { in: where, name: parameter, required } of parameters) {
-    if (where === 'query' && required) request.query[parameter] = String(world.sampleFor(name)(parameter, ''));
+    if (where !== 'path' && required) request[where][parameter] = String(world.sampleFor(name)(parameter, ''));
   }
   if (content?.type === 'text/csv') return { ...request, type: content.type, body: 'name\r\nAna\r\n' };
-  if (content?.type === 'application/octet-stream') return { ...request, type: content.type, body: 'bytes' };
+  if (content && fileTypes.includes(content.type)) return { ...request, type: content.type, body: 'bytes' };
   if (!content) return request;
   return {
     ...request,

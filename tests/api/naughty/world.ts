@@ -127,6 +127,8 @@ export class World {
       const { id, steps } = made.body.data as { id: string; steps: { id: string }[] };
       return { ids: { followUpSequenceId: id, followUpStepId: steps[0]?.id as string } };
     },
+    appendToFileUpload: async () => ({ ids: { uploadId: await this.#upload() } }),
+    deleteFileUpload: async () => ({ ids: { uploadId: await this.#upload() } }),
     publishFlow: async () => {
       const { token: as, workspaceId } = this.#owner;
       const { id: flowId } = await this.#flow('trigger.manual');
@@ -145,6 +147,17 @@ export class World {
   #other(): Promise<string> {
     this.#otherToken ??= signUp(this.app).then(({ token }) => token);
     return this.#otherToken;
+  }
+
+  /** A file of which no part has arrived. */
+  async #upload(): Promise<string> {
+    const { token, workspaceId } = this.#owner;
+    const { data } = await this.app.graphql<{ createFileUpload: { uploadId: string } }>(
+      'mutation ($workspaceId: ID!) { createFileUpload(workspaceId: $workspaceId, input: { size: 1000000 }) { uploadId } }',
+      { workspaceId },
+      token,
+    );
+    return data?.createFileUpload.uploadId as string;
   }
 
   /** As a callback of a provider stores it. Assigning moves it to a conversation. */

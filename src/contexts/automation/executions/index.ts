@@ -74,6 +74,7 @@ export {
 export { createSuspectWorker, type SuspectWorker, type SuspectWorkerOptions } from './queue/suspect-worker.js';
 export type { StartSuspectProcess, SuspectReport } from './queue/watch-suspects.js';
 export { type ApprovalTarget, approvalLink } from './run/approval-link.js';
+export { attemptAlone } from './run/attempt-alone.js';
 export { flowVersions } from './run/flow-version-reader.js';
 export { RetryExecutionInput } from './store/execution.input.js';
 export { Execution, ExecutionPage } from './store/execution.object.js';

@@ -11,6 +11,7 @@ import { FileUploadMutations, WorkspaceUploadResolver } from './uploads/file-upl
 
 export { discardFiles } from './discard-files.js';
 export { files, type StoredFile } from './file.record.js';
+export { fileConverter } from './file-port.js';
 export { findFiles, openFile } from './find-files.js';
 export {
   bytesInOneRequest,

@@ -52,7 +52,7 @@ export { flowReferencesOf, flowsReferringTo } from './flow-references.js';
 export { FlowVersion } from './flow-version.entity.js';
 export { searchedFlowNames } from './searched-flows.js';
 export { createTriggers } from './triggers/create-triggers.js';
-export { flowTriggers } from './triggers/flow-trigger.entity.js';
+export { flowTriggers, type PollState } from './triggers/flow-trigger.entity.js';
 export { updateFlow } from './update-flow.js';
 export { requireRunnable, requireStorable } from './validation/check-flow.js';
 export { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';

@@ -16,6 +16,12 @@ export const findFlow = graphql(`
           type
           webhookUrl
           nextAt
+          polledAt
+          failure {
+            code
+            message
+            since
+          }
         }
         runAs
         nodes

@@ -119,6 +119,7 @@ export const texts = defineTexts({
   name: ['Name', 'Nombre'],
   nameOf: [(field: string) => `Name in ${field}`, (field: string) => `Nombre en ${field}`],
   newName: ['Name', 'Nombre'],
+  nextPoll: [(time: string) => `Next poll: ${time}`, (time: string) => `Próxima consulta: ${time}`],
   nextStart: [(time: string) => `Next start: ${time}`, (time: string) => `Próximo inicio: ${time}`],
   noChanges: ['Only positions changed.', 'Solo cambiaron posiciones.'],
   noFields: ['This node has no fields.', 'Este nodo no tiene campos.'],
@@ -176,6 +177,11 @@ export const texts = defineTexts({
   published: [
     (version: number) => `Version ${version} is published.`,
     (version: number) => `Versión ${version} publicada.`,
+  ],
+  polledAt: [(time: string) => `Last poll: ${time}`, (time: string) => `Última consulta: ${time}`],
+  pollFailing: [
+    (message: string, since: string) => `${message} Polls have failed since ${since}.`,
+    (message: string, since: string) => `${message} Las consultas fallan desde ${since}.`,
   ],
   publishedState: ['Published', 'Publicado'],
   readOnly: ['You may look only', 'Solo puedes ver'],

@@ -29,14 +29,18 @@ const regenerateToken = graphql(`
 export function TriggerFacts({ node }: { node: FlowNode }) {
   const t = useTexts(texts);
   const { flow } = useEditor();
+  const nextText = node.type === 'trigger.schedule' ? t.nextStart : t.nextPoll;
   const published = flow.triggers.find(({ nodeId }) => nodeId === node.id);
   if (node.type === 'trigger.webhook')
     return <WebhookUrl nodeId={node.id} url={published?.webhookUrl} isPublished={published?.type === 'webhook'} />;
-  if (node.type !== 'trigger.schedule') return null;
   return (
     <>
-      <CronHelper node={node} />
-      {published?.nextAt && <p className={styles.muted}>{t.nextStart(minuteTime(published.nextAt))}</p>}
+      {node.type === 'trigger.schedule' && <CronHelper node={node} />}
+      {published?.failure && (
+        <p className={styles.issue}>{t.pollFailing(published.failure.message, minuteTime(published.failure.since))}</p>
+      )}
+      {published?.polledAt && <p className={styles.muted}>{t.polledAt(minuteTime(published.polledAt))}</p>}
+      {published?.nextAt && <p className={styles.muted}>{nextText(minuteTime(published.nextAt))}</p>}
     </>
   );
 }

@@ -21,7 +21,7 @@ import { texts } from './texts';
 
 const triggers = [
   ...(['manual', 'webhook', 'schedule', 'crm_event', 'ai_tool'] as const),
-  ...(['voice_call', 'execution_failed'] as const),
+  ...(['voice_call', 'execution_failed', 'poll', 'feed', 'page_change'] as const),
 ] as const satisfies readonly `${TriggerType}`[];
 
 const names = {

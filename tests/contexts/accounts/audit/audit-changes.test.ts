@@ -56,7 +56,8 @@ describe('before and after', () => {
     const flow = await call('POST /flows', { name: 'Orders', settings: { triggerType: 'webhook' } });
     const { before: none, after: made } = await last();
     expect(none).toBeNull();
-    expect(made).toMatchObject({ id: flow.id, name: 'Orders', triggerType: 'webhook', version: 1, isActive: false });
+    expect(made).toMatchObject({ id: flow.id, name: 'Orders', version: 1, isActive: false });
+    expect(made).toMatchObject({ settings: { triggerType: 'webhook' } });
     await call(`PATCH /flows/${flow.id}`, { name: 'Sales', tags: ['x'], settings: { maxConcurrent: 3 } });
     const { before, after } = await last();
     expect([before, after]).toEqual([
@@ -72,8 +73,8 @@ describe('before and after', () => {
     await call(`PATCH /flows/${flow.id}`, { name: 'Hooks', settings: { triggerType: 'webhook' } });
     const { before, after } = await last();
     expect([before, after]).toMatchObject([
-      { name: 'Calls', version: 1, triggerType: 'manual' },
-      { name: 'Hooks', version: 2, triggerType: 'webhook' },
+      { name: 'Calls', version: 1, settings: { triggerType: 'manual' } },
+      { name: 'Hooks', version: 2, settings: { triggerType: 'webhook' } },
     ]);
   });
 

@@ -233,7 +233,8 @@ describe('the flows of an API key that was revoked', () => {
     const flow = await app.seed.flow({ ...owner, token: key.key }, { ...writing(), ...hooked });
     await call(member.token, `DELETE /api-keys/${key.id}`);
     await expect(posted(flow)).rejects.toThrow();
-    await app.services.db.pool.query('update flows set is_active = true where id = $1', [flow.id]);
+    for (const [table, id] of Object.entries({ flows: 'id', flow_triggers: 'flow_id' }))
+      await app.services.db.pool.query(`update ${table} set is_active = true where ${id} = $1`, [flow.id]);
     expect(await posted(flow)).toMatchObject({ status: 'failed', error: { code: 'RUN_AS_FORBIDDEN' } });
   });
 });

@@ -41,7 +41,7 @@ describe('a duplicate', () => {
     await call('PATCH', `/${flow.id}`, { isActive: true, description: 'Now' });
     const { status, body } = await call('POST', `/${flow.id}/duplicate`);
     expect(status).toBe(201);
-    const { id, createdAt, updatedAt, webhookToken, webhookUrl, ...same } = flow;
+    const { id, createdAt, updatedAt, webhookToken, webhookUrl, triggers, ...same } = flow;
     const copy = { ...same, name: 'Original (copy)', description: 'Now', isActive: false, version: 1 };
     expect(body.data).toMatchObject(copy);
     expect((body.data as Body).id).not.toBe(id);
@@ -126,7 +126,7 @@ describe('an import', () => {
     const { status, body } = await call('POST', '/import', { file: await exported(flow.id) }, other);
     expect(status).toBe(201);
     const { flow: copy, issues } = body.data as unknown as { flow: Body; issues: Body[] };
-    const { id, createdAt, updatedAt, webhookToken, webhookUrl, ...same } = flow;
+    const { id, createdAt, updatedAt, webhookToken, webhookUrl, triggers, ...same } = flow;
     expect(copy).toMatchObject({ ...same, workspaceId: other.workspaceId });
     expect(copy.webhookToken).not.toBe(webhookToken);
     expect(issues.map(({ ruleId, nodeId, severity }) => [ruleId, nodeId, severity])).toEqual([

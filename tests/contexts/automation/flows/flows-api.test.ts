@@ -59,7 +59,18 @@ describe('a new flow', () => {
       version: 1,
       webhookToken: null,
       webhookUrl: null,
-      triggers: [{ nodeId: 't', type: 'manual', isActive: false, webhookToken: null, webhookUrl: null, nextAt: null }],
+      triggers: [
+        {
+          nodeId: 't',
+          type: 'manual',
+          isActive: false,
+          webhookToken: null,
+          webhookUrl: null,
+          nextAt: null,
+          polledAt: null,
+          failure: null,
+        },
+      ],
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: expect.any(String),
     };

@@ -18,6 +18,9 @@ export const ExecutionTriggerName = defineEnum('ExecutionTrigger', 'What started
   crm_event: 'A change of a record',
   voice_call: 'A phone call',
   execution_failed: 'The failure of another execution',
+  poll: 'A new item of an HTTP API',
+  feed: 'A new entry of a feed',
+  page_change: 'A change of a web page',
 } satisfies Record<ExecutionTrigger, string>);
 
 export const LogLevelName = defineEnum('LogLevel', 'The level of a line of a log', {

@@ -20,6 +20,9 @@ export const executionTriggers = [
   'crm_event',
   'voice_call',
   'execution_failed',
+  'poll',
+  'feed',
+  'page_change',
 ] as const;
 export type ExecutionTrigger = (typeof executionTriggers)[number];
 

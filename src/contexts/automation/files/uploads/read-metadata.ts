@@ -1,14 +1,14 @@
-import { AppError } from '../../../../platform/errors/errors.js';
+import { validationFailed } from '../../../../platform/errors/errors.js';
 
-/** What tus clients say of a file: pairs of a key and a value in base64. @throws AppError BAD_REQUEST */
+/** What tus clients say of a file: pairs of a key and a value in base64. @throws AppError VALIDATION_FAILED */
 export function readMetadata(metadata: string): { name: string | null; mimeType: string | null } {
   const values = new Map<string, string>();
   for (const pair of metadata.split(',').filter((one) => one.trim() !== '')) {
     const [, key, value = ''] = /^\s*([^\s,]+)(?:[ ]+([A-Za-z0-9+/]*={0,2}))?\s*$/.exec(pair) ?? [];
     if (key === undefined) {
       const message =
-        'Upload-Metadata must be pairs of a key and a value in base64, separated by commas: `filename cGVvcGxlLmNzdg==`.';
-      throw new AppError('BAD_REQUEST', message);
+        'metadata must be pairs of a key and a value in base64, separated by commas: `filename cGVvcGxlLmNzdg==`. REST has it in Upload-Metadata.';
+      throw validationFailed([{ field: 'metadata', message }]);
     }
     values.set(key.toLowerCase(), Buffer.from(value, 'base64').toString('utf8'));
   }

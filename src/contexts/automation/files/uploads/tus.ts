@@ -13,7 +13,10 @@ export const tusVersion = '1.0.0';
 /** @throws AppError PRECONDITION_FAILED for a client that speaks another version */
 export function requireVersion(protocol: string | null | undefined): void {
   if (protocol === undefined || protocol === null || protocol === tusVersion) return;
-  throw new AppError('PRECONDITION_FAILED', `Tus-Resumable must be ${tusVersion}.`).with({ 'tus-version': tusVersion });
+  const message = `protocol must be ${tusVersion}. REST has it in Tus-Resumable.`;
+  throw new AppError('PRECONDITION_FAILED', message, [{ field: 'protocol', message }]).with({
+    'tus-version': tusVersion,
+  });
 }
 
 /** The headers that say how far an upload has come. */

@@ -16,6 +16,9 @@ export const TriggerTypeName = defineEnum('TriggerType', 'How a flow starts.', {
   crm_event: 'By an event of the workspace, for example a new contact.',
   voice_call: 'By the status of a voice call.',
   execution_failed: 'By the failure of an execution of another flow.',
+  poll: 'By a new item of an HTTP API, which is asked again and again.',
+  feed: 'By a new entry of an RSS or Atom feed.',
+  page_change: 'By a change of a web page.',
 } satisfies Record<TriggerType, string>);
 
 export const VariableTypeName = defineEnum('FlowVariableType', 'The type of a variable of a flow.', {

@@ -79,6 +79,9 @@ const fieldsOf: Readonly<Record<TriggerType, (field: (name: string) => FieldSche
     }),
   }),
   execution_failed: (_, { Condition }) => ({ flowId: String, nodeId: String, code: String, conditions: [Condition] }),
+  poll: () => ({ request: JsonObject, items: String, key: String, cursor: String, everySeconds: Int }),
+  feed: () => ({ url: String, everySeconds: Int }),
+  page_change: () => ({ url: String, selector: String, everySeconds: Int }),
 };
 
 /** What configures a trigger. */

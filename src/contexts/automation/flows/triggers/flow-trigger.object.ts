@@ -3,6 +3,20 @@ import type { TriggerType } from '../../../../engine/node-shape.js';
 import { DateTime } from '../../../../platform/graphql/scalars.js';
 import { TriggerTypeName } from '../content/flow-enums.js';
 
+@ObjectType({ simpleResolvers: true, description: 'Why a trigger has found nothing at its source.' })
+export class TriggerFailure {
+  @Field(() => String, {
+    description: 'The code of the error, as steps have it; `SOURCE_INVALID` for an answer that was not understood.',
+  })
+  code!: string;
+
+  @Field(() => String, { description: 'What happened, and what to do.' })
+  message!: string;
+
+  @Field(() => DateTime, { description: 'Since when each poll has failed.' })
+  since!: Date;
+}
+
 @ObjectType('FlowTrigger', { simpleResolvers: true, description: 'What starts a flow: a trigger of its graph.' })
 export class FlowTriggerObject {
   @Field(() => String, { description: 'The node of the trigger.' })
@@ -29,7 +43,13 @@ export class FlowTriggerObject {
   @Field(() => DateTime, {
     nullable: true,
     description:
-      'When a schedule starts the flow next. Null for other triggers, while it is not active, and for never.',
+      'When a schedule starts the flow next, or a trigger that polls asks its source. Null for other triggers, while it is not active, and for never.',
   })
   nextAt?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When a trigger that polls has asked its source last.' })
+  polledAt?: Date | null;
+
+  @Field(() => TriggerFailure, { nullable: true, description: 'Why its last poll failed; null if it did not.' })
+  failure?: TriggerFailure | null;
 }

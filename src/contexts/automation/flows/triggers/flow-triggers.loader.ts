@@ -4,7 +4,10 @@ import { defineLoader, type Scope } from '../../../../platform/graphql/context.j
 import { type FlowTrigger, flowTriggers } from './flow-trigger.entity.js';
 
 /** What the API shows of a trigger, its token encrypted. */
-export type ShownTrigger = Pick<FlowTrigger, 'id' | 'flowId' | 'nodeId' | 'type' | 'isActive' | 'encryptedToken'> & {
+export type ShownTrigger = Pick<
+  FlowTrigger,
+  'id' | 'flowId' | 'nodeId' | 'type' | 'isActive' | 'encryptedToken' | 'poll'
+> & {
   dueAt?: Date | string | null;
 };
 
@@ -16,7 +19,7 @@ export const triggersOfFlow = defineLoader(
 async function readTriggers({ sql, workspaceId }: Scope, flowIds: readonly string[]): Promise<ShownTrigger[][]> {
   const rows = await typed(sql, 'triggers_of_flows', flowTriggers)
     .selectFrom('flow_triggers')
-    .select(['id', 'flowId', 'nodeId', 'type', 'isActive', 'dueAt', 'encryptedToken'])
+    .select(['id', 'flowId', 'nodeId', 'type', 'isActive', 'dueAt', 'encryptedToken', 'poll'])
     .where('workspaceId', '=', workspaceId)
     .where('flowId', '=', anyOf([...flowIds]))
     .where('nodeId', '<>', '')

@@ -18,8 +18,10 @@ export class FlowTriggersResolver {
 }
 
 async function showTrigger(scope: Scope, trigger: ShownTrigger): Promise<FlowTriggerObject> {
-  const { id, flowId, nodeId, type, isActive, encryptedToken, dueAt } = trigger;
+  const { id, flowId, nodeId, type, isActive, encryptedToken, dueAt, poll } = trigger;
   const isSeen = encryptedToken && canSeeToken(scope) && (await scope.loader(mayStartFlow).load(flowId));
   const address = isSeen ? await openWebhookAddress(scope, { id, encryptedToken }) : {};
-  return { nodeId, type, isActive, ...address, nextAt: dueAt ? new Date(dueAt) : null };
+  const failure = poll?.error && { ...poll.error, since: new Date(poll.error.since) };
+  const polledAt = poll?.at ? new Date(poll.at) : null;
+  return { nodeId, type, isActive, ...address, nextAt: dueAt ? new Date(dueAt) : null, polledAt, failure };
 }

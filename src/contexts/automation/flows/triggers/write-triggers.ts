@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { nextScheduledTime, readSchedule } from '../../../../nodes/index.js';
+import { catalogue, nextScheduledTime, readSchedule } from '../../../../nodes/index.js';
 import { transactionSql } from '../../../../platform/database/entities-over.js';
 import { storedForm } from '../../../../platform/database/storable-json.js';
 import { lit, typed } from '../../../../platform/database/typed-sql.js';
@@ -36,14 +36,15 @@ export async function writeTriggers(
     const { nodeId, type, config, isDisabled } = trigger;
     const isActive = flow.isActive && !isDisabled;
     const token = type === 'webhook' ? await tokenOf(scope, before, { ...key, id }) : noToken;
-    const dueAt = type === 'schedule' && isActive ? nextTime(scope, before, config) : null;
-    const state = { nodeId, position, type, config, isActive, ...token, dueAt };
+    const timing = isActive ? timingOf(scope, before, trigger) : noTiming;
+    const state = { nodeId, position, type, config, isActive, ...token, ...timing };
     rows.push(before ? em.assign(before, state) : em.create(flowTriggers, { ...key, id, ...state }));
     if (!before) em.persist(rows.at(-1) as FlowTrigger);
   }
   for (const row of stored) if (!rows.includes(row)) em.remove(row);
-  if (rows.some(({ dueAt }) => dueAt !== null))
-    await typed(transactionSql(em), 'wake_scheduler').selectNoFrom(lit('flow_schedules').as('notifies')).execute();
+  const due = rows.filter(({ dueAt }) => dueAt !== null);
+  for (const channel of new Set(due.map(({ type }) => (isPolling(type) ? 'flow_polls' : 'flow_schedules'))))
+    await typed(transactionSql(em), 'wake_scheduler').selectNoFrom(lit(channel).as('notifies')).execute();
   scope
     .loader(triggersOfFlow)
     .clear(flow.id)
@@ -83,8 +84,25 @@ async function tokenOf({ services }: Scope, before: FlowTrigger | undefined, key
 
 type TriggerKey = Parameters<typeof createWebhookToken>[1];
 
-/** A change of anything else keeps the next time: a schedule that is due stays due. */
-function nextTime({ services }: Scope, before: FlowTrigger | undefined, config: FlowTrigger['config']): Date | null {
-  const isSame = before?.type === 'schedule' && before.isActive && isDeepStrictEqual(before.config, config);
-  return isSame ? (before.dueAt ?? null) : nextScheduledTime(storedForm(readSchedule(config)), services.now());
+const noTiming = { dueAt: null, poll: null };
+
+/**
+ * When a schedule or a poll is due. A change of anything else keeps it, and what a poll knows: what is due stays due. A trigger
+ * that begins to poll does so at once, only to remember what is there.
+ */
+function timingOf(
+  { services }: Scope,
+  before: FlowTrigger | undefined,
+  { type, config }: ContentTrigger,
+): Pick<FlowTrigger, 'dueAt' | 'poll'> {
+  const polls = isPolling(type);
+  if (type !== 'schedule' && !polls) return noTiming;
+  const isSame = before?.type === type && before.isActive && isDeepStrictEqual(before.config, config);
+  if (isSame) return { dueAt: before.dueAt ?? null, poll: before.poll ?? null };
+  if (polls) return { dueAt: services.now(), poll: null };
+  return { dueAt: nextScheduledTime(storedForm(readSchedule(config)), services.now()), poll: null };
+}
+
+function isPolling(type: FlowTrigger['type']): boolean {
+  return [...catalogue.values()].some(({ trigger, poll }) => trigger === type && poll !== undefined);
 }

@@ -193,7 +193,7 @@ function passed({ kind }: Item, { inputs }: Seen): Expected {
   return {
     status: 'completed',
     handle: kind.handles[0] ?? null,
-    attempt: 1,
+    attempt: 0,
     output: values.length === 1 ? values[0] : inputs,
   };
 }

@@ -1,0 +1,69 @@
+import { ExecutionState, type GraphNode } from '../../../../engine/index.js';
+import { newId } from '../../../../platform/new-id.js';
+import type { Services } from '../../../../platform/services.js';
+import { emptyContent, flowReferencesOf } from '../../flows/index.js';
+import { drivingHere, replayDeps } from '../accept/replay/replay-deps.js';
+import type { ClaimedExecution } from '../store/execution-record.js';
+import { type AttemptResult, attemptStep } from './attempt-step.js';
+import type { DriveDeps } from './drive-deps.js';
+import { ExecutionContext } from './execution-context.js';
+import { ExecutionSecrets } from './execution-secrets.js';
+import { openValues } from './open-values.js';
+import { openStep } from './step-record.js';
+
+/** A node that runs outside of an execution, for its flow. */
+export interface LoneNode
+  extends Pick<ClaimedExecution, 'workspaceId' | 'workspaceName' | 'flowId' | 'flowName' | 'flowVersion' | 'runAs'> {
+  trigger: ClaimedExecution['trigger'];
+  node: GraphNode;
+  /** What its expressions read as `triggerData`. */
+  triggerData: unknown;
+}
+
+/**
+ * Attempts a node once, as a step does: with the secrets and rates of its flow, but without ports. Nothing is recorded.
+ * @returns how it ended; its output as records show it
+ */
+export async function attemptAlone(
+  { get }: Pick<Services, 'get'>,
+  { node, ...lone }: LoneNode,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const given = get(drivingHere);
+  const deps: DriveDeps = { ...replayDeps(given), nodes: given.nodes, outbound: given.outbound, now: given.now };
+  const startedAt = deps.now().toISOString();
+  const run: ClaimedExecution = {
+    ...lone,
+    ...unstored,
+    id: newId(),
+    startNodeId: node.id,
+    startedAt,
+    claimedAt: startedAt,
+  };
+  const { workspaceId, flowId } = run;
+  const names = await flowReferencesOf({ nodes: [node] });
+  const secrets = await ExecutionSecrets.open(deps.vault, run, await deps.values({ workspaceId, flowId, names }));
+  const reader = await openValues(deps, run, () => signal.aborted);
+  const version = await deps.versions.read({
+    ...run,
+    simulated: { content: { nodes: [node], edges: [], variables: [], settings: emptyContent.settings } },
+  });
+  const executionContext = new ExecutionContext(run, version, secrets, reader, deps.now);
+  const step = openStep(node, { nodeId: node.id, iteration: '' }, deps.now());
+  const state = new ExecutionState(version.planFrom(node.id), []);
+  const result = await attemptStep({ deps, step, state, executionContext, signal, onLateOperation: () => {} });
+  return 'output' in result ? { ...result, output: secrets.shown(result.output) } : result;
+}
+
+const unstored = {
+  request: null,
+  encrypted: null,
+  mocks: null,
+  chain: [],
+  callDepth: 0,
+  signals: 0,
+  takeovers: 0,
+  activeMs: 0,
+  fence: 0,
+  steps: [],
+};
