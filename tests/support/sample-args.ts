@@ -26,7 +26,7 @@ export function sampleOf(type: GraphQLInputType): unknown {
       return nobody;
     case 'Int':
     case 'Float':
-    case 'BigIntCount':
+    case 'BigInt':
       return 1;
     case 'Boolean':
       return true;
