@@ -4,10 +4,10 @@ import type { EngineError } from '../engine/step.js';
 import type { Capability } from '../platform/access/capabilities.js';
 import type { OutboundRequest, OutboundResponse } from '../platform/outbound/index.js';
 import type { NodeCost } from './node-cost.js';
+import type { PollSource } from './poll-source.js';
 import type { FreePorts, NodePorts } from './ports.js';
 import type { Rate } from './rate-field.js';
 import type { StoredKind } from './record-kinds.js';
-import type { PollSource } from './trigger/poll-source.js';
 
 /** How one attempt of a step ended. Callers switch over `kind` exhaustively. */
 export type Outcome =

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { requestFields } from '../http/request-fields.js';
+import { type PolledItem, type PollSource, SourceError } from '../poll-source.js';
 import { passTriggerData } from './pass-trigger-data.js';
 import { everySecondsField } from './poll.js';
-import { type PolledItem, type PollSource, SourceError } from './poll-source.js';
 
 const fields = z.object({
   url: requestFields.shape.url.describe('The absolute URL of the feed: RSS or Atom.'),

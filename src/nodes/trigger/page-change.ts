@@ -5,9 +5,9 @@ import { metered, WorkMeter } from '../../engine/work.js';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
 import { requestFields } from '../http/request-fields.js';
+import { type PollSource, SourceError } from '../poll-source.js';
 import { passTriggerData } from './pass-trigger-data.js';
 import { everySecondsField } from './poll.js';
-import { type PollSource, SourceError } from './poll-source.js';
 
 const longestHtml = 512 * 1024;
 /** Characters of the text of a page that are kept to be shown as `previous`. */

@@ -3,8 +3,8 @@ import { defineNode } from '../define-node.js';
 import { numberField, optionalField } from '../field-kinds.js';
 import { itemsOf, PageError, valueAt } from '../http/next-page.js';
 import { requestFields } from '../http/request-fields.js';
+import { itemsAtMost, type PollSource, SourceError } from '../poll-source.js';
 import { passTriggerData } from './pass-trigger-data.js';
-import { itemsAtMost, type PollSource, SourceError } from './poll-source.js';
 
 const path = z
   .string()

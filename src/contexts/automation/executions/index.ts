@@ -46,6 +46,7 @@ import { executionDeltas, executionTotals } from './store/totals/execution-total
 import { rollUpTask } from './store/totals/roll-up-totals.js';
 import { blobs, blobUses } from './store/values/blob.entity.js';
 
+export { attemptAlone } from './accept/attempt-alone.js';
 export { awaitEnd } from './accept/await-end.js';
 export { ExecutionBulkFilterInput } from './accept/bulk/execution-bulk.object.js';
 export { fireEvent } from './accept/events/fire-event.js';
@@ -74,7 +75,6 @@ export {
 export { createSuspectWorker, type SuspectWorker, type SuspectWorkerOptions } from './queue/suspect-worker.js';
 export type { StartSuspectProcess, SuspectReport } from './queue/watch-suspects.js';
 export { type ApprovalTarget, approvalLink } from './run/approval-link.js';
-export { attemptAlone } from './run/attempt-alone.js';
 export { flowVersions } from './run/flow-version-reader.js';
 export { RetryExecutionInput } from './store/execution.input.js';
 export { Execution, ExecutionPage } from './store/execution.object.js';

@@ -2,14 +2,14 @@ import { ExecutionState, type GraphNode } from '../../../../engine/index.js';
 import { newId } from '../../../../platform/new-id.js';
 import type { Services } from '../../../../platform/services.js';
 import { emptyContent, flowReferencesOf } from '../../flows/index.js';
-import { drivingHere, replayDeps } from '../accept/replay/replay-deps.js';
+import { type AttemptResult, attemptStep } from '../run/attempt-step.js';
+import type { DriveDeps } from '../run/drive-deps.js';
+import { ExecutionContext } from '../run/execution-context.js';
+import { ExecutionSecrets } from '../run/execution-secrets.js';
+import { openValues } from '../run/open-values.js';
+import { openStep } from '../run/step-record.js';
 import type { ClaimedExecution } from '../store/execution-record.js';
-import { type AttemptResult, attemptStep } from './attempt-step.js';
-import type { DriveDeps } from './drive-deps.js';
-import { ExecutionContext } from './execution-context.js';
-import { ExecutionSecrets } from './execution-secrets.js';
-import { openValues } from './open-values.js';
-import { openStep } from './step-record.js';
+import { drivingHere, replayDeps } from './replay/replay-deps.js';
 
 /** A node that runs outside of an execution, for its flow. */
 export interface LoneNode
