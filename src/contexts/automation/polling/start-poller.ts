@@ -23,8 +23,8 @@ export function startPoller({ services }: WorkContext, { listener }: ClaimingWor
 
   async function work(claimed: ClaimedPoll): Promise<void> {
     try {
-      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(pollSeconds * 1_000)]);
-      const end = await performPoll(services, claimed, signal);
+      const timeout = AbortSignal.timeout(pollSeconds * 1_000);
+      const end = await performPoll(services, claimed, { stopping: stopping.signal, timeout });
       if (!stopping.signal.aborted) await settlePoll(services, claimed, end);
     } catch (error) {
       // Its lease ends, and it is polled again.
@@ -44,8 +44,8 @@ export function startPoller({ services }: WorkContext, { listener }: ClaimingWor
     async fire() {
       const free = atOnce.all - open.size;
       if (free <= 0) return 0;
-      // One of each workspace at a time, so that none has more than its share.
-      const claimed = await claimPolls(db.pool, busy(), Math.min(free, atOnce.workspace));
+      // One by one, so that no workspace gets more than its share.
+      const claimed = await claimPolls(db.pool, busy(), 1);
       for (const poll of claimed) open.set(poll.id, { workspaceId: poll.workspaceId, ended: work(poll) });
       return claimed.length;
     },

@@ -66,8 +66,10 @@ async function claim() {
   return own[0] as NonNullable<(typeof own)[0]>;
 }
 
+const never = new AbortController().signal;
+
 const perform = (claimed: Awaited<ReturnType<typeof claim>>) =>
-  performPoll(app.services, claimed, new AbortController().signal);
+  performPoll(app.services, claimed, { stopping: never, timeout: never });
 
 /** One whole poll. @returns the number of executions that it started */
 async function poll(): Promise<number | null> {
@@ -160,6 +162,13 @@ describe('a trigger that polls an API', () => {
     give(orders(2, 1));
     expect(await poll()).toBe(1);
     expect((await triggerOf(flowId)).failure).toBeNull();
+  });
+
+  test('fails where its source takes too long', async () => {
+    await poller();
+    const claimed = await claim();
+    const end = await performPoll(app.services, claimed, { stopping: never, timeout: AbortSignal.abort() });
+    expect(end).toMatchObject({ error: { code: 'STEP_TIMEOUT' } });
   });
 
   test('has no effect where another process took over, or the flow was paused meanwhile', async () => {

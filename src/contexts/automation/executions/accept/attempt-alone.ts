@@ -52,7 +52,11 @@ export async function attemptAlone(
   const step = openStep(node, { nodeId: node.id, iteration: '' }, deps.now());
   const state = new ExecutionState(version.planFrom(node.id), []);
   const result = await attemptStep({ deps, step, state, executionContext, signal, onLateOperation: () => {} });
-  return 'output' in result ? { ...result, output: secrets.shown(result.output) } : result;
+  return {
+    ...result,
+    ...('output' in result && { output: secrets.shown(result.output) }),
+    ...('error' in result && { error: secrets.shown(result.error) }),
+  } as AttemptResult;
 }
 
 const unstored = {
