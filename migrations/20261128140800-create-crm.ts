@@ -153,6 +153,7 @@ export class CreateCrm extends Migration {
         status text not null,
         error text,
         attachments jsonb not null default '[]',
+        dropped text,
         sent_at timestamptz(3),
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,

@@ -213,6 +213,8 @@ export class CreateMessaging extends Migration {
         recipient text,
         body text not null,
         opt_out boolean,
+        attachments jsonb not null default '[]',
+        dropped text,
         received_at timestamptz(3) not null,
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,
@@ -224,6 +226,24 @@ export class CreateMessaging extends Migration {
       create index unrouted_messages_channel on unrouted_messages (workspace_id, channel, id);
       create index unrouted_messages_sender on unrouted_messages (workspace_id, sender, id);
       select enable_tenant_isolation('unrouted_messages');
+
+      -- Received messages whose file is still to be fetched from its provider. They are stored as messages when it was.
+      create table received_media (
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        -- That of the message.
+        id uuid not null,
+        message json not null,
+        due_at timestamptz(3) not null,
+        tries integer not null default 0,
+        -- The worker that claimed it, as in message_deliveries.
+        worker_id uuid,
+        fence integer not null default 0,
+        primary key (workspace_id, id)
+      );
+      -- Over all workspaces, as above.
+      create index received_media_due on received_media (due_at);
+      create index received_media_worker on received_media (worker_id) where worker_id is not null and due_at is not null;
+      select enable_tenant_isolation('received_media');
 
       -- Messages to the numbers of the server itself, which no workspace may read before the operator assigns them to it.
       create table unrouted_platform_messages (

@@ -76,6 +76,8 @@ export class CreateFiles extends Migration {
         expires_at timestamptz(3),
         -- No foreign key: executions are deleted by partitions.
         execution_id uuid,
+        -- No foreign key: it is stored before its message, which may be moved to another table.
+        message_id uuid,
         -- No foreign key: it stays when the user has left.
         created_by uuid,
         created_at timestamptz(3) not null,
@@ -92,6 +94,7 @@ export class CreateFiles extends Migration {
       -- Over all workspaces.
       create index files_expires_at on files (expires_at) where not kept and expires_at is not null;
       create index files_of_executions on files (execution_id) where not kept and execution_id is not null;
+      create index files_of_messages on files (message_id) where not kept and message_id is not null;
       select enable_tenant_isolation('files');
 
       -- However a file is deleted, its bytes are due.

@@ -929,6 +929,7 @@ create table files (
   kept boolean not null,
   expires_at timestamp with time zone,
   execution_id uuid,
+  message_id uuid,
   created_by uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
@@ -942,6 +943,7 @@ CREATE INDEX files_expires_at ON public.files USING btree (expires_at) WHERE ((N
 CREATE INDEX files_mime_type ON public.files USING btree (workspace_id, mime_type, created_at, id);
 CREATE INDEX files_name ON public.files USING btree (workspace_id, name, id);
 CREATE INDEX files_of_executions ON public.files USING btree (execution_id) WHERE ((NOT kept) AND (execution_id IS NOT NULL));
+CREATE INDEX files_of_messages ON public.files USING btree (message_id) WHERE ((NOT kept) AND (message_id IS NOT NULL));
 CREATE UNIQUE INDEX files_pkey ON public.files USING btree (workspace_id, id);
 CREATE INDEX files_size ON public.files USING btree (workspace_id, size, id);
 CREATE INDEX files_updated_at ON public.files USING btree (workspace_id, updated_at, id);
@@ -1469,6 +1471,7 @@ create table messages (
   status text not null,
   error text,
   attachments jsonb not null default '[]'::jsonb,
+  dropped text,
   sent_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
@@ -1605,6 +1608,22 @@ create table rate_slots (
 CREATE UNIQUE INDEX rate_slots_pkey ON public.rate_slots USING btree (workspace_id, key);
 forced policy own_workspace;
 
+create table received_media (
+  workspace_id uuid not null,
+  id uuid not null,
+  message json not null,
+  due_at timestamp with time zone not null,
+  tries integer not null default 0,
+  worker_id uuid,
+  fence integer not null default 0,
+  received_media_pkey PRIMARY KEY (workspace_id, id),
+  received_media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX received_media_due ON public.received_media USING btree (due_at);
+CREATE UNIQUE INDEX received_media_pkey ON public.received_media USING btree (workspace_id, id);
+CREATE INDEX received_media_worker ON public.received_media USING btree (worker_id) WHERE ((worker_id IS NOT NULL) AND (due_at IS NOT NULL));
+forced policy own_workspace;
+
 create table recovery_codes (
   user_id uuid not null,
   code_hash bytea not null,
@@ -1692,6 +1711,8 @@ create table unrouted_messages (
   recipient text,
   body text not null,
   opt_out boolean,
+  attachments jsonb not null default '[]'::jsonb,
+  dropped text,
   received_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,

@@ -68,6 +68,8 @@ export interface SmsPort {
 
 export interface WhatsappPort {
   sendText(to: string, text: string, signal: AbortSignal): Promise<Receipt>;
+  /** @param fileId a file of the workspace @param text shown with it; null for none @throws FormatError FILE_MISSING, FILE_LIMIT */
+  sendFile(to: string, fileId: string, text: string | null, signal: AbortSignal): Promise<Receipt>;
   sendTemplate(to: string, template: WhatsappTemplateMessage, signal: AbortSignal): Promise<Receipt>;
   /** Gets a template of the workspace by ID. @throws ProviderError REFUSED where it does not exist */
   findTemplate(id: string): Promise<{ name: string; language: string | null }>;

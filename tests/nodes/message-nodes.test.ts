@@ -17,10 +17,17 @@ function recording(failure?: ProviderErrorCode) {
   const ports = portsWith({
     mail: { send },
     sms: { send },
-    whatsapp: { sendText: send, sendTemplate: send, findTemplate: async () => ({ name: 'own', language: 'es' }) },
+    whatsapp: {
+      sendText: send,
+      sendFile: send,
+      sendTemplate: send,
+      findTemplate: async () => ({ name: 'own', language: 'es' }),
+    },
   });
   return { asked, ports };
 }
+
+const file = { $file: { id: '01970000-0000-7000-8000-0000000000f1' } };
 
 describe('message nodes', () => {
   test.each([
@@ -31,6 +38,8 @@ describe('message nodes', () => {
     ],
     ['message.sms', { to: '+34 600-000-001', text: 5 }, [{ to: '+34600000001', text: '5', segments: 1 }]],
     ['message.whatsapp', { to: '+34600000001', text: 'Hi' }, ['+34600000001', 'Hi']],
+    ['message.whatsapp', { to: '+34600000001', file }, ['+34600000001', file.$file.id, null]],
+    ['message.whatsapp', { to: '+34600000001', file, text: 'Hi' }, ['+34600000001', file.$file.id, 'Hi']],
     [
       'message.whatsappTemplate',
       { to: '+34600000001', templateId: 'hi', variables: { name: 'Ana' } },
@@ -79,6 +88,8 @@ describe('message nodes', () => {
     ['message.sms', { to: '600', text: 'Hi' }, ['to']],
     ['message.sms', { to: '+34600000001', text: '' }, ['text']],
     ['message.whatsapp', { to: 'Ana', text: 'Hi' }, ['to']],
+    ['message.whatsapp', { to: '+34600000001' }, ['text']],
+    ['message.whatsapp', { to: '+34600000001', text: 'x'.repeat(1_025), file }, ['text']],
     ['message.whatsappTemplate', { to: '+34600000001', templateId: 'a', language: 'English' }, ['language']],
   ])('%s rejects %j at %j', (type, data, refused) => {
     expect(refusedFields(type, data)).toEqual(refused);

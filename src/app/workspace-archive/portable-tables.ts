@@ -133,6 +133,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   poll_items: 'found again: the first poll of an activated trigger remembers what is there',
   quota_refusals: ofProcesses,
   rate_slots: ofProcesses,
+  received_media: inProgress,
   search_documents: derived,
   unrouted_messages: 'received by the numbers of this server',
   usage_days: billed,

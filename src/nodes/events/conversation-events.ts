@@ -58,6 +58,7 @@ const message = {
   status: 'sent',
   error: null,
   attachments: [],
+  dropped: null,
   sentAt: times.createdAt,
   ...times,
 };

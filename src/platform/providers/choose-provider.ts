@@ -13,6 +13,8 @@ export interface Choice<K extends Kind> {
   source: 'platform' | 'byok';
   settings: NonNullable<ProviderSettings[K]>;
   reach: Outbound;
+  /** Checked network access, for addresses that the provider names. */
+  guard: Outbound;
   /**
    * Calls the provider when the workspace may use a slot of it: workspaces share them fairly.
    * @throws ProviderError that another attempt may succeed if `signal` times out before
@@ -49,9 +51,10 @@ export function createProviders({ platform, byok, guard, calls }: ProviderOption
     async choose<K extends Kind>(kind: K, workspaceId: string): Promise<Choice<K> | null> {
       const call: Choice<K>['call'] = (signal, work) => callFairly(calls, kind, workspaceId, signal, work);
       const own = await byok(kind, workspaceId);
-      if (own) return { source: 'byok', settings: own as Choice<K>['settings'], reach: guard, call };
+      if (own) return { source: 'byok', settings: own as Choice<K>['settings'], reach: guard, guard, call };
       const shared = platform[kind];
-      return shared ? { source: 'platform', settings: shared as Choice<K>['settings'], reach: open, call } : null;
+      if (!shared) return null;
+      return { source: 'platform', settings: shared as Choice<K>['settings'], reach: open, guard, call };
     },
     streamUrl: platform.streamUrl ?? platform.twilio?.streamUrl,
     close: () => open.close(),

@@ -7,7 +7,7 @@ import { countStorageSql } from '../../accounts/quotas/index.js';
 /** Files that one statement examines. */
 const atOnce = 500;
 
-/** Deletes files that are not kept: at their time, and after their execution; over all workspaces. */
+/** Deletes files that are not kept: at their time, and after their execution or message; over all workspaces. */
 export function fileRetention({ db: { pool } }: Services): RecurringTask {
   return {
     name: 'old files',
@@ -16,6 +16,8 @@ export function fileRetention({ db: { pool } }: Services): RecurringTask {
       await untilDone(() => deleteExpired(pool), signal);
       let after: string | undefined = nil;
       while (after && !signal.aborted) after = await deleteWithoutExecution(pool, after);
+      after = nil;
+      while (after && !signal.aborted) after = await deleteWithoutMessage(pool, after);
     },
   };
 }
@@ -69,6 +71,25 @@ async function deleteWithoutExecution(sql: Sql, after: string): Promise<string |
       limit ${atOnce * 10} for update skip locked
     ), ${deletingFiles}
     select max(execution_id::text) as last from next`;
+  const { rows } = await sql.query<{ last: string | null }>(text, [after]);
+  return rows[0]?.last ?? undefined;
+}
+
+/** @returns the last message that was examined; undefined at the end */
+async function deleteWithoutMessage(sql: Sql, after: string): Promise<string | undefined> {
+  const text = `/* delete_files_of_messages */
+    with next as (
+      select message_id from files where not kept and message_id > $1
+      order by message_id limit ${atOnce}
+    ), old as (
+      select f.ctid from files f where not f.kept and f.message_id in (select message_id from next)
+        -- The file of a message is stored before it.
+        and f.created_at < now() - interval '1 hour'
+        and not exists (select from messages m where m.workspace_id = f.workspace_id and m.id = f.message_id)
+        and not exists (select from unrouted_messages m where m.workspace_id = f.workspace_id and m.id = f.message_id)
+      limit ${atOnce * 10} for update skip locked
+    ), ${deletingFiles}
+    select max(message_id::text) as last from next`;
   const { rows } = await sql.query<{ last: string | null }>(text, [after]);
   return rows[0]?.last ?? undefined;
 }

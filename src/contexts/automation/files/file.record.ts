@@ -27,13 +27,19 @@ const fields = {
     flag({
       filtered: true,
       description:
-        'Whether it stays until it is deleted. Otherwise it is deleted with its execution, or at `expiresAt`',
+        'Whether it stays until it is deleted. Otherwise it is deleted with its execution or message, or at `expiresAt`',
     }),
   ),
   expiresAt: time({
-    description: `When it is deleted, unless it is kept. Of a file without an execution that is not kept: ${unkeptDays} days later, if it has no other time`,
+    description: `When it is deleted, unless it is kept. Of a file without an execution or message that is not kept: ${unkeptDays} days later, if it has no other time`,
   }),
   executionId: readOnly(looseId({ filtered: true, description: 'The execution that it belongs to; null for none.' })),
+  messageId: readOnly(
+    looseId({
+      description:
+        'The received message that it belongs to, with which it is deleted unless it is kept; null for none.',
+    }),
+  ),
   createdBy: readOnly(looseId({ filtered: true, description: 'The user who stored it; null for an execution.' })),
 };
 
@@ -54,7 +60,8 @@ export const files = defineRecord({
   fields,
   resolved: { url: { from: [] } },
   derive: (row, _before, at) => {
-    const isTimed = row.kept || row.executionId !== null || row.expiresAt !== null;
+    const isOwned = row.executionId !== null || row.messageId !== null;
+    const isTimed = row.kept || isOwned || row.expiresAt !== null;
     return isTimed ? {} : { expiresAt: new Date(at.getTime() + unkeptDays * 86_400_000) };
   },
   async written(sql, { workspaceId }, { before, after }) {

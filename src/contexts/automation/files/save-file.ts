@@ -18,6 +18,7 @@ export interface DescribedFile {
   kept?: boolean;
   expiresAt?: Date | null;
   executionId?: string | null;
+  messageId?: string | null;
   createdBy?: string | null;
 }
 
@@ -76,9 +77,18 @@ export async function nameAllBytes(
 /** The row of a file. */
 export function rowOf(
   { fileId, size, sha256 }: SavedBytes,
-  { name, mimeType, kept = false, expiresAt = null, executionId = null, createdBy = null }: DescribedFile,
+  {
+    name,
+    mimeType,
+    kept = false,
+    expiresAt = null,
+    executionId = null,
+    messageId = null,
+    createdBy = null,
+  }: DescribedFile,
 ) {
-  const set = { id: fileId, size: String(size), sha256, mimeType: mediaType(mimeType), executionId, createdBy };
+  const owner = { executionId, messageId, createdBy };
+  const set = { id: fileId, size: String(size), sha256, mimeType: mediaType(mimeType), ...owner };
   return [{ name: fileName(name), kept, expiresAt }, set] as const;
 }
 

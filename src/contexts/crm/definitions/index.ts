@@ -42,7 +42,7 @@ export {
 } from './events.js';
 export { findContactBy } from './find-contact-by.js';
 export { type KnowledgeDoc, knowledgeDocs } from './knowledge-doc.record.js';
-export { type Message, MessageAttachment, messages } from './message.record.js';
+export { attachmentsField, droppedField, type Message, MessageAttachment, messages } from './message.record.js';
 export { type Opportunity, opportunities } from './opportunity.record.js';
 export { moveOpportunity, openOpportunity } from './opportunity-operations.js';
 export { type Pipeline, pipelines } from './pipeline.record.js';

@@ -23,7 +23,8 @@ import { publishEvents, published } from './publish-events.js';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A file that a message had. The file is deleted with its execution unless it is kept, the entry stays.',
+  description:
+    'A file that a message had. The file of an execution is deleted with it unless it is kept, the entry stays; that of a received message is deleted with the message.',
 })
 export class MessageAttachment {
   @Field(() => ID, { description: 'The ID of the file.' })
@@ -37,7 +38,35 @@ export class MessageAttachment {
 
   @Field(() => Int, { description: 'The number of its bytes.' })
   size!: number;
+
+  @Field(() => String, { description: 'The SHA-256 of its bytes, in hexadecimal digits.' })
+  sha256!: string;
 }
+
+/** The field of the files of a message. */
+export const attachmentsField = (description: string) =>
+  readOnly(
+    initially<MessageAttachment[]>(
+      [],
+      objects(
+        {
+          type: () => MessageAttachment,
+          inputType: () => MessageAttachment,
+          subfields: ['fileId', 'name', 'mimeType', 'size', 'sha256'],
+          rules: [],
+        },
+        { description },
+      ),
+    ),
+  );
+
+/** The field that says which files a received message had that were not stored. */
+export const droppedField = () =>
+  readOnly(
+    text(1_000, {
+      description: 'Which file of the received message was not stored, and why; null if none was left out.',
+    }),
+  );
 
 const statuses = {
   queued: 'It is going to be sent.',
@@ -90,20 +119,8 @@ const fields = {
     }),
   ),
   error: text(2_000, { description: 'Why the message could not be sent.' }),
-  attachments: readOnly(
-    initially<MessageAttachment[]>(
-      [],
-      objects(
-        {
-          type: () => MessageAttachment,
-          inputType: () => MessageAttachment,
-          subfields: ['fileId', 'name', 'mimeType', 'size'],
-          rules: [],
-        },
-        { description: 'The files that were sent with an email.' },
-      ),
-    ),
-  ),
+  attachments: attachmentsField('The files that were sent with it, or received.'),
+  dropped: droppedField(),
   sentAt: time({ description: 'The time at which the message was sent or, if inbound, received.' }),
 };
 

@@ -5,9 +5,11 @@ import { defineModule } from '../../module.js';
 import { conversationPort } from './conversation-port.js';
 import { messageDeliveries } from './conversations/message-delivery.entity.js';
 import { queueDelivery } from './conversations/queue-delivery.js';
+import { receivedMedia } from './conversations/received-media.entity.js';
 import { EmailSubscriptionResolver } from './email/email-subscription.resolver.js';
 import { mailPort } from './email/mail-port.js';
 import { InboxMutations } from './inbox/inbox.resolver.js';
+import { startFetching } from './media/start-fetching.js';
 import { loadOutboxMessage } from './outbox/list-outbox.js';
 import { OutboxResolver } from './outbox/outbox.resolver.js';
 import { earlyMessageStates, outboxMessages } from './outbox/outbox-message.entity.js';
@@ -48,7 +50,14 @@ export { fillTemplate, type WhatsappText } from './whatsapp/fill-template.js';
 
 export const channelsModule = defineModule({
   name: 'engagement/channels',
-  entities: [outboxMessages, earlyMessageStates, messageDeliveries, voiceDials, unroutedPlatformMessages],
+  entities: [
+    outboxMessages,
+    earlyMessageStates,
+    messageDeliveries,
+    receivedMedia,
+    voiceDials,
+    unroutedPlatformMessages,
+  ],
   records: [unroutedMessages],
   searchSources: [searchedOutbox],
   resolvers: [
@@ -75,7 +84,7 @@ export const channelsModule = defineModule({
   nodes: [
     { name: 'OutboxMessage', rule: { capability: 'outbox:read' }, table: 'outbox_messages', load: loadOutboxMessage },
   ],
-  workers: [startDelivery],
+  workers: [startDelivery, startFetching],
   tasks: [({ db }) => ({ name: 'delete_old_unrouted', everyMs: 3_600_000, work: () => deleteOldUnrouted(db.pool) })],
   routes: async () => [
     (await import('./outbox/outbox.routes.js')).routes,

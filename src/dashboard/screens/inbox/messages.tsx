@@ -33,6 +33,7 @@ const listMessages = graphql(`
             name
             size
           }
+          dropped
           createdAt
         }
         pagination {
@@ -114,7 +115,8 @@ function dayName(iso: string, language: Language, t: { today: string; yesterday:
   return dateText(iso, language, { dateStyle: 'full' });
 }
 
-function Bubble({ message: { author, body, direction, status, error, attachments, createdAt } }: { message: Message }) {
+function Bubble({ message }: { message: Message }) {
+  const { author, body, direction, status, error, attachments, dropped, createdAt } = message;
   const t = useTexts(inboxTexts);
   const language = useLanguage();
   const statusText = useStatusText();
@@ -133,6 +135,7 @@ function Bubble({ message: { author, body, direction, status, error, attachments
         </span>
       )}
       {error && <span className={styles.failed}>{error}</span>}
+      {dropped && <span className={styles.failed}>{dropped}</span>}
     </Box>
   );
 }

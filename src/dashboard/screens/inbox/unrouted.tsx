@@ -14,6 +14,7 @@ import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
 import { ContactPicker, type PickedContact } from '../customers/contact-picker';
 import { customers } from '../customers/texts';
+import { Attachments } from './attachments';
 import styles from './inbox.module.css';
 import { inboxTexts } from './texts';
 
@@ -40,6 +41,12 @@ const listUnrouted = graphql(`
           sender
           senderName
           receivedAt
+          attachments {
+            fileId
+            name
+            size
+          }
+          dropped
         }
         pagination {
           total
@@ -130,7 +137,7 @@ function Message({ message }: { message: UnroutedMessage }) {
   const words = useTexts(customers);
   const can = useCan();
   const [asking, setAsking] = useState<'assign' | 'discard' | null>(null);
-  const { sender, senderName, channel, receivedAt, body } = message;
+  const { sender, senderName, channel, receivedAt, body, attachments, dropped } = message;
   return (
     <li className={`box mb-10 ${styles.unroutedMessage}`}>
       <div className="flex baseline between gap-8">
@@ -140,6 +147,8 @@ function Message({ message }: { message: UnroutedMessage }) {
         </span>
       </div>
       <p>{body}</p>
+      <Attachments attachments={attachments} />
+      {dropped && <p className={`small ${styles.failed}`}>{dropped}</p>}
       {can('conversations:write') && (
         <div className="flex gap-8">
           <Button size="small" icon="user" onClick={() => setAsking('assign')}>

@@ -169,7 +169,7 @@ describe('a WhatsApp message from a contact', () => {
     const sent = [
       { type: 'text', text: { body: 'Good morning' } },
       { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: 'y', title: 'Yes' } } },
-      { type: 'image', image: { id: '1', caption: 'My order' } },
+      { type: 'image', image: { caption: 'My order' } },
       { type: 'location', location: { latitude: 40.4, longitude: -3.7, name: 'Home' } },
       { type: 'reaction', reaction: { emoji: '👍' } },
       { type: 'order' },

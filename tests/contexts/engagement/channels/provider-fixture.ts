@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { type LoopbackServer, startLoopbackServer } from '../../../platform/outbound/loopback-server.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 
@@ -21,6 +22,11 @@ export interface ProviderFixture {
   providers: LoopbackServer;
   /** The requests to Twilio and WhatsApp, oldest first. */
   requests: ProviderRequest[];
+  /** What WhatsApp was asked to send, and the forms of uploads, oldest first. */
+  sent: Record<string, unknown>[];
+  uploads: string[];
+  /** The file `kept-file` at WhatsApp, and how it answers the question where it is. */
+  media: { bytes: Buffer; answer: (authorization: string, response: ServerResponse) => void };
   /** Runs before the provider responds that it has accepted a message. */
   beforeAnswer: (request: ProviderRequest) => Promise<void>;
   /** Posts a form as Twilio does. @param sign the auth token to sign with; null for an unsigned request */
@@ -41,6 +47,16 @@ export async function startProviderFixture({
   sandbox?: boolean;
 } = {}): Promise<ProviderFixture> {
   const requests: ProviderRequest[] = [];
+  const sent: Record<string, unknown>[] = [];
+  const uploads: string[] = [];
+  const media: ProviderFixture['media'] = {
+    bytes: Buffer.from('a photo'),
+    answer: (authorization, response) => {
+      const url = `${providers.origin}/files/kept-file`;
+      if (authorization !== 'Bearer wa-token') response.writeHead(401).end('{}');
+      else response.writeHead(200).end(JSON.stringify({ url, mime_type: 'image/jpeg', messaging_product: 'whatsapp' }));
+    },
+  };
   let fixture: ProviderFixture;
   const accept = async (to: string, statusCallback: string | null): Promise<string> => {
     const one = { id: `SM${randomUUID()}`, to, statusCallback };
@@ -54,8 +70,19 @@ export async function startProviderFixture({
       const sid = await accept(form.get('To') ?? '', form.get('StatusCallback'));
       response.writeHead(201).end(JSON.stringify({ sid, status: 'queued' }));
     },
+    '/v23.0/1234/media': async ({ body }, response) => {
+      uploads.push(body);
+      response.writeHead(200).end(JSON.stringify({ id: `media-${uploads.length}` }));
+    },
+    '/v23.0/kept-file': ({ headers }, response) => media.answer(String(headers.authorization), response),
+    '/files/kept-file': ({ headers }, response) => {
+      if (headers.authorization !== 'Bearer wa-token') return void response.writeHead(401).end();
+      response.writeHead(200, { 'content-type': 'image/jpeg' }).end(media.bytes);
+    },
     '/v23.0/1234/messages': async ({ body }, response) => {
-      const id = await accept(JSON.parse(body).to, null);
+      const { to, ...content } = JSON.parse(body);
+      sent.push(content);
+      const id = await accept(to, null);
       response.writeHead(200).end(JSON.stringify({ messages: [{ id }] }));
     },
   });
@@ -78,6 +105,9 @@ export async function startProviderFixture({
     app,
     providers,
     requests,
+    sent,
+    uploads,
+    media,
     beforeAnswer: async () => undefined,
     fromTwilio(path, form, sign = authToken) {
       const fields = Object.keys(form)

@@ -1,5 +1,5 @@
 import { derivedId } from '../../../../platform/new-id.js';
-import type { Channel } from '../../../crm/definitions/index.js';
+import type { Channel, MessageAttachment } from '../../../crm/definitions/index.js';
 
 /** A message from outside. */
 export interface ReceivedMessage {
@@ -19,7 +19,27 @@ export interface ReceivedMessage {
   text: string;
   /** Set if the sender opted out or in through the provider. */
   doNotContact?: boolean;
+  /** The file that it came with, which its provider keeps. */
+  media?: ReceivedMedia | undefined;
 }
+
+/** A file of a received message at its provider. */
+export interface ReceivedMedia {
+  /** The provider's ID. */
+  id: string;
+  name: string;
+  mimeType: string;
+}
+
+/** What became of the files of a received message. */
+export interface ReceivedFiles {
+  attachments: readonly MessageAttachment[];
+  /** Which file was not stored, and why; null for none. */
+  dropped: string | null;
+}
+
+/** A message that came without files. */
+export const withoutFiles: ReceivedFiles = { attachments: [], dropped: null };
 
 const textAtMost = 20_000;
 

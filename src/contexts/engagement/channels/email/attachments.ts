@@ -29,7 +29,7 @@ export async function findAttachments(
       const message = `The attachments must have at most 25 MiB together: attachments[${index}] (${file.name}) exceeds it.`;
       throw new FormatError('FILE_LIMIT', message);
     }
-    return { fileId, name: file.name, mimeType: file.mimeType, size: file.size };
+    return { fileId, name: file.name, mimeType: file.mimeType, size: file.size, sha256: file.sha256 };
   });
 }
 

@@ -32,9 +32,10 @@ export async function assignUnrouted(scope: Scope, id: string, contactId: string
     const taken = await takeMessages(sql, scope, message);
     if (taken.length === 0) throw notFound('unrouted message');
     let last: string | null = null;
-    for (const { id: messageId, channel, body, optOut, receivedAt } of taken) {
+    for (const { id: messageId, channel, body, optOut, receivedAt, attachments, dropped } of taken) {
       // An opt-in may be older than an opt-out that reached the contact directly.
-      const one = { id: messageId, contactId: contact, channel, body, sentAt: receivedAt };
+      const files = { attachments, dropped };
+      const one = { id: messageId, contactId: contact, channel, body, sentAt: receivedAt, files };
       last =
         (await storeInConversation(sql, scope, { ...one, ...(optOut === true && { doNotContact: true }) })) ?? last;
     }

@@ -7,10 +7,11 @@ import type { ReceivedMessage } from '../conversations/received-message.js';
 import { outboxMessages } from '../outbox/outbox-message.entity.js';
 
 /** Where a received message belongs: to a contact, to the unrouted messages of a workspace, or to those of the operator. */
-export type MessageRoute =
+export type MessageRoute = WorkspaceRoute | { kind: 'operator' };
+
+type WorkspaceRoute =
   | { kind: 'contact'; workspaceId: string; contactId: string }
-  | { kind: 'workspace'; workspaceId: string }
-  | { kind: 'operator' };
+  | { kind: 'workspace'; workspaceId: string };
 
 interface Candidate {
   workspaceId: string;
@@ -44,11 +45,12 @@ export async function routeMessage(sql: Sql, received: ReceivedMessage): Promise
   return doNotContact === undefined ? [{ kind: 'operator' }] : [best, ...others].map(routeTo);
 }
 
-function routeTo({ workspaceId, contactId }: Pick<Candidate, 'workspaceId' | 'contactId'>): MessageRoute {
+function routeTo({ workspaceId, contactId }: Pick<Candidate, 'workspaceId' | 'contactId'>): WorkspaceRoute {
   return contactId === null ? { kind: 'workspace', workspaceId } : { kind: 'contact', workspaceId, contactId };
 }
 
-async function ownRoute(sql: Sql, workspaceId: string, from: string): Promise<MessageRoute> {
+/** Where a message belongs that is known to be for a workspace: to its contact with the sender's number, if it has one. */
+export async function ownRoute(sql: Sql, workspaceId: string, from: string): Promise<WorkspaceRoute> {
   const contact = await typed(sql, 'contact_of_sender', tableOf<Contact>()('contacts'))
     .selectFrom('contacts')
     .select('id')

@@ -1,8 +1,15 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
+import { storableJson } from '../../../../platform/database/storable-json.js';
 import { ago, tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { derivedId } from '../../../../platform/new-id.js';
-import { idOfReceived, type ReceivedMessage, textOfReceived } from '../conversations/received-message.js';
+import {
+  idOfReceived,
+  type ReceivedFiles,
+  type ReceivedMessage,
+  textOfReceived,
+  withoutFiles,
+} from '../conversations/received-message.js';
 import type { UnroutedMessage } from './unrouted-message.record.js';
 import { unroutedPlatformMessages } from './unrouted-platform-message.entity.js';
 
@@ -16,14 +23,21 @@ const unroutedFor = '90 days';
 const unroutedMessages = tableOf<UnroutedMessage>()('unrouted_messages');
 
 /** Stores a message that fits no contact of the workspace, once, in the caller's transaction. */
-export async function storeUnrouted(sql: Sql, workspaceId: string, received: ReceivedMessage, at: Date): Promise<void> {
+export async function storeUnrouted(
+  sql: Sql,
+  workspaceId: string,
+  received: ReceivedMessage,
+  at: Date,
+  { attachments, dropped }: ReceivedFiles = withoutFiles,
+): Promise<void> {
   // A message that was assigned is not stored again: asked and written in one statement.
   const text = `/* store_unrouted */ insert into unrouted_messages (workspace_id, id, message_id, channel, sender,
-      sender_name, recipient, body, opt_out, received_at, created_at, updated_at)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10
+      sender_name, recipient, body, opt_out, received_at, created_at, updated_at, attachments, dropped)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10, $11::jsonb, $12
     where not exists (select from messages where workspace_id = $1 and id = $2) on conflict do nothing`;
   const id = idOfReceived(workspaceId, received);
-  await sql.query(statement(text, [workspaceId, id, ...Object.values(storedOf(received)), at]));
+  const values = [workspaceId, id, ...Object.values(storedOf(received)), at, storableJson(attachments), dropped];
+  await sql.query(statement(text, values));
   await typed(sql, 'limit_unrouted', unroutedMessages)
     .deleteFrom('unrouted_messages')
     .where('workspaceId', '=', workspaceId)

@@ -10,6 +10,7 @@ import {
   text,
   time,
 } from '../../../../platform/records/index.js';
+import { attachmentsField, droppedField } from '../../../crm/definitions/index.js';
 
 const fields = {
   channel: readOnly(
@@ -29,6 +30,8 @@ const fields = {
   senderName: readOnly(text(200, { searched: true, description: 'The name of the sender, if the provider sent it.' })),
   recipient: readOnly(text(100, { description: 'The number that received the message.' })),
   body: readOnly(required(longText(20_000, { searched: true }))),
+  attachments: attachmentsField('The files that were received with it.'),
+  dropped: droppedField(),
   optOut: readOnly(
     flag({ description: 'True if the sender opted out with the message, false if they opted in again.' }),
   ),

@@ -10,7 +10,7 @@ import type { DeliveryErrorCode } from '../outbox/delivery-errors.js';
 import type { LastState } from '../outbox/store-delivery-state.js';
 import { receiveMessage } from '../receive-message.js';
 import { receiveState } from '../receive-state.js';
-import { textOfWhatsapp, whatsappMessage } from './whatsapp-text.js';
+import { mediaOfWhatsapp, textOfWhatsapp, whatsappMessage } from './whatsapp-text.js';
 
 /** Error codes of WhatsApp. */
 const whatsappReasons: Readonly<Record<number, DeliveryErrorCode>> = {
@@ -100,6 +100,7 @@ async function receive(
       to: metadata.display_phone_number ?? null,
       name,
       text,
+      media: mediaOfWhatsapp(message),
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { fileValue } from '../../../../../engine/index.js';
 import type { Sql } from '../../../../../platform/database/database.js';
 import { statement } from '../../../../../platform/database/statement.js';
 import { type DefinedEvent, type PublicEvent, publicEventOf } from '../../../../../platform/events/index.js';
@@ -22,7 +23,7 @@ export async function fireEvent(
   quota: StartQuota,
   log?: Logger,
 ): Promise<StartedByEvent & { wokenIds: string[] }> {
-  const event = publicEventOf(fired);
+  const event = withFileValues(publicEventOf(fired));
   const { workspaceId } = event;
   const { flows, waits, goesOut } = await findListeners(sql, event);
   if (goesOut) await queueDeliveries(sql, workspaceId, [fired]);
@@ -38,6 +39,14 @@ export async function fireEvent(
     log,
   };
   return { ...(await startSubscribedFlows(sql, subscribed, occurrence, quota)), wokenIds };
+}
+
+/** The event as flows get it: the files of a message are values of files, which nodes take. Webhooks get them as the API returns them. */
+function withFileValues(event: PublicEvent): PublicEvent {
+  const attachments = event.type.startsWith('message.') ? event.data.attachments : undefined;
+  if (!Array.isArray(attachments) || attachments.length === 0) return event;
+  const values = attachments.map(({ fileId, ...facts }) => fileValue({ id: fileId, ...facts }));
+  return { ...event, data: { ...event.data, attachments: values } };
 }
 
 /** What an event reaches. */
