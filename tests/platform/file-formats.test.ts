@@ -189,3 +189,121 @@ test('a long file is read while this thread does other things', async () => {
   expect(ticks).toBeGreaterThan(20);
   expect(found.length).toBeGreaterThan(5_000_000);
 }, 60_000);
+
+describe('ics', () => {
+  const calendar = (...lines: string[]) =>
+    ['BEGIN:VCALENDAR', 'VERSION:2.0', 'X-WR-CALNAME:Visits', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+  const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT'];
+  const times = async (...lines: string[]) => {
+    const { events } = await parse('ics', calendar(...lines));
+    return events.map(({ start, end, allDay, timezone }: Record<string, unknown>) => [start, end, allDay, timezone]);
+  };
+
+  test('is read as events with what they say', async () => {
+    const lines = event(
+      'SUMMARY:Visit\\, second',
+      'DTSTART:20261121T093000Z',
+      'DURATION:PT1H',
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+      'STATUS:CONFIRMED',
+      'ORGANIZER;CN=Ana:mailto:ana@example.com',
+      'ATTENDEE;CN=Eva;PARTSTAT=ACCEPTED:MAILTO:eva@example.com',
+    );
+    expect(await parse('ics', calendar(...lines))).toEqual({
+      name: 'Visits',
+      events: [
+        {
+          id: '1',
+          title: 'Visit, second',
+          description: null,
+          location: null,
+          url: null,
+          status: 'confirmed',
+          start: '2026-11-21T09:30:00.000Z',
+          end: '2026-11-21T10:30:00.000Z',
+          allDay: false,
+          timezone: null,
+          recurrence: 'FREQ=WEEKLY;COUNT=3',
+          organizer: { name: 'Ana', email: 'ana@example.com' },
+          attendees: [{ name: 'Eva', email: 'eva@example.com', status: 'accepted' }],
+        },
+      ],
+    });
+  });
+
+  test('has times in UTC, by the zone that the file defines or that the IANA has', async () => {
+    const zone = ['BEGIN:VTIMEZONE', 'TZID:Own', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0500'];
+    const ended = ['TZOFFSETTO:+0500', 'END:STANDARD', 'END:VTIMEZONE'];
+    const own = event('DTSTART;TZID=Own:20261121T093000', 'DTEND;TZID=Own:20261121T103000');
+    expect(await times(...zone, ...ended, ...own)).toEqual([
+      ['2026-11-21T04:30:00.000Z', '2026-11-21T05:30:00.000Z', false, 'Own'],
+    ]);
+    const madrid = event('DTSTART;TZID=Europe/Madrid:20260721T093000', 'DTEND;TZID=Europe/Madrid:20260721T103000');
+    expect(await times(...madrid)).toEqual([
+      ['2026-07-21T07:30:00.000Z', '2026-07-21T08:30:00.000Z', false, 'Europe/Madrid'],
+    ]);
+  });
+
+  test('keeps dates, and times without a zone, as they are', async () => {
+    expect(await times(...event('DTSTART;VALUE=DATE:20261121', 'DTEND;VALUE=DATE:20261123'))).toEqual([
+      ['2026-11-21', '2026-11-23', true, null],
+    ]);
+    expect(await times(...event('DTSTART:20261121T093000', 'DTEND:20261121T103000'))).toEqual([
+      ['2026-11-21T09:30:00', '2026-11-21T10:30:00', false, null],
+    ]);
+  });
+
+  test('that is no calendar is refused', async () => {
+    const refused = 'FILE_FORMAT: The file must be a calendar: it begins with BEGIN:VCALENDAR.';
+    expect(await problem(parse('ics', 'BEGIN:VCARD\r\nFN:Ana\r\nEND:VCARD\r\n'))).toBe(refused);
+    expect(await problem(parse('ics', 'hello'))).toContain('FILE_FORMAT: The file is not a valid calendar: ');
+    expect(await problem(parse('ics', ''))).toContain('FILE_FORMAT: The file ');
+  });
+});
+
+describe('pdf', () => {
+  test('is read as the text of its pages', async () => {
+    const found = await parse('pdf', pdfOf(['Hello Ana', 'Second page']));
+    expect(found).toEqual({
+      title: 'Offer',
+      author: null,
+      text: 'Hello Ana\n\nSecond page',
+      pages: ['Hello Ana', 'Second page'],
+    });
+  });
+
+  test('that is damaged or has too many pages is refused', async () => {
+    expect(await problem(parse('pdf', 'hello'))).toBe('FILE_FORMAT: The file is not a valid PDF.');
+    const many = pdfOf(Array.from({ length: 2_001 }, () => 'a'));
+    expect(await problem(parse('pdf', many))).toBe('FILE_LIMIT: The file must have at most 2,000 pages.');
+  });
+});
+
+/** A PDF with a text on each page. */
+function pdfOf(texts: readonly string[]): string {
+  const ids = texts.map((_, index) => 5 + index * 2);
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${texts.length} /Kids [${ids.map((id) => `${id} 0 R`).join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Title (Offer) >>',
+    ...texts.flatMap((text, index) => {
+      const content = `BT /F1 12 Tf 20 100 Td (${text}) Tj ET`;
+      const page = `/Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Resources << /Font << /F1 3 0 R >> >>`;
+      return [
+        `<< ${page} /Contents ${6 + index * 2} 0 R >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ];
+    }),
+  ];
+  let file = '%PDF-1.4\n';
+  const starts = objects.map((object, index) => {
+    const start = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return start;
+  });
+  const rows = starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  const trailer = `<< /Size ${size} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+  return `${file}xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n${trailer}`;
+}

@@ -49,5 +49,26 @@ export const sampleData: Readonly<Record<FormatName, unknown>> = {
       },
     ],
   },
+  ics: {
+    name: 'Visits',
+    events: [
+      {
+        id: 'visit-1@example.com',
+        title: 'Visit',
+        description: null,
+        location: 'Madrid',
+        url: null,
+        status: 'confirmed',
+        start: '2026-11-21T09:30:00.000Z',
+        end: '2026-11-21T10:30:00.000Z',
+        allDay: false,
+        timezone: null,
+        recurrence: null,
+        organizer: { name: 'Ana', email: 'ana@example.com' },
+        attendees: [],
+      },
+    ],
+  },
+  pdf: { title: 'People', author: null, text: 'Ana', pages: ['Ana'] },
   zip: [{ name: 'hello.txt', size: content.length, content, base64: false }],
 };

@@ -1,5 +1,5 @@
 /** The formats that files are read in, and how one is known without being named. A test compares them with their code. */
-export const readFormats = ['csv', 'json', 'ndjson', 'xml', 'html', 'feed', 'zip'] as const;
+export const readFormats = ['csv', 'json', 'ndjson', 'xml', 'html', 'feed', 'ics', 'pdf', 'zip'] as const;
 export type FormatName = (typeof readFormats)[number];
 
 /** Those that files are written in, with their media type and the end of their names. */
@@ -23,6 +23,8 @@ const byExtension: Readonly<Record<string, FormatName>> = {
   htm: 'html',
   rss: 'feed',
   atom: 'feed',
+  ics: 'ics',
+  pdf: 'pdf',
   zip: 'zip',
 };
 
@@ -35,6 +37,8 @@ const byType: Readonly<Record<string, FormatName>> = {
   'text/html': 'html',
   'application/rss+xml': 'feed',
   'application/atom+xml': 'feed',
+  'text/calendar': 'ics',
+  'application/pdf': 'pdf',
   'application/zip': 'zip',
 };
 

@@ -2,9 +2,11 @@ import { csv } from './csv.js';
 import { feed } from './feed.js';
 import type { FileFormat } from './file-format.js';
 import { html } from './html.js';
+import { ics } from './ics.js';
 import { json, ndjson } from './json.js';
+import { pdf } from './pdf.js';
 import { xml } from './xml.js';
 import { zip } from './zip.js';
 
 /** Every format, one file each. */
-export const formats = { csv, json, ndjson, xml, html, feed, zip } satisfies Record<string, FileFormat>;
+export const formats = { csv, json, ndjson, xml, html, feed, ics, pdf, zip } satisfies Record<string, FileFormat>;
