@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fieldProblem } from '../../src/engine/field-problem.js';
+import { triggerTypes } from '../../src/engine/index.js';
 import { catalogue, crmEventNames, crmEventTypes, nextScheduledTime } from '../../src/nodes/index.js';
 import { nodeOf, refusedFields, runNode } from './run-node.js';
 
@@ -61,6 +62,19 @@ const configs: [string, Record<string, unknown>, string[]][] = [
   ['trigger.executionFailed', { flowId: 'f', nodeId: 'n', code: 'HTTP_STATUS' }, []],
   ['trigger.executionFailed', { code: 'RUN_TIMEOUT', conditions: [{ left: 'a', operator: 'eq', right: 'a' }] }, []],
   ['trigger.executionFailed', { flowId: '', nodeId: '', code: 'HTTP_STATE' }, ['flowId', 'nodeId', 'code']],
+  ['trigger.poll', { request: { url: 'https://example.com/orders' }, everySeconds: '60', key: 'ref.no' }, []],
+  [
+    'trigger.poll',
+    { request: { url: 'ftp://example.com' }, items: 'a b', everySeconds: 4 },
+    ['request.url', 'items', 'everySeconds'],
+  ],
+  ['trigger.poll', {}, ['request']],
+  ['trigger.feed', { url: 'feed' }, ['url']],
+  [
+    'trigger.pageChange',
+    { url: 'https://example.com/', selector: '', everySeconds: 90_000 },
+    ['selector', 'everySeconds'],
+  ],
 ];
 
 const triggers = [...catalogue.values()].filter(({ trigger }) => trigger !== undefined);
@@ -68,6 +82,9 @@ const minimal: Record<string, Record<string, unknown>> = {
   'trigger.schedule': { everyMinutes: 5 },
   'trigger.aiTool': { toolName: 'a', description: 'b' },
   'trigger.crmEvent': { eventType: 'contact.created' },
+  'trigger.poll': { request: { url: 'https://example.com/orders' } },
+  'trigger.feed': { url: 'https://example.com/feed.xml' },
+  'trigger.pageChange': { url: 'https://example.com/' },
 };
 
 describe('trigger nodes', () => {
@@ -86,9 +103,8 @@ describe('trigger nodes', () => {
     expect(outcome).toEqual({ kind: 'done', output: null });
   });
 
-  test('cover six trigger types, each once', () => {
-    const types = ['manual', 'webhook', 'schedule', 'ai_tool', 'crm_event', 'voice_call', 'execution_failed'];
-    expect(triggers.map(({ trigger }) => trigger)).toEqual(types);
+  test('cover the trigger types, each once', () => {
+    expect(triggers.map(({ trigger }) => trigger)).toEqual([...triggerTypes]);
   });
 });
 
