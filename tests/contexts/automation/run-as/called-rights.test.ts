@@ -63,7 +63,8 @@ async function become(body: object): Promise<string[]> {
 
 /** How an execution ends that the flow's webhook starts, were it not paused. */
 async function endOf({ id, webhookPath }: SeededFlow) {
-  await app.services.db.pool.query('update flows set is_active = true where id = $1', [id]);
+  for (const [table, column] of Object.entries({ flows: 'id', flow_triggers: 'flow_id' }))
+    await app.services.db.pool.query(`update ${table} set is_active = true where ${column} = $1`, [id]);
   const answer = await app.rest(`POST ${webhookPath}`, { body: {} });
   const { executionId } = answer.body.data as { executionId: string };
   return (await reached(app, owner, executionId)).status;
