@@ -101,7 +101,7 @@ export class CreateExecutionClaims extends Migration {
               limit greatest(p.slots, 0)) queued);
       end $$;
 
-      -- Steps that wait for an event. Written and removed with the step's own changes.
+      -- Steps that wait for an event, a row for each of its types. Written and removed with the step's own changes.
       create table event_waits (
         workspace_id uuid not null,
         execution_id uuid not null,
@@ -112,15 +112,21 @@ export class CreateExecutionClaims extends Migration {
         key text not null default '',
         -- {path: value}: everything the event must hold.
         match json not null,
+        -- What must hold besides, as {conditions, scope}; null for nothing.
+        conditions json,
+        -- How many seconds before the wait an event may have occurred, and when it is looked for next.
+        lookback_seconds integer,
+        look_at timestamptz(3),
         -- The handle by which the step continues, and the name under which its output holds the event's data; null for
         -- the event itself.
         handle text not null,
         output_as text,
         -- When it began to wait. Events of callers that are still valid then end it, too.
         since timestamptz(3) not null default now(),
-        primary key (workspace_id, execution_id, step_id)
+        primary key (workspace_id, execution_id, step_id, event_type)
       );
       create index event_waits_key on event_waits (workspace_id, event_type, key);
+      create index event_waits_look_at on event_waits (look_at) where look_at is not null;
       select enable_tenant_isolation('event_waits');
 
       -- Executions below a root. A transaction counts in the row of its own connection, which no other one writes: none

@@ -80,11 +80,13 @@ export class CreateWebhooks extends Migration {
       create index execution_notices_due_at on execution_notices (due_at);
       select enable_tenant_isolation('execution_notices');
 
-      -- Events that callers published: those with an ID of theirs, and those that later waits may match.
-      create table custom_events (
+      -- Events that callers gave an ID, and those that later waits may match: within their ttlSeconds, or because a flow looks
+      -- back on their type.
+      create table kept_events (
         workspace_id uuid not null references workspaces (id) on delete cascade,
         id text not null,
-        hash bytea not null,
+        -- Of what a caller published with this ID; null where no caller gave one.
+        hash bytea,
         event json not null,
         type text not null,
         keys text[] not null check (array_position(keys, null) is null),
@@ -92,12 +94,14 @@ export class CreateWebhooks extends Migration {
         woken_ids uuid[] not null default '{}',
         expires_at timestamptz(3),
         scanned_at timestamptz(3),
+        -- When neither a caller nor a wait needs it any more.
+        forget_at timestamptz(3) not null,
         created_at timestamptz(3) not null default now(),
         primary key (workspace_id, id)
       );
-      create index custom_events_expires_at on custom_events (expires_at) where expires_at is not null;
-      create index custom_events_created_at on custom_events (created_at);
-      select enable_tenant_isolation('custom_events');
+      create index kept_events_expires_at on kept_events (expires_at) where expires_at is not null;
+      create index custom_events_created_at on kept_events (created_at);
+      select enable_tenant_isolation('kept_events');
 
       -- Requests with an Idempotency-Key: who carries them out, what they have done so far, and their answers.
       create table idempotent_requests (

@@ -3,6 +3,7 @@ export { decideNext } from './decide.js';
 export type { AskedLoop, Change, Decision, EndedLoop, FoldedIteration } from './decision.js';
 export { didYouMean } from './did-you-mean.js';
 export { mostConcurrent, mostItems } from './each.js';
+export { type BoundConditions, bindConditions, conditionsHold, type EventConditions } from './event-conditions.js';
 export {
   eachItemOf,
   executionOutput,

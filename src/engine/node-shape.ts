@@ -22,6 +22,7 @@ export const nodeCategories = [
   'flow',
   'data',
   'state',
+  'event',
   'file',
   'http',
   'ai',
@@ -46,9 +47,9 @@ export interface RecordKind {
 
 /**
  * What a field holds that is not resolved before its node runs. `each` is a template that is evaluated for each entry of a
- * list, with the root `item`.
+ * list, with the root `item`; `event` one that is evaluated when an event occurs, with the root `event`.
  */
-export type Verbatim = 'cel' | 'code' | 'template' | 'each';
+export type Verbatim = 'cel' | 'code' | 'template' | 'each' | 'event';
 
 /**
  * What an expression in an optional field must not come to: with `value` null, with `path` only a path that leads nowhere

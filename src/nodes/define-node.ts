@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Condition } from '../engine/conditions.js';
+import type { BoundConditions, EventConditions } from '../engine/event-conditions.js';
 import type { NodeCategory, NodeShape } from '../engine/node-shape.js';
 import type { EngineError } from '../engine/step.js';
 import type { Capability } from '../platform/access/capabilities.js';
@@ -43,10 +45,14 @@ export type Outcome =
 
 /** Which event a step waits for. */
 export interface EventFilter {
-  /** A type of CRM event, or `execution.failed`. */
-  type: string;
+  /** Types of CRM events, or `execution.failed`: any of them. */
+  types: readonly string[];
   /** Values that the event must have, by path: `{"data.id": "…"}`. */
   match: Readonly<Record<string, unknown>>;
+  /** What must hold for it besides. */
+  conditions?: EventConditions | null;
+  /** How many seconds before the wait began it may have occurred. Defaults to 0. */
+  lookbackSeconds?: number | undefined;
   /** The handle by which the step leaves. */
   handle: string;
   /** The key of the event's data in the output. Without it the output is the event itself. */
@@ -115,6 +121,12 @@ export interface NodeContext<Data, Ports = NodePorts> {
    * `verbatim`. @throws ExpressionError
    */
   evaluateEach: <T>(data: T, items: readonly unknown[]) => T[];
+  /**
+   * Reads what conditions on a later event need of the scope of the step.
+   * @param taken paths of the event that are compared with other values already
+   * @throws ExpressionError
+   */
+  bindConditions: (conditions: readonly Condition[], taken: readonly string[]) => BoundConditions;
   /**
    * Waits until a further call of the step may start by a rate; the node's own `rateOf` has let the first one start. Returns how the
    * step ends if that takes too long.
@@ -193,6 +205,8 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   waitsForEvents?: true;
   /** The event that a type with effects will wait for. It is subscribed before the effect, so that no event is missed. */
   awaits?(data: z.output<Fields>): EventFilter;
+  /** The events that its waits find although they occurred before: their types, `*` for any, and for how many seconds. */
+  looksBack?(data: Readonly<Record<string, unknown>>): { types: readonly string[]; seconds: number } | null;
   run(context: NodeContext<z.output<Fields>>): Outcome | Promise<Outcome>;
 }
 

@@ -21,6 +21,7 @@ import { setNode } from './data/set.js';
 import { sortNode } from './data/sort.js';
 import { transformNode } from './data/transform.js';
 import type { NodeType } from './define-node.js';
+import { publishEventNode } from './event/publish.js';
 import { buildFileNode } from './file/build.js';
 import { createFileNode } from './file/create.js';
 import { parseFileNode } from './file/parse.js';
@@ -146,6 +147,7 @@ export const nodeTypes: readonly NodeType[] = [
   requestNode,
   flowCallNode,
   eventNode,
+  publishEventNode,
   approvalNode,
   generateNode,
   classifyNode,

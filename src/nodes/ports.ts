@@ -210,6 +210,16 @@ export interface FilesPort {
   save(file: {
     name: string;
     mimeType: string;
+export interface EventsPort {
+  /** Publishes an event of the step, once for each step. @throws AppError where a limit rejects it */
+  publish(event: {
+    type: string;
+    data: Record<string, unknown>;
+    key?: string | undefined;
+    ttlSeconds?: number | undefined;
+  }): Promise<{ eventId: string; executionIds: string[] }>;
+}
+
     kept: boolean;
     bytes: Uint8Array | AsyncIterable<Uint8Array>;
   }): Promise<FileValue>;
@@ -249,6 +259,7 @@ export type NodePorts = FreePorts & PaidPorts;
 
 /** The step, or the workspace itself, on whose behalf a port is used. */
 export interface Sender {
+  events: EventsPort;
   workspaceId: string;
   executionId: string | null;
   nodeId: string | null;

@@ -1,4 +1,4 @@
-import { resolveExpression, resolveForEach } from '../../src/engine/index.js';
+import { bindConditions, resolveExpression, resolveForEach } from '../../src/engine/index.js';
 import { catalogue, type NodeContext, type NodePorts, type NodeType, type Outcome } from '../../src/nodes/index.js';
 
 export interface Ran {
@@ -49,6 +49,8 @@ export async function runNode(
     },
     evaluate: (expression) => resolveExpression(expression, { triggerData: context.triggerData ?? {} }).value,
     evaluateEach: (each, items) => resolveForEach(each, items, { triggerData: context.triggerData ?? {} }).value,
+    bindConditions: (conditions, taken) =>
+      bindConditions(conditions, { triggerData: context.triggerData ?? {} }, taken).value,
     visible: () => ({
       nodes: [],
       arrived: [],

@@ -137,7 +137,9 @@ function resultOf(node: NodeType, outcome: Outcome): string {
 function waitOf({ until, output, handle, event }: Outcome & { kind: 'wait' }, first: string | undefined): string {
   const ends = [
     ...(event
-      ? [`It leaves by \`${event.handle}\` when \`${event.type}\` occurs with \`${JSON.stringify(event.match)}\`.`]
+      ? [
+          `It leaves by \`${event.handle}\` when ${event.types.map((type) => `\`${type}\``).join(' or ')} occurs with \`${JSON.stringify(event.match)}\`${event.conditions ? ' and its other conditions hold' : ''}.`,
+        ]
       : []),
     ...(until
       ? [`At ${until.toISOString()} it leaves by \`${handle ?? first}\`.`]

@@ -1,4 +1,11 @@
-import { resolveExpression, resolveFields, resolveForEach, sinkOf, verbatimFieldsOf } from '../../src/engine/index.js';
+import {
+  bindConditions,
+  resolveExpression,
+  resolveFields,
+  resolveForEach,
+  sinkOf,
+  verbatimFieldsOf,
+} from '../../src/engine/index.js';
 import type { NodePorts, NodeType, Outcome } from '../../src/nodes/index.js';
 import { createCodeRunner } from '../../src/platform/code/index.js';
 
@@ -40,6 +47,7 @@ export async function tryNode(node: NodeType): Promise<Outcome> {
       setVariable: () => {},
       evaluate: (expression) => resolveExpression(expression, scope).value,
       evaluateEach: (each, items) => resolveForEach(each, items, scope).value,
+      bindConditions: (conditions, taken) => bindConditions(conditions, scope, taken).value,
       visible: () => ({
         nodes: [],
         arrived: [triggerData],

@@ -98,7 +98,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   budget_notices: billed,
   contact_tags: derived,
   credit_reservations: billed,
-  custom_events: history,
+  kept_events: history,
   early_message_states: inProgress,
   event_waits: inProgress,
   execution_claims: inProgress,

@@ -60,6 +60,7 @@ const iconOfCategory: Readonly<Record<string, IconName>> = {
   crm: 'people',
   data: 'variable',
   file: 'file',
+  event: 'bolt',
   flow: 'flow',
   http: 'globe',
   logic: 'branch',

@@ -1,3 +1,4 @@
+export { captureScope, referencesInData } from './capture-scope.js';
 export { ExpressionError, ExpressionSyntaxError, NullOperandError } from './errors.js';
 export { compileExpression, type Expression } from './expression.js';
 export { withItemErrors } from './item-results.js';

@@ -12,6 +12,7 @@ export const scopeRoots = [
   'loop',
   'item',
   'index',
+  'event',
   'execution',
   'flow',
   'workspace',
@@ -37,6 +38,8 @@ export interface ExpressionScope {
   item?: unknown;
   /** In a node with `each`: the index of its item. */
   index?: unknown;
+  /** In conditions that wait for an event: the event. */
+  event?: unknown;
   execution?: unknown;
   flow?: unknown;
   workspace?: unknown;

@@ -14,7 +14,7 @@ export const exprRefUnknown: Rule = {
   ...refusesRun,
   check: (context) =>
     context.references().flatMap(({ node, field, reference: { root, path } }) => {
-      const isKnown = roots.has(root) && (!ofItems.has(root) || isReadable(context, node, field, root));
+      const isKnown = roots.has(root) && (!ofPlaces.has(root) || isReadable(context, node, field, root));
       const problem = isKnown
         ? (unknownStep(context, root, path[0]) ?? unreadState(root, path, node))
         : unknownRoot(root);
@@ -25,17 +25,23 @@ export const exprRefUnknown: Rule = {
 
 /** Roots that exist only where something runs for each item of a list. */
 const ofItems: ReadonlySet<string> = new Set(['item', 'index']);
+/** Roots that exist only in some fields or nodes. */
+const ofPlaces: ReadonlySet<string> = new Set([...ofItems, 'event']);
 
 function isReadable(context: FlowContext, node: GraphNode, field: string, root: string): boolean {
   const shape = context.shapeOf(node);
   const [own = ''] = field.split(/[.[]/);
-  if (root === 'item' && shape?.verbatim?.[own] === 'each') return true;
+  const verbatim = shape?.verbatim?.[own];
+  if (root === 'event') return verbatim === 'event';
+  if (root === 'item' && verbatim === 'each') return true;
   return shape !== undefined && hasEach(shape, dataOf(node)) && own !== 'each';
 }
 
 function unknownRoot(root: string): string {
   if (ofItems.has(root))
     return `reads "${root}", which exists only in fields that are evaluated for each item of a list, and in a node with each. In a loop, read loop.${root}.`;
+  if (root === 'event')
+    return 'reads "event", which exists only in conditions that wait for an event. What a node waited for is its output: steps.ID.';
   return `reads "${root}", which is not a root of expressions. The root must be one of: ${scopeRoots.join(', ')}.`;
 }
 

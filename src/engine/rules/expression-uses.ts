@@ -161,7 +161,7 @@ function textsOf(node: GraphNode, catalogue: NodeCatalogue): Text[] {
 }
 
 function isTemplate(verbatim: unknown): boolean {
-  return verbatim === 'template' || verbatim === 'each';
+  return verbatim === 'template' || verbatim === 'each' || verbatim === 'event';
 }
 
 function collect(value: unknown, field: string, texts: Text[], depth = 0): void {

@@ -7,6 +7,7 @@ import { ExecutionBulkMutations } from './accept/bulk/execution-bulk.resolver.js
 import { ExpressionResolver } from './accept/evaluate/expression.resolver.js';
 import { fireBudgetExceeded } from './accept/events/fire-budget-exceeded.js';
 import { fireCrmEvents } from './accept/events/fire-crm-events.js';
+import { eventsPort } from './accept/events/publish-custom-event.js';
 import { watchNotices } from './accept/events/watch-notices.js';
 import { ExecutionMutations } from './accept/execution.mutations.js';
 import { executionEnds } from './accept/execution-ends.js';
@@ -15,6 +16,7 @@ import { replaySlots } from './accept/replay/replay-deps.js';
 import { ShadowReplayMutations } from './accept/replay/shadow-replay.resolver.js';
 import { ExecutionSubscriptions } from './live/execution.subscriptions.js';
 import { executionFeed } from './live/execution-feed.js';
+import { lookBack } from './queue/look-back.js';
 import { deleteOldEvents, wakeLateWaits } from './queue/wake-late-waits.js';
 import { encryptedExecutionColumns } from './run/execution-secrets.js';
 import { flowVersions } from './run/flow-version-reader.js';
@@ -28,7 +30,6 @@ import {
   WorkspaceExecutionsResolver,
 } from './show/execution.resolver.js';
 import { approvalCodes } from './store/approval-code.entity.js';
-import { customEvents } from './store/custom-event.entity.js';
 import { executions, idempotencyKeys } from './store/execution.entity.js';
 import { Execution } from './store/execution.object.js';
 import { executionClaims } from './store/execution-claim.entity.js';
@@ -40,6 +41,7 @@ import {
   executionNotices,
   executionSteps,
 } from './store/execution-step.entity.js';
+import { keptEvents } from './store/kept-event.entity.js';
 import { retentionTask } from './store/retention/retention-task.js';
 import { startQuota } from './store/start-quota.js';
 import { executionDeltas, executionTotals } from './store/totals/execution-total.entity.js';
@@ -115,7 +117,7 @@ export const executionsModule = defineModule({
     eventLog,
     executionFailures,
     executionNotices,
-    customEvents,
+    keptEvents,
     eventWaits,
     approvalCodes,
     blobs,
@@ -123,7 +125,7 @@ export const executionsModule = defineModule({
     executionTotals,
     executionDeltas,
   ],
-  tasks: [rollUpTask, retentionTask, wakeLateWaits, deleteOldEvents],
+  tasks: [rollUpTask, retentionTask, wakeLateWaits, lookBack, deleteOldEvents],
   workers: [watchNotices],
   ids: { executionId: 'executions' },
   listeners: [
@@ -150,6 +152,7 @@ export const executionsModule = defineModule({
   ports: {
     code: ({ code }, user) => ({ run: (task, signal) => code.run(task, signal, user.workspaceId) }),
     state: statePort,
+    events: eventsPort,
   },
   encryptedColumns: encryptedExecutionColumns,
 });

@@ -11,6 +11,7 @@ import { parsedNames } from './content/parse-in-parts.js';
 import type { ReferringFlow } from './content/referring-flow.object.js';
 import type { FlowKey } from './create-webhook-token.js';
 import { flowReferences } from './flow-reference.entity.js';
+import { lookbacksOf } from './lookbacks.js';
 
 type Referring = Pick<FlowContent, 'nodes'> & { settings?: Pick<FlowContent['settings'], 'errorFlowId'> };
 
@@ -42,13 +43,18 @@ export async function storeFlowReferences(
   before: Referring | null,
   after: Referring,
 ): Promise<void> {
-  const names = await flowReferencesOf(after);
-  if (before && isDeepStrictEqual(names, await flowReferencesOf(before))) return;
+  const names = await storedReferencesOf(after);
+  if (before && isDeepStrictEqual(names, await storedReferencesOf(before))) return;
   const missing = new Map(names.map((one) => [`${one.kind} ${one.name}`, one]));
   for (const stored of before ? await em.find(flowReferences, key) : []) {
     if (!missing.delete(`${stored.kind} ${stored.name}`)) em.remove(stored);
   }
   for (const { kind, name } of missing.values()) em.persist(em.create(flowReferences, { ...key, kind, name }));
+}
+
+/** What a flow's content refers to, and the events on which it looks back. */
+async function storedReferencesOf(content: Referring): Promise<ExternalReference[]> {
+  return [...(await flowReferencesOf(content)), ...lookbacksOf(content)];
 }
 
 /** The flows whose current graph refers to a secret or a global variable, sorted by name. */

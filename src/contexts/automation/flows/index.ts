@@ -50,6 +50,7 @@ export { CopyFlowInput, UpdateFlowInput } from './flow.input.js';
 export { flowById } from './flow.loaders.js';
 export { flowReferencesOf, flowsReferringTo } from './flow-references.js';
 export { FlowVersion } from './flow-version.entity.js';
+export { lookbackSecondsSql } from './lookbacks.js';
 export { searchedFlowNames } from './searched-flows.js';
 export { createTriggers } from './triggers/create-triggers.js';
 export { flowTriggers, type PollState } from './triggers/flow-trigger.entity.js';

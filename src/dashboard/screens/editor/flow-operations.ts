@@ -190,6 +190,7 @@ export const categories: readonly Category[] = [
   'logic',
   'data',
   'state',
+  'event',
   'file',
   'http',
   'message',

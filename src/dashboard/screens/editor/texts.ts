@@ -10,6 +10,7 @@ const categories: Readonly<Record<string, readonly [string, string]>> = {
   logic: ['Logic', 'Lógica'],
   message: ['Messages', 'Mensajes'],
   state: ['State', 'Estado'],
+  event: ['Events', 'Eventos'],
   trigger: ['Triggers', 'Disparadores'],
   voice: ['Voice', 'Voz'],
   workspace: ['Workspace', 'Espacio de trabajo'],

@@ -4,6 +4,7 @@ import { useRead } from '../../api/query';
 import { runsForEach } from '../../canvas/graph';
 import { useWorkspace } from '../../workspace/workspace';
 import type { FlowEdge } from './flow-content';
+import type { NodeTypeInfo } from './flow-operations';
 import { useEditor, useEditorState } from './use-editor';
 import { useFlowState, useSamples } from './use-samples';
 import { useSide } from './use-side';
@@ -148,8 +149,21 @@ export function useItem(nodeId: string): unknown {
   const node = useEditorState(({ content }) => content.nodes.find(({ id }) => id === nodeId));
   const input = (steps.get(nodeId)?.input ?? {}) as { items?: unknown; left?: unknown; each?: unknown };
   if (node && runsForEach(node)) return firstOf(input.each, node.data.each);
-  if (!Object.values(types.get(node?.type ?? '')?.verbatim ?? {}).includes('each')) return undefined;
+  if (!isVerbatim(types.get(node?.type ?? ''), 'each')) return undefined;
   return firstOf(input.items, input.left);
+}
+
+/** The event that the conditions of a node wait for, as its last step got it; else a sample, undefined without such conditions. */
+export function useAwaitedEvent(nodeId: string): unknown {
+  const { types } = useEditor();
+  const { outputs } = useRecorded();
+  const type = useEditorState(({ content }) => content.nodes.find(({ id }) => id === nodeId)?.type ?? '');
+  return isVerbatim(types.get(type), 'event') ? (outputs[nodeId] ?? types.get(type)?.sample) : undefined;
+}
+
+/** Whether some fields of a type are evaluated later, for each item of a list or when an event occurs. */
+function isVerbatim(type: NodeTypeInfo | undefined, how: 'each' | 'event'): boolean {
+  return Object.values(type?.verbatim ?? {}).includes(how);
 }
 
 /** The first entry of the first list. */
@@ -161,6 +175,7 @@ function firstOf(...lists: readonly unknown[]): unknown {
 export function useScope(nodeId: string): Values {
   const { workspaceId, flow } = useEditor();
   const item = useItem(nodeId);
+  const event = useAwaitedEvent(nodeId);
   const recorded = useRecorded();
   const state = useFlowState();
   const workspace = useWorkspace();
@@ -188,6 +203,7 @@ export function useScope(nodeId: string): Values {
       boveda: Object.fromEntries((data?.workspace.secrets?.items ?? []).map(({ name }) => [name, '••••'])),
       loop: { item: {}, index: 0 },
       ...(item !== undefined && { item }),
+      ...(event !== undefined && { event }),
       ...(nodes.some((node) => node.id === nodeId && runsForEach(node)) && { index: 0 }),
       request: { method: 'POST', path: '', headers: {}, query: {}, rawBody: '', contentType: 'application/json' },
       execution: { id: recorded.executionId ?? '', startedAt: recorded.startedAt ?? '', trigger: 'manual' },
@@ -195,7 +211,7 @@ export function useScope(nodeId: string): Values {
       workspace: { id: workspace.id, name: workspace.name },
       now: new Date().toISOString(),
     };
-  }, [nodeId, nodes, edges, variables, recorded, state, flow, workspace, data, item]);
+  }, [nodeId, nodes, edges, variables, recorded, state, flow, workspace, data, item, event]);
 }
 
 /** The nodes from which a path leads to a node. */

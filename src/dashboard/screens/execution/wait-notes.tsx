@@ -104,7 +104,8 @@ function Reason({ step, type, detail }: ReasonProps) {
   if (type === 'wait.event') {
     return (
       <p>
-        <strong>{t.waitsEvent(name)}</strong> <code>{String(input.eventType ?? '')}</code>
+        <strong>{t.waitsEvent(name)}</strong>{' '}
+        <code>{[input.eventTypes ?? input.eventType ?? []].flat().join(', ')}</code>
         {until && (
           <span className="muted">
             {' '}

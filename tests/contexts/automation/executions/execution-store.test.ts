@@ -281,7 +281,7 @@ describe('the store of runs', () => {
     const left = store.checkpoint({ run, n: 2, steps: [{ ...asking, status: 'waiting' }], release });
     await locked('checkpoint_everything');
     const event = { id: uuidv7(), type: 'contact.created', timestamp: new Date().toISOString(), workspaceId, data: {} };
-    const wait = { executionId: run.id, stepId: asking.id, match: {}, handle: 'out', outputAs: null };
+    const wait = { executionId: run.id, stepId: asking.id, match: {}, conditions: null, handle: 'out', outputAs: null };
     const woken = wakeWaits(pool, event, [wait]);
     await locked('wake_event_waits');
     await blocker.query('commit');

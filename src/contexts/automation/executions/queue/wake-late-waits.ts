@@ -1,16 +1,11 @@
 import type { Database, Sql } from '../../../../platform/database/database.js';
-import { ago, typed } from '../../../../platform/database/typed-sql.js';
 import type { PublicEvent } from '../../../../platform/events/index.js';
 import type { Services } from '../../../../platform/services.js';
 import type { RecurringTask } from '../../../../platform/work/recurring-tasks.js';
-import { customEvents } from '../store/custom-event.entity.js';
-import { type FoundWait, wakeWaits } from '../store/event-waits.js';
+import { type FoundWait, foundWaitSql, wakeWaits } from '../store/event-waits.js';
 
 /** Events of one pass, and waits of each of them. */
-const atOnce = { events: 100, waits: 10_000 };
-
-/** Days for which the ID of an event is known. */
-export const knownDays = 30;
+const atOnce = { events: 100, waits: 10_000, deleted: 1_000 };
 
 /**
  * Waits that began within the time of an event and that it has not reached yet. Those of the last minute are compared
@@ -18,10 +13,9 @@ export const knownDays = 30;
  * started, nor one that it has woken, gets it again. Compares two tables for all workspaces.
  */
 const lateText = `/* late_event_waits */
-select e.workspace_id as "workspaceId", e.id, e.event, w.waits from custom_events e cross join lateral (
-  select json_agg(json_build_object('executionId', f.execution_id, 'stepId', f.step_id, 'match', f.match, 'handle', f.handle,
-    'outputAs', f.output_as)) as waits from (
-    select * from event_waits w
+select e.workspace_id as "workspaceId", e.id, e.event, w.waits from kept_events e cross join lateral (
+  select json_agg(f.wait) as waits from (
+    select ${foundWaitSql} as wait from event_waits w
     where w.workspace_id = e.workspace_id and w.event_type = e.type and w.key = any(e.keys) and w.since < e.expires_at
       and (e.scanned_at is null or w.since > e.scanned_at - interval '1 minute')
       and w.execution_id <> all(e.execution_ids) and w.execution_id <> all(e.woken_ids)
@@ -29,7 +23,7 @@ select e.workspace_id as "workspaceId", e.id, e.event, w.waits from custom_event
 ) w where e.expires_at > now() - interval '1 hour' and w.waits is not null order by e.created_at limit ${atOnce.events}`;
 
 /** Adds to a list, by the clock of the database. */
-const scannedText = `/* scanned_custom_event */ update custom_events set scanned_at = now(), woken_ids = woken_ids || $3::uuid[]
+const scannedText = `/* scanned_custom_event */ update kept_events set scanned_at = now(), woken_ids = woken_ids || $3::uuid[]
 where workspace_id = $1 and id = $2`;
 
 interface LateEvent {
@@ -53,21 +47,23 @@ export function wakeLateWaits({ db }: Services): RecurringTask {
 
 function wake(db: Database, { workspaceId, id, event, waits }: LateEvent): Promise<void> {
   return db.within(workspaceId).transaction(async (sql: Sql) => {
-    const woken = await wakeWaits(sql, event, waits);
-    await sql.query(scannedText, [workspaceId, id, woken]);
+    const { wokenIds } = await wakeWaits(sql, event, waits);
+    await sql.query(scannedText, [workspaceId, id, wokenIds]);
   });
 }
 
-/** Deletes events whose ID need not be known any more. */
+/** Deletes events that nothing needs any more. */
 export function deleteOldEvents({ db }: Services): RecurringTask {
   return {
-    name: 'old custom events',
-    everyMs: 3_600_000,
-    work: () =>
-      typed(db.pool, 'delete_old_custom_events', customEvents)
-        .deleteFrom('custom_events')
-        .where('createdAt', '<', ago(`${knownDays} days`))
-        .where(({ or, eb }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '<', ago('1 hour'))]))
-        .execute(),
+    name: 'old kept events',
+    everyMs: 60_000,
+    async work(signal) {
+      let deleted = atOnce.deleted;
+      while (deleted === atOnce.deleted && !signal.aborted) deleted = (await db.pool.query(forgetSql)).rowCount ?? 0;
+    },
   };
 }
+
+// A part of the rows at once, which typed statements cannot select by their place.
+const forgetSql = `/* forget_events */ delete from kept_events where ctid = any(array(
+  select ctid from kept_events where forget_at < now() order by forget_at limit ${atOnce.deleted}))`;

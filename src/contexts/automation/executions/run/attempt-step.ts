@@ -1,4 +1,5 @@
 import {
+  bindConditions,
   ExpressionError,
   type ExpressionScope,
   metered,
@@ -140,6 +141,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     takeSlot: async (further, signal) => (isSimulated(attempt) ? null : takeInnerSlot({ ...rated, signal }, further)),
     callFlow: (request) => {
       if (sent.uses.length > 0) secrets.hide(sent.uses.flatMap((use) => use.sent));
+    bindConditions: (conditions, taken) => evaluated((scope) => bindConditions(conditions, scope, taken)),
       return deps.callFlow({ run: executionContext.run, step, secrets }, request);
     },
     ports: deps.ports({

@@ -5,10 +5,12 @@ import { notifies, type Transition } from './checkpoint-transition.js';
 export const changeEventWaits: Transition = {
   reads: { addedWaits: 'json', removedWaits: 'json' },
   writes: `added_waits as (
-  insert into event_waits (workspace_id, execution_id, step_id, event_type, key, match, handle, output_as)
-  select h.workspace_id, h.id, w."stepId", w."eventType", w."key", w."match", w."handle", w."outputAs"
-  from held h, json_to_recordset(h.added_waits) as w(
-    "stepId" uuid, "eventType" text, "key" text, "match" json, "handle" text, "outputAs" text)
+  insert into event_waits (workspace_id, execution_id, step_id, event_type, key, match, conditions, handle, output_as,
+    lookback_seconds, look_at)
+  select h.workspace_id, h.id, w."stepId", w."eventType", w."key", w."match", w."conditions", w."handle", w."outputAs",
+    w."lookbackSeconds", case when w."lookbackSeconds" > 0 then now() end
+  from held h, json_to_recordset(h.added_waits) as w("stepId" uuid, "eventType" text, "key" text, "match" json,
+    "conditions" json, "handle" text, "outputAs" text, "lookbackSeconds" integer)
   on conflict do nothing
 ), removed_waits as (
   delete from event_waits w using held h

@@ -1,4 +1,12 @@
-import { evaluateCondition } from '../../../../engine/index.js';
+import {
+  conditionsHold,
+  type EventConditions,
+  evaluateCondition,
+  metered,
+  WorkLimitError,
+  WorkMeter,
+  workOfTrigger,
+} from '../../../../engine/index.js';
 import { type EventFilter, nodeTypes } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
@@ -7,20 +15,26 @@ import type { PublicEvent } from '../../../../platform/events/index.js';
 import type { StepRecord } from './execution-record.js';
 import { raiseSignalsSql } from './raise-signals.sql.js';
 
-/** A step's wait for an event, as a checkpoint writes it; see table `event_waits`. */
+/** A step's wait for an event of one type, as a checkpoint writes it; see table `event_waits`. */
 export interface StoredWait {
   stepId: string;
   eventType: string;
   key: string;
   match: Readonly<Record<string, unknown>>;
+  conditions: EventConditions | null;
   handle: string;
   outputAs: string | null;
+  lookbackSeconds: number | null;
 }
 
 /** A wait that an event may end. */
-export interface FoundWait extends Omit<StoredWait, 'eventType' | 'key'> {
+export interface FoundWait extends Omit<StoredWait, 'eventType' | 'key' | 'lookbackSeconds'> {
   executionId: string;
 }
+
+/** A wait of table `event_waits`, with the alias `w`, as a FoundWait. */
+export const foundWaitSql = `json_build_object('executionId', w.execution_id, 'stepId', w.step_id, 'match', w.match,
+  'conditions', w.conditions, 'handle', w.handle, 'outputAs', w.output_as)`;
 
 /** The node types whose steps wait for events. */
 const listeningTypes = new Set(nodeTypes.filter(({ waitsForEvents }) => waitsForEvents).map(({ type }) => type));
@@ -37,10 +51,11 @@ const keyPaths = [
 ];
 const longestKey = 200;
 
-function storedWait(stepId: string, { type, match, handle, as }: EventFilter): StoredWait {
+function storedWaits(stepId: string, filter: EventFilter): StoredWait[] {
+  const { types, match, conditions = null, lookbackSeconds = null, handle, as: outputAs = null } = filter;
   const path = keyPaths.find((one) => Object.hasOwn(match, one) && keyOf(one, match[one]) !== null);
   const key = (path && keyOf(path, match[path])) ?? '';
-  return { stepId, eventType: type, key, match, handle, outputAs: as ?? null };
+  return types.map((eventType) => ({ stepId, eventType, key, match, conditions, handle, outputAs, lookbackSeconds }));
 }
 
 /** The changes in the table of waits that a checkpoint of these steps makes; null for none. */
@@ -53,7 +68,7 @@ export function eventWaitsOf(steps: readonly StepRecord[]): {
   for (const { id, nodeType, status, wants } of steps) {
     if (!listeningTypes.has(nodeType)) continue;
     // A step that waits for its next attempt accepts no event until that begins.
-    if (wants && (status === 'running' || status === 'waiting')) addedWaits.push(storedWait(id, wants));
+    if (wants && (status === 'running' || status === 'waiting')) addedWaits.push(...storedWaits(id, wants));
     else removedWaits.push(id);
   }
   return {
@@ -73,15 +88,38 @@ function keyOf(path: string, value: unknown): string | null {
   return isName ? `${path}=${value}` : null;
 }
 
-/** Compares an event with the conditions of many waits. Its lists and objects are written as text once, not for each. */
-function matcherOf(event: PublicEvent): (match: FoundWait['match']) => boolean {
+type Verdict = 'met' | 'unmet' | 'overworked';
+
+/**
+ * Compares an event with many waits. Its lists and objects are written as text once, not for each. The conditions of a wait, and
+ * those of all waits together, may do as little work as those of triggers.
+ */
+function judgeOf(event: PublicEvent): (wait: FoundWait) => Verdict {
   const known = new Map<string, unknown>();
   const read = (path: string) => {
     if (!known.has(path)) known.set(path, comparable(valueAt(event, path)));
     return known.get(path);
   };
-  return (match) =>
-    Object.entries(match).every(([path, right]) => evaluateCondition({ left: read(path), operator: 'eq', right }));
+  const ofAll = new WorkMeter(workOfTrigger.event);
+  const at = new Date(event.timestamp);
+  return ({ match, conditions }) => {
+    const isEqual = ([path, right]: [string, unknown]) =>
+      evaluateCondition({ left: read(path), operator: 'eq', right });
+    if (!Object.entries(match).every(isEqual)) return 'unmet';
+    if (conditions === null) return 'met';
+    try {
+      const ofWait = new WorkMeter(workOfTrigger.flow, ofAll);
+      return metered(ofWait, () => conditionsHold(conditions, event, at)) ? 'met' : 'unmet';
+    } catch (error) {
+      if (error instanceof WorkLimitError) return 'overworked';
+      throw error;
+    }
+  };
+}
+
+/** Whether an event ends a wait. Its conditions are not met where they need too much work. */
+export function endsWait(event: PublicEvent, wait: FoundWait): boolean {
+  return judgeOf(event)(wait) === 'met';
 }
 
 function comparable(value: unknown): unknown {
@@ -97,22 +135,27 @@ function valueAt(event: object, path: string): unknown {
   return value;
 }
 
+/** What an event did to the waits that it may end. */
+export interface Woken {
+  /** The executions whose waits it ends. */
+  wokenIds: string[];
+  /** Waits that it does not end because their conditions need too much work. */
+  overworked: FoundWait[];
+}
+
 /**
  * Continues the steps that wait for this event, in the transaction that publishes it. Like `signalStep`, for many at
  * once; executions are locked in one order, so that two events cannot deadlock.
- * @returns the executions whose waits the event matches
  */
-export async function wakeWaits(sql: Sql, event: PublicEvent, found: readonly FoundWait[]): Promise<string[]> {
-  const matches = matcherOf(event);
-  const waits = found.filter(({ match }) => matches(match));
-  if (waits.length === 0) return [];
+export async function wakeWaits(sql: Sql, event: PublicEvent, found: readonly FoundWait[]): Promise<Woken> {
+  const { met: waits = [], overworked = [] } = Object.groupBy(found, judgeOf(event));
   const rows = waits.map(({ executionId, stepId, handle, outputAs }) => ({
     executionId,
     stepId,
     signal: { handle, output: outputAs === null ? event : { [outputAs]: event.data } },
   }));
-  await sql.query(statement(wakeSql, [event.workspaceId, storableJson(rows)]));
-  return [...new Set(waits.map(({ executionId }) => executionId))];
+  if (rows.length > 0) await sql.query(statement(wakeSql, [event.workspaceId, storableJson(rows)]));
+  return { wokenIds: [...new Set(waits.map(({ executionId }) => executionId))], overworked };
 }
 
 // Many rows of several tables, under locks.

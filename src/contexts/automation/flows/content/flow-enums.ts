@@ -41,6 +41,7 @@ export const NodeCategoryName = defineEnum('NodeCategory', 'The group of a node 
   flow: 'Calls of other flows.',
   data: 'Values and code.',
   state: 'What flows keep between executions.',
+  event: 'Events that a flow publishes.',
   file: 'Files, and the data in them.',
   http: 'Requests to other servers.',
   ai: 'Models and assistants.',

@@ -4,7 +4,7 @@ import { request } from '../../../api/request';
 import { useTexts } from '../../../i18n/texts';
 import { texts } from '../texts';
 import { useEditor, useEditorState } from '../use-editor';
-import { useItem, useRecorded } from '../use-recorded';
+import { useAwaitedEvent, useItem, useRecorded } from '../use-recorded';
 import { useFlowState } from '../use-samples';
 import { useRested } from '../use-validation';
 import type { CodeLanguage } from './code-editor';
@@ -81,6 +81,7 @@ function ExpressionValue({ expression, nodeId, isWrong }: ExpressionValueProps) 
   const content = useEditorState(({ content }) => content);
   const rested = useRested(expression, 250);
   const item = useItem(nodeId);
+  const event = useAwaitedEvent(nodeId);
   const { executionId } = recorded;
   const isRecorded = executionId !== null && recorded.steps.has(nodeId);
   const variables = Object.fromEntries(content.variables.map(({ name, value }) => [name, value]));
@@ -90,7 +91,11 @@ function ExpressionValue({ expression, nodeId, isWrong }: ExpressionValueProps) 
     // With an execution, the server knows them.
     ...(executionId ? {} : { variables, state }),
   };
-  const data = { ...(isRecorded ? {} : samples), ...(item !== undefined && { item }) };
+  const data = {
+    ...(isRecorded ? {} : samples),
+    ...(item !== undefined && { item }),
+    ...(event !== undefined && { event }),
+  };
   const { data: found } = useQuery({
     queryKey: ['EditorEvaluate', rested, nodeId, executionId, data],
     queryFn: async ({ signal }) => {

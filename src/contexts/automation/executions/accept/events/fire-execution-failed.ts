@@ -5,12 +5,13 @@ import { statement } from '../../../../../platform/database/statement.js';
 import { publicEventOf } from '../../../../../platform/events/index.js';
 import { newId } from '../../../../../platform/new-id.js';
 import { queueDeliveries } from '../../../webhooks/index.js';
-import { wakeWaits } from '../../store/event-waits.js';
 import type { ExecutionTrigger } from '../../store/execution-record.js';
 import type { ExecutionKey } from '../../store/execution-store.js';
 import type { StartQuota } from '../../store/start-quota.js';
+import { deliverToWaits } from './deliver-to-waits.js';
 import { findErrorFlow } from './find-error-flow.js';
 import { findListeners } from './fire-event.js';
+import { keepForLookback } from './keep-event.js';
 import { type StartedByEvent, startSubscribedFlows } from './start-subscribed-flows.js';
 
 /** A failed execution as flows get it: their trigger data. Everything in it is redacted. */
@@ -55,9 +56,10 @@ export async function fireExecutionFailed(
     causedBy: { executionId, flowId, stepId, chain },
   });
   const event = publicEventOf(occurred);
-  const { flows, waits, goesOut } = await findListeners(sql, event);
+  const { flows, waits, goesOut, lookbackSeconds } = await findListeners(sql, event);
   if (goesOut) await queueDeliveries(sql, workspaceId, [occurred]);
-  await wakeWaits(sql, event, waits);
+  const causedBy = { executionId, flowId, stepId, chain };
+  const wokenIds = await deliverToWaits(sql, event, waits, { causedBy, now: quota.now() });
   const errorFlow = await findErrorFlow(sql, workspaceId, flowId);
   const wanted = flows.filter(({ id, trigger }) => id !== errorFlow?.id && isWanted(failure, trigger.config));
   const occurrence = {
@@ -66,10 +68,13 @@ export async function fireExecutionFailed(
     key: `failed:${executionId}`,
     name: event.type,
     triggerData: failure,
-    causedBy: { executionId, flowId, stepId, chain },
+    causedBy,
     chainAtMost: 1,
   };
-  return startSubscribedFlows(sql, [...wanted, ...(errorFlow ? [errorFlow] : [])], occurrence, quota);
+  const started = await startSubscribedFlows(sql, [...wanted, ...(errorFlow ? [errorFlow] : [])], occurrence, quota);
+  const { executionIds } = started;
+  if (lookbackSeconds !== null) await keepForLookback(sql, event, lookbackSeconds, { executionIds, wokenIds });
+  return started;
 }
 
 interface FailedExecution {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Logger } from 'pino';
 import {
   type Condition,
   ExpressionError,
@@ -13,15 +12,14 @@ import {
   workOfTrigger,
 } from '../../../../../engine/index.js';
 import type { Sql } from '../../../../../platform/database/database.js';
-import { statement } from '../../../../../platform/database/statement.js';
 import { tableOf, typed } from '../../../../../platform/database/typed-sql.js';
-import type { Cause } from '../../../../../platform/events/index.js';
 import type { FlowSettings } from '../../../flows/index.js';
 import type { GlobalVariable } from '../../../global-vars/index.js';
 import type { ExecutionTrigger } from '../../store/execution-record.js';
 import { startExecutions } from '../../store/execution-store.js';
 import { newExecution } from '../../store/new-execution.js';
 import type { StartQuota } from '../../store/start-quota.js';
+import { type Caused, logRefusal } from './log-refusal.js';
 
 /** An active flow whose trigger an event may match. */
 export interface SubscribedFlow {
@@ -34,20 +32,15 @@ export interface SubscribedFlow {
 }
 
 /** What starts the flows that subscribe to it. */
-export interface Occurrence {
-  workspaceId: string;
+export interface Occurrence extends Caused {
   trigger: ExecutionTrigger;
   /** Unique: for one key each flow is started once. */
   key: string;
   /** Its name in logs. */
   name: string;
   triggerData: unknown;
-  /** Its step is null if an execution caused it by its own end, not by a step. */
-  causedBy: (Omit<Cause, 'stepId'> & { stepId: string | null }) | undefined;
   /** Executions of one flow in the chain of causes, after which it is not started again. Defaults to 3. */
   chainAtMost?: number;
-  /** Where flows that were not started are reported if no execution caused it. */
-  log?: Logger | undefined;
 }
 
 /** What an event started. */
@@ -154,23 +147,4 @@ function refusalOf({ name }: Occurrence, flow: Pick<SubscribedFlow, 'id' | 'name
 
 function overworkOf(occurrence: Occurrence, flow: SubscribedFlow): string {
   return `WORK_LIMIT: ${refusalOf(occurrence, flow)}, because the conditions of its trigger need too much work. Simplify them, or check them in the flow with logic.if.`;
-}
-
-/**
- * Reports a flow that an event did not start to the step that caused the event: to its log while it is in progress, or to
- * its stored log, a JSON column that the statement appends to, if it has ended. What a request caused is reported to the log
- * of the server.
- */
-async function logRefusal(
-  sql: Sql,
-  now: Date,
-  { workspaceId, causedBy, log }: Occurrence,
-  message: string,
-): Promise<void> {
-  if (!causedBy) return log?.warn({ workspaceId }, message);
-  if (causedBy.log) return causedBy.log('warn', message);
-  const text = `/* log_refused_start */ update execution_steps
-    set logs = (coalesce(logs::jsonb, '[]') || jsonb_build_object('at', $4::text, 'level', 'warn', 'message', $5::text))::json
-    where workspace_id = $1 and execution_id = $2 and id = $3 and coalesce(json_array_length(logs), 0) < 1000`;
-  await sql.query(statement(text, [workspaceId, causedBy.executionId, causedBy.stepId, now.toISOString(), message]));
 }

@@ -4,6 +4,7 @@ import type { Listener } from '../../../../../platform/database/listener.js';
 import { expression, typed } from '../../../../../platform/database/typed-sql.js';
 import { dueRows, queue } from '../../../../../platform/work/queues.js';
 import { type Watch, watchDue } from '../../../../../platform/work/watch-due.js';
+import { lookbackSecondsSql } from '../../../flows/index.js';
 import { webhookListensSql } from '../../../webhooks/index.js';
 import { executionFailures } from '../../store/execution-step.entity.js';
 import type { ExecutionKey } from '../../store/execution-store.js';
@@ -37,6 +38,7 @@ with pending as (
 ), judged as (
   select p.*, exists (select from flow_triggers f where f.workspace_id = p.workspace_id and f.starts_on = 'execution.failed')
     or exists (select from event_waits w where w.workspace_id = p.workspace_id and w.event_type = 'execution.failed')
+    or ${lookbackSecondsSql('p.workspace_id', "'execution.failed'")} is not null
     or ${webhookListensSql('p.workspace_id', "'execution.failed'")} or ${hasErrorFlowSql('p')} as listened from pending p
 ), unheard as (
   delete from execution_failures f using judged j

@@ -2,15 +2,15 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column, now } from '../../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
 
-/** An event of a caller that gave it an ID, or that later waits may match; written and read by statement. */
-export const customEvents = withForeignKeys(
+/** An event whose ID a caller gave, or that later waits may match; written and read by statement. */
+export const keptEvents = withForeignKeys(
   defineEntity({
-    name: 'CustomEvent',
-    tableName: 'custom_events',
+    name: 'KeptEvent',
+    tableName: 'kept_events',
     properties: {
       workspaceId: column.uuid().primary(),
       id: column.text().primary(),
-      hash: column.bytes(),
+      hash: column.bytes().nullable(),
       event: column.json(),
       type: column.text(),
       keys: column.texts(),
@@ -18,6 +18,7 @@ export const customEvents = withForeignKeys(
       wokenIds: column.uuids().defaultRaw(`'{}'::uuid[]`),
       expiresAt: column.time().nullable(),
       scannedAt: column.time().nullable(),
+      forgetAt: column.time(),
       createdAt: now(),
     },
   }),
