@@ -8,7 +8,8 @@ import type { StepState } from './step.js';
  *
  * Every edge is pending, arrived or dead. A settled step's `handle` is the source handle that it left by: edges on it
  * arrive, its other edges die; without a handle all die. A node with join `all` starts when each incoming edge has
- * arrived or died and at least one arrived; with join `any` at the first arrival; it is skipped when all are dead.
+ * arrived or died and at least one arrived; with a number of
+ * arrivals at the last of them; it is skipped when too few can still arrive.
  *
  * To walk a whole execution use `ExecutionState`, which does not read all steps again at each one.
  */

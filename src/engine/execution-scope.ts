@@ -66,11 +66,18 @@ export function joinIn(scope: ExecutionScope, nodeId: string): Join {
   return join;
 }
 
-/** The fate of a visit by the edges that have arrived and died so far. */
-export function fateOf(node: PlannedNode, join: Join): 'open' | 'start' | 'skip' {
-  if (node.join === 'any' && join.arrived > 0) return 'start';
-  if (join.arrived + join.dead < node.incoming.length) return 'open';
-  return join.arrived > 0 ? 'start' : 'skip';
+/**
+ * The fate of a visit by the edges that have arrived and died so far. A node that more branches must reach than can still arrive
+ * is skipped.
+ */
+export function fateOf({ join, incoming }: PlannedNode, { arrived, dead }: Join): 'open' | 'start' | 'skip' {
+  if (join === 'all') {
+    if (arrived + dead < incoming.length) return 'open';
+    return arrived > 0 ? 'start' : 'skip';
+  }
+  const needed = Math.min(join, incoming.length);
+  if (arrived >= needed) return 'start';
+  return incoming.length - dead < needed ? 'skip' : 'open';
 }
 
 /** True for a node in a scope where a merge has continued without it, and cancels it. */

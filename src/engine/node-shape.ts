@@ -58,6 +58,9 @@ export type Verbatim = 'cel' | 'code' | 'template' | 'each' | 'event';
  */
 export type Filled = 'value' | 'path' | 'entries' | 'paths';
 
+/** How many branches must arrive at a node before it starts, at least 1. */
+export type Arrivals = number | 'all';
+
 /**
  * The part of a node type that the engine needs to validate and walk graphs. What a node does when it runs is defined in
  * `nodes/define-node.ts`, which extends this.
@@ -92,9 +95,11 @@ export interface NodeShape {
   decides?: true;
   /** True where the type also has the source handle `error`. */
   errorHandle?: boolean;
-  /** `any`: the first arrival starts the node. `all`, the default: it waits for every branch that can still arrive. */
-  joins?: (data: NodeData) => 'all' | 'any';
-  /** With the join `any`: true if the first arrival ends the steps from which only this node can be reached. */
+  /** True where the type also has the source handle `timeout`, by which a step leaves whose attempt exceeds its `timeout`. */
+  timeoutHandle?: true;
+  /** How many arrivals start the node. `all`, the default: it waits for every branch that can still arrive. */
+  joins?: (data: NodeData) => Arrivals;
+  /** With a number of arrivals: true if the last of them ends the steps from which only this node can be reached. */
   cancelsLosers?: (data: NodeData) => boolean;
   /** Fields of `data` that name a record of the workspace, and its kind. */
   references?: Readonly<Record<string, RecordKind>>;

@@ -3,14 +3,14 @@ import { groupBy, indexNodes, type PlannedEdge, resolveEdges } from './edges.js'
 import type { Graph, GraphNode } from './graph.js';
 import { dataOf, isLoop, isReturn, loopHandles } from './handles.js';
 import { closure, findLoopBodies } from './loop-bodies.js';
-import type { NodeCatalogue, NodeShape } from './node-shape.js';
+import type { Arrivals, NodeCatalogue, NodeShape } from './node-shape.js';
 import { findRaces } from './races.js';
 
 /** A node with everything that decisions need. */
 export interface PlannedNode {
   node: GraphNode;
   shape: NodeShape;
-  join: 'all' | 'any';
+  join: Arrivals;
   /** The innermost loop whose body holds the node; null at top level. Of the node that runs for an item, the node itself. */
   loop: string | null;
   /** The number of loops around the node. */
@@ -75,7 +75,7 @@ export function compilePlan(graph: Graph, catalogue: NodeCatalogue, startNodeId?
 
 class Draft implements PlannedNode {
   readonly node: GraphNode;
-  readonly join: 'all' | 'any';
+  readonly join: Arrivals;
   readonly each: Draft | null = null;
   loop: string | null = null;
   depth = 0;
@@ -133,7 +133,7 @@ export function defaultTrigger(nodes: Iterable<GraphNode>, catalogue: NodeCatalo
   return triggers.find((node) => catalogue.get(node.type)?.trigger === 'manual') ?? triggers[0];
 }
 
-function joinOf(shape: NodeShape, node: GraphNode): 'all' | 'any' {
+function joinOf(shape: NodeShape, node: GraphNode): Arrivals {
   try {
     return shape.joins?.(dataOf(node)) ?? 'all';
   } catch {

@@ -1,13 +1,13 @@
 import type { PlannedEdge } from './edges.js';
 import type { GraphNode } from './graph.js';
 import { dataOf } from './handles.js';
-import type { NodeShape } from './node-shape.js';
+import type { Arrivals, NodeShape } from './node-shape.js';
 
 /** The part of a planned node that races depend on. */
 export interface RacingNode {
   node: GraphNode;
   shape: NodeShape;
-  join: 'all' | 'any';
+  join: Arrivals;
   loop: string | null;
   incoming: readonly PlannedEdge[];
   outgoing: ReadonlyMap<string, readonly PlannedEdge[]>;
@@ -21,7 +21,7 @@ export interface RacingNode {
 export function findRaces(nodes: ReadonlyMap<string, RacingNode>): Map<string, string[]> {
   const races = new Map<string, string[]>();
   for (const [id, merge] of nodes) {
-    if (merge.join === 'any' && cancelsLosers(merge)) races.set(id, losersOf(nodes, id, merge));
+    if (merge.join !== 'all' && cancelsLosers(merge)) races.set(id, losersOf(nodes, id, merge));
   }
   return races;
 }

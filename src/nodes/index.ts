@@ -31,6 +31,7 @@ import { delayNode } from './logic/delay.js';
 import { ifNode } from './logic/if.js';
 import { loopNode } from './logic/loop.js';
 import { mergeNode } from './logic/merge.js';
+import { raceNode } from './logic/race.js';
 import { splitNode } from './logic/split.js';
 import { stopNode } from './logic/stop.js';
 import { switchNode } from './logic/switch.js';
@@ -125,6 +126,7 @@ export const nodeTypes: readonly NodeType[] = [
   loopNode,
   mergeNode,
   delayNode,
+  raceNode,
   splitNode,
   stopNode,
   setNode,

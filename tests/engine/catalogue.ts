@@ -19,9 +19,10 @@ const shapes: NodeShape[] = [
   shape({
     type: 'any',
     sourceHandles: ['out'],
-    joins: () => 'any',
+    joins: () => 1,
     cancelsLosers: ({ cancelLosers }) => cancelLosers === true,
   }),
+  shape({ type: 'two', sourceHandles: ['out'], joins: () => 2, cancelsLosers: () => true }),
   shape({ type: 'stop', sourceHandles: [] }),
   shape({ type: 'loop', sourceHandles: ['item', 'done'], targetHandles: ['in', 'next', 'break'] }),
   shape({ type: 'switch', sourceHandles: (data) => [...caseIds(data).map((id) => `case:${id}`), 'default'] }),

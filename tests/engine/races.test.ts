@@ -121,3 +121,32 @@ test('a race is decided alike from its steps in any order', () => {
     }),
   );
 });
+
+describe('a merge of a number of branches', () => {
+  const three = graphOf(
+    [start, node('a'), node('b'), node('c', 'if'), node('m', 'two'), node('z')],
+    't>a t>b t>c a>m b>m c.true>m m>z',
+  );
+  const plan = compilePlan(three, catalogue);
+
+  test('starts at the last arrival that it needs, and cancels the others', () => {
+    const state = new ExecutionState(plan, [step('t'), running('a'), running('b'), running('c')]);
+    expect(state.record(step('a')).start).toEqual([]);
+    expect(state.isOver({ nodeId: 'c', iteration: '' })).toBe(false);
+    expect(state.record(step('b'))).toMatchObject({ start: [{ nodeId: 'm' }], over: true });
+    expect(state.isOver({ nodeId: 'c', iteration: '' })).toBe(true);
+  });
+
+  test('is skipped as soon as fewer branches can arrive, and what follows with it', () => {
+    const failed = step('b', { status: 'failed', handle: null });
+    const state = new ExecutionState(plan, [step('t'), running('a'), failed, running('c')]);
+    const { skip } = state.record(step('c', { handle: 'false' }));
+    expect(skip.map(({ nodeId }) => nodeId)).toEqual(['m', 'z']);
+    expect(state.record(step('a')).start).toEqual([]);
+  });
+
+  test('needs all of its edges if it has fewer', () => {
+    const one = compilePlan(graphOf([start, node('a'), node('m', 'two')], 't>a a>m'), catalogue);
+    expect(decideNext(one, [step('t'), step('a')]).start).toEqual([{ nodeId: 'm', iteration: '' }]);
+  });
+});

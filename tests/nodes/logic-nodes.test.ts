@@ -92,10 +92,32 @@ describe('logic.merge', () => {
   test.each([
     [{}, 'all'],
     [{ mode: 'all' }, 'all'],
-    [{ mode: 'any' }, 'any'],
+    [{ mode: 'any' }, 1],
+    [{ mode: 'count', n: 2 }, 2],
     [{ mode: 'odd' }, 'all'],
   ] as const)('with %j joins %s', (data, mode) => {
     expect(nodeOf('logic.merge').joins?.(data)).toBe(mode);
+  });
+});
+
+test.each([
+  [{ mode: 'count' }, ['n']],
+  [{ mode: 'count', n: 0 }, ['n']],
+  [{ mode: 'any', n: 2 }, ['n']],
+  [{ mode: 'count', n: 2 }, []],
+])('logic.merge refuses %j at %j', (data, fields) => {
+  expect(refusedFields('logic.merge', data)).toEqual(fields);
+});
+
+describe('logic.race', () => {
+  test('continues with the first arrival, cancels the others, and names the winner', async () => {
+    const type = nodeOf('logic.race');
+    expect(type.joins?.({})).toBe(1);
+    expect(type.cancelsLosers?.({})).toBe(true);
+    expect((await runNode('logic.race', {}, { inputs: { a: { x: 1 } } })).outcome).toEqual({
+      kind: 'done',
+      output: { winner: 'a', output: { x: 1 } },
+    });
   });
 });
 

@@ -39,6 +39,7 @@ const iconOfType: Readonly<Record<string, IconName>> = {
   'logic.delay': 'clock',
   'logic.loop': 'refresh',
   'logic.merge': 'columns',
+  'logic.race': 'columns',
   'logic.stop': 'stop',
   'logic.switch': 'sliders',
   'message.email': 'mail',

@@ -44,7 +44,7 @@ describe('FIELD_UNKNOWN', () => {
       { mode: 'all', retry: { attempts: 2, backofSeconds: 1 }, zzz: 1 },
       [
         'retry.backofSeconds: retry.backofSeconds is not a field of retry. Did you mean "backoffSeconds"?',
-        'zzz: zzz is not a field of this type of node. Its fields are: mode, cancelLosers.',
+        'zzz: zzz is not a field of this type of node. Its fields are: mode, n, cancelLosers.',
       ],
     ],
     [

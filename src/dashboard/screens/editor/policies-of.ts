@@ -14,7 +14,7 @@ interface PolicyType {
 /** What this node accepts beside its own fields now: loops and merges do not run for each item of a list. */
 export function policiesOf(node: FlowNode, type: PolicyType | undefined): Schema {
   const own = (type?.fields as Schema | undefined)?.properties ?? {};
-  const isWhole = node.type === 'logic.merge' || type?.targetHandles.includes('next');
+  const isWhole = ['logic.merge', 'logic.race'].includes(node.type) || type?.targetHandles.includes('next');
   const hidden = new Set([...(runsForEach(node) ? [] : ofEach), ...(isWhole ? ['each', ...ofEach] : [])]);
   const shown = Object.entries(policies.properties ?? {}).filter(([name]) => !hidden.has(name) && !(name in own));
   return { ...policies, properties: Object.fromEntries(shown) };
