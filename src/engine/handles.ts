@@ -4,6 +4,9 @@ import type { NodeShape } from './node-shape.js';
 /** The source handle that a failed step can leave by. */
 export const errorHandle = 'error';
 
+/** The source handle of nodes that wait, for the end of their time. */
+export const timeoutHandle = 'timeout';
+
 /** The handles of a loop. A node type with the target handle `next` is a loop. */
 export const loopHandles = { item: 'item', done: 'done', next: 'next', break: 'break' } as const;
 
@@ -51,10 +54,14 @@ export function targetHandlesOf(shape: NodeShape): readonly string[] {
   return shape.targetHandles ?? ['in'];
 }
 
-/** Source handles in the type's order, `error` last where the type has it. Never throws on invalid data. */
+/** Source handles in the type's order, then `timeout` and `error` where the type has them. Never throws on invalid data. */
 export function sourceHandlesOf(shape: NodeShape, data: NodeData): readonly string[] {
   const own = ownHandlesOf(shape, data);
-  return hasErrorHandle(shape, data) && !own.includes(errorHandle) ? [...own, errorHandle] : own;
+  const more = [
+    ...(shape.timeoutHandle && !hasEach(shape, data) ? [timeoutHandle] : []),
+    ...(hasErrorHandle(shape, data) ? [errorHandle] : []),
+  ].filter((handle) => !own.includes(handle));
+  return more.length > 0 ? [...own, ...more] : own;
 }
 
 /** True where a failed step can leave by `error`: of a node with `each` always. */

@@ -65,6 +65,7 @@ export {
   loopHandles,
   sourceHandlesOf,
   targetHandlesOf,
+  timeoutHandle,
   verbatimFieldsOf,
 } from './handles.js';
 export { nodesFrom, sharedNodes } from './kept-nodes.js';

@@ -201,12 +201,14 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   sensitive?(data: z.output<Fields>, output: object): readonly (readonly (string | number)[])[];
   /** The rate by which its call may start; null for none. Its step waits before it begins. */
   rateOf?(data: z.output<Fields>): Rate | null;
+  /** When its step may begin, which waits until then; null for now. */
+  opensAt?(data: z.output<Fields>, context: { now: Date; ports: FreePorts }): Promise<Date | null>;
   /** Set where some outcome of `run` waits for an event. */
   waitsForEvents?: true;
-  /** The event that a type with effects will wait for. It is subscribed before the effect, so that no event is missed. */
-  awaits?(data: z.output<Fields>): EventFilter;
   /** The events that its waits find although they occurred before: their types, `*` for any, and for how many seconds. */
   looksBack?(data: Readonly<Record<string, unknown>>): { types: readonly string[]; seconds: number } | null;
+  /** The event that a type with effects will wait for. It is subscribed before the effect, so that no event is missed. */
+  awaits?(data: z.output<Fields>): EventFilter;
   run(context: NodeContext<z.output<Fields>>): Outcome | Promise<Outcome>;
 }
 

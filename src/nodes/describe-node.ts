@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorHandle, targetHandlesOf } from '../engine/handles.js';
+import { errorHandle, targetHandlesOf, timeoutHandle } from '../engine/handles.js';
 import type { NodeCategory, NodeShape, TriggerType } from '../engine/node-shape.js';
 import type { Capability } from '../platform/access/capabilities.js';
 import type { NodePreset, NodeType } from './define-node.js';
@@ -20,7 +20,7 @@ export interface NodeDescription {
   verbatim: NonNullable<NodeShape['verbatim']>;
   /** Fields that accept secrets, by name. */
   sinks: NonNullable<NodeShape['sinks']>;
-  /** `error` is last where the type has it. Handles that depend on data are written as `case:ID`. */
+  /** `timeout` and `error` are last where the type has them. Handles that depend on data are written as `case:ID`. */
   sourceHandles: readonly string[];
   targetHandles: readonly string[];
   /** Whether a failed step can leave by the handle `error`. */
@@ -56,7 +56,8 @@ export function describeNode(node: NodeType): NodeDescription {
   };
 }
 
-function publishedHandles({ sourceHandles, handlePatterns, errorHandle: fails }: NodeType): readonly string[] {
+function publishedHandles(node: NodeType): readonly string[] {
+  const { sourceHandles, handlePatterns, errorHandle: fails, timeoutHandle: timesOut } = node;
   const own = handlePatterns ?? (typeof sourceHandles === 'function' ? sourceHandles({}) : sourceHandles);
-  return fails ? [...own, errorHandle] : own;
+  return [...own, ...(timesOut ? [timeoutHandle] : []), ...(fails ? [errorHandle] : [])];
 }

@@ -58,6 +58,7 @@ import { webhookTrigger } from './trigger/webhook.js';
 import { callNode } from './voice/call.js';
 import { approvalNode } from './wait/approval.js';
 import { eventNode } from './wait/event.js';
+import { untilNode } from './wait/until.js';
 import { respondNode } from './webhook/respond.js';
 import { workspaceRequestNode } from './workspace/request.js';
 
@@ -99,7 +100,7 @@ export { type Rate, rateField } from './rate-field.js';
 export type { StoredKind } from './record-kinds.js';
 export { isStateKey, stateKeyRule, stateTtlAtMost } from './state/state-key.js';
 export { type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
-export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
+export { isTimezone, nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
 export { voiceCallEvents } from './trigger/voice-call.js';
 export { includesAddress, type WebhookChallenge, webhookMethods } from './trigger/webhook-access.js';
 export type { WebhookAuth } from './trigger/webhook-auth.js';
@@ -125,8 +126,8 @@ export const nodeTypes: readonly NodeType[] = [
   switchNode,
   loopNode,
   mergeNode,
-  delayNode,
   raceNode,
+  delayNode,
   splitNode,
   stopNode,
   setNode,
@@ -146,10 +147,11 @@ export const nodeTypes: readonly NodeType[] = [
   stateSetNode,
   stateIncrementNode,
   stateSeenNode,
+  publishEventNode,
   requestNode,
   flowCallNode,
   eventNode,
-  publishEventNode,
+  untilNode,
   approvalNode,
   generateNode,
   classifyNode,

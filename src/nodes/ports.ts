@@ -128,6 +128,12 @@ export interface CrmPort {
   ): Promise<{ contact: CrmRecord; created: boolean }>;
   tagContact(contactId: string, tags: readonly string[], mode: 'add' | 'remove'): Promise<CrmRecord>;
   createOpportunity(fields: Readonly<Record<string, unknown>>): Promise<CrmRecord>;
+  /**
+   * The IANA name of a time zone: of `workspace`, or of `contact` the `timezone` in its custom fields, without a valid one that of the
+   * workspace. Any other name is returned.
+   * @param contact finds the contact
+   */
+  zoneOf(zone: string, contact: Readonly<Record<string, unknown>>): Promise<string>;
   moveOpportunity(opportunityId: string, stageId: string): Promise<CrmRecord>;
 }
 
@@ -202,14 +208,7 @@ export interface StatePort {
   seenMany(scope: StateScope, keys: readonly string[], ttlSeconds: number | null): Promise<string[]>;
 }
 
-/** Stores and reads files of the workspace. Throws FormatError, and AppError where a quota or a rule rejects it. */
-export interface FilesPort {
-  /** Bytes of one file, and of the files of one request together. */
-  readonly bytesAtMost: number;
-  /** @param file `bytes` as a whole, or as they arrive */
-  save(file: {
-    name: string;
-    mimeType: string;
+/** Publishes events of the workspace. */
 export interface EventsPort {
   /** Publishes an event of the step, once for each step. @throws AppError where a limit rejects it */
   publish(event: {
@@ -220,6 +219,14 @@ export interface EventsPort {
   }): Promise<{ eventId: string; executionIds: string[] }>;
 }
 
+/** Stores and reads files of the workspace. Throws FormatError, and AppError where a quota or a rule rejects it. */
+export interface FilesPort {
+  /** Bytes of one file, and of the files of one request together. */
+  readonly bytesAtMost: number;
+  /** @param file `bytes` as a whole, or as they arrive */
+  save(file: {
+    name: string;
+    mimeType: string;
     kept: boolean;
     bytes: Uint8Array | AsyncIterable<Uint8Array>;
   }): Promise<FileValue>;
@@ -253,13 +260,13 @@ export interface FreePorts {
   code: CodePort;
   workspace: WorkspacePort;
   state: StatePort;
+  events: EventsPort;
 }
 
 export type NodePorts = FreePorts & PaidPorts;
 
 /** The step, or the workspace itself, on whose behalf a port is used. */
 export interface Sender {
-  events: EventsPort;
   workspaceId: string;
   executionId: string | null;
   nodeId: string | null;

@@ -1,3 +1,4 @@
+import { ownHandlesOf } from '../../src/engine/handles.js';
 import { describeNode, type NodeType, nodeTypes, type Outcome, rightsOfNode } from '../../src/nodes/index.js';
 import { type MeterName, meterOf } from '../../src/platform/metering/meters.js';
 import { type Schema, schemaRows } from './describe-schema.js';
@@ -67,10 +68,10 @@ function notesOf({ verbatim = {}, references = {}, secretNames = [], sinks = {} 
 }
 
 function handlesOf(node: NodeType): string {
-  const { sourceHandles, targetHandles, errorHandle } = describeNode(node);
+  const { sourceHandles, targetHandles } = describeNode(node);
   const enters = targetHandles.length > 0 ? `**Enters by** ${codes(targetHandles)}. ` : '';
   const leaves = sourceHandles.length > 0 ? codes(sourceHandles) : 'no handle: the execution ends';
-  const undecided = node.decides ? sourceHandles.at(errorHandle ? -2 : -1) : undefined;
+  const undecided = node.decides ? ownHandlesOf(node, {}).at(-1) : undefined;
   const inSpite = undecided ? ` A failed step with \`onError: "continue"\` leaves by \`${undecided}\`.` : '';
   return `## Result\n\n${enters}**Leaves by** ${leaves}.${inSpite}\n`;
 }
@@ -85,8 +86,12 @@ function costOf({ cost = {} }: NodeType): string {
 }
 
 function rightOf({ type, capability, reads, example, fields }: NodeType): string {
-  if (!capability && reads)
-    return `**Requires** the [capabilities](../flows.md#rights-of-nodes) of its operation, here ${codes(rightsOfNode({ type, data: example }))}.\n`;
+  if (!capability && reads) {
+    const rights = rightsOfNode({ type, data: example });
+    return rights.length === 0
+      ? ''
+      : `**Requires** the [capabilities](../flows.md#rights-of-nodes) of its operation, here ${codes(rights)}.\n`;
+  }
   if (!capability) return '';
   const [, ...further] = rightsOfNode({ type, data: example });
   const chosen = reads && 'eventType' in fields.shape ? ' that reads its event, here' : '';

@@ -19,6 +19,11 @@ export const externalErrors = {
       'Other calls with the same key of `rate` come first. A waiting step has this code; it fails with it if it would wait longer than 24 hours, or a page longer than a minute.',
     cure: 'Raise `rate`, or start fewer calls. What waits starts by itself.',
   },
+  SEND_WINDOW: {
+    meaning: 'The message waits for the time at which it may be sent.',
+    cause: 'The `sendWindow` of the node is closed. The waiting step has this code until it opens.',
+    cure: 'Wait, or change `sendWindow`. What waits is sent by itself.',
+  },
   OUTBOUND_BLOCKED: {
     meaning: 'Requests to this address are not allowed.',
     cause: 'The address is private or reserved.',

@@ -1,7 +1,7 @@
-import { dataOf, errorHandle, isLoop, loopHandles, sourceHandlesOf } from '../handles.js';
+import { dataOf, isLoop, loopHandles, ownHandlesOf } from '../handles.js';
 import { informs, type Rule } from './rule.js';
 
-/** Some of a node's source handles are connected and others are not. `error`, and `done` of a loop, may stay unconnected. */
+/** Some of a node's source handles are connected and others are not. `error`, `timeout` of nodes whose `timeout` is optional, and `done` of a loop may stay unconnected. */
 export const branchUnwired: Rule = {
   id: 'BRANCH_UNWIRED',
   meaning: 'Some of the branches of a node are not connected.',
@@ -11,8 +11,8 @@ export const branchUnwired: Rule = {
     context.nodes.flatMap((node) => {
       const shape = context.shapeOf(node);
       if (!shape) return [];
-      const handles = sourceHandlesOf(shape, dataOf(node)).filter(
-        (handle) => handle !== errorHandle && !(isLoop(shape) && handle === loopHandles.done),
+      const handles = ownHandlesOf(shape, dataOf(node)).filter(
+        (handle) => !(isLoop(shape) && handle === loopHandles.done),
       );
       const wired = new Set((context.outgoing().get(node.id) ?? []).map(({ sourceHandle }) => sourceHandle));
       const open = handles.filter((handle) => !wired.has(handle));

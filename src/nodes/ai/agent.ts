@@ -21,6 +21,7 @@ export const agentNode = defineNode({
   }),
   references: { agentId: { name: 'agent', label: 'agent', table: 'agents' } },
   sourceHandles: ['out', 'handoff'],
+  timeoutHandle: true,
   errorHandle: true,
   effects: true,
   cost: { ai_call: oneUnit },

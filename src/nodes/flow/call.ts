@@ -17,6 +17,7 @@ export const flowCallNode = defineNode({
   sinks: { input: 'handsOn' },
   filled: { input: 'path' },
   sourceHandles: ['out'],
+  timeoutHandle: true,
   errorHandle: true,
   effects: true,
   sample: {},

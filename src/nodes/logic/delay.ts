@@ -43,6 +43,7 @@ export const delayNode = defineNode({
     }),
   filled: { minutes: 'value', seconds: 'value', until: 'value' },
   sourceHandles: ['out'],
+  timeoutHandle: true,
   effects: false,
   sample: { resumedAt: '2026-01-05T09:00:00.000Z' },
   example: { minutes: 15 },

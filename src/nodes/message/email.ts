@@ -8,7 +8,9 @@ import { fileField } from '../file/file-field.js';
 import { emailPurposes } from '../ports.js';
 import { providerFailure } from '../provider-failure.js';
 import { providerErrors } from '../step-errors.js';
+import { sendWindowField } from '../wait/window.js';
 import { emailAddress, emailAddresses, recipientsOf } from './recipients.js';
+import { opensAt } from './send-window.js';
 
 const sender = z
   .string()
@@ -49,11 +51,13 @@ export const emailNode = defineNode({
     purpose: optionalField(z.enum(emailPurposes)).describe(
       'What the email is for. `marketing` is sent to one recipient, has a footer and headers by which they unsubscribe with one click, and fails with `UNSUBSCRIBED` if they did. Defaults to `transactional`, for emails that the recipient expects, such as an order.',
     ),
+    sendWindow: sendWindowField,
   }),
   causes: () => ['message.sent', 'conversation.created'],
   html: { body: ({ format }) => format === 'html' },
-  filled: { subject: 'value', body: 'value', attachments: 'value' },
+  filled: { sendWindow: 'entries', subject: 'value', body: 'value', attachments: 'value' },
   reads: ({ attachments }) => (attachments ? ['files:read'] : []),
+  opensAt: ({ to, sendWindow }, context) => opensAt(sendWindow, { email: to[0] ?? '' }, context),
   sourceHandles: ['sent', 'failed'],
   effects: true,
   cost: { email_sent: ({ to }) => recipientsOf(to) },
@@ -64,7 +68,7 @@ export const emailNode = defineNode({
     body: 'Hello {{triggerData.name}},\n\nyour order is on its way.',
   },
   output: '`messageId`, the ID of the message.',
-  errors: [...providerErrors, 'FILE_MISSING', 'FILE_LIMIT', 'REFUSED', 'DO_NOT_CONTACT', 'UNSUBSCRIBED'],
+  errors: [...providerErrors, 'FILE_MISSING', 'FILE_LIMIT', 'REFUSED', 'DO_NOT_CONTACT', 'UNSUBSCRIBED', 'SEND_WINDOW'],
   exampleRun: {
     triggerData: { email: 'ana@example.com', name: 'Ana', orderId: 'A-1001' },
     answer: { messageId: '<1001@example.com>' },

@@ -5,6 +5,8 @@ import { filledText, messageText, numberField, optionalField } from '../field-ki
 import { recordFailure } from '../record-failure.js';
 import { providerErrors, recordErrors } from '../step-errors.js';
 import { endOfWait } from '../wait/wait-until.js';
+import { sendWindowField } from '../wait/window.js';
+import { opensAt } from './send-window.js';
 import { segmentsOf } from './sms-segments.js';
 
 const yearMinutes = 366 * 24 * 60;
@@ -21,13 +23,15 @@ export const waitReplyNode = defineNode({
       'The channel of the reply. Defaults to any channel.',
     ),
     text: optionalField(messageText({ min: 1, max: 4_096 })).describe('The text to send before the wait starts.'),
+    sendWindow: sendWindowField,
     timeoutMinutes: optionalField(numberField(z.number().positive().max(yearMinutes))).describe(
       'Minutes after which the step leaves by `timeout`. Defaults to no timeout.',
     ),
   }),
-  filled: { text: 'value' },
+  filled: { sendWindow: 'entries', text: 'value' },
   causes: ({ text }) => (text === undefined || text === '' ? [] : ['message.sent']),
   reads: () => ['conversations:read'],
+  opensAt: ({ contactId, sendWindow }, context) => opensAt(sendWindow, { id: contactId }, context),
   sourceHandles: ['reply', 'timeout', 'failed'],
   decides: true,
   effects: true,
@@ -45,7 +49,7 @@ export const waitReplyNode = defineNode({
     timeoutMinutes: 1_440,
   },
   output: '`message`, the reply; null after a timeout.',
-  errors: [...providerErrors, ...recordErrors, 'DO_NOT_CONTACT'],
+  errors: [...providerErrors, ...recordErrors, 'DO_NOT_CONTACT', 'SEND_WINDOW'],
   exampleRun: { triggerData: { data: { id: '01970000-0000-7000-8000-000000000003' } }, answer: {} },
   awaits: replyOf,
   run: async ({ data, now, ports, signal }) => {
@@ -72,5 +76,5 @@ function sendsBy(channel: string, data: NodeData): number {
 
 function replyOf({ contactId, channel }: { contactId: string; channel?: string | undefined }): EventFilter {
   const match = { 'conversation.contactId': contactId, ...(channel && { 'conversation.channel': channel }) };
-  return { type: 'message.received', match, handle: 'reply', as: 'message' };
+  return { types: ['message.received'], match, handle: 'reply', as: 'message' };
 }

@@ -4,7 +4,9 @@ import { filledText, optionalField, textField } from '../field-kinds.js';
 import { oneUnit } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
 import { providerErrors } from '../step-errors.js';
+import { sendWindowField } from '../wait/window.js';
 import { phoneNumber } from './recipients.js';
+import { opensAt } from './send-window.js';
 
 // Names of templates in WhatsApp never have this form.
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -32,12 +34,15 @@ export const whatsappTemplateNode = defineNode({
         error: 'must be a list of at most 50 texts, or an object of texts, each of 1 to 1,024 characters',
       }),
     ).describe('The values of the placeholders in the body: a list for `{{1}}`, `{{2}}`, or an object by name.'),
+    sendWindow: sendWindowField,
   }),
   references: {
     // It can also be the name of a template in WhatsApp that the workspace does not store.
     templateId: { name: 'whatsappTemplate', label: 'WhatsApp template', table: 'whatsapp_templates', byIdOnly: false },
   },
   causes: () => ['message.sent', 'conversation.created'],
+  opensAt: ({ to, sendWindow }, context) => opensAt(sendWindow, { phone: to }, context),
+  filled: { sendWindow: 'entries' },
   sourceHandles: ['sent', 'failed'],
   effects: true,
   cost: { whatsapp_message: oneUnit },
@@ -49,7 +54,7 @@ export const whatsappTemplateNode = defineNode({
     variables: ['{{triggerData.name}}', '{{triggerData.orderId}}'],
   },
   output: '`messageId`, the ID of the message.',
-  errors: [...providerErrors, 'REFUSED', 'DO_NOT_CONTACT'],
+  errors: [...providerErrors, 'REFUSED', 'DO_NOT_CONTACT', 'SEND_WINDOW'],
   exampleRun: {
     triggerData: { phone: '+34600000001', name: 'Ana', orderId: 'A-1001' },
     answer: { messageId: 'wamid.1001' },

@@ -7,7 +7,9 @@ import { fileField } from '../file/file-field.js';
 import { oneUnit } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
 import { providerErrors } from '../step-errors.js';
+import { sendWindowField } from '../wait/window.js';
 import { phoneNumber } from './recipients.js';
+import { opensAt } from './send-window.js';
 
 /** Characters of the text with a file, which WhatsApp calls its caption. */
 const captionAtMost = 1_024;
@@ -27,6 +29,7 @@ export const whatsappNode = defineNode({
       file: optionalField(fileField).describe(
         'The file to send, as another step outputs it: an image, audio or video as such, anything else as a document. At most 100 MiB.',
       ),
+      sendWindow: sendWindowField,
     })
     .refine(({ text, file }) => text !== undefined || file !== undefined, {
       path: ['text'],
@@ -36,16 +39,17 @@ export const whatsappNode = defineNode({
       path: ['text'],
       message: `must have at most ${captionAtMost} characters with a file`,
     }),
-  filled: { text: 'value', file: 'value' },
+  filled: { text: 'value', file: 'value', sendWindow: 'entries' },
   reads: ({ file }) => (file ? ['files:read'] : []),
   causes: () => ['message.sent', 'conversation.created'],
+  opensAt: ({ to, sendWindow }, context) => opensAt(sendWindow, { phone: to }, context),
   sourceHandles: ['sent', 'windowClosed', 'failed'],
   effects: true,
   cost: { whatsapp_message: oneUnit },
   sample: { messageId: 'wamid.sample' },
   example: { to: '{{triggerData.phone}}', text: 'Hello {{triggerData.name}}, how can we help?' },
   output: '`messageId`, the ID of the message.',
-  errors: [...providerErrors, 'FILE_MISSING', 'FILE_LIMIT', 'WINDOW_CLOSED', 'DO_NOT_CONTACT'],
+  errors: [...providerErrors, 'FILE_MISSING', 'FILE_LIMIT', 'WINDOW_CLOSED', 'DO_NOT_CONTACT', 'SEND_WINDOW'],
   exampleRun: {
     triggerData: { phone: '+34600000001', name: 'Ana' },
     answer: { messageId: 'wamid.1001' },

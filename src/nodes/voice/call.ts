@@ -22,6 +22,7 @@ export const callNode = defineNode({
   }),
   references: { voiceAgentId: voiceAgent },
   sourceHandles: ['answered', 'noAnswer', 'busy', 'failed'],
+  timeoutHandle: true,
   decides: true,
   errorHandle: true,
   effects: true,

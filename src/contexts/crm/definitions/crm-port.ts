@@ -8,6 +8,7 @@ import { findContactBy } from './find-contact-by.js';
 import { opportunities } from './opportunity.record.js';
 import { moveOpportunity, openOpportunity } from './opportunity-operations.js';
 import { published } from './publish-events.js';
+import { zoneOf } from './zone-of.js';
 
 /** The CRM port of a step. What the step creates gets an ID derived from the step. */
 export function crmPort(
@@ -26,6 +27,7 @@ export function crmPort(
       return { contact: shown(contacts, contact), created };
     },
     tagContact: async (contactId, tags, mode) => shown(contacts, await tagContact(scope, contactId, tags, mode)),
+    zoneOf: (zone, contact) => zoneOf(scope, zone, contact),
     createOpportunity: async (fields) => shown(opportunities, await openOpportunity(scope, fields, id)),
     moveOpportunity: async (opportunityId, stageId) =>
       shown(opportunities, await moveOpportunity(scope, opportunityId, stageId)),

@@ -121,7 +121,7 @@ function Reason({ step, type, detail }: ReasonProps) {
         <strong>{t.waitsReply(name)}</strong> {until}
       </p>
     );
-  const waitsTime = type === 'logic.delay' || type === 'logic.loop';
+  const waitsTime = ['logic.delay', 'logic.loop', 'wait.until'].includes(type) || step.error?.code === 'SEND_WINDOW';
   const isRated = step.error?.code === 'RATE_WAIT';
   return (
     <p>

@@ -78,9 +78,13 @@ describe('a step that waits longer than its timeout', () => {
   test.each<[string, Record<string, unknown>]>([
     ['wait.approval', { message: 'Pay?' }],
     ['wait.event', { eventType: 'contact.updated' }],
+    ['wait.until', { at: '2099-01-01' }],
+    ['logic.delay', { minutes: 60 }],
+    ['flow.call', {}],
   ])('ends %s by its handle timeout where that is connected', async (type, data) => {
     const went = node('went', 'data.set', { assignments: [{ name: 'code', value: '{{steps.ask.error.code}}' }] });
-    const nodes = [node('ask', type, { ...data, timeout: 0.3 }), went];
+    const flowId = type === 'flow.call' ? { flowId: await flow([endless()], 'start>endless') } : {};
+    const nodes = [node('ask', type, { ...data, ...flowId, timeout: 0.3 }), went];
     const ended = await reached(
       app,
       owner,

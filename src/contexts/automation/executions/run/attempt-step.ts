@@ -32,6 +32,7 @@ import { simulateStep } from './simulate-step.js';
 import { areCarriable } from './step-limits.js';
 import { takeInnerSlot, takeSlot } from './take-slot.js';
 import { visibleExecution } from './visible-execution.js';
+import { waitForWindow } from './wait-to-begin.js';
 
 const stepSeconds = histogram(
   'step_duration_seconds',
@@ -81,15 +82,30 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     const { error, handles } = prepared;
     return { kind: 'failed', error, ...(handles && { handles }), retryable: false, seen: seen() };
   }
+  const meter = createStepMeter(deps.credits, meteredStep(attempt), attempt.onLateOperation);
+  const idempotencyKey = `${executionContext.run.id}:${step.nodeId}:${step.iteration}`;
+  const ports = deps.ports({
+    meter,
+    workspaceId: executionContext.run.workspaceId,
+    executionId: executionContext.run.id,
+    nodeId: step.nodeId,
+    attempt: step.attempt,
+    runAs: executionContext.run.runAs,
+    simulated: isSimulated(attempt),
+    idempotencyKey,
+    redact: (value) => secrets.links.redact(value),
+    cause: causeOf(attempt, (level, message) => logs.add(level, message)),
+  });
+  const early =
+    type.opensAt && !isSimulated(attempt) && (await waitForWindow(type, prepared.data, { now: deps.now(), ports }));
+  if (early) return { ...early, seen: seen() };
   const rated = { deps, workspaceId: executionContext.run.workspaceId, signal: attempt.signal };
   const rate = isSimulated(attempt) ? null : (type.rateOf?.(prepared.data) ?? prepared.rate);
   // Before the attempt's timeout begins.
   const refused = rate && (await takeSlot(rated, rate, step));
   if (refused) return { ...refused, seen: seen() };
-  const meter = createStepMeter(deps.credits, meteredStep(attempt), attempt.onLateOperation);
   const sent = new SentSecrets(prepared.secretUses);
   const share = deps.memory.share(executionContext.run.workspaceId);
-  const idempotencyKey = `${executionContext.run.id}:${step.nodeId}:${step.iteration}`;
   const evaluated = <T>(evaluate: (scope: ExpressionScope) => { value: T; missing: readonly string[] }): T => {
     const scope = executionContext.scopeOf(attempt.state, step, prepared.read);
     const { values } = executionContext.secrets;
@@ -125,6 +141,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     setVariable: (name, value) => setVariables({ [name]: value }),
     evaluate: (expression) => evaluated((scope) => resolveExpression(expression, scope)),
     evaluateEach: (data, items) => evaluated((scope) => resolveForEach(data, items, scope)),
+    bindConditions: (conditions, taken) => evaluated((scope) => bindConditions(conditions, scope, taken)),
     visible: () => visibleExecution(attempt, prepared.read),
     approvalLink: (approver) => {
       const target = {
@@ -141,21 +158,9 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     takeSlot: async (further, signal) => (isSimulated(attempt) ? null : takeInnerSlot({ ...rated, signal }, further)),
     callFlow: (request) => {
       if (sent.uses.length > 0) secrets.hide(sent.uses.flatMap((use) => use.sent));
-    bindConditions: (conditions, taken) => evaluated((scope) => bindConditions(conditions, scope, taken)),
       return deps.callFlow({ run: executionContext.run, step, secrets }, request);
     },
-    ports: deps.ports({
-      meter,
-      workspaceId: executionContext.run.workspaceId,
-      executionId: executionContext.run.id,
-      nodeId: step.nodeId,
-      attempt: step.attempt,
-      runAs: executionContext.run.runAs,
-      simulated: isSimulated(attempt),
-      idempotencyKey,
-      redact: (value) => secrets.links.redact(value),
-      cause: causeOf(attempt, (level, message) => logs.add(level, message)),
-    }),
+    ports,
   };
   const seconds = timeoutOf(attempt.state.plan, step);
   // What the node evaluates before it waits for something, for example its conditions, is paid by the same meter.

@@ -1,13 +1,10 @@
-import { errorHandle, nodeAt, type Plan, type Visit } from '../../../../engine/index.js';
+import { errorHandle, nodeAt, type Plan, timeoutHandle, type Visit } from '../../../../engine/index.js';
 import type { Outcome } from '../../../../nodes/index.js';
 import type { StepRecord } from '../store/execution-record.js';
 import { longestTimerMs } from './execution-waits.js';
 
 /** Shared: an abort without a reason creates an error with its stack each time. */
 const attemptOver = new DOMException('The attempt is over.', 'AbortError');
-
-/** The handle of nodes that wait. */
-const timeoutHandle = 'timeout';
 
 /** Milliseconds that a node may take to end after it is aborted. */
 const noticeMs = 1_000;
@@ -65,14 +62,16 @@ export function isLimitedWait({ status, handle, error }: StepRecord): boolean {
   return status === 'waiting' && handle === errorHandle && !error;
 }
 
-/** How a wait ends at its attempt's timeout: by the handle `timeout` where it is connected, else like every other failure. */
+/** How a wait ends at its attempt's timeout. */
 export function endOfLimitedWait(plan: Plan, step: StepRecord): Outcome {
-  return { ...stepTimeout(timeoutOf(plan, step) ?? 0), output: step.output, handles: [timeoutHandle] };
+  return { ...stepTimeout(timeoutOf(plan, step) ?? 0), output: step.output };
 }
 
+/** Leaves by the handle `timeout` where it is connected, else like every other failure. */
 function stepTimeout(seconds: number) {
   return {
     kind: 'failed' as const,
+    handles: [timeoutHandle],
     error: {
       code: 'STEP_TIMEOUT' as const,
       message: `The step exceeded its timeout of ${seconds} seconds. Increase its timeout, or reduce its work.`,

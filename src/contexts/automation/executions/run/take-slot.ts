@@ -49,7 +49,7 @@ export async function takeInnerSlot(from: SlotDeps, rate: Rate): Promise<NoSlot 
 }
 
 /** True for a step that waits for the slot with which it begins its attempt. */
-export function waitsForSlot({ status, error }: Pick<StepRecord, 'status' | 'error'>): boolean {
+function waitsForSlot({ status, error }: Pick<StepRecord, 'status' | 'error'>): boolean {
   return status === 'waiting' && error?.code === 'RATE_WAIT';
 }
 

@@ -35,7 +35,7 @@ import {
   settleStep,
   skipStep,
 } from './step-record.js';
-import { waitsForSlot } from './take-slot.js';
+import { waitsToBegin } from './wait-to-begin.js';
 
 export interface WalkParts {
   deps: DriveDeps;
@@ -262,7 +262,7 @@ export class GraphWalk {
       const handle = step.handle ?? undefined;
       const open = { ...step, handle: null };
       if (signal) this.#settle(open, outcomeOfSignal(signal, open));
-      else if (waitsForSlot(step)) this.#launch(step);
+      else if (waitsToBegin(step)) this.#launch(step);
       else if (step.error) this.#launch(nextAttempt(step, this.parts.deps.now()));
       else if (isLimitedWait(step)) this.#settle(open, endOfLimitedWait(this.parts.state.plan, step));
       else this.#settle(step, { kind: 'done', output: step.output, ...(handle !== undefined && { handle }) });
