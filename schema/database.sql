@@ -576,27 +576,6 @@ CREATE INDEX credit_reservations_flow ON public.credit_reservations USING btree 
 CREATE UNIQUE INDEX credit_reservations_pkey ON public.credit_reservations USING btree (workspace_id, execution_id, operation);
 forced policy own_workspace;
 
-create table custom_events (
-  workspace_id uuid not null,
-  id text not null,
-  hash bytea not null,
-  event json not null,
-  type text not null,
-  keys _text not null,
-  execution_ids _uuid not null default '{}'::uuid[],
-  woken_ids _uuid not null default '{}'::uuid[],
-  expires_at timestamp with time zone,
-  scanned_at timestamp with time zone,
-  created_at timestamp with time zone not null default now(),
-  custom_events_keys_check CHECK ((array_position(keys, NULL::text) IS NULL)),
-  custom_events_pkey PRIMARY KEY (workspace_id, id),
-  custom_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
-);
-CREATE INDEX custom_events_created_at ON public.custom_events USING btree (created_at);
-CREATE INDEX custom_events_expires_at ON public.custom_events USING btree (expires_at) WHERE (expires_at IS NOT NULL);
-CREATE UNIQUE INDEX custom_events_pkey ON public.custom_events USING btree (workspace_id, id);
-forced policy own_workspace;
-
 create table early_message_states (
   workspace_id uuid,
   message_id text not null,
@@ -649,13 +628,17 @@ create table event_waits (
   event_type text not null,
   key text not null default ''::text,
   match json not null,
+  conditions json,
+  lookback_seconds integer,
+  look_at timestamp with time zone,
   handle text not null,
   output_as text,
   since timestamp with time zone not null default now(),
-  event_waits_pkey PRIMARY KEY (workspace_id, execution_id, step_id)
+  event_waits_pkey PRIMARY KEY (workspace_id, execution_id, step_id, event_type)
 );
 CREATE INDEX event_waits_key ON public.event_waits USING btree (workspace_id, event_type, key);
-CREATE UNIQUE INDEX event_waits_pkey ON public.event_waits USING btree (workspace_id, execution_id, step_id);
+CREATE INDEX event_waits_look_at ON public.event_waits USING btree (look_at) WHERE (look_at IS NOT NULL);
+CREATE UNIQUE INDEX event_waits_pkey ON public.event_waits USING btree (workspace_id, execution_id, step_id, event_type);
 forced policy own_workspace;
 
 create table execution_claims (
@@ -1347,6 +1330,28 @@ CREATE INDEX jobs_due ON public.jobs USING btree (due_at) WHERE (due_at IS NOT N
 CREATE INDEX jobs_finished_at ON public.jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (workspace_id, id);
 CREATE INDEX jobs_worker ON public.jobs USING btree (worker_id) WHERE ((worker_id IS NOT NULL) AND (due_at IS NOT NULL));
+forced policy own_workspace;
+
+create table kept_events (
+  workspace_id uuid not null,
+  id text not null,
+  hash bytea,
+  event json not null,
+  type text not null,
+  keys _text not null,
+  execution_ids _uuid not null default '{}'::uuid[],
+  woken_ids _uuid not null default '{}'::uuid[],
+  expires_at timestamp with time zone,
+  scanned_at timestamp with time zone,
+  forget_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  kept_events_keys_check CHECK ((array_position(keys, NULL::text) IS NULL)),
+  kept_events_pkey PRIMARY KEY (workspace_id, id),
+  kept_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX custom_events_created_at ON public.kept_events USING btree (created_at);
+CREATE INDEX kept_events_expires_at ON public.kept_events USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE UNIQUE INDEX kept_events_pkey ON public.kept_events USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table key_rotations (
