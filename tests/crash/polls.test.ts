@@ -33,8 +33,14 @@ afterAll(async () => {
 test('each item of a source starts one execution, although processes are killed while they poll', async () => {
   const owner = await app.seed.owner();
   const { port } = server.address() as AddressInfo;
-  const source = node('source', 'trigger.poll', { request: { url: `http://127.0.0.1:${port}/` }, everySeconds: 86_400 });
-  const { id } = await app.seed.flow(owner, graph([source, node('end', 'data.transform', { expression: '1' })], 'source>end'));
+  const source = node('source', 'trigger.poll', {
+    request: { url: `http://127.0.0.1:${port}/` },
+    everySeconds: 86_400,
+  });
+  const { id } = await app.seed.flow(
+    owner,
+    graph([source, node('end', 'data.transform', { expression: '1' })], 'source>end'),
+  );
   const { pool } = app.services.db;
   const started = async () => {
     const text = `select (trigger_data ->> 'id')::integer as id from executions where flow_id = $1 order by 1`;

@@ -2,7 +2,9 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -10,12 +12,14 @@ import {
   getNamedType,
   getOperationAST,
   isCompositeType,
+  isInputObjectType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
   TypeInfo,
   typeFromAST,
+  type ValueNode,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
@@ -35,9 +39,9 @@ export interface SelectedField {
 export interface ReadVariable {
   type: GraphQLInputType;
   description?: string;
-  /** Of the argument that it is passed as. */
+  /** Of the argument, or the field of an input, that it is passed as. */
   deprecationReason?: string;
-  /** The rules of the argument that it is passed as. */
+  /** The rules of what it is passed as. */
   rules?: FieldRules;
 }
 
@@ -89,17 +93,21 @@ function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode
     const known = typeFromAST(schema, type) as GraphQLInputType | undefined;
     if (known) variables.set(variable.name.value, { type: known });
   }
+  const describe = (value: ValueNode, as?: GraphQLArgument | GraphQLInputField | null): void => {
+    const variable = value.kind === Kind.VARIABLE ? variables.get(value.name.value) : undefined;
+    if (!variable || !as) return;
+    if (as.description) variable.description ??= as.description;
+    if (as.deprecationReason) variable.deprecationReason ??= as.deprecationReason;
+    if (as.extensions.rules) variable.rules ??= as.extensions.rules;
+  };
   const typeInfo = new TypeInfo(schema);
   visit(
     operation,
     visitWithTypeInfo(typeInfo, {
-      Argument: ({ value }) => {
-        const argument = typeInfo.getArgument();
-        const variable = value.kind === Kind.VARIABLE ? variables.get(value.name.value) : undefined;
-        if (!variable || !argument) return;
-        if (argument.description) variable.description ??= argument.description;
-        if (argument.deprecationReason) variable.deprecationReason ??= argument.deprecationReason;
-        if (argument.extensions.rules) variable.rules ??= argument.extensions.rules;
+      Argument: ({ value }) => describe(value, typeInfo.getArgument()),
+      ObjectField: ({ name, value }) => {
+        const parent = getNamedType(typeInfo.getParentInputType());
+        if (isInputObjectType(parent)) describe(value, parent.getFields()[name.value]);
       },
     }),
   );

@@ -17,11 +17,8 @@ export const findFlow = graphql(`
           webhookUrl
           nextAt
           polledAt
-          failure {
-            code
-            message
-            since
-          }
+          failureMessage
+          failingSince
         }
         runAs
         nodes

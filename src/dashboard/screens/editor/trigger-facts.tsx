@@ -36,8 +36,10 @@ export function TriggerFacts({ node }: { node: FlowNode }) {
   return (
     <>
       {node.type === 'trigger.schedule' && <CronHelper node={node} />}
-      {published?.failure && (
-        <p className={styles.issue}>{t.pollFailing(published.failure.message, minuteTime(published.failure.since))}</p>
+      {published?.failingSince && (
+        <p className={styles.issue}>
+          {t.pollFailing(published.failureMessage ?? '', minuteTime(published.failingSince))}
+        </p>
       )}
       {published?.polledAt && <p className={styles.muted}>{t.polledAt(minuteTime(published.polledAt))}</p>}
       {published?.nextAt && <p className={styles.muted}>{nextText(minuteTime(published.nextAt))}</p>}

@@ -3,20 +3,6 @@ import type { TriggerType } from '../../../../engine/node-shape.js';
 import { DateTime } from '../../../../platform/graphql/scalars.js';
 import { TriggerTypeName } from '../content/flow-enums.js';
 
-@ObjectType({ simpleResolvers: true, description: 'Why a trigger has found nothing at its source.' })
-export class TriggerFailure {
-  @Field(() => String, {
-    description: 'The code of the error, as steps have it; `SOURCE_INVALID` for an answer that was not understood.',
-  })
-  code!: string;
-
-  @Field(() => String, { description: 'What happened, and what to do.' })
-  message!: string;
-
-  @Field(() => DateTime, { description: 'Since when each poll has failed.' })
-  since!: Date;
-}
-
 @ObjectType('FlowTrigger', { simpleResolvers: true, description: 'What starts a flow: a trigger of its graph.' })
 export class FlowTriggerObject {
   @Field(() => String, { description: 'The node of the trigger.' })
@@ -50,6 +36,19 @@ export class FlowTriggerObject {
   @Field(() => DateTime, { nullable: true, description: 'When a trigger that polls has asked its source last.' })
   polledAt?: Date | null;
 
-  @Field(() => TriggerFailure, { nullable: true, description: 'Why its last poll failed; null if it did not.' })
-  failure?: TriggerFailure | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The code of the error of its last poll, as steps have it; `SOURCE_INVALID` for an answer that was not understood. Null if the poll did not fail.',
+  })
+  failureCode?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What happened at its last poll, and what to do. Null if it did not fail.',
+  })
+  failureMessage?: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Since when each poll has failed.' })
+  failingSince?: Date | null;
 }

@@ -5,6 +5,7 @@ import { Flow } from '../flow.entity.js';
 import { canSeeToken } from '../flow-columns.js';
 import { mayStartFlow } from '../validation/start-rights.js';
 import { openWebhookAddress } from '../webhook-address.js';
+import type { PollState } from './flow-trigger.entity.js';
 import { FlowTriggerObject } from './flow-trigger.object.js';
 import { type ShownTrigger, triggersOfFlow } from './flow-triggers.loader.js';
 
@@ -21,7 +22,18 @@ async function showTrigger(scope: Scope, trigger: ShownTrigger): Promise<FlowTri
   const { id, flowId, nodeId, type, isActive, encryptedToken, dueAt, poll } = trigger;
   const isSeen = encryptedToken && canSeeToken(scope) && (await scope.loader(mayStartFlow).load(flowId));
   const address = isSeen ? await openWebhookAddress(scope, { id, encryptedToken }) : {};
-  const failure = poll?.error && { ...poll.error, since: new Date(poll.error.since) };
-  const polledAt = poll?.at ? new Date(poll.at) : null;
-  return { nodeId, type, isActive, ...address, nextAt: dueAt ? new Date(dueAt) : null, polledAt, failure };
+  return { nodeId, type, isActive, ...address, nextAt: timeOf(dueAt), ...(poll && shownPoll(poll)) };
+}
+
+function shownPoll({ at, error }: PollState): Partial<FlowTriggerObject> {
+  const failure = error && {
+    failureCode: error.code,
+    failureMessage: error.message,
+    failingSince: timeOf(error.since),
+  };
+  return { polledAt: timeOf(at), ...failure };
+}
+
+function timeOf(time: Date | string | null | undefined): Date | null {
+  return time ? new Date(time) : null;
 }
