@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
-import { reached, readExecution, statuses, trigger } from '../support/run.js';
+import { endPause, reached, readExecution, statuses, trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -97,7 +97,7 @@ describe('a run', () => {
 
   test('waits without a worker and goes on when its time has come', async () => {
     const id = await flow(
-      [node('wait', 'logic.delay', { seconds: 1 }), set('end', 'done')],
+      [node('wait', 'logic.delay', { minutes: 60 }), set('end', 'done')],
       ['start>wait', 'wait>end'],
     );
     const executionId = await trigger(app, owner, id);
@@ -108,6 +108,7 @@ describe('a run', () => {
       [executionId],
     );
     expect(rows).toEqual([{ worker_id: null }]);
+    await endPause(app, executionId);
     const run = await reached(app, owner, executionId);
     expect(run.status).toBe('completed');
     expect(run.steps.find(({ nodeId }) => nodeId === 'wait')?.output).toEqual({ resumedAt: expect.any(String) });
@@ -161,7 +162,10 @@ describe('a run', () => {
   });
 
   test('goes by the version it started with, whatever is changed meanwhile', async () => {
-    const id = await flow([node('wait', 'logic.delay', { seconds: 1 }), set('end', 'old')], ['start>wait', 'wait>end']);
+    const id = await flow(
+      [node('wait', 'logic.delay', { minutes: 60 }), set('end', 'old')],
+      ['start>wait', 'wait>end'],
+    );
     const executionId = await trigger(app, owner, id);
     const changed = graph([node('start', 'trigger.manual'), set('end', 'new')], 'start>end');
     const patch = await app.rest(`PATCH /workspaces/${owner.workspaceId}/flows/${id}`, {
@@ -169,17 +173,19 @@ describe('a run', () => {
       body: changed,
     });
     expect(patch.status).toBe(200);
+    await endPause(app, executionId);
     const run = await reached(app, owner, executionId);
     expect(run).toMatchObject({ flowVersion: 1, output: { end: 'old' } });
   });
 
   test('ends although its flow was deleted meanwhile', async () => {
     const id = await flow(
-      [node('wait', 'logic.delay', { seconds: 1 }), set('end', 'done')],
+      [node('wait', 'logic.delay', { minutes: 60 }), set('end', 'done')],
       ['start>wait', 'wait>end'],
     );
     const executionId = await trigger(app, owner, id);
     await app.rest(`DELETE /workspaces/${owner.workspaceId}/flows/${id}`, { as: owner.token });
+    await endPause(app, executionId);
     expect(await reached(app, owner, executionId)).toMatchObject({ status: 'completed', output: { end: 'done' } });
   });
 
@@ -231,7 +237,7 @@ describe('cancelling', () => {
 
   test('ends a waiting run, which then never goes on', async () => {
     const id = await flow(
-      [node('wait', 'logic.delay', { seconds: 1 }), call('after', '/after')],
+      [node('wait', 'logic.delay', { minutes: 60 }), call('after', '/after')],
       ['start>wait', 'wait>after'],
     );
     const executionId = await trigger(app, owner, id);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
-import { reached, statuses, trigger } from '../../../support/run.js';
+import { endPause, reached, statuses, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
 import { startTestWorker, type TestWorker } from '../../../support/worker.js';
@@ -53,7 +53,7 @@ async function childrenOf(id: string) {
 
 describe('a flow that calls another one', () => {
   test('waits for its end and goes on with its output', async () => {
-    const called = await flow([delay(0.3), set('sum', '{{triggerData.a + 1}}')], 'start>wait', 'wait>sum');
+    const called = await flow([delay(3_600), set('sum', '{{triggerData.a + 1}}')], 'start>wait', 'wait>sum');
     const caller = await flow(
       [call(called, { input: { a: '{{triggerData.a}}' } }), set('got', '{{steps.call.sum}}')],
       'start>call',
@@ -66,6 +66,7 @@ describe('a flow that calls another one', () => {
       [id],
     );
     expect(rows).toEqual([{ worker_id: null, ready_at: null, due_at: null }]);
+    await endPause(app, String((await childrenOf(id))[0]?.id));
     expect(await reached(app, owner, id)).toMatchObject({ status: 'completed', output: { got: 42 } });
     expect(await childrenOf(id)).toMatchObject([{ status: 'completed', trigger: 'manual', chain: [caller], depth: 1 }]);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
-import { reached, trigger } from '../../../support/run.js';
+import { endPause, reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
 
@@ -183,11 +183,12 @@ describe('the default error flow of a workspace', () => {
     await setDefault(handling);
     await fails(await failing({}, other), other);
     expect(await counts(handling)).toEqual([0]);
-    const wait = node('wait', 'logic.delay', { seconds: 0.3 });
+    const wait = node('wait', 'logic.delay', { minutes: 60 });
     const content = graph([node('start', 'trigger.manual'), wait, stop], 'start>wait', 'wait>end');
     const { id } = await app.seed.flow(owner, content);
     const executionId = await trigger(app, owner, id);
     await app.rest(`DELETE ${path(`/flows/${id}`)}`, { as: owner.token });
+    await endPause(app, executionId);
     await reached(app, owner, executionId);
     await waitFor(async () => (await startsOf(handling)).length === 1);
   });

@@ -4,7 +4,7 @@ import { rotateDataKeys } from '../../../../src/platform/vault/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { type EchoServer, startEchoServer } from '../../../support/echo-server.js';
 import { graph, node } from '../../../support/graphs.js';
-import { reached, trigger } from '../../../support/run.js';
+import { endPause, reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { startTestWorker, type TestWorker } from '../../../support/worker.js';
 
@@ -62,7 +62,7 @@ describe('a run that uses secrets and global variables', () => {
       [
         send('kept', '{{ boveda.replaced }}'),
         send('made', '{{ base64Encode(steps.kept.body.body) }}'),
-        node('wait', 'logic.delay', { seconds: 1 }),
+        node('wait', 'logic.delay', { minutes: 60 }),
         send('later', '{{ steps.kept.body.body }}, {{ steps.made.body.body }}, {{ boveda.replaced }}'),
       ],
       ['start>kept', 'kept:out>made', 'made:out>wait', 'wait>later'],
@@ -72,6 +72,7 @@ describe('a run that uses secrets and global variables', () => {
     await worker.stop();
     await call('PATCH', `secrets/${id}`, { value: 'the new value of the secret' });
     worker = await startTestWorker(app);
+    await endPause(app, executionId);
     const seen = await reached(app, owner, executionId);
     const encoded = Buffer.from(old).toString('base64');
     expect(bodiesAt('/later')).toEqual([`${old}, ${encoded}, the new value of the secret`]);
@@ -118,7 +119,7 @@ describe('a run that uses secrets and global variables', () => {
     const { id: flowId } = await flow(
       [
         send('held', '{{ boveda.rotated }}'),
-        node('wait', 'logic.delay', { seconds: 1 }),
+        node('wait', 'logic.delay', { minutes: 60 }),
         send('then', '{{ steps.held.body.body }}'),
       ],
       ['start>held', 'held:out>wait', 'wait>then'],
@@ -135,6 +136,7 @@ describe('a run that uses secrets and global variables', () => {
     const { damaged } = await rotateDataKeys({ pool, readKeys, columns: encryptedColumns, graceMs: 0 });
     expect(damaged).toEqual([]);
     expect(await keyOf()).not.toEqual(before);
+    await endPause(app, executionId);
     expect((await reached(app, owner, executionId)).status).toBe('completed');
     expect(bodiesAt('/then')).toEqual(['sealed with the former key']);
   });
@@ -145,12 +147,13 @@ describe('a run that uses secrets and global variables', () => {
     const used = await flow([send('var', '{{ globalVars.gone_too }}')], []).catch((error: Error) => error.message);
     expect(used).toContain('GLOBAL_VAR_MISSING');
     const { id: waiting } = await flow(
-      [node('wait', 'logic.delay', { seconds: 1 }), send('after', '{{ boveda.gone }}')],
+      [node('wait', 'logic.delay', { minutes: 60 }), send('after', '{{ boveda.gone }}')],
       ['start>wait', 'wait>after'],
     );
     const executionId = await trigger(app, owner, waiting);
     await call('DELETE', `secrets/${id}`);
     expect((await call('POST', `${flowId}/trigger`, {})).body.error.code).toBe('FLOW_INVALID');
+    await endPause(app, executionId);
     const seen = await reached(app, owner, executionId);
     expect(seen).toMatchObject({ status: 'failed', error: { code: 'SECRET_MISSING', nodeId: 'after' } });
     expect(seen.error?.message).toContain('"gone"');

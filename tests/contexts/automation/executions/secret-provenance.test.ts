@@ -7,7 +7,7 @@ import {
 } from '../../../platform/outbound/loopback-server.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
-import { reached, trigger } from '../../../support/run.js';
+import { endPause, reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { startTestWorker, type TestWorker } from '../../../support/worker.js';
 
@@ -107,7 +107,7 @@ describe('what servers answered in a loop, in values that are stored apart', () 
   /** Runs a loop around a node, and after a pause a last node in another worker. */
   async function loopThenTakeOver(inner: ReturnType<typeof node>, last: ReturnType<typeof node>) {
     const nodes = [start, node('each', 'logic.loop', { items: [1, 2] }), inner];
-    const pause = node('pause', 'logic.delay', { seconds: 1 });
+    const pause = node('pause', 'logic.delay', { minutes: 60 });
     const content = graph(
       [...nodes, pause, last],
       'start>each',
@@ -121,6 +121,7 @@ describe('what servers answered in a loop, in values that are stored apart', () 
     await reached(app, owner, executionId, ({ phase }) => phase === 'waiting');
     await worker.stop();
     worker = await startTestWorker(app);
+    await endPause(app, executionId);
     return reached(app, owner, executionId);
   }
 

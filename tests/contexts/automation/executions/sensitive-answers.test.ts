@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
-import { reached, type SeenExecution, trigger } from '../../../support/run.js';
+import { endPause, reached, type SeenExecution, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { startTestWorker, type TestWorker } from '../../../support/worker.js';
 
@@ -109,7 +109,7 @@ describe('a token that a flow fetches', () => {
       [
         get('token', '/token'),
         node('both', 'logic.merge'),
-        node('wait', 'logic.delay', { seconds: 1 }),
+        node('wait', 'logic.delay', { minutes: 60 }),
         get('api', '/api', bearer),
         get('merged', '/merged', { body: '{{steps.both.inputs.token.body}}' }),
         keep('{{steps.both.inputs.token.body.access_token}}'),
@@ -124,6 +124,7 @@ describe('a token that a flow fetches', () => {
     await reached(app, owner, id, ({ phase }) => phase === 'waiting');
     await worker.stop();
     worker = await startTestWorker(app);
+    await endPause(app, id);
     const seen = await reached(app, owner, id);
     expect(arrived.map(({ path, headers }) => [path, headers.authorization])).toEqual([
       ['/token', undefined],
