@@ -54,7 +54,7 @@ describe('a recurring task', () => {
     const first = { worker: null, fence: 1, isDue: false };
     await waitFor(async () => isDeepStrictEqual(await rowOf('count'), first));
     expect(passes).toBe(1);
-    await pool.query(`update recurring_tasks set due_at = now() where name = 'count'`);
+    await pool.query(`update recurring_tasks set due_at = now() - interval '1 second' where name = 'count'`);
     await waitFor(async () => passes === 2 && (await rowOf('count'))?.worker === null);
     expect(await rowOf('count')).toEqual({ worker: null, fence: 2, isDue: false });
   });

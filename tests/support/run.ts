@@ -64,8 +64,8 @@ export async function reached(
 
 /** Ends what an execution waits for until a time, however long that is: tests of what happens meanwhile race no clock. */
 export async function endPause(app: TestApp, id: string): Promise<void> {
-  const text = `with steps as (update execution_steps set resume_at = now() where execution_id = $1 and resume_at is not null)
-    update execution_claims set due_at = now() where execution_id = $1 and due_at is not null`;
+  const text = `with steps as (update execution_steps set resume_at = now() - interval '1 second' where execution_id = $1 and resume_at is not null)
+    update execution_claims set due_at = now() - interval '1 second' where execution_id = $1 and due_at is not null`;
   await waitFor(async () => (await app.services.db.pool.query(text, [id])).rowCount === 1);
 }
 

@@ -187,7 +187,7 @@ describe('an execution that fails', () => {
     await waitFor(async () => (await startsOf(watching)).length === 1);
     expect(await postponed()).toBe(true);
     await pool.query('alter table executions drop constraint refused');
-    await pool.query('update execution_failures set due_at = now()');
+    await pool.query(`update execution_failures set due_at = now() - interval '1 second'`);
     await published();
     expect(await startsOf(refusing)).toHaveLength(1);
   });

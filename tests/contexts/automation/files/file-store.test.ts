@@ -39,7 +39,9 @@ describe.each(['database', 'folder', 's3://backups/files/'])('bytes in %s', (pla
     buffer(await store.read(owner.workspaceId, fileId, { start, end }));
   const due = () => deleteDueBytes(app.services.db.pool, storeIn(place), app.services.log);
   const release = (fileId: string) =>
-    app.services.db.pool.query('update file_bytes set due_at = now() where file_id = $1', [fileId]);
+    app.services.db.pool.query(`update file_bytes set due_at = now() - interval '1 second' where file_id = $1`, [
+      fileId,
+    ]);
 
   test('are read as they were stored, in whole and in part, wherever new ones are stored', async () => {
     const { fileId, size, sha256 } = await storeIn(place).save(owner.workspaceId, chunks(), most);
@@ -74,7 +76,9 @@ describe.each(['database', 'folder', 's3://backups/files/'])('bytes in %s', (pla
 test('bytes that cannot be deleted now are tried again later', async () => {
   const store = storeIn('folder');
   const { fileId } = await store.save(owner.workspaceId, chunks(), most);
-  await app.services.db.pool.query('update file_bytes set due_at = now() where file_id = $1', [fileId]);
+  await app.services.db.pool.query(`update file_bytes set due_at = now() - interval '1 second' where file_id = $1`, [
+    fileId,
+  ]);
   const failing = { remove: () => Promise.reject(new Error('The storage is away.')) };
   expect(await deleteDueBytes(app.services.db.pool, failing, { warn: () => undefined } as never)).toBe(1);
   expect(await deleteDueBytes(app.services.db.pool, store, app.services.log)).toBe(0);

@@ -58,7 +58,7 @@ const query = (text: string, ...values: unknown[]) => app.services.db.pool.query
 /** Claims the poll of the owner, however long it would wait. */
 async function claim() {
   await query(
-    `update flow_triggers set due_at = now() where workspace_id = $1 and due_at is not null`,
+    `update flow_triggers set due_at = now() - interval '1 second' where workspace_id = $1 and due_at is not null`,
     owner.workspaceId,
   );
   const claimed = await claimPolls(app.services.db.pool, [], 100);
@@ -267,7 +267,7 @@ test('workers poll what is due, each source as often as it says, in any number o
   const flowId = await poller({ everySeconds: 5 });
   await waitFor(async () => (await triggerOf(flowId)).polledAt !== null);
   give(orders(2, 1));
-  await query('update flow_triggers set due_at = now() where flow_id = $1', flowId);
+  await query(`update flow_triggers set due_at = now() - interval '1 second' where flow_id = $1`, flowId);
   await waitFor(async () => (await started()).length > 0);
   expect(await started()).toHaveLength(1);
   await Promise.all(workers.map((worker) => worker.stop()));

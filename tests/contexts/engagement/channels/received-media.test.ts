@@ -156,7 +156,9 @@ describe('a file that a contact sends by WhatsApp', () => {
     const isQueued = 'select from received_media where workspace_id = $1 and tries = 1 and worker_id is null';
     await waitFor(async () => (await pool.query(isQueued, [owner.workspaceId])).rowCount === 1);
     expect(await received()).toEqual([]);
-    await pool.query('update received_media set due_at = now() where workspace_id = $1', [owner.workspaceId]);
+    await pool.query(`update received_media set due_at = now() - interval '1 second' where workspace_id = $1`, [
+      owner.workspaceId,
+    ]);
     await pool.query("select pg_notify('received_media', '')");
     await waitFor(async () => (await received()).length > 0);
     expect(await received()).toMatchObject([{ attachments: [{ name: 'image.jpg' }], dropped: null }]);
