@@ -20,7 +20,9 @@ beforeAll(async () => {
     asked += 1;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(items));
   }).listen(0);
-  fleet = await startFleet(app.database.url, ['worker', 'worker']);
+  fleet = await startFleet(app.database.url, ['worker', 'worker'], {
+    VAULT_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  });
   await fleet.ready();
 }, 120_000);
 

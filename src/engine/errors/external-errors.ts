@@ -13,6 +13,12 @@ export const externalErrors = {
       'A page has no list where `pagination.items` says, the next page is on another site or repeats one, or there are too many.',
     cure: 'Correct `pagination`; the message says which part of it.',
   },
+  SOURCE_INVALID: {
+    meaning: 'The answer of a source that a trigger polls was not understood.',
+    cause:
+      'The body has no list where `items` says, an item has no `key`, the source is no feed, or nothing on the page matches. It is the `failureCode` of the trigger.',
+    cure: 'Correct the fields of the trigger; the message says which part was not found. No item is lost meanwhile.',
+  },
   RATE_WAIT: {
     meaning: 'The call waits for its turn, or would wait too long.',
     cause:

@@ -22,7 +22,7 @@ const request = requestFields
 
 const fields = z.object({
   request: request.describe(
-    'The request that asks for items, with fields as `http.request` has them. `{{triggerData.cursor}}` is the cursor of the last poll, null in the first one.',
+    'The request that asks for items, with the fields that `http.request` has; which values they take depends on the source. `{{triggerData.cursor}}` is the cursor of the last poll, null in the first one.',
   ),
   items: optionalField(path).describe(
     'The path of the list in the body, for example `data.items`. Defaults to the body itself.',

@@ -69,6 +69,14 @@ async function startMany(flowId: string, count: number): Promise<string[]> {
   return ids;
 }
 
+/** Answers calls, whenever so many are open at once as there should be. */
+async function answerAsManyAtOnce(count: number, all: number): Promise<void> {
+  for (let left = all; left > 0; left -= count) {
+    await waitFor(() => open.size === Math.min(count, left));
+    for (const run of [...open.keys()]) answer(run);
+  }
+}
+
 describe('the runs of a flow with a limit', () => {
   test('go one after the other in order of arrival, whoever drives them', async () => {
     const ids = await startMany(await flow(1, [call()], 'start>call'), 15);
@@ -79,14 +87,18 @@ describe('the runs of a flow with a limit', () => {
 
   test('are never more at once than it allows, and as many where there are enough', async () => {
     const flowId = await flow(3, [call()], 'start>call');
+    holds = true;
     const ids = await Promise.all(Array.from({ length: 30 }, (_, run) => start(flowId, run)));
+    await answerAsManyAtOnce(3, ids.length);
     for (const id of ids) expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
     expect(mostOpen).toBe(3);
   });
 
   test('are never more at once where several processes start them at once themselves', async () => {
     const flowId = await flow(3, [call()], 'start>call');
+    holds = true;
     const ids = await Promise.all(Array.from({ length: 40 }, (_, run) => start(flowId, run, workers[run % 2])));
+    await answerAsManyAtOnce(3, ids.length);
     for (const id of ids) expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
     expect(mostOpen).toBe(3);
   });

@@ -45,9 +45,10 @@ describe('flows as tools', () => {
       as: other.token,
     });
     expect(body.data).toEqual([
-      { flowId: id, name: 'weather', description: 'Returns the weather.', parameters },
+      { flowId: id, nodeId: 'start', name: 'weather', description: 'Returns the weather.', parameters },
       {
         flowId: bare.id,
+        nodeId: 'start',
         name: 'bare',
         description: 'Returns the weather.',
         parameters: { type: 'object', properties: {} },
