@@ -75,6 +75,17 @@ describe('the listener', () => {
     door.close();
   });
 
+  test('has a channel that is added later read again once it listens to it', async () => {
+    const listener = createListener(database.url, log);
+    const received: string[] = [];
+    listener.on('first', () => received.push('first'));
+    await waitFor(() => received.length === 1);
+    listener.on('later', (payload) => received.push(`later ${payload}`));
+    await waitFor(() => received.length === 2);
+    expect(received).toEqual(['first', 'later null']);
+    await listener.close();
+  });
+
   test('shows as a metric whether it listens', async () => {
     const door = await createGate();
     door.set(false);

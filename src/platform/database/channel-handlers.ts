@@ -36,8 +36,8 @@ export class ChannelHandlers {
     for (const handler of this.#byChannel.get(channel) ?? []) handler(payload);
   }
 
-  /** Notifications may have been lost, so every handler reads its tables again. */
-  missed(): void {
-    for (const all of this.#byChannel.values()) for (const handler of all) handler(null);
+  /** Notifications may have been lost, so every handler reads its tables again: of all channels, or of one. */
+  missed(channels: Iterable<string> = this.channels()): void {
+    for (const channel of channels) for (const handler of this.#byChannel.get(channel) ?? []) handler(null);
   }
 }

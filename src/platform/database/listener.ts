@@ -11,7 +11,8 @@ export interface Listener {
   readonly id: string;
   /** Whether notifications of other processes arrive now. */
   readonly isListening: boolean;
-  /** @param handler called with the payload of each notification, and with null after the connection was lost */
+  /** @param handler called with the payload of each notification, and with null whenever earlier ones may have been lost: when it
+   * begins to listen, and after the connection was lost */
   on(channel: string, handler: (payload: string | null) => void): () => void;
   /** Calls the handlers of this process. */
   wake(channel: string, payload?: string): void;
@@ -83,6 +84,12 @@ export function createListener(url: string, log: Logger): Listener {
     handlers.missed();
   }
 
+  async function add(channel: string): Promise<void> {
+    if (!client) return;
+    await listen(client, channel);
+    handlers.missed([channel]);
+  }
+
   return {
     id,
     get isListening() {
@@ -92,7 +99,7 @@ export function createListener(url: string, log: Logger): Listener {
     on(channel, handler) {
       if (handlers.add(channel, handler)) {
         // If the connection breaks, the next one listens to all channels.
-        if (client) lastListen = lastListen.then(() => client && listen(client, channel)).catch(() => undefined);
+        if (client) lastListen = lastListen.then(() => add(channel)).catch(() => undefined);
         else void connect(retryMs.first);
       }
       return () => handlers.remove(channel, handler);

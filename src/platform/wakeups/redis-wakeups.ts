@@ -33,7 +33,11 @@ export async function createRedisWakeups(url: string, log: Logger): Promise<Redi
     on(channel, handler) {
       const isNew = handlers.add(channel, handler);
       const subscriber = listening();
-      if (isNew && subscriber.status === 'ready') subscriber.subscribe(prefix + channel).catch(() => undefined);
+      if (isNew && subscriber.status === 'ready')
+        subscriber.subscribe(prefix + channel).then(
+          () => handlers.missed([channel]),
+          () => undefined,
+        );
       return () => handlers.remove(channel, handler);
     },
     async send(all) {
