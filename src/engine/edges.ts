@@ -9,6 +9,8 @@ export interface PlannedEdge {
   sourceHandle: string;
   target: string;
   targetHandle: string;
+  /** True where only exits lead to its source. */
+  isLate?: boolean;
 }
 
 /** The edges between known nodes, with their handles filled in. Other edges are omitted. */

@@ -8,6 +8,8 @@ import { isSettled, type Visit, visitKey } from './visit.js';
 export interface Join {
   arrived: number;
   dead: number;
+  /** How many of the dead edges are late ones: see `PlannedNode.lateEdges`. */
+  lateDead: number;
   fate: 'open' | 'start' | 'skip' | 'settled';
 }
 
@@ -22,6 +24,8 @@ export interface ExecutionScope {
   failed: boolean;
   /** One of its steps left by an edge into `break`: the loop ends with it. */
   breaks: boolean;
+  /** Of the top level: the nodes that go on after an exit has ended the rest; null before. */
+  keeps: ReadonlySet<string> | null;
   owner: OpenLoop | null;
 }
 
@@ -53,14 +57,14 @@ export function scopeKey(loop: string | null, iteration: string): string {
 
 /** A scope in which nothing has happened yet. */
 export function newScope(iteration: string, owner: OpenLoop | null): ExecutionScope {
-  return { iteration, joins: new Map(), open: 0, over: false, failed: false, breaks: false, owner };
+  return { iteration, joins: new Map(), open: 0, over: false, failed: false, breaks: false, keeps: null, owner };
 }
 
 /** The join of a node in a scope; created where there is none yet. */
 export function joinIn(scope: ExecutionScope, nodeId: string): Join {
   let join = scope.joins.get(nodeId);
   if (!join) {
-    join = { arrived: 0, dead: 0, fate: 'open' };
+    join = { arrived: 0, dead: 0, lateDead: 0, fate: 'open' };
     scope.joins.set(nodeId, join);
   }
   return join;
@@ -68,20 +72,32 @@ export function joinIn(scope: ExecutionScope, nodeId: string): Join {
 
 /**
  * The fate of a visit by the edges that have arrived and died so far. A node that more branches must reach than can still arrive
- * is skipped.
+ * is skipped. Before an exit nothing waits for its branch, but what only it leads to is skipped with it alone.
  */
-export function fateOf({ join, incoming }: PlannedNode, { arrived, dead }: Join): 'open' | 'start' | 'skip' {
-  if (join === 'all') {
-    if (arrived + dead < incoming.length) return 'open';
-    return arrived > 0 ? 'start' : 'skip';
-  }
-  const needed = Math.min(join, incoming.length);
-  if (arrived >= needed) return 'start';
-  return incoming.length - dead < needed ? 'skip' : 'open';
+export function fateOf(node: PlannedNode, join: Join, { keeps }: ExecutionScope): 'open' | 'start' | 'skip' {
+  if (keeps) return fateBy(node.join, node.incoming.length, join);
+  const usual = node.incoming.length - node.lateEdges;
+  const fate = fateBy(node.join, usual, { arrived: join.arrived, dead: join.dead - join.lateDead });
+  return fate === 'skip' && join.lateDead < node.lateEdges ? 'open' : fate;
 }
 
-/** True for a node in a scope where a merge has continued without it, and cancels it. */
+function fateBy(
+  join: PlannedNode['join'],
+  edges: number,
+  { arrived, dead }: Pick<Join, 'arrived' | 'dead'>,
+): 'open' | 'start' | 'skip' {
+  if (join === 'all') {
+    if (arrived + dead < edges) return 'open';
+    return arrived > 0 ? 'start' : 'skip';
+  }
+  const needed = Math.max(1, Math.min(join, edges));
+  if (arrived >= needed) return 'start';
+  return edges - dead < needed ? 'skip' : 'open';
+}
+
+/** True for a node in a scope where an exit has ended it, or a merge has continued without it and cancels it. */
 export function hasLost(node: PlannedNode, scope: ExecutionScope): boolean {
+  if (scope.keeps && !scope.keeps.has(node.node.id)) return true;
   return node.losesTo.some((merge) => {
     const fate = scope.joins.get(merge)?.fate;
     return fate === 'start' || fate === 'settled';

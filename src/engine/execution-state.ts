@@ -39,6 +39,9 @@ export class ExecutionState {
   readonly #pending = new PendingDecisions();
   readonly #scopes = new Map<string, ExecutionScope>();
   readonly #loops: OpenLoops;
+  readonly #top: ExecutionScope;
+  /** Nothing but exits runs or waits: they end with the execution. */
+  #isQuiet = false;
   #signals: { edge: PlannedEdge; scope: ExecutionScope; arrived: boolean }[] = [];
   #ending: ExecutionScope[] = [];
   /** What has changed since the steps were recorded that the state was built from. */
@@ -59,8 +62,11 @@ export class ExecutionState {
       dropClosed: () => this.#pending.drop((visit) => this.#isInClosed(visit)),
     });
     for (const step of steps) this.#recorded.keep(step);
+    this.#top = this.#open('', null);
     if (plan.startNodeId === null) return;
-    this.#decide(plan.startNodeId, this.#open('', null), 'start');
+    // Exits first: they wait for their events before anything has an effect.
+    for (const exit of plan.exits) this.#decide(exit, this.#top, 'start');
+    this.#decide(plan.startNodeId, this.#top, 'start');
     this.#drain();
     // Read for another reason, or left over from a loop that has settled.
     this.#recorded.prune((step) => this.#isInLoop(step) && !this.#scopeOf(step));
@@ -86,10 +92,11 @@ export class ExecutionState {
     return this.#pending.isDue(visitKey(visit));
   }
 
-  /** True for a visit that its iteration, its loop or a race has left behind: if it still runs, it must be cancelled. */
+  /** True for a visit that its iteration, its loop, a race or an exit has left behind: if it still runs, it must be cancelled. */
   isOver(visit: Visit): boolean {
     const node = nodeAt(this.plan, visit);
     const scope = this.#scopeOf(visit);
+    if (this.#isQuiet && node?.keeps) return true;
     return this.#isInClosed(visit) || (node !== undefined && scope !== undefined && hasLost(node, scope));
   }
 
@@ -174,8 +181,13 @@ export class ExecutionState {
 
   /** A merge that continues with its first arrival: what has not begun of its losers is skipped. */
   #cancelLosers({ losers }: PlannedNode, scope: ExecutionScope): void {
-    if (losers.length > 0) this.#pending.over();
-    for (const nodeId of losers) {
+    if (losers.length > 0) this.#giveUp(losers, scope);
+  }
+
+  /** What has begun of these nodes is over, and the rest of them is skipped. */
+  #giveUp(nodeIds: Iterable<string>, scope: ExecutionScope): void {
+    this.#pending.over();
+    for (const nodeId of nodeIds) {
       const visit = { nodeId, iteration: scope.iteration };
       if (!this.isDue(visit)) continue;
       this.#pending.started(visitKey(visit));
@@ -184,6 +196,26 @@ export class ExecutionState {
       this.#pending.skip(visit);
       this.#leave(nodeId, null, scope);
     }
+  }
+
+  /** The first exit that completes ends all but what follows it. */
+  #exit(keeps: ReadonlySet<string>): void {
+    if (this.#top.keeps) return;
+    this.#top.keeps = keeps;
+    const others = [...this.plan.nodes].filter(([id, { loop }]) => loop === null && !keeps.has(id));
+    this.#giveUp(
+      others.map(([id]) => id),
+      this.#top,
+    );
+  }
+
+  /** Exits do not keep an execution from ending. */
+  #endExits(): void {
+    if (this.#isQuiet || this.plan.exits.length === 0) return;
+    const open = this.plan.exits.filter((id) => this.#top.joins.get(id)?.fate === 'start');
+    if (open.length === 0 || open.length < this.#top.open) return;
+    this.#isQuiet = true;
+    this.#giveUp(open, this.#top);
   }
 
   /** Applies the recorded step of a started visit. */
@@ -203,7 +235,9 @@ export class ExecutionState {
       this.#loops.failItem(step, scope, scope.owner);
       return;
     }
-    this.#leave(step.nodeId, leftBy(step), scope);
+    const handle = leftBy(step);
+    this.#leave(step.nodeId, handle, scope);
+    if (node.keeps && handle !== null) this.#exit(node.keeps);
     this.#ending.push(scope);
   }
 
@@ -228,7 +262,11 @@ export class ExecutionState {
       for (const { edge, scope, arrived } of this.#signals) this.#arrive(edge, scope, arrived);
       this.#signals = [];
       const scope = this.#ending.pop();
-      if (!scope) return;
+      if (!scope) {
+        this.#endExits();
+        if (this.#signals.length === 0) return;
+        continue;
+      }
       if (scope.owner && (scope.open === 0 || scope.failed)) this.#loops.endItem(scope, scope.owner);
     }
   }
@@ -239,8 +277,9 @@ export class ExecutionState {
     const join = joinIn(scope, edge.target);
     if (arrived) join.arrived += 1;
     else join.dead += 1;
+    if (edge.isLate && !arrived) join.lateDead += 1;
     if (join.fate !== 'open') return;
-    const fate = fateOf(node, join);
+    const fate = fateOf(node, join, scope);
     if (fate !== 'open') this.#decide(edge.target, scope, fate);
   }
 }

@@ -24,9 +24,9 @@ export function dataOf(node: GraphNode): NodeData {
   return typeof node.data === 'object' && node.data !== null ? node.data : noData;
 }
 
-/** True where a node can run once for each item of a list: triggers, loops and merges cannot. */
+/** True where a node can run once for each item of a list: triggers, exits, loops and merges cannot. */
 export function allowsEach(shape: NodeShape): boolean {
-  return shape.trigger === undefined && !isLoop(shape) && !shape.joins;
+  return !isRoot(shape) && !isLoop(shape) && !shape.joins;
 }
 
 /** True for a node that runs once for each item of a list. */
@@ -48,9 +48,14 @@ export function verbatimFieldsOf(shape: NodeShape): ReadonlySet<string> {
   return shape.verbatim ? new Set(Object.keys(shape.verbatim)) : noFields;
 }
 
-/** Target handles of a node: none for triggers, `['in']` unless the type says otherwise. */
+/** True where nothing leads to a node: a trigger starts executions, an exit begins with them. */
+export function isRoot({ trigger, exits }: Pick<NodeShape, 'trigger' | 'exits'>): boolean {
+  return trigger !== undefined || exits === true;
+}
+
+/** Target handles of a node: none for triggers and exits, `['in']` unless the type says otherwise. */
 export function targetHandlesOf(shape: NodeShape): readonly string[] {
-  if (shape.trigger !== undefined) return [];
+  if (isRoot(shape)) return [];
   return shape.targetHandles ?? ['in'];
 }
 

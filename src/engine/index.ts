@@ -68,7 +68,7 @@ export {
   timeoutHandle,
   verbatimFieldsOf,
 } from './handles.js';
-export { nodesFrom, sharedNodes } from './kept-nodes.js';
+export { sharedNodes } from './kept-nodes.js';
 export { contentOf, LargeValue, type ValueReference } from './large-value.js';
 export {
   bodyNodes,
@@ -80,7 +80,7 @@ export {
   withErrors,
 } from './loop-items.js';
 export * from './node-shape.js';
-export { compilePlan, type Plan, type PlannedNode } from './plan.js';
+export { compilePlan, nodesFrom, type Plan, type PlannedNode } from './plan.js';
 export { type AfterFailure, afterFailure, nextRetryDelay, spansItems } from './policies.js';
 export { matchesRegex, RegexError } from './regex.js';
 export {

@@ -1,15 +1,6 @@
 import { dataOf, sourceHandlesOf } from './handles.js';
 import type { Plan, PlannedNode } from './plan.js';
 
-/** A node and everything that its step leads to, with the bodies of loops: what runs again if the node does. */
-export function nodesFrom(plan: Plan, nodeId: string): ReadonlySet<string> {
-  const found = new Set([nodeId]);
-  for (const id of found) {
-    for (const edges of plan.nodes.get(id)?.outgoing.values() ?? []) for (const { target } of edges) found.add(target);
-  }
-  return found;
-}
-
 /**
  * The nodes of a version of a flow whose steps in an execution of another version are still valid: those that both
  * versions have with the same type, inside the same loops, and whose handles still exist.

@@ -84,7 +84,12 @@ export interface NodeShape {
   verbatim?: Readonly<Record<string, Verbatim>>;
   /** Set on triggers only: the matching `settings.triggerType`. A trigger has no target handle. */
   trigger?: TriggerType;
-  /** Target handles. Defaults to `['in']`; triggers have none. */
+  /**
+   * True where it begins with the execution, without an edge, and ends the rest of it when it completes: only what its edges
+   * lead to goes on. It never keeps an execution from ending.
+   */
+  exits?: true;
+  /** Target handles. Defaults to `['in']`; triggers and exits have none. */
   targetHandles?: readonly string[];
   /** Source handles without `error`: fixed, or from the node's data (a switch has one for each case). */
   sourceHandles: readonly string[] | ((data: NodeData) => readonly string[]);

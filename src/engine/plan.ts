@@ -27,13 +27,19 @@ export interface PlannedNode {
   losers: readonly string[];
   /** The merges of which the node is a loser. */
   losesTo: readonly string[];
+  /** Of an exit: itself and the nodes that can follow it, which go on when it ends the rest. Null for any other node. */
+  keeps: ReadonlySet<string> | null;
+  /** How many of the incoming edges can only be reached by exits: until one has come, no node waits for them. */
+  lateEdges: number;
 }
 
 /** An indexed graph, created once for a flow version and a start node, and shared by all of its executions. */
 export interface Plan {
   startNodeId: string | null;
-  /** Nodes that can be reached from the start node; others never run. */
+  /** Nodes that can be reached from the start node or an exit; others never run. */
   nodes: ReadonlyMap<string, PlannedNode>;
+  /** The exits. */
+  exits: readonly string[];
   /** Every node of the graph by ID, reachable or not. Of several nodes with one ID, the first. */
   graphNodes: ReadonlyMap<string, GraphNode>;
   catalogue: NodeCatalogue;
@@ -49,14 +55,16 @@ export interface Plan {
 export function compilePlan(graph: Graph, catalogue: NodeCatalogue, startNodeId?: string): Plan {
   const graphNodes = indexNodes(graph);
   const start = startNodeId ?? defaultTrigger(graphNodes.values(), catalogue)?.id ?? null;
-  const empty = { startNodeId: null, nodes: new Map(), graphNodes, catalogue };
+  const empty = { startNodeId: null, nodes: new Map(), exits: [], graphNodes, catalogue };
   if (start === null) return empty;
   const edges = resolveEdges(graph.edges, graphNodes, catalogue);
   const forward = groupBy(
     edges.filter((edge) => !isReturn(edge)),
     (edge) => edge.source,
   );
-  const reachable = closure(forward, [start]);
+  const exits = [...graphNodes.values()].filter((node) => isExit(node, catalogue)).map(({ id }) => id);
+  const roots = [start, ...exits];
+  const reachable = closure(forward, roots);
   const drafts = new Map<string, Draft>();
   for (const id of reachable) {
     const node = graphNodes.get(id);
@@ -65,12 +73,13 @@ export function compilePlan(graph: Graph, catalogue: NodeCatalogue, startNodeId?
   }
   if (!drafts.has(start)) return empty;
   const loops = [...drafts.values()].filter((draft) => isLoop(draft.shape)).map((draft) => draft.node.id);
-  const bodies = findLoopBodies(forward, reachable, [start], loops);
+  const bodies = findLoopBodies(forward, reachable, roots, loops);
   for (const [id, draft] of drafts) draft.loop = bodies.innermost.get(id) ?? null;
   for (const draft of drafts.values()) draft.depth = depthOf(drafts, draft);
   for (const edge of edges) wire(drafts, edge);
+  setExits(drafts, exits, closure(forward, [start]));
   for (const [merge, losers] of findRaces(drafts)) setLosers(drafts, merge, losers);
-  return { startNodeId: start, nodes: drafts, graphNodes, catalogue };
+  return { startNodeId: start, nodes: drafts, exits, graphNodes, catalogue };
 }
 
 class Draft implements PlannedNode {
@@ -84,6 +93,8 @@ class Draft implements PlannedNode {
   readonly returns: PlannedEdge[] = [];
   losers: readonly string[] = [];
   readonly losesTo: string[] = [];
+  keeps: ReadonlySet<string> | null = null;
+  lateEdges = 0;
 
   constructor(
     node: GraphNode,
@@ -125,6 +136,33 @@ function setLosers(drafts: ReadonlyMap<string, Draft>, merge: string, losers: re
   for (const id of losers) drafts.get(id)?.losesTo.push(merge);
   const draft = drafts.get(merge);
   if (draft) draft.losers = losers;
+}
+
+/** A disabled exit does nothing. */
+function isExit(node: GraphNode, catalogue: NodeCatalogue): boolean {
+  return catalogue.get(node.type)?.exits === true && dataOf(node).disabled !== true;
+}
+
+/** @param usual the nodes that can be reached without an exit */
+function setExits(drafts: ReadonlyMap<string, Draft>, exits: readonly string[], usual: ReadonlySet<string>): void {
+  if (exits.length === 0) return;
+  for (const draft of drafts.values()) {
+    for (const edge of draft.incoming) edge.isLate = !usual.has(edge.source);
+    draft.lateEdges = draft.incoming.filter(({ isLate }) => isLate).length;
+  }
+  for (const id of exits) {
+    const draft = drafts.get(id);
+    if (draft) draft.keeps = nodesFrom({ nodes: drafts }, id);
+  }
+}
+
+/** A node and everything that its step leads to, with the bodies of loops: what runs again if the node does. */
+export function nodesFrom({ nodes }: Pick<Plan, 'nodes'>, nodeId: string): ReadonlySet<string> {
+  const found = new Set([nodeId]);
+  for (const id of found) {
+    for (const edges of nodes.get(id)?.outgoing.values() ?? []) for (const { target } of edges) found.add(target);
+  }
+  return found;
 }
 
 /** The trigger of a start that names none: the one for manual starts, without it the first one. */

@@ -28,6 +28,7 @@ import { parseFileNode } from './file/parse.js';
 import { flowCallNode } from './flow/call.js';
 import { requestNode } from './http/request.js';
 import { delayNode } from './logic/delay.js';
+import { exitNode } from './logic/exit.js';
 import { ifNode } from './logic/if.js';
 import { loopNode } from './logic/loop.js';
 import { mergeNode } from './logic/merge.js';
@@ -127,6 +128,7 @@ export const nodeTypes: readonly NodeType[] = [
   loopNode,
   mergeNode,
   raceNode,
+  exitNode,
   delayNode,
   splitNode,
   stopNode,

@@ -24,6 +24,7 @@ const shapes: NodeShape[] = [
   }),
   shape({ type: 'two', sourceHandles: ['out'], joins: () => 2, cancelsLosers: () => true }),
   shape({ type: 'stop', sourceHandles: [] }),
+  shape({ type: 'exit', exits: true, sourceHandles: ['event'] }),
   shape({ type: 'loop', sourceHandles: ['item', 'done'], targetHandles: ['in', 'next', 'break'] }),
   shape({ type: 'switch', sourceHandles: (data) => [...caseIds(data).map((id) => `case:${id}`), 'default'] }),
   shape({ type: 'set', sourceHandles: ['out'] }),

@@ -37,6 +37,7 @@ const iconOfType: Readonly<Record<string, IconName>> = {
   'data.sort': 'diff',
   'data.transform': 'sliders',
   'logic.delay': 'clock',
+  'logic.exit': 'stop',
   'logic.loop': 'refresh',
   'logic.merge': 'columns',
   'logic.race': 'columns',

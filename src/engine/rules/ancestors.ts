@@ -11,6 +11,11 @@ export function ancestorsIn(plan: Plan): (ancestor: string, nodeId: string) => b
   const ancestors = new Map<string, Uint32Array>();
   for (const id of inOrder(plan)) {
     const above = new Uint32Array(words);
+    // An exit can come after any node, but for those that only follow it.
+    const keeps = plan.nodes.get(id)?.keeps;
+    for (const [other, at] of keeps ? index : []) {
+      if (!keeps?.has(other)) above[at >>> 5] = (above[at >>> 5] ?? 0) | (1 << (at & 31));
+    }
     for (const { source } of plan.nodes.get(id)?.incoming ?? []) {
       const further = ancestors.get(source);
       if (further) for (let word = 0; word < words; word += 1) above[word] = (above[word] ?? 0) | (further[word] ?? 0);

@@ -1,7 +1,7 @@
-import { targetHandlesOf } from '../handles.js';
+import { isRoot, targetHandlesOf } from '../handles.js';
 import { type Rule, refusesSave } from './rule.js';
 
-/** An edge into a trigger is reported by `TRIGGER_HAS_INPUT` only. */
+/** An edge into a trigger or an exit is reported by `TRIGGER_HAS_INPUT` only. */
 export const edgeTargetHandleUnknown: Rule = {
   id: 'EDGE_TARGET_HANDLE_UNKNOWN',
   meaning: 'An edge ends at a handle that its node does not have.',
@@ -11,7 +11,7 @@ export const edgeTargetHandleUnknown: Rule = {
     context.edges.flatMap((edge) => {
       const node = context.nodesById.get(edge.target);
       const shape = context.shapeOf(node);
-      if (!node || !shape || shape.trigger !== undefined || edge.targetHandle == null) return [];
+      if (!node || !shape || isRoot(shape) || edge.targetHandle == null) return [];
       const handles = targetHandlesOf(shape);
       if (handles.includes(edge.targetHandle)) return [];
       const message = `${context.nameOf(node)} has no target handle "${edge.targetHandle}". The edge "${edge.id}" must end at one of: ${handles.join(', ')}.`;

@@ -133,7 +133,9 @@ function eachViolations(node: GraphNode, shape: NodeShape): FieldViolation[] {
   const data = dataOf(node);
   const invalid = (field: string, problem: string): FieldViolation => ({ node, kind: 'invalid', field, problem });
   if (data.each != null)
-    return allowsEach(shape) ? [] : [invalid('each', 'is not possible for triggers, loops and merges. Remove it.')];
+    return allowsEach(shape)
+      ? []
+      : [invalid('each', 'is not possible for triggers, exits, loops and merges. Remove it.')];
   return ofEach
     .filter((field) => data[field] != null && !Object.hasOwn(shape.fields.shape, field))
     .map((field) => invalid(field, 'has no effect without each. Set each, or remove it.'));

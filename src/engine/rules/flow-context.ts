@@ -1,6 +1,6 @@
 import { groupBy, indexNodes, type PlannedEdge, resolveEdges } from '../edges.js';
 import type { Graph, GraphEdge, GraphNode } from '../graph.js';
-import { dataOf, isLoop, isReturn } from '../handles.js';
+import { dataOf, isLoop, isReturn, isRoot } from '../handles.js';
 import { closure, type Forward, findLoopBodies, type LoopBodies } from '../loop-bodies.js';
 import type { NodeCatalogue, NodeShape } from '../node-shape.js';
 import { compilePlan, type Plan } from '../plan.js';
@@ -85,13 +85,13 @@ export class FlowContext {
       ),
   );
 
-  /** Nodes that can be reached from a trigger. */
-  readonly reachable = once(() =>
-    closure(
-      this.forward(),
-      this.triggers.map((trigger) => trigger.id),
-    ),
+  /** The triggers and the exits: executions begin at them. */
+  readonly roots = once((): readonly string[] =>
+    this.nodes.filter((node) => isRoot(this.shapeOf(node) ?? {})).map(({ id }) => id),
   );
+
+  /** Nodes that can be reached from a trigger or an exit. */
+  readonly reachable = once(() => closure(this.forward(), this.roots()));
 
   readonly loops = once((): readonly GraphNode[] =>
     [...this.nodesById.values()].filter((node) => {
@@ -101,9 +101,8 @@ export class FlowContext {
   );
 
   readonly bodies = once((): LoopBodies => {
-    const starts = this.triggers.map((trigger) => trigger.id);
     const loops = this.loops().map((loop) => loop.id);
-    return findLoopBodies(this.forward(), this.reachable(), starts, loops);
+    return findLoopBodies(this.forward(), this.reachable(), this.roots(), loops);
   });
 
   /** Known edges by source and by target, those into `next` and `break` included. */

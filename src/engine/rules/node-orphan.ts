@@ -1,6 +1,7 @@
+import { isRoot } from '../handles.js';
 import { type Rule, refusesRun } from './rule.js';
 
-/** A trigger without edges is allowed: an execution starts and ends there. */
+/** A trigger without edges is allowed: an execution starts and ends there; so is an exit, which only ends it. */
 export const nodeOrphan: Rule = {
   id: 'NODE_ORPHAN',
   meaning: 'A node is not connected.',
@@ -9,7 +10,7 @@ export const nodeOrphan: Rule = {
   check(context) {
     const touched = new Set(context.edges.flatMap(({ source, target }) => [source, target]));
     return context.nodes
-      .filter((node) => !touched.has(node.id) && context.shapeOf(node)?.trigger === undefined)
+      .filter((node) => !touched.has(node.id) && !isRoot(context.shapeOf(node) ?? {}))
       .map((node) => ({
         nodeId: node.id,
         message: `${context.nameOf(node)} is not connected to any node. Connect it, or remove it.`,

@@ -11,11 +11,12 @@ interface PolicyType {
   fields?: unknown;
 }
 
-/** What this node accepts beside its own fields now: loops and merges do not run for each item of a list. */
+/** What this node accepts beside its own fields now: triggers, exits, loops and merges do not run for each item of a list. */
 export function policiesOf(node: FlowNode, type: PolicyType | undefined): Schema {
   const own = (type?.fields as Schema | undefined)?.properties ?? {};
   const isWhole = ['logic.merge', 'logic.race'].includes(node.type) || type?.targetHandles.includes('next');
-  const hidden = new Set([...(runsForEach(node) ? [] : ofEach), ...(isWhole ? ['each', ...ofEach] : [])]);
+  const isRoot = type?.targetHandles.length === 0;
+  const hidden = new Set([...(runsForEach(node) ? [] : ofEach), ...(isWhole || isRoot ? ['each', ...ofEach] : [])]);
   const shown = Object.entries(policies.properties ?? {}).filter(([name]) => !hidden.has(name) && !(name in own));
   return { ...policies, properties: Object.fromEntries(shown) };
 }

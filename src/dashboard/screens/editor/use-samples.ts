@@ -8,7 +8,7 @@ import { useEditor, useEditorState } from './use-editor';
 
 /** The type of the nodes that call an operation of the API. */
 export const requestType = 'workspace.request';
-const eventTypes: ReadonlySet<string> = new Set(['trigger.crmEvent', 'wait.event']);
+const eventTypes: ReadonlySet<string> = new Set(['trigger.crmEvent', 'wait.event', 'logic.exit']);
 
 const listEventSamples = graphql(`
   query EditorEventSamples($id: ID!) {

@@ -101,7 +101,7 @@ function Reason({ step, type, detail }: ReasonProps) {
       </p>
     );
   }
-  if (type === 'wait.event') {
+  if (type === 'wait.event' || type === 'logic.exit') {
     return (
       <p>
         <strong>{t.waitsEvent(name)}</strong>{' '}

@@ -97,9 +97,15 @@ export async function retriedFlow(
   const current = isSame ? { ...unchanged, plan: former } : await currentVersion(scope, source);
   const { plan } = current;
   if (nodeId !== null) requireOutsideLoops(plan, nodeId);
-  const repeated = nodeId === null ? new Set() : nodesFrom(plan, nodeId);
+  const repeated = nodeId === null ? new Set() : repeatedWith(plan, nodeId);
   const keptNodeIds = [...sharedNodes(former, plan)].filter((id) => !repeated.has(id));
   return { version: current.version, name: current.name, keptNodeIds };
+}
+
+/** What runs again with a node: what follows it, and exits that ended it. */
+function repeatedWith(plan: Plan, nodeId: string): ReadonlySet<string> {
+  const ended = plan.exits.filter((exit) => !plan.nodes.get(exit)?.keeps?.has(nodeId));
+  return new Set([nodeId, ...ended].flatMap((id) => [...nodesFrom(plan, id)]));
 }
 
 async function planOf(scope: Scope, source: EndedExecution): Promise<Plan> {

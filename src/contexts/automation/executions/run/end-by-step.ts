@@ -26,5 +26,5 @@ export function failWith({ state, lifecycle }: Ended, step: StepRecord): void {
 /** True for a step that may have to stop before the execution does. */
 export function mayEndEarly({ plan }: ExecutionState, visit: Visit): boolean {
   const node = nodeAt(plan, visit);
-  return node !== undefined && (node.loop !== null || node.losesTo.length > 0);
+  return node !== undefined && (plan.exits.length > 0 || node.loop !== null || node.losesTo.length > 0);
 }

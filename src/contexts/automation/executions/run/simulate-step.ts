@@ -65,10 +65,13 @@ export function mockedOutcome(mock: unknown, { shape, node }: Pick<PlannedNode, 
   return { kind: 'failed', error: { code: 'MOCKED', message }, retryable: false, output: way.output };
 }
 
-/** The same outcome without waiting: a delay ends immediately, a wait for a signal as if the first signal had come. */
+/**
+ * The same outcome without waiting: a delay ends immediately, a wait for a signal as if the first signal had come. Exits go on
+ * waiting: their events did not occur.
+ */
 export function withoutWait(outcome: Outcome, type: NodeType): Outcome {
   if (outcome.kind === 'failed') return { ...outcome, retryable: false };
-  if (outcome.kind !== 'wait') return outcome;
+  if (outcome.kind !== 'wait' || type.exits) return outcome;
   const forSignal = outcome.until === null || outcome.handle !== undefined;
   return { kind: 'done', output: forSignal ? type.sample : outcome.output };
 }

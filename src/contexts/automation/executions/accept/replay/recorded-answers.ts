@@ -88,7 +88,7 @@ export class RecordedAnswers {
     if (outcome.kind !== 'wait') return withoutWait(outcome, type);
     const recorded = this.#recordedEnd(type, planned, visit);
     if (recorded) return recorded;
-    this.unrecorded.add(visitKey(visit));
+    if (!type.exits) this.unrecorded.add(visitKey(visit));
     return withoutWait(outcome, type);
   }
 
