@@ -65,7 +65,7 @@ function appointmentIn(minutes: number) {
   return { startsAt: start.toISOString(), endsAt, timezone, when };
 }
 
-/** Waits until so many steps wait for a change of an appointment, and as many for its deletion. */
+/** Waits until so many executions wait for their time, and as many exits for a change of their appointment. */
 async function waits(count: number): Promise<void> {
   const { pool } = app.services.db;
   await waitFor(async () => {

@@ -13,18 +13,12 @@ function inWords(appointment: string): string {
   return `{{ ${day} + " at " + ${time} + " (" + ${appointment}.timezone + ")" }}`;
 }
 
-/** Keeps what the messages need of an appointment, which can be moved later. */
-const remembered = (appointment: string) => [
-  { name: 'title', value: `{{${appointment}.title}}` },
-  { name: 'startsAt', value: `{{${appointment}.startsAt}}` },
-  { name: 'when', value: inWords(appointment) },
-  { name: 'waiting', value: true },
-];
-
-const secondsLeft = '(timestamp(variables.startsAt) - duration("2h") - timestamp(now)).getSeconds()';
-const minutesOfYear = 525_600;
-const match = { 'data.id': '{{triggerData.data.id}}' };
 const to = '{{steps.contact.phone}}';
+const title = '"{{triggerData.data.title}}"';
+const when = inWords('triggerData.data');
+const says = '{{ triggerData.type == "appointment.created" ? "is booked for" : "was moved to" }}';
+const isOver =
+  'event.type == "appointment.deleted" || event.data.status != "scheduled" || has(event.previous.startsAt)';
 
 export const appointmentReminder: GalleryTemplate = {
   id: '01970000-0000-7000-8000-00000000a00e',
@@ -48,6 +42,14 @@ export const appointmentReminder: GalleryTemplate = {
         },
       },
     }),
+    node('changed', 'trigger.crmEvent', [0, 1], {
+      label: 'Appointment moved',
+      eventType: 'appointment.updated',
+      conditions: [
+        { left: '{{triggerData.previous.startsAt}}', operator: 'exists' },
+        { left: '{{triggerData.data.status}}', operator: 'eq', right: 'scheduled' },
+      ],
+    }),
     node('contact', 'crm.findContact', [1, 0], {
       label: 'Find the contact',
       filter: { id: '{{triggerData.data.contactId}}' },
@@ -56,80 +58,29 @@ export const appointmentReminder: GalleryTemplate = {
       label: 'Has a phone?',
       conditions: [{ left: to, operator: 'isNotEmpty' }],
     }),
-    node('time', 'data.set', [3, 0], { label: 'Remember the time', assignments: remembered('triggerData.data') }),
-    node('confirm', 'message.sms', [4, 0], {
+    node('confirm', 'message.sms', [3, 0], {
       label: 'Confirm',
       to,
-      text: 'Your appointment "{{variables.title}}" is booked for {{variables.when}}.',
+      text: `Your appointment ${title} ${says} ${when}.`,
     }),
-    node('until', 'logic.loop', [5, 0], {
+    node('wait', 'logic.delay', [4, 0], {
       label: 'Until two hours before',
-      while: '{{variables.waiting}}',
-      maxItems: 100,
+      until: '{{ string(timestamp(triggerData.data.startsAt) - duration("2h")) }}',
     }),
-    node('change', 'wait.event', [6, 1], {
-      label: 'Appointment changed?',
-      eventType: 'appointment.updated',
-      match,
-      timeoutMinutes: `{{ ${secondsLeft} > 0 ? ${secondsLeft} / 60 : 0.001 }}`,
+    node('remind', 'message.sms', [5, 0], { label: 'Remind', to, text: `Your appointment ${title} is on ${when}.` }),
+    node('over', 'logic.exit', [4, 1], {
+      label: 'Moved, cancelled or deleted',
+      eventTypes: ['appointment.updated', 'appointment.deleted'],
+      match: { 'data.id': '{{triggerData.data.id}}' },
+      conditions: [{ left: `{{ ${isOver} }}`, operator: 'isTrue' }],
     }),
-    node('kept', 'logic.if', [7, 1], {
-      label: 'Still scheduled?',
-      conditions: [{ left: '{{steps.change.data.status}}', operator: 'eq', right: 'scheduled' }],
-    }),
-    node('over', 'logic.stop', [8, 2], { label: 'Cancelled', message: 'The appointment does not take place.' }),
-    node('moved', 'logic.if', [8, 1], {
-      label: 'Moved?',
-      conditions: [{ left: '{{steps.change.data.startsAt}}', operator: 'ne', right: '{{variables.startsAt}}' }],
-    }),
-    node('again', 'data.set', [9, 1], { label: 'Remember the new time', assignments: remembered('steps.change.data') }),
-    node('confirmMove', 'message.sms', [10, 1], {
-      label: 'Confirm the new time',
-      to,
-      text: 'Your appointment "{{variables.title}}" was moved to {{variables.when}}.',
-    }),
-    node('due', 'data.set', [7, 3], { label: 'It is time', assignments: [{ name: 'waiting', value: false }] }),
-    node('remind', 'message.sms', [6, 0], {
-      label: 'Remind',
-      to,
-      text: 'Your appointment "{{variables.title}}" is on {{variables.when}}.',
-    }),
-    node('end', 'logic.stop', [7, 0], { label: 'Done' }),
-    node('deleted', 'wait.event', [5, 4], {
-      label: 'Appointment deleted?',
-      eventType: 'appointment.deleted',
-      match,
-      timeoutMinutes: minutesOfYear,
-    }),
-    node('gone', 'logic.stop', [6, 4], { label: 'Deleted', message: 'The appointment was deleted.' }),
-  ],
-  variables: [
-    { name: 'title', value: '' },
-    { name: 'startsAt', value: '' },
-    { name: 'when', value: '' },
-    { name: 'waiting', value: true },
   ],
   edges: edges(
     'booked>contact',
+    'changed>contact',
     'contact:found>phone',
-    'phone:true>time',
-    'time>confirm',
-    'confirm:sent>until',
-    'until:item>change',
-    'change:event>kept',
-    'kept:false>over',
-    'kept:true>moved',
-    'moved:false>until:next',
-    'moved:true>again',
-    'again>confirmMove',
-    'confirmMove:sent>until:next',
-    'confirmMove:failed>until:next',
-    'change:timeout>due',
-    'due>until:next',
-    'until:done>remind',
-    'remind:sent>end',
-    'remind:failed>end',
-    'confirm:sent>deleted',
-    'deleted:event>gone',
+    'phone:true>confirm',
+    'confirm:sent>wait',
+    'wait>remind',
   ),
 };
