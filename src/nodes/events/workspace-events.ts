@@ -29,6 +29,33 @@ export const workspaceEvents = {
       },
     },
   }),
+  sourceFailing: defineEvent({
+    type: 'source.failing',
+    label: 'Source failing',
+    summary:
+      'A trigger has found nothing at its source for an hour, because each poll failed; published once until a poll succeeds.',
+    read: 'flows:read',
+    data: {
+      object: z.object({
+        flowId: z.string().describe('The flow of the trigger.'),
+        flowName: z.string().describe('Its name.'),
+        nodeId: z.string().describe('The node of the trigger.'),
+        code: z.string().describe('The code of the error of the last poll.'),
+        message: z.string().describe('What happened at it, and what to do.'),
+        failingSince: z.string().meta({ format: 'date-time', description: 'Since when each poll has failed.' }),
+      }),
+    },
+    sample: {
+      data: {
+        flowId: exampleId('flowId'),
+        flowName: 'Orders',
+        nodeId: 'source',
+        code: 'HTTP_STATUS',
+        message: 'The server returned the status 503.',
+        failingSince: '2026-01-05T09:00:00.000Z',
+      },
+    },
+  }),
   walletLow: defineEvent({
     type: 'wallet.low',
     summary: 'The available credits have fallen below the limit of the server.',

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { PolledItem } from '../../../nodes/index.js';
+import { type PolledItem, workspaceEvents } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
+import { newId } from '../../../platform/new-id.js';
 import type { Services } from '../../../platform/services.js';
-import { newExecution, startExecutions, startQuota } from '../executions/index.js';
+import { fireEvent, newExecution, startExecutions, startQuota } from '../executions/index.js';
 import type { PollState } from '../flows/index.js';
 import type { ClaimedPoll } from './claim-polls.js';
 import type { PollEnd } from './perform-poll.js';
@@ -13,6 +14,8 @@ const startedAtMost = 1_000;
 /** Items that a trigger remembers; of more, the oldest are forgotten. */
 const rememberedAtMost = 100_000;
 const longestPauseSeconds = 3_600;
+/** For how long a source has failed when that is published. */
+const reportedAfterMs = 3_600_000;
 const cursorBytesAtMost = 16 * 1024;
 
 /**
@@ -27,18 +30,39 @@ export function settlePoll(services: Services, claimed: ClaimedPoll, end: PollEn
     if (!(await holds(sql, claimed))) return null;
     const before = claimed.poll ?? fresh;
     const at = services.now().toISOString();
-    if ('error' in end) {
-      await write(sql, claimed, failedState(before, end.error, at), pauseAfter(claimed, before, end.retryAfterMs));
+    const fail = async (error: PollError, retryAfterMs: number | null = null) => {
+      const state = await reported(services, sql, claimed, failedState(before, error, at));
+      await write(sql, claimed, state, pauseAfter(claimed, before, retryAfterMs));
       return 0;
-    }
+    };
+    if ('error' in end) return fail(end.error, end.retryAfterMs);
     const { items, cursor } = end.found;
     if (Buffer.byteLength(JSON.stringify(cursor ?? null)) > cursorBytesAtMost) {
-      const error = { code: 'SOURCE_INVALID', message: `The cursor has more than ${cursorBytesAtMost} bytes.` };
-      await write(sql, claimed, failedState(before, error, at), pauseAfter(claimed, before, null));
-      return 0;
+      return fail({ code: 'SOURCE_INVALID', message: `The cursor has more than ${cursorBytesAtMost} bytes.` });
     }
     return keep(services, sql, claimed, { items, cursor, before, at });
   });
+}
+
+interface PollError {
+  code: string;
+  message: string;
+}
+
+/** Publishes `source.failing` once a source has failed for an hour. */
+async function reported(
+  services: Services,
+  sql: Sql,
+  { workspaceId, flowId, flowName, nodeId }: ClaimedPoll,
+  state: PollState,
+): Promise<PollState> {
+  const { error, at } = state;
+  if (!error || !at || state.isReported || Date.parse(at) - Date.parse(error.since) < reportedAfterMs) return state;
+  const { since, ...last } = error;
+  const data = { flowId, flowName, nodeId, ...last, failingSince: since };
+  const event = workspaceEvents.sourceFailing.of({ id: newId(), workspaceId, timestamp: at, data });
+  await fireEvent(sql, event, services.get(startQuota), services.log);
+  return { ...state, isReported: true };
 }
 
 const fresh: PollState = { cursor: null, isPrimed: false, remembered: 0, failures: 0, error: null, at: null };
@@ -57,7 +81,7 @@ async function keep(
   { items, cursor, before, at }: Kept,
 ): Promise<number> {
   const unseen = await unseenOf(sql, claimed, items);
-  const state: PollState = { ...before, isPrimed: true, failures: 0, error: null, at };
+  const state: PollState = { ...before, isPrimed: true, failures: 0, error: null, isReported: false, at };
   if (!before.isPrimed) {
     const remembered = before.remembered + (await remember(sql, claimed, unseen));
     await write(sql, claimed, { ...state, cursor, remembered }, everySeconds(claimed));
@@ -73,7 +97,7 @@ async function keep(
   const remembered = await forget(sql, claimed, count);
   if (runs.length > 0) await startExecutions(sql, runs);
   const error = refused ? { code: 'QUOTA_EXCEEDED', message: refused.message } : null;
-  const next = refused ? failedState(state, error as { code: string; message: string }, at) : state;
+  const next = refused ? failedState(state, error as PollError, at) : state;
   const pause = refused ? pauseAfter(claimed, before, null) : isWhole ? everySeconds(claimed) : 0;
   await write(sql, claimed, { ...next, cursor: isWhole ? cursor : before.cursor, remembered }, pause);
   return started.length;
@@ -139,7 +163,7 @@ async function write(sql: Sql, { workspaceId, id }: ClaimedPoll, state: PollStat
   await sql.query(statement(text, [workspaceId, id, JSON.stringify(state), seconds]));
 }
 
-function failedState(before: PollState, error: { code: string; message: string }, at: string): PollState {
+function failedState(before: PollState, error: PollError, at: string): PollState {
   const since = before.error?.since ?? at;
   return { ...before, failures: before.failures + 1, error: { ...error, since }, at };
 }

@@ -164,6 +164,47 @@ describe('a trigger that polls an API', () => {
     expect((await triggerOf(flowId)).failingSince).toBeNull();
   });
 
+  test('publishes once that each poll of an hour has failed, until one succeeds', async () => {
+    const alarm = graph(
+      [
+        node('alarm', 'trigger.crmEvent', { eventType: 'source.failing' }),
+        node('echo', 'data.transform', { expression: 'triggerData' }),
+      ],
+      'alarm>echo',
+    );
+    await app.seed.flow(owner, alarm);
+    const flowId = await poller();
+    const anHourLater = () =>
+      query(
+        `update flow_triggers set poll = jsonb_set(poll::jsonb, '{error,since}', '"2026-01-05T09:00:00.000Z"') where flow_id = $1`,
+        flowId,
+      );
+    const fail = async () => {
+      give('Busy', 'application/json', 503);
+      await poll();
+    };
+    await fail();
+    expect(await started()).toEqual([]);
+    await anHourLater();
+    for (let n = 0; n < 3; n += 1) await fail();
+    expect((await started()).map(({ data }) => data.data)).toEqual([
+      {
+        flowId,
+        flowName: expect.any(String),
+        nodeId: 'source',
+        code: 'HTTP_STATUS',
+        message: expect.stringContaining('503'),
+        failingSince: '2026-01-05T09:00:00.000Z',
+      },
+    ]);
+    give([]);
+    await poll();
+    await fail();
+    await anHourLater();
+    await fail();
+    expect(await started()).toHaveLength(2);
+  });
+
   test('fails where its source takes too long', async () => {
     await poller();
     const claimed = await claim();
