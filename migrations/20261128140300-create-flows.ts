@@ -41,6 +41,8 @@ export class CreateFlows extends Migration {
       create index flows_updated on flows (workspace_id, updated_at, id);
       create index flows_name on flows (workspace_id, name, id);
       create index flows_folder on flows (workspace_id, folder_id, id) where folder_id is not null;
+      -- Over all workspaces: flows that keep their executions otherwise than the server does.
+      create index flows_retention on flows (workspace_id, id) where (settings -> 'retention') is not null;
       -- What runs as a member or an API key is looked for with each of a list of them, and in the transaction that ends them.
       create index flows_run_as on flows (workspace_id, run_as, id) where is_active;
       select enable_tenant_isolation('flows');

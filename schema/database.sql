@@ -1131,6 +1131,7 @@ CREATE INDEX flows_created ON public.flows USING btree (workspace_id, created_at
 CREATE INDEX flows_folder ON public.flows USING btree (workspace_id, folder_id, id) WHERE (folder_id IS NOT NULL);
 CREATE INDEX flows_name ON public.flows USING btree (workspace_id, name, id);
 CREATE UNIQUE INDEX flows_pkey ON public.flows USING btree (workspace_id, id);
+CREATE INDEX flows_retention ON public.flows USING btree (workspace_id, id) WHERE ((settings -> 'retention'::text) IS NOT NULL);
 CREATE INDEX flows_run_as ON public.flows USING btree (workspace_id, run_as, id) WHERE is_active;
 CREATE INDEX flows_updated ON public.flows USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;

@@ -62,11 +62,12 @@ export async function reached(
   return seen as SeenExecution;
 }
 
-/** Ends what an execution waits for until a time, however long that is: tests of what happens meanwhile race no clock. */
-export async function endPause(app: TestApp, id: string): Promise<void> {
-  const text = `with steps as (update execution_steps set resume_at = now() - interval '1 second' where execution_id = $1 and resume_at is not null)
+/** Ends what an execution, or one node of it, waits for until a time, however long that is: tests of what happens meanwhile race no clock. */
+export async function endPause(app: TestApp, id: string, nodeId: string | null = null): Promise<void> {
+  const text = `with steps as (update execution_steps set resume_at = now() - interval '1 second' where execution_id = $1
+      and resume_at is not null and ($2::text is null or node_id = $2))
     update execution_claims set due_at = now() - interval '1 second' where execution_id = $1 and due_at is not null`;
-  await waitFor(async () => (await app.services.db.pool.query(text, [id])).rowCount === 1);
+  await waitFor(async () => (await app.services.db.pool.query(text, [id, nodeId])).rowCount === 1);
 }
 
 async function hasEnded(app: TestApp, id: string): Promise<boolean> {

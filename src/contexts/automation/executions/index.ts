@@ -42,7 +42,7 @@ import {
   executionSteps,
 } from './store/execution-step.entity.js';
 import { keptEvents } from './store/kept-event.entity.js';
-import { retentionTask } from './store/retention/retention-task.js';
+import { flowRetentionTask, retentionTask } from './store/retention/retention-task.js';
 import { startQuota } from './store/start-quota.js';
 import { executionDeltas, executionTotals } from './store/totals/execution-total.entity.js';
 import { rollUpTask } from './store/totals/roll-up-totals.js';
@@ -125,7 +125,7 @@ export const executionsModule = defineModule({
     executionTotals,
     executionDeltas,
   ],
-  tasks: [rollUpTask, retentionTask, wakeLateWaits, lookBack, deleteOldEvents],
+  tasks: [rollUpTask, retentionTask, flowRetentionTask, wakeLateWaits, lookBack, deleteOldEvents],
   workers: [watchNotices],
   ids: { executionId: 'executions' },
   listeners: [

@@ -5,6 +5,7 @@ import { isUuid } from '../../../platform/graphql/context.js';
 import { type FlowContentInput, folderMessage } from './content/flow-content.input.js';
 import type { FlowContent, FlowSettings } from './content/flow-content.js';
 import { graphItems } from './content/flow-graph.input.js';
+import type { FlowRetention } from './content/flow-retention.js';
 import { mirrorTrigger } from './content/mirror-trigger.js';
 import { parseEdges, parseNodes } from './content/parse-graph.js';
 import { parseVariables } from './content/parse-variables.js';
@@ -54,14 +55,16 @@ function mergeSettings(current: FlowSettings, sent: Partial<Record<keyof FlowSet
     dailyBudget?: string | null;
     monthlyBudget?: string | null;
     errorFlowId?: string | null;
+    retention?: FlowRetention | null;
   };
   const { triggerType, triggerConfig, timeout, maxConcurrent } = merged;
-  const { environment, dailyBudget, monthlyBudget, errorFlowId } = merged;
+  const { environment, dailyBudget, monthlyBudget, errorFlowId, retention } = merged;
   const optional = {
     ...(typeof environment === 'string' && { environment }),
     ...(dailyBudget && { dailyBudget }),
     ...(monthlyBudget && { monthlyBudget }),
     ...(errorFlowId && { errorFlowId: errorFlowId.toLowerCase() }),
+    ...(retention && Object.keys(retention).length > 0 && { retention }),
   };
   return { triggerType, triggerConfig, timeout, maxConcurrent, ...optional };
 }

@@ -40,6 +40,7 @@ export {
   sameContent,
 } from './content/flow-content.js';
 export { IsFlowName } from './content/flow-name.js';
+export type { FlowRetention } from './content/flow-retention.js';
 export { ReferringFlow } from './content/referring-flow.object.js';
 export { createFlow, storeFlow } from './create-flow.js';
 export { draftOfFlow } from './drafts/flow-draft.loader.js';

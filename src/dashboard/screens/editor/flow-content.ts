@@ -24,6 +24,13 @@ export interface FlowVariable {
   value: unknown;
 }
 
+/** How long ended executions are kept. */
+export interface FlowRetention {
+  days?: number | null;
+  failed?: number | null;
+  keep?: 'all' | 'failures' | 'none' | null;
+}
+
 /** The limits of a flow. What is not set has its default. */
 export interface FlowSettings {
   dailyBudget?: string | null;
@@ -31,6 +38,7 @@ export interface FlowSettings {
   errorFlowId?: string | null;
   maxConcurrent?: number;
   monthlyBudget?: string | null;
+  retention?: FlowRetention | null;
   timeout?: number;
 }
 

@@ -29,6 +29,11 @@ export const findFlow = graphql(`
           errorFlowId
           maxConcurrent
           monthlyBudget
+          retention {
+            days
+            failed
+            keep
+          }
           timeout
         }
         variables {
@@ -49,6 +54,11 @@ export const findFlow = graphql(`
             errorFlowId
             maxConcurrent
             monthlyBudget
+            retention {
+              days
+              failed
+              keep
+            }
             timeout
           }
           variables {
@@ -117,6 +127,11 @@ export const findVersion = graphql(`
           errorFlowId
           maxConcurrent
           monthlyBudget
+          retention {
+            days
+            failed
+            keep
+          }
           timeout
         }
         variables {

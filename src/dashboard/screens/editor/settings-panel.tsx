@@ -11,6 +11,7 @@ import { updateFlow } from './flow-operations';
 import { numberOf } from './form/schema';
 import { SidePanel } from './panel';
 import styles from './panel.module.css';
+import { RetentionFields } from './retention-fields';
 import { texts } from './texts';
 import { useEditor, useEditorState } from './use-editor';
 import { useSide } from './use-side';
@@ -76,6 +77,12 @@ export function SettingsPanel() {
         {field('dailyBudget', t.dailyBudget)}
         {field('monthlyBudget', t.monthlyBudget)}
       </div>
+      <RetentionFields
+        value={settings.retention}
+        canWrite={canWrite}
+        errorOf={(name) => errorOf(`retention.${name}`)}
+        onChange={(value) => set('retention', value)}
+      />
       <VariablesEditor />
     </SidePanel>
   );

@@ -127,6 +127,11 @@ export const exportFlow = graphql(`
             errorFlowId
             maxConcurrent
             monthlyBudget
+            retention {
+              days
+              failed
+              keep
+            }
             timeout
             triggerType
             storedTriggerConfig

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
-import { reached, type SeenExecution, trigger } from '../../../support/run.js';
+import { endPause, reached, type SeenExecution, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
 import { startTestWorker, type TestWorker } from '../../../support/worker.js';
@@ -47,7 +47,7 @@ async function expiring(type: string, data: object, handle: string) {
     [
       node('start', 'trigger.manual'),
       node('ask', type, { ...(type !== 'flow.call' && { timeoutMinutes: 60 }), ...data }),
-      node('pause', 'logic.delay', { seconds: 0.5 }),
+      node('pause', 'logic.delay', { minutes: 600 }),
       ...[handle, other].map((id) => node(id, 'data.set', { assignments: [{ name: 'went', value: id }] })),
     ],
     'start>ask',
@@ -58,6 +58,7 @@ async function expiring(type: string, data: object, handle: string) {
   const id = await trigger(app, owner, (await app.seed.flow(owner, content)).id);
   const waiting = await reached(app, owner, id, ({ phase }) => phase === 'waiting');
   clock.aheadMs = 3_600_000;
+  await endPause(app, id, 'pause');
   const release = await waitFor(() => held.get(id));
   clock.aheadMs = 0;
   return { id, stepId: idOf(waiting), release };

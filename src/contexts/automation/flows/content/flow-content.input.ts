@@ -19,6 +19,7 @@ import { IsBudget } from '../../../../platform/metering/is-budget.js';
 import { variableScopes, variableTypes } from './flow-content.js';
 import { TriggerTypeName, VariableScopeName, VariableTypeName } from './flow-enums.js';
 import { FlowEdgeInput, FlowNodeInput } from './flow-graph.input.js';
+import { FlowRetentionInput } from './flow-retention.js';
 import { graphDescriptions } from './graph-descriptions.js';
 import { TriggerConfigInput } from './trigger-config.input.js';
 
@@ -121,6 +122,16 @@ export class FlowSettingsInput {
   @IsOptional()
   @Uuid({ message: 'errorFlowId must be the ID of a flow, or null for none.' })
   errorFlowId?: string | null;
+
+  @Field(() => FlowRetentionInput, {
+    nullable: true,
+    description:
+      'How long ended executions are kept, with their steps and values; null for as long as the server keeps them.',
+  })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  retention?: FlowRetentionInput | null;
 }
 
 @Changes()

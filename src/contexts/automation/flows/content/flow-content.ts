@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Graph } from '../../../../engine/graph.js';
 import type { TriggerType } from '../../../../engine/node-shape.js';
+import type { FlowRetention } from './flow-retention.js';
 
 /** The types of variables. `json` accepts any value. */
 export const variableTypes = ['string', 'number', 'boolean', 'object', 'array', 'json'] as const;
@@ -30,6 +31,7 @@ export type FlowSettings = {
   monthlyBudget?: string;
   /** The flow that gets the failures of its executions. */
   errorFlowId?: string;
+  retention?: FlowRetention;
 };
 
 /** The content of a flow, stored with each of its versions: the fields of the create request. */

@@ -5,6 +5,7 @@ import { OmitNull } from '../../../../platform/graphql/omit-null.js';
 import { Decimal, JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowSettings } from './flow-content.js';
 import { TriggerTypeName } from './flow-enums.js';
+import { FlowRetentionObject } from './flow-retention.js';
 import { readTriggerConfig, TriggerConfig } from './trigger-config.object.js';
 import { triggerConfigForm } from './trigger-config-form.js';
 
@@ -41,6 +42,12 @@ export class FlowSettingsObject implements Omit<FlowSettings, 'triggerConfig'> {
     description: 'The flow that starts when an execution of this flow fails. Null for the default of the workspace.',
   })
   errorFlowId?: string;
+
+  @Field(() => FlowRetentionObject, {
+    nullable: true,
+    description: 'How long ended executions are kept. Null for as long as the server keeps them.',
+  })
+  retention?: FlowRetentionObject;
 }
 
 @Resolver(() => FlowSettingsObject)

@@ -3,6 +3,20 @@ import type { Services } from '../../../../../platform/services.js';
 import type { RecurringTask } from '../../../../../platform/work/recurring-tasks.js';
 import { deleteOldExecutions } from './delete-old-executions.js';
 import { createPartitions } from './execution-partitions.js';
+import { FlowRetentions } from './keep-by-flow.js';
+
+/** Deletes executions that their flows do not keep as long: see `settings.retention`. */
+export function flowRetentionTask({ db, log, now }: Services): RecurringTask {
+  const retentions = new FlowRetentions(db.pool, now);
+  return {
+    name: 'retention of flows',
+    everyMs: 20_000,
+    async work(signal) {
+      const runs = await retentions.pass(signal);
+      if (runs > 0) log.info({ runs }, 'executions were deleted that their flows do not keep');
+    },
+  };
+}
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
