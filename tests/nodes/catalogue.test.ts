@@ -31,10 +31,10 @@ describe('node catalogue', () => {
     expect(describeNode(nodeOf('http.request')).sourceHandles).toEqual(['out', 'error']);
   });
 
-  test('gives all types but triggers a target handle', () => {
+  test('gives all types but triggers and exits a target handle', () => {
     for (const node of nodeTypes) {
       const handles = node.type === 'logic.loop' ? ['in', 'next', 'break'] : ['in'];
-      expect(describeNode(node).targetHandles).toEqual(node.trigger === undefined ? handles : []);
+      expect(describeNode(node).targetHandles).toEqual(node.trigger || node.exits ? [] : handles);
     }
   });
 

@@ -109,8 +109,8 @@ describe('trigger nodes', () => {
 });
 
 describe('CRM event types', () => {
-  test('are twenty-one; one requires a pipeline, and those of opportunities accept one', () => {
-    expect(crmEventNames).toHaveLength(21);
+  test('are twenty-two; one requires a pipeline, and those of opportunities accept one', () => {
+    expect(crmEventNames).toHaveLength(22);
     expect(crmEventTypes.filter((one) => one.requiresPipeline).map(({ type }) => type)).toEqual([
       'opportunity.created',
     ]);

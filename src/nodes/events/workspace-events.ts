@@ -29,9 +29,9 @@ export const workspaceEvents = {
       },
     },
   }),
-  sourceFailing: defineEvent({
-    type: 'source.failing',
-    label: 'Source failing',
+  sourceFailed: defineEvent({
+    type: 'source.failed',
+    label: 'Source failed',
     summary:
       'A trigger has found nothing at its source for an hour, because each poll failed; published once until a poll succeeds.',
     read: 'flows:read',

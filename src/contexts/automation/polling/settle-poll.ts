@@ -49,7 +49,7 @@ interface PollError {
   message: string;
 }
 
-/** Publishes `source.failing` once a source has failed for an hour. */
+/** Publishes `source.failed` once a source has failed for an hour. */
 async function reported(
   services: Services,
   sql: Sql,
@@ -60,7 +60,7 @@ async function reported(
   if (!error || !at || state.isReported || Date.parse(at) - Date.parse(error.since) < reportedAfterMs) return state;
   const { since, ...last } = error;
   const data = { flowId, flowName, nodeId, ...last, failingSince: since };
-  const event = workspaceEvents.sourceFailing.of({ id: newId(), workspaceId, timestamp: at, data });
+  const event = workspaceEvents.sourceFailed.of({ id: newId(), workspaceId, timestamp: at, data });
   await fireEvent(sql, event, services.get(startQuota), services.log);
   return { ...state, isReported: true };
 }

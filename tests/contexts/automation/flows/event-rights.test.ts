@@ -40,6 +40,7 @@ const reads: Record<string, string> = {
   message: 'conversations:read',
   appointment: 'calendarEvents:read',
   budget: 'usage:read',
+  source: 'flows:read',
   custom: 'crmEvents:read',
 };
 const events = [

@@ -167,7 +167,7 @@ describe('a trigger that polls an API', () => {
   test('publishes once that each poll of an hour has failed, until one succeeds', async () => {
     const alarm = graph(
       [
-        node('alarm', 'trigger.crmEvent', { eventType: 'source.failing' }),
+        node('alarm', 'trigger.crmEvent', { eventType: 'source.failed' }),
         node('echo', 'data.transform', { expression: 'triggerData' }),
       ],
       'alarm>echo',

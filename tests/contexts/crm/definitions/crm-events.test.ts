@@ -81,7 +81,7 @@ describe('changes of records', () => {
     for (const [type, flowId] of flows) {
       const runs = await runsOf(flowId);
       // No record changes when a budget is exceeded, or a source fails.
-      if (type === 'budget.exceeded' || type === 'source.failing') continue;
+      if (type === 'budget.exceeded' || type === 'source.failed') continue;
       expect([type, runs.length]).toEqual([type, 1]);
       expect(runs[0]).toMatchObject({ trigger: 'crm_event', data: { type, workspaceId: owner.workspaceId } });
       expect(isDefined(runs[0]?.data as Run['data']) || isDefined.reason()).toBe(true);

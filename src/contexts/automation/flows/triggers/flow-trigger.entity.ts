@@ -13,7 +13,7 @@ export interface PollState {
   /** Polls that have failed since the last one that succeeded. */
   failures: number;
   error: { code: string; message: string; since: string } | null;
-  /** Whether `source.failing` was published since then. */
+  /** Whether `source.failed` was published since then. */
   isReported?: boolean;
   /** When it was polled last. */
   at: string | null;
