@@ -299,7 +299,7 @@ describe('the check of a flow', () => {
       expect.stringContaining('each must be an expression of a list'),
       expect.stringContaining('eachConcurrency must be'),
       expect.stringContaining('onItemError has no effect without each'),
-      expect.stringContaining('each is not possible for triggers, loops and merges'),
+      expect.stringContaining('each is not possible for triggers, exits, loops and merges'),
     ]);
   });
 });
