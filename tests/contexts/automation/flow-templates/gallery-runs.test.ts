@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { builtInTemplates } from '../../../../src/contexts/automation/flow-templates/built-in-templates.js';
+import { startLoopbackServer } from '../../../platform/outbound/loopback-server.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
+import { addMember } from '../../accounts/members/people.js';
 
 let app: TestApp;
 let owner: Owner;
 beforeAll(async () => {
-  app = await startTestApp({ worker: true });
+  app = await startTestApp({ worker: true, outboundAllow: ['127.0.0.1'] });
 });
 beforeEach(async () => {
   owner = await app.seed.owner();
@@ -129,5 +131,44 @@ describe('templates of the gallery with an event as trigger', () => {
     await call(`PATCH P/opportunities/${deal.id}`, { status: 'won' });
     await waitFor(async () => (await call<object[]>(`GET P/flows/${flowId}/executions`)).length > 0);
     expect(await call<object[]>(`GET P/flows/${flowId}/executions`)).toHaveLength(1);
+  });
+});
+
+describe('templates of the gallery that divide and watch', () => {
+  test('assign conversations in turn, also when they begin at once', async () => {
+    const { user } = await call<{ user: { id: string } }>('GET /auth/me');
+    const { userId } = await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
+    const team = [user.id, userId];
+    const flowId = await use('Assign conversations in turn');
+    await call(`PATCH P/flows/${flowId}`, { variables: [{ name: 'team', value: team }] });
+    const { id: contactId } = await call('POST P/contacts', { name: 'Ana', phone: '+34600000003' });
+    const begun = Array.from({ length: 6 }, () => call('POST P/conversations', { contactId, channel: 'sms' }));
+    await Promise.all(begun);
+    const assigned = async () =>
+      (await call<{ assignedTo: string | null }[]>('GET P/conversations')).map(({ assignedTo }) => assignedTo);
+    await waitFor(async () => (await assigned()).every((one) => one !== null));
+    const counts = team.map(async (id) => (await assigned()).filter((one) => one === id).length);
+    expect(await Promise.all(counts)).toEqual([3, 3]);
+  });
+
+  test('watch a page: an email says what was there before, and what is there now', async () => {
+    let price = '14';
+    const site = await startLoopbackServer({
+      '/': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(`<html><body><p>${price}</p></body></html>`),
+    });
+    const template = builtInTemplates.find(({ name }) => name === 'Watch a web page for changes');
+    const { id } = await call(`POST P/flows/templates/${template?.id}/use`, {});
+    const nodes = template?.nodes.map((one) =>
+      one.id === 'changed' ? { ...one, data: { ...one.data, url: `${site.origin}/` } } : one,
+    );
+    await call(`PATCH P/flows/${id}`, { nodes, isActive: true });
+    const { pool } = app.services.db;
+    const primed = `select from flow_triggers where flow_id = $1 and poll ->> 'isPrimed' = 'true'`;
+    await waitFor(async () => (await pool.query(primed, [id])).rowCount === 1);
+    price = '12';
+    await pool.query(`update flow_triggers set due_at = now() - interval '1 second' where flow_id = $1`, [id]);
+    await pool.query(`select pg_notify('flow_polls', '')`);
+    expect(await messages(1)).toMatchObject([{ to: 'team@example.com', body: 'Before:\n14\n\nNow:\n12' }]);
+    await site.close();
   });
 });

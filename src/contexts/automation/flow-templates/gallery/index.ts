@@ -2,13 +2,16 @@ import { announceDeals } from './announce-deals.js';
 import { appointmentReminder } from './appointment-reminder.js';
 import { callNotes } from './call-notes.js';
 import { dailyReport } from './daily-report.js';
+import { feedPosts } from './feed-posts.js';
 import type { GalleryTemplate } from './gallery-template.js';
 import { importRows } from './import-rows.js';
 import { newLeadEmail } from './new-lead-email.js';
 import { orderConfirmation } from './order-confirmation.js';
 import { orderStatusTool } from './order-status-tool.js';
 import { paymentFailed } from './payment-failed.js';
+import { priceWatch } from './price-watch.js';
 import { qualifyLead } from './qualify-lead.js';
+import { roundRobin } from './round-robin.js';
 import { splitTest } from './split-test.js';
 import { triageSupport } from './triage-support.js';
 import { watchWebsite } from './watch-website.js';
@@ -23,10 +26,13 @@ export const gallery: readonly GalleryTemplate[] = [
   splitTest,
   orderConfirmation,
   triageSupport,
+  roundRobin,
   appointmentReminder,
   paymentFailed,
   dailyReport,
   watchWebsite,
+  priceWatch,
+  feedPosts,
   importRows,
   orderStatusTool,
   callNotes,
