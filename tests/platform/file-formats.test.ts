@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
+import writeWorkbook from 'write-excel-file/node';
 import type { FileFormat } from '../../src/platform/file-formats/file-format.js';
 import { formats } from '../../src/platform/file-formats/formats.js';
 import {
@@ -276,6 +277,53 @@ describe('pdf', () => {
     expect(await problem(parse('pdf', 'hello'))).toBe('FILE_FORMAT: The file is not a valid PDF.');
     const many = pdfOf(Array.from({ length: 2_001 }, () => 'a'));
     expect(await problem(parse('pdf', many))).toBe('FILE_LIMIT: The file must have at most 2,000 pages.');
+  });
+});
+
+describe('xlsx', () => {
+  const people = [
+    { name: 'Ana', age: 41, active: true, tags: ['a'] },
+    { name: '=1+1', age: 2.5 },
+  ];
+
+  test('is written as one sheet, in which nothing is run as a formula, and read by the names of its first row', async () => {
+    expect(await parse('xlsx', await build('xlsx', people))).toEqual([
+      {
+        sheet: 'Sheet1',
+        rows: [
+          { name: 'Ana', age: 41, active: true, tags: '["a"]' },
+          { name: '=1+1', age: 2.5, active: null, tags: null },
+        ],
+      },
+    ]);
+  });
+
+  test('is read with all its sheets, dates as times, and without empty rows', async () => {
+    const day = new Date('2026-01-05T00:00:00.000Z');
+    const workbook = await writeWorkbook([
+      { sheet: 'Days', data: [['day'], [{ value: day, type: Date, format: 'yyyy-mm-dd' }], [null], ['later']] },
+      { sheet: 'None', data: [] },
+    ]).toBuffer();
+    expect(await parse('xlsx', workbook)).toEqual([
+      { sheet: 'Days', rows: [{ day: '2026-01-05T00:00:00.000Z' }, { day: 'later' }] },
+      { sheet: 'None', rows: [] },
+    ]);
+  });
+
+  test.each([
+    ['a column twice', [['a', 'a']], 'The first row of the sheet "S" must not repeat the column name "a".'],
+    ['a value without a name', [['a'], [1, 2]], 'The sheet "S" must have a name in its first row for column 2.'],
+  ])('with %s is refused, because a value would be lost', async (_, data, message) => {
+    const workbook = await writeWorkbook([{ sheet: 'S', data }]).toBuffer();
+    expect(await problem(parse('xlsx', workbook))).toBe(`FILE_FORMAT: ${message}`);
+  });
+
+  test('that is no workbook, and a text that no cell can hold, are refused', async () => {
+    const refused = 'FILE_FORMAT: The file is not a valid workbook of Excel (.xlsx).';
+    expect(await problem(parse('xlsx', 'hello'))).toBe(refused);
+    expect(await problem(parse('xlsx', await build('zip', [{ name: 'a', content: 'b' }])))).toBe(refused);
+    const long = 'FILE_LIMIT: A cell must have at most 32,767 characters.';
+    expect(await problem(build('xlsx', [{ a: 'x'.repeat(32_768) }]))).toBe(long);
   });
 });
 

@@ -25,7 +25,7 @@ export const parseFileNode = defineNode({
   sample: sampleData.csv,
   example: { file: '{{triggerData.file}}', format: 'csv' },
   output:
-    'the data: of `csv` a list of objects by the names of the columns, with texts; of `json` the value; of `ndjson` the list of values; of `xml` elements by name, attributes with `@`; of `html` `title`, `text`, `links` and `tables`; of `feed` `title`, `url`, `description` and `items`; of `ics` `name` and `events`; of `pdf` `title`, `author`, `text` and `pages`, a list of texts; of `zip` a list of `name`, `size`, `content` and `base64`.',
+    'the data: of `csv` a list of objects by the names of the columns, with texts; of `json` the value; of `ndjson` the list of values; of `xml` elements by name, attributes with `@`; of `html` `title`, `text`, `links` and `tables`; of `feed` `title`, `url`, `description` and `items`; of `ics` `name` and `events`; of `pdf` `title`, `author`, `text` and `pages`, a list of texts; of `xlsx` a list of `sheet` and `rows`, objects by the names of the columns; of `zip` a list of `name`, `size`, `content` and `base64`.',
   errors: fileErrors,
   exampleRun: {
     triggerData: { file: { $file: { id: '01970000-0000-7000-8000-0000000000f1' } } },

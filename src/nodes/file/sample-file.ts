@@ -70,5 +70,6 @@ export const sampleData: Readonly<Record<FormatName, unknown>> = {
     ],
   },
   pdf: { title: 'People', author: null, text: 'Ana', pages: ['Ana'] },
+  xlsx: [{ sheet: 'People', rows: [{ name: 'Ana', age: 41 }] }],
   zip: [{ name: 'hello.txt', size: content.length, content, base64: false }],
 };

@@ -1,5 +1,5 @@
 /** The formats that files are read in, and how one is known without being named. A test compares them with their code. */
-export const readFormats = ['csv', 'json', 'ndjson', 'xml', 'html', 'feed', 'ics', 'pdf', 'zip'] as const;
+export const readFormats = ['csv', 'json', 'ndjson', 'xml', 'html', 'feed', 'ics', 'pdf', 'xlsx', 'zip'] as const;
 export type FormatName = (typeof readFormats)[number];
 
 /** Those that files are written in, with their media type and the end of their names. */
@@ -8,6 +8,10 @@ export const writtenFormats = {
   json: { mimeType: 'application/json', extension: 'json' },
   ndjson: { mimeType: 'application/x-ndjson', extension: 'ndjson' },
   xml: { mimeType: 'application/xml', extension: 'xml' },
+  xlsx: {
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extension: 'xlsx',
+  },
   zip: { mimeType: 'application/zip', extension: 'zip' },
 } as const satisfies Partial<Record<FormatName, { mimeType: string; extension: string }>>;
 export type WrittenFormat = keyof typeof writtenFormats;
@@ -25,6 +29,7 @@ const byExtension: Readonly<Record<string, FormatName>> = {
   atom: 'feed',
   ics: 'ics',
   pdf: 'pdf',
+  xlsx: 'xlsx',
   zip: 'zip',
 };
 
@@ -39,6 +44,7 @@ const byType: Readonly<Record<string, FormatName>> = {
   'application/atom+xml': 'feed',
   'text/calendar': 'ics',
   'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
   'application/zip': 'zip',
 };
 
