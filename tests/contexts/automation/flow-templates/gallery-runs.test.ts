@@ -154,7 +154,8 @@ describe('templates of the gallery that divide and watch', () => {
   test('watch a page: an email says what was there before, and what is there now', async () => {
     let price = '14';
     const site = await startLoopbackServer({
-      '/': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(`<html><body><p>${price}</p></body></html>`),
+      '/': (_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html' }).end(`<html><body><p>${price}</p></body></html>`),
     });
     const template = builtInTemplates.find(({ name }) => name === 'Watch a web page for changes');
     const { id } = await call(`POST P/flows/templates/${template?.id}/use`, {});
