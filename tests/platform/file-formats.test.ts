@@ -318,6 +318,14 @@ describe('xlsx', () => {
     expect(await problem(parse('xlsx', workbook))).toBe(`FILE_FORMAT: ${message}`);
   });
 
+  test.each([
+    ['a cell', [{ a: 'constructor' }], 'constructor'],
+    ['a column', [{ toString: 1 }], 'toString'],
+  ])('is not written with a text in %s that would break it', async (_, rows, text) => {
+    const message = `FILE_FORMAT: A cell of a workbook cannot have the text "${text}" alone. Write it in another form.`;
+    expect(await problem(build('xlsx', rows))).toBe(message);
+  });
+
   test('that is no workbook, and a text that no cell can hold, are refused', async () => {
     const refused = 'FILE_FORMAT: The file is not a valid workbook of Excel (.xlsx).';
     expect(await problem(parse('xlsx', 'hello'))).toBe(refused);

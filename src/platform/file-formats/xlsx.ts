@@ -27,6 +27,7 @@ export const xlsx: FileFormat = {
   async build(data) {
     const rows = requireObjects(data);
     const columns = columnsOf(rows);
+    columns.forEach(requireWritable);
     const lines = rows.map((row) => columns.map((name) => cellOf(row[name])));
     return writeWorkbook([columns, ...lines]).toBuffer();
   },
@@ -60,17 +61,18 @@ function requireDistinct(sheet: string, names: Line): (string | null)[] {
 
 /** @throws FormatError for a value that no column names: it would be lost */
 function rowOf(sheet: string, columns: readonly (string | null)[], line: Line): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
+  const cells: [string, unknown][] = [];
   for (const [index, cell] of line.entries()) {
     const name = columns[index] ?? null;
-    if (name !== null) row[name] = readable(cell);
+    if (name !== null) cells.push([name, readable(cell)]);
     else if (cell !== null)
       throw new FormatError(
         'FILE_FORMAT',
         `The sheet "${sheet}" must have a name in its first row for column ${index + 1}.`,
       );
   }
-  return row;
+  // Any name is one of the row's own, also __proto__.
+  return Object.fromEntries(cells);
 }
 
 function readable(cell: unknown): unknown {
@@ -82,9 +84,18 @@ function cellOf(value: unknown): string | number | boolean | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (text.length <= cellCharactersAtMost) return text;
+  if (text.length <= cellCharactersAtMost) return requireWritable(text);
   throw new FormatError(
     'FILE_LIMIT',
     `A cell must have at most ${cellCharactersAtMost.toLocaleString('en')} characters.`,
+  );
+}
+
+/** write-excel-file 4.1.1 finds texts in an object that inherits these names: the file would be broken. @throws FormatError */
+function requireWritable(text: string): string {
+  if (!(text in Object.prototype)) return text;
+  throw new FormatError(
+    'FILE_FORMAT',
+    `A cell of a workbook cannot have the text "${text}" alone. Write it in another form.`,
   );
 }
