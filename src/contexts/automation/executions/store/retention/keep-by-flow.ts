@@ -1,5 +1,6 @@
 import type { Sql } from '../../../../../platform/database/database.js';
 import { anyOf, expression, tableOf, typed } from '../../../../../platform/database/typed-sql.js';
+import { firstIdAt } from '../../../../../platform/new-id.js';
 import { countStorageSql } from '../../../../accounts/quotas/index.js';
 import type { Flow, FlowRetention } from '../../../flows/index.js';
 import { executions } from '../execution.entity.js';
@@ -20,9 +21,9 @@ type Ended = Pick<{ id: string; status: string; finishedAt: Date | string | null
 
 /**
  * Deletes the executions that `settings.retention` of their flows does not keep, with their steps and values; the log of events
- * keeps its rows until its week is dropped, so that no subscriber misses any. Each pass examines the newest executions of a flow, so
- * that those that ended just now are deleted within a minute, and goes on with the others where the last pass ended: its cost does
- * not grow with what a flow keeps.
+ * keeps its rows until its week is dropped, so that no subscriber misses any. Each pass examines the newest executions of a flow that
+ * keeps not all, so that those that ended just now are deleted within a minute, and goes on with those that are old enough where the last
+ * pass ended: its cost does not grow with what a flow keeps.
  */
 export class FlowRetentions {
   /** The last execution of each flow that was examined. */
@@ -36,13 +37,11 @@ export class FlowRetentions {
   /** One pass over all flows that have the setting. @returns the number of deleted executions */
   async pass(signal?: AbortSignal): Promise<number> {
     let removed = 0;
-    for (let after: RetainedFlow | undefined, flows = await this.#flowsAfter(); flows.length > 0; ) {
+    for (let flows = await this.#flowsAfter(); flows.length > 0; flows = await this.#flowsAfter(flows.at(-1))) {
       for (const flow of flows) {
         signal?.throwIfAborted();
         removed += await this.#keep(flow);
       }
-      after = flows.at(-1);
-      flows = flows.length < atOnce.flows ? [] : await this.#flowsAfter(after);
     }
     return removed;
   }
@@ -65,9 +64,11 @@ export class FlowRetentions {
   }
 
   async #keep(flow: RetainedFlow): Promise<number> {
-    const after = this.#positions.get(flow.id);
-    const newest = await this.#executionsOf(flow, 'desc');
-    const others = newest.length < atOnce.examined ? [] : await this.#executionsOf(flow, 'asc', after);
+    const keepsAll = (flow.retention.keep ?? 'all') === 'all';
+    // What is kept for days is old when it is deleted.
+    const newest = keepsAll ? [] : await this.#executionsOf(flow, 'desc');
+    const isWhole = !keepsAll && newest.length < atOnce.examined;
+    const others = isWhole ? [] : await this.#executionsOf(flow, 'asc', this.#positions.get(flow.id));
     const last = others.length < atOnce.examined ? undefined : others.at(-1);
     if (last) this.#positions.set(flow.id, last.id);
     else this.#positions.delete(flow.id);
@@ -78,13 +79,16 @@ export class FlowRetentions {
     return removed;
   }
 
-  #executionsOf({ workspaceId, id }: RetainedFlow, order: 'asc' | 'desc', after?: string): Promise<Ended[]> {
+  #executionsOf({ workspaceId, id, retention }: RetainedFlow, order: 'asc' | 'desc', after?: string): Promise<Ended[]> {
+    const { keep = 'all', days = Number.POSITIVE_INFINITY, failed = days } = retention;
+    const keptMs = keep === 'all' ? Math.min(days, failed) * dayMs : 0;
     return typed(this.sql, 'retained_executions', executions)
       .selectFrom('executions')
       .select(['id', 'status', 'finishedAt'])
       .where('workspaceId', '=', workspaceId)
       .where('flowId', '=', id)
       .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+      .$if(keptMs > 0, (query) => query.where('id', '<', firstIdAt(this.now().getTime() - keptMs)))
       .orderBy('id', order)
       .limit(atOnce.examined)
       .execute();
