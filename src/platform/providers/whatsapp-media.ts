@@ -88,7 +88,7 @@ function formOf({ name, mimeType, size, open }: WhatsappFile, boundary: string) 
 
 /**
  * Fetches a file that a message came with. Its address is an answer of WhatsApp: one of another origin than the API is
- * fetched through the outbound guard, whoever set the address of the API.
+ * fetched through the outbound guard, whatever the address of the API.
  * @param guard checked network access
  * @returns what the taker made of the bytes
  * @throws ProviderError; what the taker throws

@@ -3,7 +3,7 @@ import { Field, Input, Select } from '../../ui/field';
 import type { FlowRetention } from './flow-content';
 import { numberOf } from './form/schema';
 import styles from './panel.module.css';
-import { texts } from './texts';
+import { retentionTexts } from './retention-texts';
 
 interface RetentionProps {
   value: FlowRetention | null | undefined;
@@ -14,7 +14,7 @@ interface RetentionProps {
 
 /** Which ended executions are kept, and for how many days. */
 export function RetentionFields({ value, canWrite, errorOf, onChange }: RetentionProps) {
-  const t = useTexts(texts);
+  const t = useTexts(retentionTexts);
   const set = (changed: FlowRetention) => {
     const all = Object.entries({ ...value, ...changed }).filter(([, one]) => one !== undefined && one !== null);
     onChange(all.length > 0 ? Object.fromEntries(all) : undefined);
