@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import cors, { type CorsOptions } from 'cors';
 import express, { type ErrorRequestHandler } from 'express';
 import { announceTus } from '../contexts/automation/files/index.js';
-import { webhookPath } from '../contexts/automation/flows/index.js';
+import { isFlowPath, isWebhookPath } from '../contexts/automation/flows/index.js';
 import { documentedEvents } from '../nodes/index.js';
 import type { GraphContext, RequestMetadata } from '../platform/graphql/context.js';
 import type { Executor } from '../platform/graphql/executor.js';
@@ -138,7 +138,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   app.use(measureRequests());
   const { webhookOrigin } = options;
   const isWebhookHost = webhookOrigin === undefined ? null : hostMatcher(webhookOrigin);
-  if (isWebhookHost) app.use(separateWebhooks(isWebhookHost, isWebhookPath));
+  if (isWebhookHost) app.use(separateWebhooks(isWebhookHost, isFlowPath));
   // Not part of the API, so it does not get the headers of the API.
   if (options.extra) app.use(options.extra);
   app.use(securityHeaders());
@@ -206,10 +206,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 function corsOf(path: string, origin: string[]): CorsOptions {
   const isWebhook = isWebhookPath(path);
   return { origin, credentials: !isWebhook, exposedHeaders, preflightContinue: isWebhook };
-}
-
-function isWebhookPath(path: string): boolean {
-  return path === webhookPath || path.startsWith(`${webhookPath}/`);
 }
 
 function cookiesOf(request: express.Request, response: express.Response): GraphContext['cookies'] {

@@ -2,6 +2,7 @@ import { findCapabilities } from '../contexts/accounts/members/index.js';
 import { quotaLimits } from '../contexts/accounts/quotas/index.js';
 import { executionValues } from '../contexts/accounts/secrets/index.js';
 import {
+  type AddressTarget,
   type ApprovalTarget,
   approvalLink,
   type ExecutionWorker,
@@ -9,6 +10,7 @@ import {
   executionWorker,
   flowVersions,
   startQuota,
+  stepAddress,
 } from '../contexts/automation/executions/index.js';
 import { reserveSlot, type SlotRequest } from '../contexts/automation/rates/index.js';
 import { credits } from '../contexts/billing/usage/index.js';
@@ -47,6 +49,7 @@ export function driveDeps(services: ServiceContext, options: DriveOptions) {
     capabilitiesOf: (workspaceId: string, principalId: string) => findCapabilities(db.pool, workspaceId, principalId),
     reserveSlot: (slot: SlotRequest) => reserveSlot(db, slot),
     approvalLink: (target: ApprovalTarget) => approvalLink(settings, target),
+    stepAddress: (target: AddressTarget) => stepAddress(settings, target),
   };
 }
 

@@ -1,3 +1,4 @@
+export { type AddressedVisit, addressesFor } from './addresses.js';
 export { type Condition, evaluateCondition, evaluateConditions, type Operator, operators } from './conditions.js';
 export { decideNext } from './decide.js';
 export type { AskedLoop, Change, Decision, EndedLoop, FoldedIteration } from './decision.js';

@@ -16,6 +16,9 @@ export const triggerTypes = [
 ] as const;
 export type TriggerType = (typeof triggerTypes)[number];
 
+/** Where the addresses of steps begin. */
+export type NodeAddress = 'callbacks' | 'forms';
+
 export const nodeCategories = [
   'trigger',
   'logic',
@@ -102,6 +105,8 @@ export interface NodeShape {
   errorHandle?: boolean;
   /** True where the type also has the source handle `timeout`, by which a step leaves whose attempt exceeds its `timeout`. */
   timeoutHandle?: true;
+  /** Of a type whose steps wait at an address of their own: the path that it begins with. Expressions read it in `execution.callbacks`. */
+  address?: NodeAddress;
   /** How many arrivals start the node. `all`, the default: it waits for every branch that can still arrive. */
   joins?: (data: NodeData) => Arrivals;
   /** With a number of arrivals: true if the last of them ends the steps from which only this node can be reached. */

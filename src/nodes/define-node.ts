@@ -55,7 +55,7 @@ export interface EventFilter {
   lookbackSeconds?: number | undefined;
   /** The handle by which the step leaves. */
   handle: string;
-  /** The key of the event's data in the output. Without it the output is the event itself. */
+  /** The key of the event's data in the output; empty if these are the output. Without it the output is the event itself. */
   as?: string;
 }
 

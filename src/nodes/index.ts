@@ -58,6 +58,7 @@ import { voiceCallTrigger } from './trigger/voice-call.js';
 import { webhookTrigger } from './trigger/webhook.js';
 import { callNode } from './voice/call.js';
 import { approvalNode } from './wait/approval.js';
+import { callbackNode } from './wait/callback.js';
 import { eventNode } from './wait/event.js';
 import { untilNode } from './wait/until.js';
 import { respondNode } from './webhook/respond.js';
@@ -105,6 +106,7 @@ export { isTimezone, nextScheduledTime, type ScheduleConfig } from './trigger/sc
 export { voiceCallEvents } from './trigger/voice-call.js';
 export { includesAddress, type WebhookChallenge, webhookMethods } from './trigger/webhook-access.js';
 export type { WebhookAuth } from './trigger/webhook-auth.js';
+export { addressCalled, addressKey, earlyCallDays } from './wait/at-address.js';
 export { type WebhookResponse, webhookResponse } from './webhook/response.js';
 export { type InputSchema, type Operation, operations, resolved, sampleOfOperation } from './workspace/operations.js';
 export { workspaceSender } from './workspace-sender.js';
@@ -153,6 +155,7 @@ export const nodeTypes: readonly NodeType[] = [
   requestNode,
   flowCallNode,
   eventNode,
+  callbackNode,
   untilNode,
   approvalNode,
   generateNode,

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { traceId } from '../platform/tracing/tracing.js';
 import { isProbe } from './is-probe.js';
+import { loggedPath } from './logged-path.js';
 import { metadataOf } from './request-metadata.js';
 
 /**
@@ -14,7 +15,7 @@ export function logRequests(log: Logger): RequestHandler {
     // The response closes outside the span of its request.
     const trace = traceId();
     const startedAt = performance.now();
-    const path = request.url.split('?', 1)[0];
+    const path = loggedPath(request.url);
     response.on('close', () => {
       const { statusCode: status, writableFinished } = response;
       const ms = Math.round(performance.now() - startedAt);

@@ -3,10 +3,10 @@ import { AppError } from '../platform/errors/errors.js';
 import { sendError } from './envelope.js';
 
 /**
- * Serves webhooks on the host of their origin only, and nothing else there: what a flow answers cannot act for the host
+ * Serves webhooks, callbacks and forms on the host of their origin only, and nothing else there: what a flow answers cannot act for the host
  * of the dashboard and the API.
  * @param isWebhookHost whether a value of the header `Host` is the host of webhooks
- * @param isWebhook whether a path is that of a webhook
+ * @param isWebhook whether a path is that of one of them
  */
 export function separateWebhooks(
   isWebhookHost: (host: string | undefined) => boolean,

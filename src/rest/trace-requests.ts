@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { inSpan, isTracing, type TraceHeaders } from '../platform/tracing/tracing.js';
 import { isProbe } from './is-probe.js';
+import { loggedPath } from './logged-path.js';
 import { metadataOf, routeOf } from './request-metadata.js';
 
 /** Records a span for each request, which continues the trace of its `traceparent`. Must be mounted before what handles requests. */
@@ -8,7 +9,7 @@ export function traceRequests(): RequestHandler {
   return (request, response, next) => {
     if (!isTracing() || isProbe(request.url)) return next();
     const { method, headers } = request;
-    const path = request.url.split('?', 1)[0];
+    const path = loggedPath(request.url);
     const attributes = {
       'http.request.method': method,
       'url.path': path,

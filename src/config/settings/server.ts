@@ -47,7 +47,7 @@ export const server = {
     type: originSetting,
     unset: 'webhook URLs begin with `PUBLIC_URL`',
     description:
-      'An origin of its own for the webhooks of flows, on which nothing else is served, so that answers of flows have no rights on the host of `PUBLIC_URL`. That host then refuses webhook calls with 421. Its host name must lead to this server, and differ from that of `PUBLIC_URL`.',
+      'An origin of its own for the webhooks, callbacks and forms of flows, on which nothing else is served, so that answers of flows have no rights on the host of `PUBLIC_URL`. That host then refuses their calls with 421. Its host name must lead to this server, and differ from that of `PUBLIC_URL`.',
   }),
   DASHBOARD: setting({
     as: 'dashboard',

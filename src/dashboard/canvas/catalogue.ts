@@ -55,6 +55,7 @@ const iconOfType: Readonly<Record<string, IconName>> = {
   'trigger.voiceCall': 'phone',
   'trigger.webhook': 'webhook',
   'wait.approval': 'user',
+  'wait.callback': 'link',
 };
 
 const iconOfCategory: Readonly<Record<string, IconName>> = {

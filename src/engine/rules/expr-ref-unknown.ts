@@ -1,4 +1,4 @@
-import { scopeRoots } from '../expressions/index.js';
+import { type Reference, scopeRoots } from '../expressions/index.js';
 import type { GraphNode } from '../graph.js';
 import { dataOf, hasEach } from '../handles.js';
 import type { FlowContext } from './flow-context.js';
@@ -9,14 +9,14 @@ const roots: ReadonlySet<string> = new Set(scopeRoots);
 export const exprRefUnknown: Rule = {
   id: 'EXPR_REF_UNKNOWN',
   meaning:
-    'An expression starts with an unknown root, names a node that does not exist, or reads `state` without a key.',
+    'An expression starts with an unknown root, names a node that does not exist, reads `state` without a key, or the address of a node that has none.',
   cure: 'Use a known root or the ID of a node, see [expressions](expressions.md).',
   ...refusesRun,
   check: (context) =>
     context.references().flatMap(({ node, field, reference: { root, path } }) => {
       const isKnown = roots.has(root) && (!ofPlaces.has(root) || isReadable(context, node, field, root));
       const problem = isKnown
-        ? (unknownStep(context, root, path[0]) ?? unreadState(root, path, node))
+        ? (unknownStep(context, root, path[0]) ?? unreadState(root, path, node) ?? unknownAddress(context, root, path))
         : unknownRoot(root);
       if (problem === null) return [];
       return [{ nodeId: node.id, field, message: context.fieldMessage(node, field, problem) }];
@@ -51,6 +51,14 @@ function unreadState(root: string, path: readonly (string | number)[], { type }:
   if (type.startsWith('trigger.')) return 'reads state, which triggers cannot read. Compare it in a logic.if node.';
   if (path.length > 0) return null;
   return 'reads state without naming a key. Write state.KEY or state["KEY"], or read a computed key with a state.get node.';
+}
+
+/** Only nodes that wait at an address of their own have one. */
+function unknownAddress(context: FlowContext, root: string, [part, id]: Reference['path']): string | null {
+  if (root !== 'execution' || part !== 'callbacks' || id === undefined) return null;
+  const named = context.nodesById.get(String(id));
+  if (named && context.shapeOf(named)?.address) return null;
+  return `reads execution.callbacks.${id}, but no node "${id}" of the flow waits at an address. Use the ID of a node that does, for example a wait.callback.`;
 }
 
 function unknownStep(context: FlowContext, root: string, id: string | number | undefined): string | null {

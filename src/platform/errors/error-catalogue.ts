@@ -151,6 +151,12 @@ export const apiErrors = {
     cause: 'The only OWNER would leave or get another role.',
     cure: 'Give another member the role OWNER first.',
   },
+  GONE: {
+    status: 410,
+    meaning: 'The address is not valid any more.',
+    cause: 'It was used already, its step has ended or timed out, or the execution has ended.',
+    cure: 'No action is needed. A new execution has new addresses.',
+  },
   CURSOR_EXPIRED: {
     status: 410,
     meaning: 'The event log no longer continues from the cursor.',
@@ -178,7 +184,8 @@ export const apiErrors = {
   MISDIRECTED_REQUEST: {
     status: 421,
     meaning: 'This host does not serve the path.',
-    cause: '`WEBHOOK_ORIGIN` is set: webhooks of flows are served on its host only, and nothing else is.',
+    cause:
+      '`WEBHOOK_ORIGIN` is set: webhooks, callbacks and forms of flows are served on its host only, and nothing else is.',
     cure: 'Use the `webhookUrl` that the flow shows, and for everything else `PUBLIC_URL`.',
   },
   UNSUPPORTED_MEDIA_TYPE: {

@@ -141,6 +141,8 @@ export class World {
       const { token } = await this.#waitingApproval();
       return { samples: { token: () => token } };
     },
+    receiveCallback: async () => this.#waitingAtAddress(),
+    receiveCallbackWithGet: async () => this.#waitingAtAddress(),
   };
 
   /** Another user, whom too many wrong passwords lock out instead of the owner. */
@@ -177,6 +179,15 @@ export class World {
     const { steps } = await reached(this.app, this.#owner, executionId, ({ phase }) => phase === 'waiting');
     const { id: stepId = '', approvalUrl } = { ...steps.find(({ nodeId }) => nodeId === 'ask') } as Asking;
     return { ids: { executionId, stepId }, token: approvalUrl?.split('#token=')[1] ?? '' };
+  }
+
+  /** An address can be called once. */
+  async #waitingAtAddress(): Promise<Own> {
+    const executionId = await trigger(this.app, this.#owner, this.#ownIds.receiveCallback?.waitingFlowId as string);
+    const { steps } = await reached(this.app, this.#owner, executionId, ({ phase }) => phase === 'waiting');
+    const { callbackUrl } = { ...steps.find(({ nodeId }) => nodeId === 'wait') } as Asking;
+    const token = callbackUrl?.split('/').at(-1) ?? '';
+    return { ids: { token }, samples: { token: () => token } };
   }
 
   /**
@@ -223,6 +234,7 @@ export class World {
   async #addExecutions(): Promise<void> {
     const runnable = { flowId: (await this.#flow('trigger.manual')).id };
     const asking = await this.#flow('trigger.manual', {}, node('ask', 'wait.approval', { message: 'Pay?' }));
+    const waiting = await this.#flow('trigger.manual', {}, node('wait', 'wait.callback'));
     const tool = await this.#flow('trigger.aiTool', { toolName: 'look', description: 'Looks around.' });
     Object.assign(this.#ownIds, {
       triggerFlow: runnable,
@@ -231,6 +243,7 @@ export class World {
       shadowReplay: runnable,
       replayExecutions: runnable,
       decideApproval: { askingFlowId: asking.id },
+      receiveCallback: { waitingFlowId: waiting.id },
       setStateEntry: { key: 'order' },
     });
     const executionId = await trigger(this.app, this.#owner, runnable.flowId);
@@ -258,4 +271,5 @@ export class World {
 interface Asking {
   id?: string;
   approvalUrl?: string;
+  callbackUrl?: string;
 }

@@ -42,6 +42,7 @@ export async function runFlows(client: ExampleClient): Promise<void> {
   await client.send('POST P/crm-events/flows/:flowId/subscribe', { ids: { flowId: manual.id } });
   await client.send('DELETE P/crm-events/flows/:flowId/subscribe', { ids: { flowId: manual.id } });
   await approve(client, owner);
+  await callAddresses(client, owner);
   await retryFailed(client, owner);
   await publishEvents(client, owner);
 }
@@ -85,6 +86,20 @@ async function approve(client: ExampleClient, owner: Owner) {
   await client.send('POST P/flows/executions/:executionId/cancel', { ids: third });
   await ask();
   await client.send('POST P/flows/executions/cancel', { texts: { [exampleId('flowId')]: flowId } });
+}
+
+/** A step gets a callback by each method. */
+async function callAddresses(client: ExampleClient, owner: Owner): Promise<void> {
+  const { app } = client;
+  const content = graph([node('start', 'trigger.manual'), node('wait', 'wait.callback')], 'start>wait');
+  const { id: flowId } = await app.seed.flow(owner, content);
+  for (const method of ['POST', 'GET']) {
+    const { executionId } = await client.send<Started>('POST P/flows/:flowId/trigger', { ids: { flowId } });
+    const { steps } = await reached(app, owner, executionId, ({ phase }) => phase === 'waiting');
+    const step = steps.find(({ nodeId }) => nodeId === 'wait') as unknown as { callbackUrl: string };
+    const token = step.callbackUrl.split('/').at(-1) as string;
+    await client.send(`${method} /callbacks/:token`, { as: null, ids: { token } });
+  }
 }
 
 async function publishDraft(client: ExampleClient): Promise<void> {

@@ -2,6 +2,7 @@ import { listener } from '../../../platform/events/index.js';
 import { budgetExceeded } from '../../billing/usage/index.js';
 import { crmEventsOccurred } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
+import { AddressMutations, StepAddressResolver } from './accept/addresses/address.resolver.js';
 import { ApprovalResolver, StepApprovalResolver } from './accept/approval.resolver.js';
 import { ExecutionBulkMutations } from './accept/bulk/execution-bulk.resolver.js';
 import { ExpressionResolver } from './accept/evaluate/expression.resolver.js';
@@ -78,6 +79,7 @@ export { createSuspectWorker, type SuspectWorker, type SuspectWorkerOptions } fr
 export type { StartSuspectProcess, SuspectReport } from './queue/watch-suspects.js';
 export { type ApprovalTarget, approvalLink } from './run/approval-link.js';
 export { flowVersions } from './run/flow-version-reader.js';
+export { type AddressTarget, stepAddress } from './run/step-address.js';
 export { RetryExecutionInput } from './store/execution.input.js';
 export { Execution, ExecutionPage } from './store/execution.object.js';
 export { ExecutionAnswer } from './store/execution-answer.object.js';
@@ -104,6 +106,8 @@ export const executionsModule = defineModule({
     ExecutionSubscriptions,
     StepApprovalResolver,
     ApprovalResolver,
+    StepAddressResolver,
+    AddressMutations,
     ExpressionResolver,
     ErrorGroupResolver,
   ],
@@ -135,6 +139,7 @@ export const executionsModule = defineModule({
   routes: async () => [
     (await import('./accept/execution.routes.js')).routes,
     (await import('./accept/webhook.routes.js')).webhookRoutes,
+    (await import('./accept/addresses/address.routes.js')).addressRoutes,
     (await import('./accept/bulk/execution-bulk.routes.js')).bulkRoutes,
     (await import('./show/error-group.routes.js')).errorGroupRoutes,
     (await import('./accept/evaluate/expression.routes.js')).expressionRoutes,

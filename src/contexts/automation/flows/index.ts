@@ -64,7 +64,7 @@ export { requireSecretUse } from './validation/require-secret-use.js';
 export { parseInOperation, workInOperation } from './validation/work-of-operation.js';
 export { flowVersionOf } from './versions/find-flow-version.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';
-export { webhookPath, webhookUrl } from './webhook-address.js';
+export { isFlowPath, isWebhookPath, webhookUrl } from './webhook-address.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
 
 export const flowsModule = defineModule({

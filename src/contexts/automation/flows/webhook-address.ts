@@ -3,7 +3,24 @@ import { openWebhookToken } from './create-webhook-token.js';
 import type { Flow } from './flow.entity.js';
 
 /** The path of the URLs that run flows. */
-export const webhookPath = '/flows/run';
+const webhookPath = '/flows/run';
+
+/** Where the addresses begin that flows give to strangers. */
+const ownPaths = [webhookPath, '/callbacks', '/forms'];
+
+/** Whether a path is that of a webhook. */
+export function isWebhookPath(path: string): boolean {
+  return isBelow(webhookPath, path);
+}
+
+/** Whether a path is that of a webhook, a callback or a form: what a flow receives from strangers. */
+export function isFlowPath(path: string): boolean {
+  return ownPaths.some((own) => isBelow(own, path));
+}
+
+function isBelow(own: string, path: string): boolean {
+  return path === own || path.startsWith(`${own}/`);
+}
 
 /** The URL that runs the flow of a token. */
 export function webhookUrl(origin: string, token: string): string {

@@ -3,7 +3,7 @@ import { graphql } from '../../api/graphql';
 import { useRead } from '../../api/query';
 import { runsForEach } from '../../canvas/graph';
 import { useWorkspace } from '../../workspace/workspace';
-import type { FlowEdge } from './flow-content';
+import type { FlowEdge, FlowNode } from './flow-content';
 import type { NodeTypeInfo } from './flow-operations';
 import { useEditor, useEditorState } from './use-editor';
 import { useFlowState, useSamples } from './use-samples';
@@ -206,13 +206,20 @@ export function useScope(nodeId: string): Values {
       ...(event !== undefined && { event }),
       ...(nodes.some((node) => node.id === nodeId && runsForEach(node)) && { index: 0 }),
       request: { method: 'POST', path: '', headers: {}, query: {}, rawBody: '', contentType: 'application/json' },
-      execution: { id: recorded.executionId ?? '', startedAt: recorded.startedAt ?? '', trigger: 'manual' },
+      execution: {
+        id: recorded.executionId ?? '',
+        startedAt: recorded.startedAt ?? '',
+        trigger: 'manual',
+        callbacks: Object.fromEntries(nodes.filter(hasAddress).map((node) => [node.id, '••••'])),
+      },
       flow: { id: flow.id, name: flow.name },
       workspace: { id: workspace.id, name: workspace.name },
       now: new Date().toISOString(),
     };
   }, [nodeId, nodes, edges, variables, recorded, state, flow, workspace, data, item, event]);
 }
+
+const hasAddress = ({ type }: FlowNode) => type === 'wait.callback' || type === 'wait.form';
 
 /** The nodes from which a path leads to a node. */
 export function nodesBefore(nodeId: string, edges: readonly FlowEdge[]): ReadonlySet<string> {

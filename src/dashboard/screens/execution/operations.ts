@@ -203,6 +203,7 @@ export const stepOf = graphql(`
           interruptions
           creditsUsed
           approvalUrl
+          callbackUrl
           logs {
             at
             level

@@ -159,6 +159,10 @@ export const texts = defineTexts({
     (name: string) => `${name}: waits for the called execution`,
     (name: string) => `${name}: espera la ejecución llamada`,
   ],
+  waitsCallback: [
+    (name: string) => `${name}: waits until its address is called.`,
+    (name: string) => `${name}: espera a que se llame a su dirección.`,
+  ],
   waitsEvent: [(name: string) => `${name}: waits for the event`, (name: string) => `${name}: espera el evento`],
   waitsRate: [
     (name: string) => `${name}: waits for its turn by the rate.`,

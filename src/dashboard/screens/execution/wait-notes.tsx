@@ -5,6 +5,7 @@ import { exactTime } from '../../i18n/format';
 import { useLanguage } from '../../i18n/language';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
+import { CopyButton } from '../../ui/copy-button';
 import { Input } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { ErrorNotice } from '../../ui/notice';
@@ -101,6 +102,22 @@ function Reason({ step, type, detail }: ReasonProps) {
       </p>
     );
   }
+  if (type === 'wait.callback') {
+    return (
+      <>
+        <p>
+          <strong>{t.waitsCallback(name)}</strong>
+          {until && (
+            <span className="muted">
+              {' '}
+              {t.atTheLatest} {until}
+            </span>
+          )}
+        </p>
+        {detail?.callbackUrl && <Address url={detail.callbackUrl} />}
+      </>
+    );
+  }
   if (type === 'wait.event' || type === 'logic.exit') {
     return (
       <p>
@@ -133,6 +150,15 @@ function Reason({ step, type, detail }: ReasonProps) {
           {t.continuesAt} {until}
         </>
       )}
+    </p>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  return (
+    <p className="flex gap-8">
+      <code className={styles.address}>{url}</code>
+      <CopyButton text={url} />
     </p>
   );
 }

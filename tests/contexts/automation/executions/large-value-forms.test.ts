@@ -138,7 +138,8 @@ describe('an execution', () => {
     const run = { steps: [], triggerData: held(text(70_000)) } as unknown as ClaimedExecution;
     const version = { variables: {} } as ExecutableVersion;
     const values = { contents: never, hold: () => undefined };
-    const context = new ExecutionContext(run, version, {} as ExecutionSecrets, values, () => new Date());
+    const now = () => new Date();
+    const context = new ExecutionContext(run, version, {} as ExecutionSecrets, values, now, () => '');
     const step = (nodeId: string, output: unknown) =>
       ({ nodeId, iteration: '', status: 'completed', output, variables: null }) as StepRecord;
     for (const one of [step('large', held(text(10 * mebibyte))), step('small', text(60_000))]) {

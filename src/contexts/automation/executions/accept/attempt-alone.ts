@@ -48,7 +48,7 @@ export async function attemptAlone(
     ...run,
     simulated: { content: { nodes: [node], edges: [], variables: [], settings: emptyContent.settings } },
   });
-  const executionContext = new ExecutionContext(run, version, secrets, reader, deps.now);
+  const executionContext = new ExecutionContext(run, version, secrets, reader, deps.now, deps.stepAddress);
   const step = openStep(node, { nodeId: node.id, iteration: '' }, deps.now());
   const state = new ExecutionState(version.planFrom(node.id), []);
   const result = await attemptStep({ deps, step, state, executionContext, signal, onLateOperation: () => {} });

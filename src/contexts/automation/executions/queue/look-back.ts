@@ -1,8 +1,11 @@
+import { addressCalled } from '../../../../nodes/index.js';
 import type { Database, Sql } from '../../../../platform/database/database.js';
+import { typed } from '../../../../platform/database/typed-sql.js';
 import type { PublicEvent } from '../../../../platform/events/index.js';
 import type { Services } from '../../../../platform/services.js';
 import type { RecurringTask } from '../../../../platform/work/recurring-tasks.js';
 import { endsWait, type FoundWait, foundWaitSql, wakeWaits } from '../store/event-waits.js';
+import { callId, keptEvents } from '../store/kept-event.entity.js';
 
 /** Waits of one pass, and events that are compared with a wait: of those in its time the oldest, page by page. */
 const atOnce = { waits: 500, page: 100, pages: 100 };
@@ -59,14 +62,32 @@ export function lookBack({ db }: Services): RecurringTask {
 
 async function lookBackOnce(db: Database, looking: LookingBack): Promise<void> {
   const { workspaceId, eventType, wait } = looking;
-  const found = await findEvent(db.within(workspaceId), looking);
-  await db.within(workspaceId).transaction(async (sql: Sql) => {
+  const within = db.within(workspaceId);
+  const isCall = eventType === addressCalled;
+  const found = isCall ? await findCall(within, workspaceId, wait) : await findEvent(within, looking);
+  await within.transaction(async (sql: Sql) => {
     if (found) {
       const { wokenIds } = await wakeWaits(sql, found.event, [wait]);
       await sql.query(wokenText, [workspaceId, found.id, wokenIds]);
     }
     await sql.query(nextText, [workspaceId, wait.executionId, wait.stepId, eventType]);
   });
+}
+
+/** The call of the address at which a step waits. */
+async function findCall(
+  sql: Sql,
+  workspaceId: string,
+  wait: FoundWait,
+): Promise<Pick<KeptEvent, 'id' | 'event'> | undefined> {
+  const kept = await typed(sql, 'early_call_of_address', keptEvents)
+    .selectFrom('kept_events')
+    .select(['id', 'event'])
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', callId(String(wait.match.key)))
+    .$castTo<Pick<KeptEvent, 'id' | 'event'>>()
+    .executeTakeFirst();
+  return kept && endsWait(kept.event, wait) ? kept : undefined;
 }
 
 /** The oldest event that ends a wait. */

@@ -31,7 +31,7 @@ interface CalledFlow {
 export interface CallingStep {
   run: ClaimedExecution;
   step: StepRecord;
-  secrets: Pick<ExecutionSecrets, 'texts' | 'encrypt'>;
+  secrets: Pick<ExecutionSecrets, 'texts' | 'links' | 'encrypt'>;
 }
 
 /**

@@ -14,6 +14,7 @@ import type { ApprovalTarget } from './approval-link.js';
 import type { CallingStep } from './calls.js';
 import type { FlowVersionReader } from './flow-version-reader.js';
 import type { Simulate } from './simulate-step.js';
+import type { AddressTarget } from './step-address.js';
 
 /** Points at which a test may kill the process, or interleave something else. */
 export type CrashPoint = 'after-claim' | 'before-effect' | 'after-effect' | 'before-timeout' | 'before-settling';
@@ -41,6 +42,8 @@ export interface DriveDeps {
   reserveSlot: (slot: SlotRequest) => Promise<number | null>;
   /** URL of the page on which a step that waits for approval can be decided. */
   approvalLink: (target: ApprovalTarget) => string;
+  /** URL at which a step waits that has an address of its own. */
+  stepAddress: (target: AddressTarget) => string;
   /** Starts the execution of another flow for a step. */
   callFlow: (caller: CallingStep, request: FlowCallRequest) => Promise<Outcome>;
   /** Called with the steps whose attempts time out while they wait, before they fail. */

@@ -155,7 +155,8 @@ export class ExecutionDriver {
     this.#secrets = await ExecutionSecrets.open(this.deps.vault, this.run, values);
     const reader = await openValues(this.deps, this.run, () => !this.#lifecycle.driving);
     this.#state = new ExecutionState(this.#version.planFrom(this.run.startNodeId), this.run.steps);
-    this.#executionContext = new ExecutionContext(this.run, this.#version, this.#secrets, reader, this.deps.now);
+    const { now, stepAddress } = this.deps;
+    this.#executionContext = new ExecutionContext(this.run, this.#version, this.#secrets, reader, now, stepAddress);
   }
 
   #openWalk(): GraphWalk {

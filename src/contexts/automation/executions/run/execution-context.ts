@@ -1,4 +1,5 @@
 import {
+  type AddressedVisit,
   type ExecutionState,
   type ExpressionScope,
   eachItemOf,
@@ -10,6 +11,7 @@ import {
   loopItemOf,
   type Plan,
   type Reference,
+  redactionMark,
   resultNodes,
   shownOf,
   type Visit,
@@ -20,9 +22,11 @@ import type { ClaimedExecution, StepRecord } from '../store/execution-record.js'
 import { redactValue } from '../store/values/redact-value.js';
 import type { ReadValues, ValueReader, WantedValue } from '../store/values/value-reader.js';
 import { wantedValues } from '../store/values/wanted-values.js';
+import type { DriveDeps } from './drive-deps.js';
 import type { ExecutionSecrets } from './execution-secrets.js';
 import { ExecutionVariables } from './execution-variables.js';
 import type { ExecutableVersion } from './flow-version-reader.js';
+import { callbacksFor, tokenOfAddress } from './step-address.js';
 import { stepBytes } from './step-limits.js';
 
 const nothingRead: ReadValues = new Map();
@@ -50,6 +54,7 @@ export class ExecutionContext {
     readonly values: Pick<ValueReader, 'contents' | 'hold'>,
     /** The time at a step. */
     readonly now: (visit: Visit) => Date,
+    readonly stepAddress: DriveDeps['stepAddress'],
   ) {
     this.#hasLargeValues = run.triggerData instanceof LargeValue || run.request instanceof LargeValue;
     this.#variables = new ExecutionVariables(version.variables);
@@ -153,6 +158,7 @@ export class ExecutionContext {
     const { run } = this;
     const { texts, values, hidesNothing } = this.secrets;
     const now = this.now(visit);
+    const addressOf = (addressed: AddressedVisit) => this.#addressOf(addressed);
     const scope = {
       triggerData: readForm(run.triggerData, read),
       request: readForm(run.request, read),
@@ -173,7 +179,9 @@ export class ExecutionContext {
         return eachItemOf(state.plan, state.steps, visit)?.index ?? null;
       },
       get execution() {
-        return { id: run.id, startedAt: new Date(run.startedAt).toISOString(), trigger: run.trigger };
+        const { id, trigger } = run;
+        const callbacks = callbacksFor(state.plan, visit, addressOf);
+        return { id, startedAt: new Date(run.startedAt).toISOString(), trigger, callbacks };
       },
       flow: { id: run.flowId, name: run.flowName },
       workspace: { id: run.workspaceId, name: run.workspaceName },
@@ -184,6 +192,14 @@ export class ExecutionContext {
     return Object.assign(scope, {
       hidden: { texts, shown: hidesNothing ? null : this.#shown(scope, state, visit, read) },
     });
+  }
+
+  #addressOf(addressed: AddressedVisit): string {
+    const { workspaceId, id: executionId } = this.run;
+    const address = this.stepAddress({ ...addressed, workspaceId, executionId });
+    // Anyone who has it can continue the step: it leaves the server, but is never stored.
+    this.secrets.links.addEntries([{ text: tokenOfAddress(address), shown: redactionMark }]);
+    return address;
   }
 
   /** The same scope as records show it. */

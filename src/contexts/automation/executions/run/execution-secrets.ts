@@ -7,16 +7,22 @@ import { blobText, fromColumn } from '../store/values/large-values.js';
 import { redactValue } from '../store/values/redact-value.js';
 
 /** The real contents of a step, as they are encrypted beside its redacted columns. Large values are references. */
-interface EncryptedStep {
+interface EncryptedStep extends Encrypted {
   output: unknown;
   variables: Record<string, unknown> | null;
-  hidden: HiddenText[];
 }
 
 /** The real contents of an execution whose columns are redacted. */
-interface EncryptedRun {
+interface EncryptedRun extends Encrypted {
   triggerData: unknown;
+}
+
+interface Encrypted {
   hidden: HiddenText[];
+  /** Links in the contents; absent for none. */
+  links?: HiddenText[];
+  /** Set where only links are hidden, which nodes may use anywhere. */
+  onlyLinks?: true;
 }
 
 /**
@@ -67,11 +73,10 @@ export class ExecutionSecrets {
   static async open(vault: Vault, run: ClaimedExecution, values: ExecutionValues): Promise<ExecutionSecrets> {
     const secrets = new ExecutionSecrets(vault, run.workspaceId, values);
     if (run.encrypted) {
-      const { triggerData, hidden } = (await secrets.#open(run.encrypted, encryptionContext(run.id))) as EncryptedRun;
-      const real = fromColumn(triggerData);
-      showAs(real, run.triggerData);
+      const contents = (await secrets.#open(run.encrypted, encryptionContext(run.id))) as EncryptedRun;
+      const real = fromColumn(contents.triggerData);
+      secrets.#hideAgain(contents, real, run.triggerData);
       Object.assign(run, { triggerData: real, encrypted: null });
-      secrets.hide(hidden);
     }
     run.steps = await secrets.openSteps(run.steps);
     return secrets;
@@ -83,14 +88,17 @@ export class ExecutionSecrets {
   }
 
   async #openStep(step: StepRecord): Promise<StepRecord> {
-    const { output, variables, hidden } = (await this.#open(
-      step.encrypted as string,
-      stepContext(step.id),
-    )) as EncryptedStep;
+    const contents = (await this.#open(step.encrypted as string, stepContext(step.id))) as EncryptedStep;
+    const real = fromColumn(contents.output);
+    this.#hideAgain(contents, real, step.output);
+    return { ...step, output: real, variables: contents.variables, encrypted: null };
+  }
+
+  #hideAgain({ hidden, links = [], onlyLinks }: Encrypted, real: unknown, shown: unknown): void {
+    this.links.addEntries(links);
+    if (onlyLinks) return;
     this.hide(hidden);
-    const real = fromColumn(output);
-    showAs(real, step.output);
-    return { ...step, output: real, variables, encrypted: null };
+    showAs(real, shown);
   }
 
   async #open(encrypted: string, context: EncryptionContext): Promise<unknown> {
@@ -127,10 +135,11 @@ export class ExecutionSecrets {
       ...(step.wants && { wants: shown(step.wants) }),
     };
     if (readable.output === output && readable.variables === variables) return readable;
+    const hasSecrets = shownOf(output) !== output || shownOf(variables) !== variables;
     const contents: EncryptedStep = {
       output: large ? { $blob: large.reference } : output,
       variables,
-      hidden: textsIn(this.texts, output),
+      ...hiddenIn(this, [output, variables], hasSecrets),
     };
     return { ...readable, encrypted: await this.encrypt(JSON.stringify(contents), stepContext(step.id)) };
   }
@@ -145,7 +154,21 @@ export class ExecutionSecrets {
   }
 }
 
-type Protection = Pick<ExecutionSecrets, 'texts' | 'encrypt'>;
+type Protection = Pick<ExecutionSecrets, 'texts' | 'links' | 'encrypt'>;
+
+/** What is hidden in values that are encrypted beside their columns. */
+function hiddenIn(
+  { texts, links }: Pick<Protection, 'texts' | 'links'>,
+  values: unknown[],
+  hasSecrets: boolean,
+): Encrypted {
+  const found = values.flatMap((value) => textsIn(links, value));
+  return {
+    hidden: hasSecrets ? values.flatMap((value) => textsIn(texts, value)) : [],
+    ...(found.length > 0 && { links: found }),
+    ...(!hasSecrets && { onlyLinks: true }),
+  };
+}
 
 /** The blobs of a large value that is not stored yet; that of its redacted form too. */
 async function newBlobs({ encrypt }: Pick<Protection, 'encrypt'>, value: LargeValue): Promise<NewBlob[]> {
@@ -177,12 +200,13 @@ export async function protectTriggerData(
   { id, triggerData }: { id: string; triggerData: unknown },
 ): Promise<{ triggerData: unknown; encrypted: string | null; blobs: NewBlob[] }> {
   const blobs = isUnstored(triggerData) ? await newBlobs(secrets, triggerData) : [];
-  const shown = shownOf(triggerData);
+  const withLinks = shownOf(triggerData);
+  const shown = secrets.links.redact(withLinks);
   const large = triggerData instanceof LargeValue ? triggerData : null;
   if (shown === triggerData) return { triggerData, encrypted: null, blobs };
   const contents: EncryptedRun = {
     triggerData: large ? { $blob: large.reference } : triggerData,
-    hidden: textsIn(secrets.texts, triggerData),
+    ...hiddenIn(secrets, [triggerData], withLinks !== triggerData),
   };
   const encrypted = await secrets.encrypt(JSON.stringify(contents), encryptionContext(id));
   return { triggerData: shown, encrypted, blobs };

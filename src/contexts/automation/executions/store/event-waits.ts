@@ -152,10 +152,15 @@ export async function wakeWaits(sql: Sql, event: PublicEvent, found: readonly Fo
   const rows = waits.map(({ executionId, stepId, handle, outputAs }) => ({
     executionId,
     stepId,
-    signal: { handle, output: outputAs === null ? event : { [outputAs]: event.data } },
+    signal: { handle, output: outputOf(event, outputAs) },
   }));
   if (rows.length > 0) await sql.query(statement(wakeSql, [event.workspaceId, storableJson(rows)]));
   return { wokenIds: [...new Set(waits.map(({ executionId }) => executionId))], overworked };
+}
+
+function outputOf(event: PublicEvent, outputAs: string | null): unknown {
+  if (outputAs === null) return event;
+  return outputAs === '' ? event.data : { [outputAs]: event.data };
 }
 
 // Many rows of several tables, under locks.

@@ -2,6 +2,11 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column, now } from '../../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
 
+/** The ID under which the call of an address is kept. No caller can give an event such a one. @param key of the address */
+export function callId(key: string): string {
+  return `\u0001${key}`;
+}
+
 /** An event whose ID a caller gave, or that later waits may match; written and read by statement. */
 export const keptEvents = withForeignKeys(
   defineEntity({

@@ -64,8 +64,9 @@ const placeColumns = [
   ['nodeId', 's.node_id'],
   ['nodeType', 's.node_type'],
   ['iteration', `nullif(s.iteration, '')`],
+  ['status', 's.status'],
 ] as const;
-const placedFields = ['childExecution', 'creditsUsed'];
+const placedFields = ['childExecution', 'creditsUsed', 'callbackUrl'];
 
 /** Steps by column, as `toSteps` reads them. */
 export type StepColumns = Readonly<Record<string, readonly unknown[] | null>>;

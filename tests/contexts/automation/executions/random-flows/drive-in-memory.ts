@@ -106,6 +106,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
     credits: {} as DriveDeps['credits'],
     ports: () => ({}) as NodePorts,
     approvalLink: () => '',
+    stepAddress: () => '',
     callFlow: async () => ({ kind: 'done', output: null }),
     endAttempts: async () => {},
     reserveSlot: async () => clock,

@@ -18,6 +18,7 @@ import { executionValues } from '../../../../accounts/secrets/index.js';
 import { readState } from '../../../flow-state/index.js';
 import { flowVersions } from '../../run/flow-version-reader.js';
 import { stateKeysIn } from '../../run/read-values.js';
+import { shownExecution } from '../../run/step-address.js';
 import type { ClaimedExecution, StepRecord } from '../../store/execution-record.js';
 import { selectRecorded } from '../../store/recorded-execution.js';
 import { readBlobs } from '../../store/values/blobs.js';
@@ -114,7 +115,11 @@ async function scopeAt(scope: Scope, run: ExecutionRow, place: PlaceInPlan): Pro
     loop: nodeId === null ? null : loopItemOf(plan, steps, visit),
     item: eachItemOf(plan, steps, visit)?.item ?? null,
     index: eachItemOf(plan, steps, visit)?.index ?? null,
-    execution: { id: run.id, startedAt: new Date(run.startedAt).toISOString(), trigger: run.trigger },
+    execution: shownExecution(plan, visit, {
+      id: run.id,
+      startedAt: new Date(run.startedAt).toISOString(),
+      trigger: run.trigger,
+    }),
     flow: { id: run.flowId, name: run.flowName },
     workspace: { id: run.workspaceId, name: run.workspaceName },
     now: scope.services.now().toISOString(),

@@ -61,7 +61,8 @@ export async function replayExecution(
   const run = withLargeValues(claimed(execution));
   const secrets = await ExecutionSecrets.open(deps.vault, run, context.values);
   const reader = await openValues(deps, run, () => !lifecycle.driving);
-  const executionContext = new ExecutionContext(run, context.version, secrets, reader, clockOf(execution, recorded));
+  const clock = clockOf(execution, recorded);
+  const executionContext = new ExecutionContext(run, context.version, secrets, reader, clock, deps.stepAddress);
   const state = new ExecutionState(context.version.planFrom(run.startNodeId), []);
   const journal = new ExecutionJournal({
     store,
