@@ -10,10 +10,10 @@ import {
   comparisonsOfField,
   customFieldFilter,
   HasConditions,
+  idText,
   mostBranches,
   mostValues,
   sentNotNull,
-  shortText,
 } from './operators.js';
 
 const built = new WeakMap<ListFilter, ClassType<object>>();
@@ -81,6 +81,6 @@ export function addFilterArgs(list: ListFilter, { prototype }: ClassType<object>
   const ofIds = `The IDs of the records to list, at most ${mostValues}.`;
   Field(() => [ID], { nullable: true, description: ofIds })(prototype, 'ids');
   const most = ArrayMaxSize(mostValues, { message: `$property ${must.haveAtMostEntries(mostValues)}` });
-  const form = list.fields.id?.sqlType === 'text' ? shortText : Uuid;
+  const form = list.fields.id?.sqlType === 'text' ? idText : Uuid;
   for (const rule of [IfSent(), most, form({ each: true })]) rule(prototype, 'ids');
 }

@@ -5,7 +5,7 @@ import { type ClassType, Extensions, Field, Float, ID, InputType, Int } from 'ty
 import { must } from '../errors/violation-words.js';
 import { Changes, IfSent } from '../graphql/if-sent.js';
 import { BigIntCount, DateTime, Day, Decimal } from '../graphql/scalars.js';
-import { MaxLength, Uuid } from '../graphql/text-rules.js';
+import { hasLength, MaxLength, textRule, Uuid } from '../graphql/text-rules.js';
 import { type Comparison, comparisons, type FilteredValue } from './list-filter.js';
 
 /** The most values of `in`, and the most entries of `or` and of `customFields`. */
@@ -34,6 +34,9 @@ interface OperatorsOf {
 
 /** At most as long as an indexed text. */
 export const shortText: Rule = (options) => MaxLength(1_000, options);
+/** An ID that is not a UUID, such as that of a version. */
+export const idText: Rule = (options) =>
+  textRule('maxLength', (text) => hasLength(text, 0, 1_000), { maxLength: 1_000, format: undefined }, options, [1_000]);
 /** As many digits before the point as amounts have. */
 const decimalDigits: Rule = (options) =>
   Matches(/^-?\d{1,15}(\.\d{1,20})?$/, {

@@ -88,7 +88,7 @@ function isSame({ path, format }: Target, text: string, found: unknown): boolean
   if (found === text) return true;
   if (format === 'JSON') return found === storedForm(text);
   if (format === 'DateTime') return Date.parse(String(found)) === Date.parse(text);
-  if (format === 'Decimal') return Number(found) === Number(text);
+  if (format === 'Decimal' || format === 'BigInt') return Number(found) === Number(text);
   // Credits are decimals in texts.
   if (/Budget$/.test(String(path.at(-1)))) return Number(found) === Number(text);
   if (path.at(-2) === 'allowedHosts') return found === parseHostPattern(text);

@@ -142,7 +142,7 @@ export class World {
       return { samples: { token: () => token } };
     },
     receiveCallback: async () => this.#waitingAtAddress(),
-    receiveCallbackWithGet: async () => this.#waitingAtAddress(),
+    receiveCallbackByToken: async () => this.#waitingAtAddress(),
   };
 
   /** Another user, whom too many wrong passwords lock out instead of the owner. */

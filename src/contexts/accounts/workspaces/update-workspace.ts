@@ -38,7 +38,7 @@ export async function updateWorkspace(
             ? found.defaultErrorFlowId
             : (input.defaultErrorFlowId?.toLowerCase() ?? null),
         dailyBudget: input.dailyBudget === undefined ? found.dailyBudget : stored(input.dailyBudget),
-        postalAddress: input.postalAddress === undefined ? found.postalAddress : (input.postalAddress?.trim() ?? null),
+        postalAddress: input.postalAddress === undefined ? found.postalAddress : input.postalAddress,
         monthlyBudget: input.monthlyBudget === undefined ? found.monthlyBudget : stored(input.monthlyBudget),
       };
       const isSame = Object.entries(sent).every(([name, value]) => found[name as keyof typeof sent] === value);

@@ -4,7 +4,7 @@ import { type Route, rootRoutes, route } from '../../../../../rest/route.js';
 function callbackRoute(method: 'GET' | 'POST'): Route {
   return route({
     operation: ReceiveCallbackDocument,
-    summary: method === 'POST' ? 'Send a callback to a waiting step' : 'Send a callback to a waiting step with GET',
+    summary: method === 'POST' ? 'Receive a callback for a waiting step' : 'Receive a callback without a body',
     description:
       method === 'POST'
         ? 'The address is that of a step of `wait.callback`: the flow reads it as `execution.callbacks.<ID of the node>`. It continues the step once, also if it is called before the step begins to wait; then the answer is 410. The body, a JSON value, the fields of a form or a text of at most 1 MiB, is in the output of the step. No API key is needed.'
