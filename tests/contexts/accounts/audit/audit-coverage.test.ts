@@ -98,6 +98,7 @@ describe('the audit log has an entry of', () => {
       receiveSms: expect.stringMatching(/^Providers report/),
       receiveSmsStatus: expect.stringMatching(/^Providers report/),
       receiveWhatsapp: expect.stringMatching(/^Providers report/),
+      receiveCallback: 'The step that it continues records it.',
       receivePaymentEvent: expect.stringMatching(/^The ledger records/),
       receiveStripeEvent: expect.stringMatching(/^The ledger records/),
       refresh: 'It continues a session; its login is recorded.',

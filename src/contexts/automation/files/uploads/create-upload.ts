@@ -29,7 +29,7 @@ export async function createUpload(scope: Scope, input: CreateFileUploadInput): 
   const upload = {
     workspaceId,
     size,
-    name: fileName(input.name ?? said.name ?? ''),
+    name: input.name ?? fileName(said.name ?? ''),
     mimeType: mediaType(input.contentType ?? said.mimeType ?? ''),
     kept: input.kept ?? true,
     fileExpiresAt: input.expiresAt ?? null,
