@@ -42,6 +42,15 @@ export class CreateExecutionClaims extends Migration {
         abandons boolean not null default false,
         -- It has ended, and its caller has no result yet or its calls are not cancelled yet. Otherwise its row is deleted.
         ended boolean not null default false,
+        -- Of a flow with settings.control: the key under which it counts. Null for all others, as what follows.
+        control_key text,
+        -- Its priority while it waits in the line of its key; null once it may run.
+        control_rank smallint,
+        -- While it waits: later starts of its key replace its data, or are collected for it; or what happens to it if its
+        -- key is busy.
+        control_state text check (control_state in ('gathers', 'collects', 'waits', 'skips')),
+        -- It does not leave the line before; null for at once.
+        control_from timestamptz(3),
         primary key (workspace_id, execution_id)
       -- Rows live shortly. Signals are counted in place.
       ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
@@ -61,7 +70,39 @@ export class CreateExecutionClaims extends Migration {
       -- Suspects of having killed their workers: see docs/decisions/claims.md.
       create index execution_claims_suspects on execution_claims (ready_at) where ready_at is not null and takeovers >= 2;
       create index execution_claims_calls on execution_claims (execution_id) where ended or abandons;
+      -- The executions of a key: those that run, and those that wait in the order in which they start.
+      create index execution_claims_controlled
+        on execution_claims (workspace_id, flow_id, control_key, control_rank desc nulls last, execution_id)
+        where control_key is not null and not ended;
+      create index execution_claims_held_until on execution_claims (workspace_id, flow_id, control_key, control_from)
+        where control_from is not null;
+      create index execution_claims_held on execution_claims (workspace_id, flow_id) where control_rank is not null;
       select enable_tenant_isolation('execution_claims');
+
+      -- What there is to do for a key of a flow with settings.control, and when. Rows are only added and deleted, so that no
+      -- start and no end of an execution waits for another one: keys are decided under a lock of their own.
+      create table flow_controls (
+        workspace_id uuid not null,
+        id uuid not null default uuidv7(),
+        flow_id uuid not null,
+        key text not null,
+        -- Null for what an execution collects.
+        due_at timestamptz(3) default now(),
+        -- An execution of the key that has started counts for its throttle until then.
+        counts boolean not null default false,
+        -- A start that is gathered with others, as start_controlled takes it; of what an execution collects, its trigger data.
+        start json,
+        -- The execution that collects it, and its size.
+        execution_id uuid,
+        bytes integer,
+        primary key (workspace_id, id)
+      ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
+        autovacuum_vacuum_cost_delay = 0);
+      create index flow_controls_due on flow_controls (due_at);
+      create index flow_controls_collected on flow_controls (workspace_id, flow_id, key, execution_id, id)
+        where execution_id is not null;
+      create index flow_controls_of_key on flow_controls (workspace_id, flow_id, key, due_at);
+      select enable_tenant_isolation('flow_controls');
 
       -- Of executions of flows with a limit, given side by side, those that may become active now: by the order of their
       -- ids, behind those that wait in line already and behind earlier ones that are queued, too: two workers that claim at once

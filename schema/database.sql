@@ -657,12 +657,20 @@ create table execution_claims (
   answers boolean not null default false,
   abandons boolean not null default false,
   ended boolean not null default false,
+  control_key text,
+  control_rank smallint,
+  control_state text,
+  control_from timestamp with time zone,
+  execution_claims_control_state_check CHECK ((control_state = ANY (ARRAY['gathers'::text, 'collects'::text, 'waits'::text, 'skips'::text]))),
   execution_claims_pkey PRIMARY KEY (workspace_id, execution_id)
 );
 CREATE INDEX execution_claims_active ON public.execution_claims USING btree (workspace_id, flow_id) WHERE ((worker_id IS NOT NULL) AND (max_concurrent < 1000));
 CREATE INDEX execution_claims_calls ON public.execution_claims USING btree (execution_id) WHERE (ended OR abandons);
+CREATE INDEX execution_claims_controlled ON public.execution_claims USING btree (workspace_id, flow_id, control_key, control_rank DESC NULLS LAST, execution_id) WHERE ((control_key IS NOT NULL) AND (NOT ended));
 CREATE INDEX execution_claims_delayed ON public.execution_claims USING btree (workspace_id) WHERE ((fence = 0) AND (due_at IS NOT NULL));
 CREATE INDEX execution_claims_due ON public.execution_claims USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX execution_claims_held ON public.execution_claims USING btree (workspace_id, flow_id) WHERE (control_rank IS NOT NULL);
+CREATE INDEX execution_claims_held_until ON public.execution_claims USING btree (workspace_id, flow_id, control_key, control_from) WHERE (control_from IS NOT NULL);
 CREATE UNIQUE INDEX execution_claims_pkey ON public.execution_claims USING btree (workspace_id, execution_id);
 CREATE INDEX execution_claims_queued ON public.execution_claims USING btree (workspace_id, flow_id, execution_id) WHERE ((ready_at IS NOT NULL) AND (max_concurrent < 1000));
 CREATE INDEX execution_claims_ready ON public.execution_claims USING btree (workspace_id, ready_at, execution_id) WHERE (ready_at IS NOT NULL);
@@ -930,6 +938,24 @@ CREATE INDEX files_of_messages ON public.files USING btree (message_id) WHERE ((
 CREATE UNIQUE INDEX files_pkey ON public.files USING btree (workspace_id, id);
 CREATE INDEX files_size ON public.files USING btree (workspace_id, size, id);
 CREATE INDEX files_updated_at ON public.files USING btree (workspace_id, updated_at, id);
+forced policy own_workspace;
+
+create table flow_controls (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  flow_id uuid not null,
+  key text not null,
+  due_at timestamp with time zone default now(),
+  counts boolean not null default false,
+  start json,
+  execution_id uuid,
+  bytes integer,
+  flow_controls_pkey PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX flow_controls_collected ON public.flow_controls USING btree (workspace_id, flow_id, key, execution_id, id) WHERE (execution_id IS NOT NULL);
+CREATE INDEX flow_controls_due ON public.flow_controls USING btree (due_at);
+CREATE INDEX flow_controls_of_key ON public.flow_controls USING btree (workspace_id, flow_id, key, due_at);
+CREATE UNIQUE INDEX flow_controls_pkey ON public.flow_controls USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table flow_drafts (

@@ -1,5 +1,18 @@
 export { type AddressedVisit, addressesFor } from './addresses.js';
 export { type Condition, evaluateCondition, evaluateConditions, type Operator, operators } from './conditions.js';
+export {
+  type ControlBatch,
+  type ControlDecision,
+  type ControlledKey,
+  type ControlThrottle,
+  controlAtMost,
+  decideStarts,
+  type FlowControl,
+  type HeldExecution,
+  type Overlap,
+  overlaps,
+} from './control.js';
+export { type ControlProblem, controlProblems, controlRoots } from './control-problems.js';
 export { decideNext } from './decide.js';
 export type { AskedLoop, Change, Decision, EndedLoop, FoldedIteration } from './decision.js';
 export { didYouMean } from './did-you-mean.js';

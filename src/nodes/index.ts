@@ -102,7 +102,14 @@ export { type Rate, rateField } from './rate-field.js';
 export type { StoredKind } from './record-kinds.js';
 export { isStateKey, stateKeyRule, stateTtlAtMost } from './state/state-key.js';
 export { type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
-export { isTimezone, nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
+export {
+  type DueTimes,
+  dueTimes,
+  isTimezone,
+  jittered,
+  nextScheduledTime,
+  type ScheduleConfig,
+} from './trigger/schedule-times.js';
 export { voiceCallEvents } from './trigger/voice-call.js';
 export { includesAddress, type WebhookChallenge, webhookMethods } from './trigger/webhook-access.js';
 export type { WebhookAuth } from './trigger/webhook-auth.js';

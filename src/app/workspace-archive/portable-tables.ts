@@ -116,6 +116,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   file_segments: bytes,
   file_uploads: inProgress,
   files: bytes,
+  flow_controls: inProgress,
   flow_spending: billed,
   flow_tags: derived,
   flow_triggers: 'written from the flows; each webhook has a new URL',

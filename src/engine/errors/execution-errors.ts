@@ -1,6 +1,6 @@
 import type { ExecutionErrorEntry } from './error-entry.js';
 
-/** Errors with which an execution fails, besides those of its steps. */
+/** Errors with which an execution fails or is cancelled, besides those of its steps. */
 export const executionErrors = {
   STOPPED: {
     meaning: 'The flow ended the execution as failed.',
@@ -38,6 +38,16 @@ export const executionErrors = {
     cause:
       'The user or API key that it runs as (`runAs`) has lost a capability that a node of the flow requires. No node has run.',
     cure: 'Let a member who has the capability activate the flow again, or grant the capability again.',
+  },
+  SKIPPED: {
+    meaning: 'The execution was cancelled before it started, because others with its key were running.',
+    cause: '`settings.control` of the flow has `overlap: "skip"`. No node has run.',
+    cure: 'No action is needed: the flow is designed to do so. With `overlap: "queue"` executions wait instead.',
+  },
+  REPLACED: {
+    meaning: 'The execution was cancelled, because a newer one with its key took its place.',
+    cause: '`settings.control` of the flow has `overlap: "replace"`.',
+    cure: 'No action is needed: the flow is designed to do so. With `overlap: "queue"` executions wait instead.',
   },
   WORKERS_LOST: {
     meaning: 'Several workers in a row stopped while they ran this execution.',

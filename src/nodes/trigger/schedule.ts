@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { overlaps } from '../../engine/index.js';
 import { defineNode } from '../define-node.js';
 import { numberField, optionalField } from '../field-kinds.js';
 import { passTriggerData } from './pass-trigger-data.js';
-import { isCron, isTimezone, type ScheduleConfig } from './schedule-times.js';
+import { catchUps, isCron, isTimezone, type ScheduleConfig } from './schedule-times.js';
 
 const minutesOfYear = 366 * 24 * 60;
+const jitterSecondsAtMost = 3_600;
 
 export const scheduleTrigger = defineNode({
   type: 'trigger.schedule',
@@ -31,6 +33,15 @@ export const scheduleTrigger = defineNode({
       timezone: optionalField(
         z.string().refine(isTimezone, 'must be an IANA time zone, for example "Europe/Madrid"'),
       ).describe('The IANA time zone of `cron`. Defaults to UTC.'),
+      overlap: optionalField(z.enum(overlaps)).describe(
+        'What happens at a time while the execution of an earlier one runs: it waits, starts nothing, or replaces it. Defaults to starting beside it. With `settings.control` of the flow, that applies instead.',
+      ),
+      jitterSeconds: optionalField(numberField(z.number().int().min(0).max(jitterSecondsAtMost))).describe(
+        'Seconds by which an execution may begin later than its time, so that many schedules do not begin at once. Defaults to 0.',
+      ),
+      catchUp: optionalField(z.enum(catchUps)).describe(
+        'Which times are made up for that were missed while no worker ran: none, the last one, or all of the last 7 days. Defaults to `last`.',
+      ),
     })
     .refine(({ cron, everyMinutes }) => (cron === undefined) !== (everyMinutes === undefined), {
       path: ['cron'],

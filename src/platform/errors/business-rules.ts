@@ -30,6 +30,7 @@ export const businessRules = {
   CURSOR_INVALID: 'A cursor must be one that was returned before.',
   ROOT_UNKNOWN: 'The names in the data of an expression must be roots of expressions that are not secret.',
   GRAPH_INVALID: 'Nodes, edges and settings of a flow must have the shape of their type.',
+  EXPRESSION_INVALID: 'An expression must be valid, and read only what its field allows.',
   VALUE_TYPE: 'The value of a variable must have the type of the variable.',
   MERGE_FIELD_UNKNOWN: 'A placeholder of a message must name a field of contacts.',
   AUDIENCE_INVALID: 'The fields of an audience must be known and have values of their type.',

@@ -24,7 +24,7 @@ const ofOne = ['Workspace.nodeTypes'];
 /** Objects whose parts nobody reads one by one. */
 const together = ['SearchResult', 'NodeType'];
 /** The limits of lists by their depth: each another one, at least two. */
-const limits = [5, 2, 4, 3];
+const limits = [5, 3, 4, 2];
 /** How many objects deep a document reads below an item of a list. */
 const depthOfItems = 2;
 

@@ -7,13 +7,16 @@ import { executionDescendants } from './quota.entity.js';
 // Statements that read the tables of executions are text: their module stands on this one.
 
 /**
- * The number of queued executions of a workspace, at most `most`: ready, in line for a concurrency slot, or due later
- * than they were started. Each has an index of its own.
+ * The number of queued executions of a workspace, at most `most`: ready, in line for a concurrency slot, held by the
+ * control of their flow, or due later than they were started. Each has an index of its own.
  */
 export async function countQueued(sql: Sql, workspaceId: string, most: number): Promise<number> {
-  const each = ['ready_at is not null', 'awaits_slot', 'fence = 0 and due_at is not null'].map(
-    (state) => `(select from execution_claims where workspace_id = $1 and ${state} limit $2)`,
-  );
+  const each = [
+    'ready_at is not null',
+    'awaits_slot',
+    'control_rank is not null',
+    'fence = 0 and due_at is not null',
+  ].map((state) => `(select from execution_claims where workspace_id = $1 and ${state} limit $2)`);
   const text = `/* count_queued */ select least(count(*), $2)::integer as count from (${each.join(' union all ')}) q`;
   const { rows } = await sql.query<{ count: number }>(statement(text, [workspaceId, most]));
   return rows[0]?.count ?? 0;

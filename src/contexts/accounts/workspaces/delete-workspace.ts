@@ -13,6 +13,8 @@ export const stopExecutionsSql = (workspaceId: string, now: string) => `/* stop_
     returning workspace_id, execution_id
   ), waits as (
     delete from event_waits where workspace_id = ${workspaceId}
+  ), controls as (
+    delete from flow_controls where workspace_id = ${workspaceId}
   ), stopped as (
     update executions e set status = 'cancelled', finished_at = greatest(${now}, started_at) from dropped d
     where e.workspace_id = d.workspace_id and e.id = d.execution_id and e.status = 'running' returning e.id
@@ -21,8 +23,9 @@ export const stopExecutionsSql = (workspaceId: string, now: string) => `/* stop_
 
 /** Deletes a workspace with everything in it and cancels its executions. Cannot be undone. */
 export async function deleteWorkspace(scope: Scope): Promise<{ id: string }> {
+  const { workspaceId } = scope;
   await scope.unitOfWork(async (em) => {
-    await em.execute(stopExecutionsSql('?', '?'), [scope.workspaceId, scope.workspaceId, scope.services.now()]);
+    await em.execute(stopExecutionsSql('?', '?'), [workspaceId, workspaceId, workspaceId, scope.services.now()]);
     await em.nativeDelete(Workspace, { id: scope.workspaceId });
   });
   const { workspaceName: name, timezone } = scope.access;

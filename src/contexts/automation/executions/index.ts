@@ -33,7 +33,7 @@ import {
 import { approvalCodes } from './store/approval-code.entity.js';
 import { executions, idempotencyKeys } from './store/execution.entity.js';
 import { Execution } from './store/execution.object.js';
-import { executionClaims } from './store/execution-claim.entity.js';
+import { executionClaims, flowControls } from './store/execution-claim.entity.js';
 import {
   eventLog,
   eventWaits,
@@ -84,10 +84,11 @@ export { RetryExecutionInput } from './store/execution.input.js';
 export { Execution, ExecutionPage } from './store/execution.object.js';
 export { ExecutionAnswer } from './store/execution-answer.object.js';
 export type { Release } from './store/execution-record.js';
-export { createExecutionStore, startExecutions } from './store/execution-store.js';
+export { createExecutionStore } from './store/execution-store.js';
 export { type ExecutionStart, type NewExecution, newExecution } from './store/new-execution.js';
 export { createPartitions } from './store/retention/execution-partitions.js';
 export type { Signal } from './store/signal.js';
+export { startExecutions } from './store/start-executions.js';
 export { type StartQuota, startQuota } from './store/start-quota.js';
 export { Step } from './store/step.object.js';
 export { type SignalTarget, signalStep } from './store/step-signals.js';
@@ -115,6 +116,7 @@ export const executionsModule = defineModule({
   entities: [
     executions,
     executionClaims,
+    flowControls,
     idempotencyKeys,
     executionSteps,
     executionEvents,

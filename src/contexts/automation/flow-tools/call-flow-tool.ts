@@ -36,6 +36,7 @@ export async function callFlowTool(
     triggerNodeId: trigger.nodeId,
     triggerData,
     runAs,
+    isAwaited: true,
   });
   await services.get(executionStarter).start(execution);
   return awaitEnd(services, { workspaceId, executionId: execution.id }, { signal });

@@ -1,7 +1,9 @@
+import type { FlowControl } from '../../../engine/index.js';
 import { catalogue } from '../../../nodes/index.js';
 import { storableJson, storedForm } from '../../../platform/database/storable-json.js';
 import { type ErrorDetail, validationFailed } from '../../../platform/errors/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
+import { controlViolations } from './content/control-violations.js';
 import { type FlowContentInput, folderMessage } from './content/flow-content.input.js';
 import type { FlowContent, FlowSettings } from './content/flow-content.js';
 import { graphItems } from './content/flow-graph.input.js';
@@ -29,6 +31,7 @@ export function applyInput(current: FlowContent, input: Input): FlowContent {
     { nodes, settings: current.settings, sent, catalogue, namedBy: namedBy(input.settings ?? undefined) },
     violations,
   );
+  violations.push(...controlViolations(sent.settings?.control ?? null));
   if (violations.length > 0) throw validationFailed(violations);
   return {
     name: sent.name ?? current.name,
@@ -56,15 +59,17 @@ function mergeSettings(current: FlowSettings, sent: Partial<Record<keyof FlowSet
     monthlyBudget?: string | null;
     errorFlowId?: string | null;
     retention?: FlowRetention | null;
+    control?: FlowControl | null;
   };
   const { triggerType, triggerConfig, timeout, maxConcurrent } = merged;
-  const { environment, dailyBudget, monthlyBudget, errorFlowId, retention } = merged;
+  const { environment, dailyBudget, monthlyBudget, errorFlowId, retention, control } = merged;
   const optional = {
     ...(typeof environment === 'string' && { environment }),
     ...(dailyBudget && { dailyBudget }),
     ...(monthlyBudget && { monthlyBudget }),
     ...(errorFlowId && { errorFlowId: errorFlowId.toLowerCase() }),
     ...(retention && Object.keys(retention).length > 0 && { retention }),
+    ...(control && { control }),
   };
   return { triggerType, triggerConfig, timeout, maxConcurrent, ...optional };
 }

@@ -1,9 +1,11 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { transactionSql } from '../../../platform/database/entities-over.js';
 import { notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import type { Deleted } from '../../../platform/graphql/deleted.js';
 import { requireUnmodified } from '../../../platform/graphql/if-unmodified-since.js';
 import { Flow } from './flow.entity.js';
+import { lookAtHeld } from './look-at-held.js';
 
 /**
  * Deletes a flow and its webhook token. Its versions stay, because executions use them.
@@ -17,6 +19,7 @@ export async function deleteFlow(scope: Scope, flowId: string, ifUnmodifiedSince
     if (!flow) throw notFound('flow');
     requireUnmodified('flow', flow.updatedAt, ifUnmodifiedSince);
     em.remove(flow);
+    await lookAtHeld(transactionSql(em), { workspaceId: flow.workspaceId, flowId: id }, flow.settings, {});
     return { id };
   });
 }

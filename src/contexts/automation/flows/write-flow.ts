@@ -6,6 +6,7 @@ import type { FlowContent } from './content/flow-content.js';
 import type { Flow } from './flow.entity.js';
 import { storeFlowReferences } from './flow-references.js';
 import { FlowVersion } from './flow-version.entity.js';
+import { lookAtHeld } from './look-at-held.js';
 
 export interface WrittenContent {
   /** What the flow had before; null if it is new. */
@@ -29,6 +30,7 @@ export async function writeContent(
   const by = { createdBy: scope.access.userId, createdAt: scope.services.now() };
   em.persist(em.create(FlowVersion, { ...content, message, workspaceId, flowId, version, ...by }));
   await storeFlowReferences(em, { workspaceId, flowId }, before, content);
+  if (before) await lookAtHeld(transactionSql(em), { workspaceId, flowId }, before.settings, settings);
 }
 
 /** Writes what the unit of work has of a flow, and publishes that its row was written: the search document follows it. */

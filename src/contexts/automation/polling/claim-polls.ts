@@ -1,3 +1,4 @@
+import type { FlowControl } from '../../../engine/index.js';
 import { catalogue } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
@@ -29,6 +30,8 @@ export interface ClaimedPoll {
   flowId: string;
   flowName: string;
   flowVersion: number;
+  /** That of the flow. */
+  control: FlowControl | null;
   runAs: string | null;
 }
 
@@ -46,7 +49,7 @@ update flow_triggers t set polls = t.polls + 1, due_at = now() + interval '${lea
 from due d join flows f on f.workspace_id = d.workspace_id join workspaces w on w.id = d.workspace_id
 where t.workspace_id = d.workspace_id and t.id = d.id and f.id = t.flow_id
 returning t.workspace_id as "workspaceId", w.name as "workspaceName", t.id, t.node_id as "nodeId", t.type, t.config, t.polls,
-  t.poll, f.id as "flowId", f.name as "flowName", f.version as "flowVersion", f.run_as as "runAs"`;
+  t.poll, f.id as "flowId", f.name as "flowName", f.version as "flowVersion", f.settings -> 'control' as control, f.run_as as "runAs"`;
 
 /**
  * Claims polls that are due, the longest first.

@@ -103,10 +103,13 @@ async function keep(
   return started.length;
 }
 
-function executionOf({ workspaceId, flowId, flowName, flowVersion, nodeId, type }: ClaimedPoll, triggerData: unknown) {
+function executionOf(
+  { workspaceId, flowId, flowName, flowVersion, control, nodeId, type }: ClaimedPoll,
+  triggerData: unknown,
+) {
   return newExecution({
     workspaceId,
-    flow: { id: flowId, name: flowName, version: flowVersion },
+    flow: { id: flowId, name: flowName, version: flowVersion, settings: { control } },
     trigger: type as 'poll',
     startNodeId: null,
     triggerNodeId: nodeId,

@@ -70,7 +70,7 @@ async function startTool(
   const sql = services.db.within(workspaceId);
   const { runAs, ...flow } = await typed(sql, 'flow_of_tool', tableOf<Flow>()('flows'), executions)
     .selectFrom('flows')
-    .select(['id', 'name', 'version'])
+    .select(['id', 'name', 'version', 'settings'])
     .select((of) =>
       of
         .selectFrom('executions as e')
@@ -90,6 +90,7 @@ async function startTool(
     triggerNodeId: nodeId,
     triggerData,
     runAs,
+    isAwaited: true,
     call: { parentExecutionId: executionId, parentStepId: null, chain: chain ?? [], depth: chain?.length ?? 0 },
     // Keys of clients cannot start with this character.
     idempotency: {

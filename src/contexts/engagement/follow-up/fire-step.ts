@@ -162,7 +162,7 @@ async function startFlow(
   sql: Sql,
   due: DueEnrollment,
   step: FollowUpStep,
-  flow: { id: string; name: string; version: number },
+  flow: Parameters<typeof newExecution>[0]['flow'],
 ): Promise<Error | null> {
   const { workspaceId, executionId, chain } = due;
   const trigger = executionId === null ? undefined : await triggerOf(sql, workspaceId, executionId);

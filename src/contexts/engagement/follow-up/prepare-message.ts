@@ -107,7 +107,7 @@ async function readTemplate(sql: Sql, due: DueEnrollment, { templateId }: Follow
 async function readFlow(sql: Sql, { workspaceId }: DueEnrollment, { flowId }: FollowUpStep) {
   const flow = await typed(sql, 'flow_of_step', tableOf<Flow>()('flows'))
     .selectFrom('flows')
-    .select(['id', 'name', 'version', 'isActive'])
+    .select(['id', 'name', 'version', 'settings', 'isActive'])
     .where('workspaceId', '=', workspaceId)
     .where('id', '=', flowId ?? null)
     .executeTakeFirst();

@@ -122,6 +122,21 @@ export const exportFlow = graphql(`
           nodes
           edges
           settings {
+            control {
+              key
+              concurrency
+              overlap
+              debounceSeconds
+              batch {
+                max
+                seconds
+              }
+              throttle {
+                count
+                seconds
+              }
+              priority
+            }
             dailyBudget
             environment
             errorFlowId

@@ -86,9 +86,50 @@ describe('a scheduled flow', () => {
     const id = await activate({ everyMinutes: '5' });
     await at('2026-05-01T06:02:00Z');
     await at('2026-05-01T06:04:59Z');
-    expect(await firings(id)).toEqual(['2026-05-01T00:05:00.000Z']);
+    expect(await firings(id)).toEqual(['2026-05-01T06:00:00.000Z']);
     await at('2026-05-01T06:05:00Z');
     expect(await firings(id)).toHaveLength(2);
+  });
+
+  test('makes up for all missed times, or for none, as it says', async () => {
+    clock = new Date('2026-05-02T00:30:30Z');
+    const all = await activate({ everyMinutes: 60, catchUp: 'all' });
+    const none = await activate({ cron: '0 * * * *', catchUp: 'none' });
+    const last = await activate({ cron: '0 * * * *', catchUp: 'last' });
+    await at('2026-05-02T04:10:00Z');
+    const hours = (...list: number[]) => list.map((hour) => `2026-05-02T0${hour}:00:00.000Z`);
+    expect(await firings(all)).toEqual(hours(1, 2, 3, 4));
+    expect(await firings(none)).toEqual([]);
+    expect(await firings(last)).toEqual(hours(4));
+    await at('2026-05-02T05:00:30Z');
+    expect(await firings(all)).toEqual(hours(1, 2, 3, 4, 5));
+    expect(await firings(none)).toEqual(hours(5));
+  });
+
+  test('makes up for many missed times in several turns, and for none of more than a week ago', async () => {
+    clock = new Date('2026-05-03T00:30:30Z');
+    const id = await activate({ everyMinutes: 60, catchUp: 'all' });
+    clock = new Date('2026-06-03T00:30:30Z');
+    await fireDueSchedules(app.services);
+    expect(await firings(id)).toHaveLength(100);
+    await fireDueSchedules(app.services);
+    await fireDueSchedules(app.services);
+    const times = await firings(id);
+    expect(times).toHaveLength(168);
+    expect([times.at(0), times.at(-1)]).toEqual(['2026-05-27T01:00:00.000Z', '2026-06-03T00:00:00.000Z']);
+  });
+
+  test('begins up to some seconds later than its time, each time by another number of them', async () => {
+    clock = new Date('2027-06-05T00:30:30Z');
+    const id = await activate({ everyMinutes: 60, jitterSeconds: 600 });
+    const text = `select e.trigger_data ->> 'scheduledFor' as "for", c.due_at as at from executions e
+      join execution_claims c on c.execution_id = e.id where e.flow_id = $1 order by e.id`;
+    for (const hour of [1, 2, 3, 4, 5, 6]) await at(`2027-06-05T0${hour}:00:00Z`);
+    const { rows } = await app.services.db.pool.query<{ for: string; at: string }>(text, [id]);
+    expect(rows.map((row) => row.for)).toEqual([1, 2, 3, 4, 5, 6].map((hour) => `2027-06-05T0${hour}:00:00.000Z`));
+    const late = rows.map((row) => Date.parse(row.at) - Date.parse(row.for));
+    for (const ms of late) expect(ms).toBeLessThan(600_000);
+    expect(new Set(late).size).toBeGreaterThan(1);
   });
 
   test('does not start while it is paused, and missed times do not count when it is activated again', async () => {

@@ -50,12 +50,17 @@ export const routes = {
       operation: TriggerFlowDocument,
       inFlows: false,
       summary: 'Trigger a flow',
-      description: 'Returns immediately; the execution continues in the background. Paused flows can be triggered too.',
+      description:
+        'Returns immediately; the execution continues in the background. Paused flows can be triggered too. 200 with `skipped: true` means that nothing was started, because `settings.control` of the flow has `overlap: "skip"` and the execution `executionId` was running.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
       fails: ['FLOW_INVALID', 'QUOTA_EXCEEDED'],
       example: { body: { triggerData: { name: 'Ana' } } },
-      data: (result) => result.triggerFlow,
-      status: 202,
+      data: ({ triggerFlow: { executionId, skipped } }) => ({ executionId, ...(skipped && { skipped }) }),
+      status: {
+        oneOf: [200, 202],
+        choose: ({ triggerFlow }) => (triggerFlow.skipped ? 200 : 202),
+        data: { 202: ({ triggerFlow: { executionId } }) => ({ executionId }) },
+      },
     }),
     'POST /flows/:flowId/simulate': route({
       operation: SimulateFlowDocument,

@@ -91,7 +91,7 @@ export async function findForOperator(
 /** Cancels a running execution with its tree, in the caller's transaction. @throws AppError NOT_FOUND, EXECUTION_NOT_RUNNING */
 export async function cancelForOperator(sql: Sql, workspaceId: string, id: string): Promise<void> {
   for (const one of [workspaceId, id]) requireId(one, 'execution');
-  const { former } = await cancelTree(sql, workspaceId, [id], [id]);
+  const { former } = await cancelTree(sql, workspaceId, [id], { answered: [id] });
   requireCancelled(former.get(id) ?? null);
 }
 

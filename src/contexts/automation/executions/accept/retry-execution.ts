@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { bodyNodes, isLoop, resultNodes, spansItems } from '../../../../engine/index.js';
+import { bodyNodes, type FlowControl, isLoop, resultNodes, spansItems } from '../../../../engine/index.js';
 import { principalId } from '../../../../platform/access/principal.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
-import { typed } from '../../../../platform/database/typed-sql.js';
+import { expression, typed } from '../../../../platform/database/typed-sql.js';
 import { AppError, notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import { requireNodeRights } from '../../flows/index.js';
@@ -12,10 +12,12 @@ import { eventsChannel } from '../store/event-rows.sql.js';
 import { executions } from '../store/execution.entity.js';
 import type { RetryExecutionInput } from '../store/execution.input.js';
 import type { StartedExecution } from '../store/execution-answer.object.js';
+import { type ExecutionControl, executionControl } from '../store/execution-control.js';
 import { executionSteps } from '../store/execution-step.entity.js';
-import { type Started, withBlobs } from '../store/execution-store.js';
 import type { Idempotency } from '../store/new-execution.js';
 import { type RetryRow, retryExecutionSql, retryValues } from '../store/retry-execution.sql.js';
+import { showLargeValues } from '../store/show-large-values.js';
+import { type Started, withBlobs } from '../store/start-executions.js';
 import { startQuota } from '../store/start-quota.js';
 import { type EndedExecution, type Retry, requireRetry, retriedFlow } from './retry-request.js';
 import { idempotencyOf, requireSame } from './start-once.js';
@@ -69,6 +71,7 @@ export async function retryOnce(
     idempotency,
     runAs: principalId(scope.principal),
     ...flow,
+    control: await controlOf(scope, source, retry),
     encrypted: isEncrypted ? await reencrypted(scope, source.encrypted as string, source.id, id) : null,
     triggerData: retry.triggerData && (await storedTriggerData(scope, id, retry.triggerData)),
     loops: keeps ? await loopsOf(scope, source) : [],
@@ -76,6 +79,29 @@ export async function retryOnce(
   const { rows } = await scope.sql.query<Started>(retryExecutionSql, values);
   scope.services.notifier.notify(eventsChannel);
   return requireSame(rows[0] as Started, id);
+}
+
+/** A retry waits like a new execution, and is not skipped: who asks for it wants it. */
+async function controlOf(
+  { sql, workspaceId }: Scope,
+  { id, flowId: ofFlow, flowName: name, control, isSimulation }: EndedExecution,
+  { triggerData: given }: Retry,
+): Promise<ExecutionControl | null> {
+  if (!control || isSimulation) return null;
+  const row = { triggerData: given === null ? await storedData(sql, workspaceId, id) : JSON.parse(given) };
+  await showLargeValues({ sql }, [row], () => workspaceId);
+  const flow = { id: ofFlow, name, settings: { control } };
+  return executionControl({ workspaceId, flow, trigger: 'manual', triggerData: row.triggerData, isAwaited: true });
+}
+
+async function storedData(sql: Scope['sql'], workspaceId: string, id: string): Promise<unknown> {
+  const found = await typed(sql, 'trigger_data_of_retry', executions)
+    .selectFrom('executions')
+    .select('triggerData')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.triggerData ?? null;
 }
 
 /** @throws AppError FORBIDDEN if the caller may not do what the nodes of the version do */
@@ -96,6 +122,12 @@ async function findEnded(scope: Scope, executionId: string, nodeId: string | nul
     .selectFrom('executions')
     .select(['id', 'status', 'encrypted', 'flowId', 'flowVersion', 'flowName', 'simulated'])
     .select(({ fn }) => fn.coalesce('startNodeId', 'triggerNodeId').as('startNodeId'))
+    .select(expression<boolean>`mocks is not null`.as('isSimulation'))
+    .select(
+      expression<FlowControl | null>`(select f.settings -> 'control' from flows f where f.workspace_id = executions.workspace_id and f.id = executions.flow_id)`.as(
+        'control',
+      ),
+    )
     .select(({ exists, selectFrom }) => {
       const steps = selectFrom('execution_steps').select('nodeId').where('status', '<>', 'skipped');
       const ofNode = steps.where('executionId', '=', id).where('nodeId', '=', nodeId);

@@ -1,4 +1,4 @@
-import { nodesFrom, type Plan, sharedNodes } from '../../../../engine/index.js';
+import { type FlowControl, nodesFrom, type Plan, sharedNodes } from '../../../../engine/index.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
@@ -19,6 +19,9 @@ export interface EndedExecution {
   /** What a simulation ran that no version holds. */
   simulated: Simulated | null;
   startNodeId: string | null;
+  isSimulation: boolean;
+  /** The current one of its flow. */
+  control: FlowControl | null;
   /** Whether the node of the request has run in it. */
   hasRun: boolean;
 }

@@ -166,8 +166,10 @@ async function startFlow(
   const repetition = repetitionOf(services, { flow, triggerData: compared, request, kept, proof, key, content });
   await received?.name(start.id);
   const started = await startKeyed(services, start, repetition);
-  if (started.isRepeat) await received?.discard();
-  if (config.responseMode !== 'result') return started;
+  if (started.isRepeat || started.skipped) await received?.discard();
+  // It was gathered: the files belong to the execution that will have them.
+  else if (started.executionId !== start.id) await received?.name(started.executionId);
+  if (config.responseMode !== 'result' || started.skipped) return started;
   const answer = await awaitAnswer(services, { workspaceId, executionId: started.executionId }, signal);
   const file = answer.response?.fileId && (await openResponse(services, workspaceId, answer.response.fileId));
   return { ...started, ...answer, ...(file && { file }) };

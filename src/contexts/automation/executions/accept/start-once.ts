@@ -3,8 +3,8 @@ import { storableJson } from '../../../../platform/database/storable-json.js';
 import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
 import type { Services } from '../../../../platform/services.js';
 import type { StartedExecution } from '../store/execution-answer.object.js';
-import type { Started } from '../store/execution-store.js';
 import { type ExecutionStart, type Idempotency, newExecution } from '../store/new-execution.js';
+import type { Started } from '../store/start-executions.js';
 import { executionStarter } from './execution-starter.js';
 
 /**
@@ -40,7 +40,7 @@ export async function startKeyed(
   idempotency: Idempotency | null,
 ): Promise<StartedExecution> {
   const starter = services.get(executionStarter);
-  if (!idempotency) return { executionId: (await starter.start(newExecution(start))).executionId };
+  if (!idempotency) return answerOf(await starter.start(newExecution(start)));
   const execution = newExecution({ ...start, idempotency });
   return requireSame(await starter.start(execution), execution.id);
 }
@@ -67,12 +67,17 @@ export function sha256(text: string): string {
  * @param newId the ID that it has if this call has started it
  * @throws AppError CONFLICT if the key was used for a different request
  */
-export function requireSame({ executionId, conflict }: Started, newId: string): StartedExecution {
-  if (!conflict) return { executionId, isRepeat: executionId !== newId };
+export function requireSame(started: Started, newId: string): StartedExecution {
+  const { executionId, conflict, isSkipped, isGathered } = started;
+  if (!conflict) return { ...answerOf(started), isRepeat: !isSkipped && !isGathered && executionId !== newId };
   throw new AppError(
     'CONFLICT',
     'This Idempotency-Key was already used for a different request to the flow. Repeat that request unchanged, or use a new key.',
   );
+}
+
+function answerOf({ executionId, isSkipped }: Started): StartedExecution {
+  return { executionId, ...(isSkipped && { skipped: true }) };
 }
 
 // Printable and without spaces around it: the server's own keys begin with a character that is not.

@@ -52,15 +52,14 @@ function webhookRoute(method: Method, hasSuffix: boolean): Route {
     },
     response: ({ runWebhook }) => runWebhook.response ?? null,
     neverNull: ['executionId'],
-    data: ({ runWebhook: { executionId, status, output, error } }) => ({
+    data: ({ runWebhook: { executionId, skipped, status, output, error } }) => ({
       executionId,
-      status,
-      output,
-      ...(error && { error }),
+      ...(skipped && { skipped }),
+      ...(status && { status, output, ...(error && { error }) }),
     }),
     status: {
       oneOf: [200, 202],
-      choose: ({ runWebhook }) => (runWebhook.status ? 200 : 202),
+      choose: ({ runWebhook }) => (runWebhook.status || runWebhook.skipped ? 200 : 202),
       data: { 202: ({ runWebhook: { executionId } }) => ({ executionId }) },
     },
     maxBody: webhookBodyAtMost,
@@ -74,7 +73,7 @@ function descriptionOf(method: Method): string {
   }
   return [
     'The body becomes `triggerData` in the flow: a JSON value, the fields of a form, or a text. A form with files (`multipart/form-data`) and a file (images, audio, video, PDF, archives, office documents, `application/octet-stream`) have at most 50 MiB; their files are stored while they arrive and belong to the execution. Of other types, the flow reads it as `request.rawBody`.',
-    'No API key is needed. With `responseMode: "result"` the response is 200 with `status`, `output` and `error` once the execution has ended, or 202 after 25 seconds; a flow with the node `webhook.respond` defines the status, headers and body of the response itself.',
+    'No API key is needed. With `responseMode: "result"` the response is 200 with `status`, `output` and `error` once the execution has ended, or 202 after 25 seconds; a flow with the node `webhook.respond` defines the status, headers and body of the response itself. 200 with `skipped: true` means that nothing was started, because `settings.control` of the flow has `overlap: "skip"` and the execution `executionId` was running.',
   ].join(' ');
 }
 

@@ -22,6 +22,7 @@ import { ExecutionsInFlight } from './executions-in-flight.js';
 import { HeldExecutions } from './held-executions.js';
 import { listenForDrivers } from './listen-for-drivers.js';
 import { watchCalls } from './watch-calls.js';
+import { watchKeys } from './watch-keys.js';
 import { type ReadyQueue, watchReady } from './watch-ready.js';
 import { type StartSuspectProcess, watchSuspects } from './watch-suspects.js';
 
@@ -89,6 +90,8 @@ interface AtWork {
   queue: ReadyQueue;
   /** Settles calls between flows. */
   calls: Watch;
+  /** Lets executions go that the control of their flow holds. */
+  keys: Watch;
   suspects: Repeated;
   /** Publishes failed executions. */
   failures: Watch;
@@ -153,6 +156,7 @@ export function createExecutionWorker(options: ExecutionWorkerOptions): Executio
       lease,
       queue,
       calls: watchCalls(options),
+      keys: watchKeys(options),
       failures: options.watchFailures(options),
       suspects,
       unlisten: listenForDrivers(listener, drivers),
@@ -184,7 +188,8 @@ export function createExecutionWorker(options: ExecutionWorkerOptions): Executio
     await Promise.race([Promise.all(all), pause(graceMs + stopMs.requeue)]);
     clearTimeout(patience);
     atWork?.unlisten();
-    const parts = [drivenHere.quota.stop(), atWork?.calls.stop(), atWork?.failures.stop(), atWork?.lease.end()];
+    const watches = [atWork?.calls.stop(), atWork?.keys.stop(), atWork?.failures.stop()];
+    const parts = [drivenHere.quota.stop(), ...watches, atWork?.lease.end()];
     await Promise.race([Promise.all(parts), pause(stopMs.release)]);
     unwatch();
   }

@@ -5,13 +5,14 @@ import type { FlowCallRequest, Outcome } from '../../../../nodes/index.js';
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { tableOf, typed } from '../../../../platform/database/typed-sql.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
-import type { Flow } from '../../flows/index.js';
+import type { Flow, FlowSettings } from '../../flows/index.js';
 import { executions } from '../store/execution.entity.js';
 import { executionClaims } from '../store/execution-claim.entity.js';
 import type { ClaimedExecution, ExecutionStatus, StepRecord } from '../store/execution-record.js';
-import { type ExecutionKey, startCalled } from '../store/execution-store.js';
+import { type ExecutionKey } from '../store/execution-store.js';
 import { deepestCall, newExecution } from '../store/new-execution.js';
 import type { Signal } from '../store/signal.js';
+import { startCalled } from '../store/start-executions.js';
 import type { StartQuota } from '../store/start-quota.js';
 import { signalStep } from '../store/step-signals.js';
 import { shareBlobs } from '../store/values/blobs.js';
@@ -24,6 +25,7 @@ interface CalledFlow {
   id: string;
   name: string;
   version: number;
+  settings: FlowSettings;
   isActive: boolean;
 }
 
@@ -72,6 +74,8 @@ export async function startCall(
     triggerData: holdValue(input ?? {}),
     call,
     idempotency,
+    // Its ID is the output of the step, whether that waits or not.
+    isAwaited: true,
   });
   const { runs, refused: exceeded } = await quota.queue({ sql: db.pool, runs: [fresh], causeId: run.id });
   const [admitted] = runs;
@@ -87,7 +91,7 @@ async function findCalledFlow({ pool }: Database, workspaceId: string, flowId: s
   if (!isUuid(flowId)) return null;
   const flow = await typed(pool, 'find_called_flow', tableOf<Flow>()('flows'))
     .selectFrom('flows')
-    .select(['id', 'name', 'version', 'isActive'])
+    .select(['id', 'name', 'version', 'settings', 'isActive'])
     .where('workspaceId', '=', workspaceId)
     .where('id', '=', flowId)
     .executeTakeFirst();
@@ -230,7 +234,7 @@ export async function cancelCalls(
       [workspaceId, executionId, abandonedAtOnce],
     );
     const ids = rows.map(({ id }) => id);
-    const cancelled = ids.length > 0 ? (await cancelTree(sql, workspaceId, ids, [])).ended : [];
+    const cancelled = ids.length > 0 ? (await cancelTree(sql, workspaceId, ids, { answered: [] })).ended : [];
     const abandons = ids.length === abandonedAtOnce;
     await typed(sql, 'abandoned_calls_ended', executionClaims)
       .updateTable('execution_claims')

@@ -31,7 +31,9 @@ async function endExecution(
   workspaceId: string,
   id: string,
 ): Promise<string | null> {
-  const { former, ended } = await db.within(workspaceId).transaction((sql) => cancelTree(sql, workspaceId, [id], [id]));
+  const { former, ended } = await db
+    .within(workspaceId)
+    .transaction((sql) => cancelTree(sql, workspaceId, [id], { answered: [id] }));
   logCancelled(log, ended);
   return former.get(id) ?? null;
 }

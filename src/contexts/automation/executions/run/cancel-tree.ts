@@ -1,8 +1,10 @@
+import type { EngineError } from '../../../../engine/step.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { anyOf, typed } from '../../../../platform/database/typed-sql.js';
 import { webhookListensSql } from '../../webhooks/index.js';
 import { grantSlotsSql, highestLimit } from '../store/concurrency-slots.sql.js';
 import { executions } from '../store/execution.entity.js';
+import { controlsChannel, lookAtKeysSql } from '../store/flow-controls.sql.js';
 import type { LoggedExecution } from '../store/log-end.js';
 import { deepestCall } from '../store/new-execution.js';
 
@@ -23,22 +25,36 @@ export interface CancelledTree {
 /** Executions cancelled in one transaction. The rest of a larger tree is cancelled when calls are settled. */
 const treeAtMost = 5_000;
 
+/** How executions are cancelled. */
+export interface Cancelling {
+  /** Those whose caller continues and receives the result. */
+  answered: readonly string[];
+  /** Why, for those that are named; the executions that they called have none. */
+  error?: EngineError;
+}
+
 /**
  * Cancels running executions and all that they called and wait for, in the caller's transaction: raises their fences,
  * so that their workers can write nothing more, and notifies these.
- * @param answered those whose caller continues and receives the result
  */
 export async function cancelTree(
   sql: Sql,
   workspaceId: string,
   ids: readonly string[],
-  answered: readonly string[],
+  { answered, error }: Cancelling,
 ): Promise<CancelledTree> {
   const members = await lockTree(sql, workspaceId, ids);
   const open = members.map(({ id }) => id);
   const former = await statusOf(sql, workspaceId, ids);
   if (open.length === 0) return { former, ended: [] };
-  const values = [workspaceId, open, answered, members.length === treeAtMost];
+  const values = [
+    workspaceId,
+    open,
+    answered,
+    members.length === treeAtMost,
+    ids,
+    error ? JSON.stringify(error) : null,
+  ];
   const { rows } = await sql.query<{ ended: CancelledTree['ended'] | null }>(cancelSql, values);
   const freed = new Set(members.filter(({ freesSlot }) => freesSlot).map(({ flowId }) => flowId));
   for (const flowId of freed) await sql.query(grantSlotsSql, [workspaceId, flowId]);
@@ -85,7 +101,7 @@ order by c.execution_id for update`;
 
 /**
  * All rows of all tables in one statement. $1: workspace, $2: executions, all locked, $3: those whose callers receive a result,
- * $4: whether some are left. An execution may have written its last event in a transaction that began after this one: the feed
+ * $4: whether some are left, $5, $6: those that were named and why they end. An execution may have written its last event in a transaction that began after this one: the feed
  * shows the cancellation in its place, after it. Its time is read after the locks for which this transaction waited: until
  * then they were running.
  */
@@ -93,17 +109,19 @@ const cancelSql = `/* cancel_executions */
 with clock as materialized (
   select clock_timestamp() as at
 ), claims as (
-  select execution_id, fence + 1 as fence, answers and execution_id = any($3::uuid[]) as answers, abandons or $4 as abandons
+  select execution_id, fence + 1 as fence, answers and execution_id = any($3::uuid[]) as answers, abandons or $4 as abandons,
+    flow_id, control_key
   from execution_claims where workspace_id = $1 and execution_id = any($2::uuid[])
 ), dropped as (
   delete from execution_claims c using claims k
   where c.workspace_id = $1 and c.execution_id = k.execution_id and not k.answers and not k.abandons
 ), ended as (
   update execution_claims c set ended = true, fence = c.fence + 1, worker_id = null, ready_at = null, due_at = null,
-    awaits_slot = false, answers = k.answers, abandons = k.abandons
+    awaits_slot = false, control_rank = null, answers = k.answers, abandons = k.abandons
   from claims k where c.workspace_id = $1 and c.execution_id = k.execution_id and (k.answers or k.abandons)
 ), runs as (
-  update executions set status = 'cancelled', finished_at = greatest((select at from clock), started_at)
+  update executions set status = 'cancelled', finished_at = greatest((select at from clock), started_at),
+    error = case when id = any($5::uuid[]) then $6::json end
   where workspace_id = $1 and id = any($2::uuid[])
   returning id, flow_id, trigger, started_at, finished_at
 ), steps as (
@@ -112,6 +130,9 @@ with clock as materialized (
   returning execution_id, node_id, iteration, attempt
 ), waits as (
   delete from event_waits where workspace_id = $1 and execution_id = any($2::uuid[])
+), ended_keys as (
+  ${lookAtKeysSql('select distinct $1::uuid, flow_id, control_key, now() from claims where control_key is not null')}
+  returning id
 ), events as (
   insert into execution_events (workspace_id, execution_id, fence, n, place, flow_id, steps, execution)
   select $1, r.id, k.fence, 0, greatest(pg_current_xact_id(), (select e.place from execution_events e
@@ -127,6 +148,6 @@ with clock as materialized (
 )
 select concat_ws(' ', 'execution_events', string_agg('execution_stopped:' || id, ' '),
     (select 'calls_ended' from claims where answers or abandons limit 1),
-    (select 'execution_notices' from notices limit 1)) as notifies,
+    (select 'execution_notices' from notices limit 1), (select '${controlsChannel}' from ended_keys limit 1)) as notifies,
   json_agg(json_build_object('id', id, 'workspaceId', $1::uuid, 'flowId', flow_id, 'startedAt', started_at, 'at', finished_at)) as ended
 from runs`;

@@ -2,6 +2,7 @@ import { settleOperations } from './checkpoint-operations.sql.js';
 import {
   announceCompletions,
   endExecutions,
+  endHolds,
   passOnSlots,
   recordFailures,
   releaseClaims,
@@ -26,7 +27,15 @@ export type CheckpointKind = (typeof checkpointKinds)[number];
 
 const steps = [storeSteps, appendEvents];
 const releases = [...steps, endExecutions, releaseClaims, announceCompletions];
-const everything = [...releases, advanceLoops, changeEventWaits, announceApprovals, recordFailures, passOnSlots];
+const everything = [
+  ...releases,
+  advanceLoops,
+  changeEventWaits,
+  announceApprovals,
+  recordFailures,
+  endHolds,
+  passOnSlots,
+];
 
 const transitions: Record<CheckpointKind, readonly Transition[]> = {
   steps,

@@ -2,6 +2,7 @@ import { webhookListensSql } from '../../webhooks/index.js';
 import { notifies, type Transition } from './checkpoint-transition.js';
 import { claimedExecutionSql } from './claim-executions.sql.js';
 import { highestLimit, passOnSlotCtes } from './concurrency-slots.sql.js';
+import { controlsChannel, lookAtKeysSql } from './flow-controls.sql.js';
 
 /**
  * Ends executions. A checkpoint that does not end its execution leaves its row alone.
@@ -74,6 +75,17 @@ export const recordFailures: Transition = {
   insert into execution_failures (workspace_id, execution_id, flow_id) select workspace_id, id, flow_id from ended where has_failed
 )`,
   reports: `(select bool_or(has_failed) from ended) as "hasFailures"`,
+};
+
+/** Makes the keys of ended executions due, for those that their control holds. */
+export const endHolds: Transition = {
+  computes: 'c.control_key',
+  writes: `ended_keys as (
+  ${lookAtKeysSql(`select distinct workspace_id, flow_id, control_key, now() from held
+    where has_ended and control_key is not null`)}
+  returning id
+)`,
+  reports: notifies(controlsChannel, 'ended_keys'),
 };
 
 const freesSlot = `r."releases" and c.max_concurrent < ${highestLimit} as frees_slot`;

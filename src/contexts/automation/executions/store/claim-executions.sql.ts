@@ -17,7 +17,7 @@ export const claimedExecutionSql = `select json_build_object(
   'flowVersion', e.flow_version, 'trigger', e.trigger, 'startNodeId', coalesce(e.start_node_id, e.trigger_node_id), 'triggerData', e.trigger_data, 'request', e.request,
   'encrypted', e.encrypted, 'mocks', e.mocks, 'simulated', e.simulated, 'chain', e.chain, 'callDepth', e.call_depth, 'signals', c.signals,
   'takeovers', c.takeovers, 'runAs', e.run_as, 'traceparent', e.traceparent,
-  'startedAt', e.started_at, 'activeMs', c.active_ms, 'fence', c.fence,
+  'startedAt', e.started_at, 'activeMs', c.active_ms, 'fence', c.fence, 'isControlled', c.control_key is not null,
   'claimedAt', now(), 'steps', coalesce((
     with recursive s as (
       select s.* from execution_steps s where ${ofClaimed} and s.iteration = ''
@@ -100,6 +100,10 @@ queue('executions', {
 });
 queue('executions_in_line', {
   depth: countOf('from execution_claims where awaits_slot'),
+  since: 'null::timestamptz',
+});
+queue('executions_held', {
+  depth: countOf('from execution_claims where control_rank is not null'),
   since: 'null::timestamptz',
 });
 queue('executions_waiting', {

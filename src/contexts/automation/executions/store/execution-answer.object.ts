@@ -1,13 +1,21 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { EngineError } from '../../../../engine/step.js';
+import { OmitNull } from '../../../../platform/graphql/omit-null.js';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 import { ExecutionStatusName } from './execution-enums.js';
 import { ExecutionError } from './execution-error.object.js';
 
+const skippedAbout =
+  'True if the call started nothing: the control of the flow has `overlap: skip`, and the execution `executionId` was running. Null otherwise';
+
+@OmitNull()
 @ObjectType({ description: 'An accepted execution, which continues in the background' })
 export class StartedExecution {
   @Field(() => ID)
   executionId!: string;
+
+  @Field(() => Boolean, { nullable: true, description: skippedAbout })
+  skipped?: boolean | null;
 
   /** Whether an earlier call with the same key has started it; the answer says so in a header. */
   isRepeat?: boolean;
@@ -41,6 +49,9 @@ export class WebhookAnswer {
 
   /** Like that of a started execution. */
   isRepeat?: boolean;
+
+  @Field(() => Boolean, { nullable: true, description: skippedAbout })
+  skipped?: boolean | null;
 
   @Field(() => ExecutionStatusName, {
     nullable: true,

@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/postgresql';
-import { column } from '../../../../platform/database/mapping/columns.js';
+import { column, generatedId, now } from '../../../../platform/database/mapping/columns.js';
 
 /**
  * The state of an execution that has not ended: queued, claimed, in line, or waiting. Written by the statements of this
@@ -24,5 +24,26 @@ export const executionClaims = defineEntity({
     answers: column.boolean().default(false),
     abandons: column.boolean().default(false),
     ended: column.boolean().default(false),
+    controlKey: column.text().nullable(),
+    controlRank: column.smallint().nullable(),
+    controlState: column.text().nullable(),
+    controlFrom: column.time().nullable(),
+  },
+});
+
+/** What there is to do for a key of a flow with `settings.control`, and when. */
+export const flowControls = defineEntity({
+  name: 'FlowControl',
+  tableName: 'flow_controls',
+  properties: {
+    workspaceId: column.uuid().primary(),
+    id: generatedId(),
+    flowId: column.uuid(),
+    key: column.text(),
+    dueAt: now().nullable(),
+    counts: column.boolean().default(false),
+    start: column.json().nullable(),
+    executionId: column.uuid().nullable(),
+    bytes: column.integer().nullable(),
   },
 });

@@ -4,14 +4,21 @@ import { creditsUsedSql } from '../../../billing/usage/index.js';
 import { asked, remembered, type Selection, selection, selectList } from './selection.js';
 import { largeStepsOf, smallSteps, stepsOf } from './step-columns.js';
 
-/** Ready, in line, or never claimed because it was started with a later time. */
-const isQueued = '(c.ready_at is not null or c.awaits_slot or c.fence = 0 and c.due_at is not null)';
+/** Ready, in line, held by the control of its flow, or never claimed because it was started with a later time. */
+const isQueued =
+  '(c.ready_at is not null or c.awaits_slot or c.control_rank is not null or c.fence = 0 and c.due_at is not null)';
 
 /** The phase of an execution `e`: that of its claim row while it runs. */
 const phaseSql = `case when e.status <> 'running' then 'done' else coalesce((
   select case when c.worker_id is not null then 'active' when ${isQueued} then 'queued'
     else 'waiting' end
   from execution_claims c where c.workspace_id = e.workspace_id and c.execution_id = e.id and not c.ended), 'queued') end`;
+
+/** What a queued execution waits for. */
+const queuedForSql = `case when e.status = 'running' then (
+  select case when c.control_rank is not null then 'control' when c.awaits_slot then 'slot' when c.ready_at is not null then 'worker'
+    when c.fence = 0 and c.due_at is not null then 'time' end
+  from execution_claims c where c.workspace_id = e.workspace_id and c.execution_id = e.id and not c.ended and c.worker_id is null) end`;
 
 const claimOfPhase: Readonly<Record<string, string>> = {
   active: 'c.worker_id is not null',
@@ -45,6 +52,7 @@ export const executionColumns: Readonly<Record<string, string>> = {
   flowVersion: 'e.flow_version',
   status: 'e.status',
   phase: phaseSql,
+  queuedFor: queuedForSql,
   trigger: 'e.trigger',
   startNodeId: 'e.start_node_id',
   triggerNodeId: 'e.trigger_node_id',
@@ -105,8 +113,8 @@ export function selectExecution(fields: RequestedFields): Selection {
 
 const executionSelections = new WeakMap<RequestedFields, Selection>();
 
-/** All columns, for events; steps and credits are stored in other tables. */
+/** All columns, for events; steps and credits are stored in other tables, and what it waits for is not in its log. */
 export const allExecutionFields: RequestedFields = {
-  has: (name) => !['allSteps', 'creditsUsed', 'cursor'].includes(name),
+  has: (name) => !['allSteps', 'creditsUsed', 'cursor', 'queuedFor'].includes(name),
   below: () => allExecutionFields,
 };

@@ -3,11 +3,18 @@ import type { ExecutionTrigger, executionPhases } from './execution-record.js';
 
 /** The closed sets of values of executions, as GraphQL enums. */
 export const ExecutionPhase = defineEnum('ExecutionPhase', 'What an execution does', {
-  queued: 'It waits for a free slot',
+  queued: 'It waits for its turn; see `queuedFor`',
   active: 'A worker drives it',
   waiting: 'It waits for a time, a signal or an event',
   done: 'It has ended',
 } satisfies Record<(typeof executionPhases)[number], string>);
+
+export const QueuedFor = defineEnum('ExecutionQueuedFor', 'What a queued execution waits for', {
+  worker: 'A worker with a free slot',
+  slot: 'The end of other executions of its flow, by `settings.maxConcurrent`',
+  control: 'What `settings.control` of its flow says',
+  time: 'The time at which its workspace may start more executions',
+});
 
 export const ExecutionTriggerName = defineEnum('ExecutionTrigger', 'What started an execution', {
   manual: 'A user or API key',

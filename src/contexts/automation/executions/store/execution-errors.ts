@@ -75,3 +75,15 @@ export const notStored: EngineError = {
   code: 'RUN_NOT_KEPT',
   message: 'The contents of a step could not be written to the database. The server log contains the cause.',
 };
+
+export const skippedBy: EngineError = {
+  code: 'SKIPPED',
+  message:
+    'Other executions with the same key were running, and settings.control of the flow has overlap: "skip". The execution has not started.',
+};
+
+export const replacedBy: EngineError = {
+  code: 'REPLACED',
+  message:
+    'A newer execution with the same key took the place of this one: settings.control of the flow has overlap: "replace".',
+};

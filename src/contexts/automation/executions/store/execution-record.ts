@@ -131,6 +131,8 @@ export interface ClaimedExecution {
   startedAt: string;
   activeMs: number;
   fence: number;
+  /** Whether others wait for its end, by the control of its flow. */
+  isControlled?: boolean;
   /** The database's clock at the claim. What it found due by then is due, whatever the clock of this process says. */
   claimedAt: string;
   /**
@@ -142,7 +144,7 @@ export interface ClaimedExecution {
 
 /** What one write of an execution changes. All of it is stored, or nothing if the fence was lost. */
 export interface Checkpoint {
-  run: Pick<ClaimedExecution, 'id' | 'workspaceId' | 'flowId' | 'fence' | 'takeovers'>;
+  run: Pick<ClaimedExecution, 'id' | 'workspaceId' | 'flowId' | 'fence' | 'takeovers' | 'isControlled'>;
   /** The number of the write since the claim, from 1: repeated with the same number, it leaves one event. */
   n: number;
   steps: StepRecord[];

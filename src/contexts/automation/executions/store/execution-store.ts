@@ -1,20 +1,25 @@
 import { LargeValue, type Visit } from '../../../../engine/index.js';
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { groupCommit } from '../../../../platform/database/group-commit.js';
-import { storableJson, storedForm } from '../../../../platform/database/storable-json.js';
+import { storedForm } from '../../../../platform/database/storable-json.js';
 import { counter } from '../../../../platform/metrics/index.js';
-import { computeSlots } from '../../../../platform/slots/compute-slots.js';
 import { readState } from '../../flow-state/index.js';
 import { claimExecutionsSql } from './claim-executions.sql.js';
 import { type Closing, closeWaits, type ExecutionFence } from './close-waits.js';
-import { eventsChannel } from './event-rows.sql.js';
 import type { Checkpoint, ClaimedExecution, StepRecord } from './execution-record.js';
 import type { NewExecution } from './new-execution.js';
 import { readResults, type WantedResults } from './read-results.js';
-import { startCallSql, startExecutionsSql, startRelatedSql } from './start-executions.sql.js';
+import {
+  type Claim,
+  charactersAtOnce,
+  type Started,
+  type Written,
+  withBlobs,
+  writeStarts,
+  written,
+} from './start-executions.js';
 import { readSignals, type SeenSignals } from './step-signals.js';
-import { type NewBlob, readBlobs, type StoredBlob, shareBlobs, writeBlobs } from './values/blobs.js';
-import { blobText, holdValue } from './values/large-values.js';
+import { readBlobs, type StoredBlob, writeBlobs } from './values/blobs.js';
 import { CheckpointWriter, type WrittenCheckpoint } from './write-checkpoints.js';
 
 /** Executions that this process claimed. */
@@ -23,13 +28,6 @@ export const claims = counter(
   'Executions that this process claimed: when they were accepted here (`start`), from the queue (`queue`), with the slot of another one that ended (`handed`), or as suspects (`suspect`).',
   ['kind'],
 );
-
-/** The result of a start: the execution, or an earlier one if the idempotency key was known. */
-export interface Started {
-  executionId: string;
-  /** The key was used for a different request; nothing was started. */
-  conflict: boolean;
-}
 
 /** The hot writes of executions. All executions in this process share statements and commits. */
 export interface ExecutionStore {
@@ -135,86 +133,6 @@ export function createExecutionStore(
   };
 }
 
-/**
- * Stores executions in the caller's transaction: they exist exactly if its changes do.
- * @returns the results of executions with a key, by ID
- */
-export async function startExecutions(sql: Sql, runs: readonly NewExecution[]): Promise<ReadonlyMap<string, Started>> {
-  const rows: Written[] = [];
-  for (const run of runs) rows.push(written(await withBlobs(sql, run)));
-  const { known } = await writeStarts(sql, rows);
-  await sql.query(notifyEventsSql);
-  return known;
-}
-
-/**
- * Starts an execution with a key for an attempt of a step, provided this attempt and its execution are open. One at a time: several would
- * lock several executions.
- * @returns null if either has ended, and nothing was started
- */
-export async function startCalled(
-  sql: Sql,
-  run: NewExecution,
-  { id: callerStepId, attempt: callerAttempt }: Pick<StepRecord, 'id' | 'attempt'>,
-): Promise<Started | null> {
-  const row = written(await withBlobs(sql, run), { callerStepId, callerAttempt });
-  return (await writeStarts(sql, [row], startCalledStatement)).known.get(run.id) ?? null;
-}
-
-/** A part of each start by an event. Sent when the caller's transaction has committed. */
-const notifyEventsSql = `/* notify_events */ select '${eventsChannel}' as notifies`;
-
-/** An execution whose trigger data and request fit into its row: large ones are stored as blobs before. */
-export async function withBlobs<
-  T extends Pick<NewExecution, 'workspaceId' | 'id' | 'triggerData' | 'request' | 'blobs' | 'sharesBlobsOf'>,
->(sql: Sql, run: T): Promise<T> {
-  if (run.sharesBlobsOf) await shareBlobs(sql, run.workspaceId, { from: run.sharesBlobsOf, to: run.id });
-  if (run.blobs) {
-    await writeBlobs(sql, run, run.blobs);
-    return run;
-  }
-  const held = { triggerData: holdValue(run.triggerData), request: holdValue(run.request) };
-  const large = Object.values(held).filter((value) => value instanceof LargeValue);
-  if (large.length === 0) return run;
-  const unstored = large.filter(({ stored }) => !stored);
-  const blobs: NewBlob[] = [];
-  // A value of megabytes takes tens of milliseconds each time it is walked: others are served between.
-  for (const value of unstored) {
-    await computeSlots.waitForTime();
-    value.fill(storedForm(value.content));
-    blobs.push({ value, content: await blobText(value), encrypted: null });
-  }
-  if (blobs.length > 0) await writeBlobs(sql, run, blobs);
-  return { ...run, ...held };
-}
-
-const startPlain = { name: 'start_runs', text: startExecutionsSql };
-const startRelated = { name: 'start_related', text: startRelatedSql };
-const startCalledStatement = { name: 'start_call', text: startCallSql };
-
-/** What the database adds to an execution that it claimed at its start. */
-type Claim = Pick<ClaimedExecution, 'id' | 'workspaceName' | 'runAs' | 'claimedAt'>;
-
-interface Starts {
-  known: Map<string, Started>;
-  claimed: Map<string, Claim>;
-}
-
-async function writeStarts(
-  sql: Sql,
-  runs: readonly Written[],
-  start = runs.some(({ isRelated }) => isRelated) ? startRelated : startPlain,
-): Promise<Starts> {
-  const { rows } = await sql.query<{ known: (Started & { id: string })[] | null; claimed: Claim[] | null }>({
-    ...start,
-    values: [listOf(runs)],
-  });
-  return {
-    known: new Map(rows[0]?.known?.map(({ id, executionId, conflict }) => [id, { executionId, conflict }])),
-    claimed: new Map(rows[0]?.claimed?.map((claim) => [claim.id, claim])),
-  };
-}
-
 /** A started execution in the form in which its claim would have read it. */
 function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim: Claim): ClaimedExecution {
   return {
@@ -244,30 +162,6 @@ function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim
 
 function asStored(value: unknown): unknown {
   return value instanceof LargeValue ? value : storedForm(value);
-}
-
-/** An execution as one row of the input of `start_runs`; see its SQL. */
-function written({ idempotency, call, blobs: _, sharesBlobsOf: __, ...run }: NewExecution, more: object = {}): Written {
-  const json = storableJson({ ...run, ...idempotency, ...call, ...more });
-  return { id: run.id, json, isRelated: idempotency !== null || run.rootId != null };
-}
-
-/**
- * An item of a statement, serialized before it joins a batch: an item that cannot be serialized must not fail the
- * others.
- */
-interface Written {
-  id: string;
-  json: string;
-  /** True if it has an idempotency key or a root. */
-  isRelated: boolean;
-}
-
-/** Maximum size of one statement; a larger item is sent alone. */
-const charactersAtOnce = 8 * 1024 * 1024;
-
-function listOf(written: readonly Written[]): string {
-  return `[${written.map(({ json }) => json).join(',')}]`;
 }
 
 function idsOf(keys: readonly ExecutionKey[]): [string[], string[]] {

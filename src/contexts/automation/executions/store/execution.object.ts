@@ -4,7 +4,13 @@ import { Node } from '../../../../platform/graphql/nodes/node.object.js';
 import { Page } from '../../../../platform/graphql/page.js';
 import { BigIntCount, DateTime, Json } from '../../../../platform/graphql/scalars.js';
 import type { ExecutionPosition } from './event-position.js';
-import { ExecutionPhase, ExecutionStatusName, ExecutionTriggerName, StarterKind } from './execution-enums.js';
+import {
+  ExecutionPhase,
+  ExecutionStatusName,
+  ExecutionTriggerName,
+  QueuedFor,
+  StarterKind,
+} from './execution-enums.js';
 import { ExecutionError } from './execution-error.object.js';
 import { ExecutionRequest } from './execution-request.object.js';
 import type { KeptRequest } from './keep-request.js';
@@ -41,6 +47,12 @@ export class Execution {
 
   @Field(() => ExecutionPhase, { description: 'What the execution does' })
   phase!: string;
+
+  @Field(() => QueuedFor, {
+    nullable: true,
+    description: 'What a queued execution waits for. Null in other phases, and in the events of a subscription',
+  })
+  queuedFor?: string | null;
 
   @Field(() => ExecutionTriggerName, {
     description: 'What started it',

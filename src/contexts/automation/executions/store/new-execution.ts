@@ -1,5 +1,7 @@
+import type { FlowControl } from '../../../../engine/index.js';
 import { newId } from '../../../../platform/new-id.js';
 import { traceHeaders } from '../../../../platform/tracing/tracing.js';
+import { type ExecutionControl, executionControl, type OverlappingSchedule } from './execution-control.js';
 import type { ExecutionTrigger } from './execution-record.js';
 import type { Simulated } from './simulated.js';
 import type { NewBlob } from './values/blobs.js';
@@ -38,6 +40,8 @@ export interface NewExecution {
   rootId?: string | null;
   /** The span that starts it, as a `traceparent`; absent without traces. */
   traceparent?: string | undefined;
+  /** Set if its flow has a control, which decides when it may run. */
+  control?: ExecutionControl;
   /** When it may be claimed at the earliest. Defaults to at once. */
   dueAt?: Date | null;
   at: Date;
@@ -68,12 +72,30 @@ export interface ExecutionStart
   extends Partial<
     Pick<
       NewExecution,
-      'id' | 'triggerNodeId' | 'request' | 'mocks' | 'simulated' | 'sharesBlobsOf' | 'idempotency' | 'call' | 'runAs'
+      | 'id'
+      | 'triggerNodeId'
+      | 'request'
+      | 'mocks'
+      | 'simulated'
+      | 'sharesBlobsOf'
+      | 'idempotency'
+      | 'call'
+      | 'runAs'
+      | 'dueAt'
     >
   > {
   workspaceId: string;
   /** The flow as it is now. The execution keeps this version, whatever happens to the flow. */
-  flow: { id: string; name: string; version: number; settings?: { maxConcurrent?: number } };
+  flow: {
+    id: string;
+    name: string;
+    version: number;
+    settings?: { maxConcurrent?: number; control?: FlowControl | null };
+  };
+  /** Whether its caller waits for its result: its control does not skip it. */
+  isAwaited?: boolean;
+  /** The schedule that starts it, if at most one of its executions runs. */
+  schedule?: OverlappingSchedule | undefined;
   trigger: ExecutionTrigger;
   startNodeId: string | null;
   triggerData: unknown;
@@ -89,6 +111,8 @@ export function newExecution({
   ...rest
 }: ExecutionStart): NewExecution {
   const { id = newId() } = rest;
+  const { isAwaited = false, schedule } = rest;
+  const control = executionControl({ workspaceId, flow, trigger, triggerData, isAwaited, schedule });
   return {
     id,
     workspaceId,
@@ -109,6 +133,8 @@ export function newExecution({
     idempotency: rest.idempotency ?? null,
     call: rest.call ?? null,
     traceparent: traceHeaders().traceparent,
+    ...(control && { control }),
+    ...(rest.dueAt && { dueAt: rest.dueAt }),
     at: timeOf(id),
   };
 }

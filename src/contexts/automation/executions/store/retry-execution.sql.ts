@@ -1,5 +1,7 @@
 import { traceHeaders } from '../../../../platform/tracing/tracing.js';
 import { meterExecutionsSql } from '../../../billing/usage/index.js';
+import type { ExecutionControl } from './execution-control.js';
+import { controlsChannel, lookAtKeysSql } from './flow-controls.sql.js';
 import { claimKeysSql } from './idempotency-keys.sql.js';
 import type { Idempotency } from './new-execution.js';
 import { shareBlobsSql } from './values/blobs.js';
@@ -25,12 +27,14 @@ export interface RetryRow {
   idempotency: Idempotency | null;
   /** The user or API key that retries. */
   runAs: string;
+  /** Set if the flow has a control, which decides when it may run. */
+  control: ExecutionControl | null;
   /** For each loop the nodes that lead to its results, and those whose failure is one; none if no steps are kept. */
   loops: readonly { loop: string; nodes: readonly string[]; failing: readonly string[] }[];
 }
 
 /** The values of `retryExecutionSql`. */
-export function retryValues({ idempotency, loops, runAs, ...row }: RetryRow): unknown[] {
+export function retryValues({ idempotency, loops, runAs, control, ...row }: RetryRow): unknown[] {
   const { workspaceId, source, id, keeps, encrypted, keptNodeIds, version, name, triggerData } = row;
   const key = [idempotency?.key ?? null, idempotency?.hash ?? null];
   return [
@@ -47,6 +51,8 @@ export function retryValues({ idempotency, loops, runAs, ...row }: RetryRow): un
     JSON.stringify(loops),
     runAs,
     traceHeaders().traceparent ?? null,
+    control?.key ?? null,
+    control?.rank ?? null,
   ];
 }
 
@@ -112,9 +118,13 @@ with recursive source as (
   select $3, workspace_id, flow_id, coalesce($8, flow_name), coalesce($7, flow_version), trigger, start_node_id, trigger_node_id,
     coalesce($9, trigger_data), request, mocks, case when $7::integer is null then simulated end, $5, parent_execution_id, id, chain, call_depth, root_id, $13::uuid, $14, now(), now() from fresh
 ), claim as (
-  insert into execution_claims (workspace_id, execution_id, flow_id, ready_at, max_concurrent)
-  select workspace_id, $3, flow_id, now(), coalesce((select (f.settings ->> 'maxConcurrent')::smallint from flows f
-    where f.workspace_id = s.workspace_id and f.id = s.flow_id), 10) from fresh s
+  insert into execution_claims (workspace_id, execution_id, flow_id, ready_at, max_concurrent, control_key, control_rank, control_state)
+  select workspace_id, $3, flow_id, case when $15::text is null then now() end,
+    coalesce((select (f.settings ->> 'maxConcurrent')::smallint from flows f
+    where f.workspace_id = s.workspace_id and f.id = s.flow_id), 10),
+    $15, $16::smallint, case when $15 is not null then 'waits' end from fresh s
+), held as (
+  ${lookAtKeysSql('select workspace_id, flow_id, $15, now() from fresh where $15 is not null')}
 ), steps as (
   insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
     handle, input, output, variables, logs, error, truncated, encrypted, progress, started_at, finished_at, seq,
@@ -135,7 +145,7 @@ with recursive source as (
 )
 select coalesce((select execution_id from keys), $3) as "executionId",
   coalesce((select request_hash <> decode($11, 'hex') from keys), false) as conflict,
-  'executions_ready' as notifies`;
+  case when $15 is null then 'executions_ready' else '${controlsChannel}' end as notifies`;
 
 /** Whether a step is that of a loop that had begun and did not complete. */
 function opensSql(): string {

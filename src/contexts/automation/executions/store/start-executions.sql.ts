@@ -1,6 +1,7 @@
 import { countDescendantsSql } from '../../../accounts/quotas/index.js';
 import { meterExecutionsSql } from '../../../billing/usage/index.js';
 import { acquireSlotsSql, highestLimit } from './concurrency-slots.sql.js';
+import { controlsChannel, lookAtKeysSql } from './flow-controls.sql.js';
 import { claimKeysSql } from './idempotency-keys.sql.js';
 
 /** What a statement that starts executions has beyond what each of them needs: every part costs time, with rows or not. */
@@ -11,7 +12,17 @@ interface StartParts {
   principal: string;
   /** False for executions without an idempotency key and without a root. */
   related: boolean;
+  /** Of flows with a control: they are held, until it lets them go. */
+  controlled?: boolean;
 }
+
+const heldColumns = ', control_key, control_rank, control_state, control_from';
+const heldInput = ', "controlKey" text, "controlRank" smallint, "controlState" text, "decides" boolean';
+
+/** Those that are not decided about by the same transaction. */
+const heldCte = `held as (
+  ${lookAtKeysSql(`select distinct "workspaceId", "flowId", "controlKey", coalesce("dueAt", now()) from fresh where "decides" is null`)}
+), `;
 
 const keysCte = `keys as (
   ${claimKeysSql(`select "workspaceId", "flowId", "key", decode("hash", 'hex'), "id" from input where "key" is not null`)}
@@ -30,13 +41,16 @@ const knownSql = `(
  * idempotency keys, last of everything that may have to wait. Of executions with the same key only the first one within 24
  * hours is stored: concurrent ones wait for it on the row of the key. `known` lists these.
  */
-const startSql = (label: string, { calling = '', principal, related }: StartParts) => `/* ${label} */
+const startSql = (
+  label: string,
+  { calling = '', principal, related, controlled = false }: StartParts,
+) => `/* ${label} */
 with input as (
   select r.* from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
     "startNodeId" text, "triggerNodeId" text, "triggerData" json, "request" json, "encrypted" text, "runAs" uuid, "maxConcurrent" smallint, "mocks" json, "simulated" json, "key" text, "hash" text,
     "parentExecutionId" uuid, "parentStepId" uuid, "callerStepId" uuid, "callerAttempt" integer, "chain" json, "depth" smallint,
-    "rootId" uuid, "traceparent" text, "dueAt" timestamptz, "at" timestamptz, "workerId" uuid)${calling}
+    "rootId" uuid, "traceparent" text, "dueAt" timestamptz, "at" timestamptz, "workerId" uuid${controlled ? heldInput : ''})${calling}
 ), ${related ? keysCte : ''}limited as (
   select i.*, coalesce(i."runAs", ${principal}) as principal,
     coalesce(i."maxConcurrent", (select (f.settings ->> 'maxConcurrent')::smallint from flows f
@@ -58,19 +72,23 @@ with input as (
     coalesce("depth", 0), "at", "at", "callerAttempt", "rootId", "traceparent", principal from fresh
 ), claims as (
   insert into execution_claims (workspace_id, execution_id, flow_id, fence, worker_id, ready_at, due_at, awaits_slot,
-    max_concurrent, answers)
+    max_concurrent, answers${controlled ? heldColumns : ''})
   select "workspaceId", "id", "flowId", ("drivenBy" is not null)::integer, "drivenBy",
-    case when "workerId" is null and "dueAt" is null then now() end,
-    "dueAt", "inLine", "limit", "parentStepId" is not null from fresh
+    ${
+      controlled
+        ? 'null, null'
+        : `case when "workerId" is null and "dueAt" is null then now() end,
+    "dueAt"`
+    }, "inLine", "limit", "parentStepId" is not null${controlled ? ', "controlKey", "controlRank", "controlState", "dueAt"' : ''} from fresh
 ), events as (
   insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
   select "workspaceId", "id", 0, 0, "flowId", '[]', case when "drivenBy" is null then '{"status":"running","phase":"queued"}'::json
     else '{"status":"running","phase":"active"}' end from fresh
-), ${related ? `descendants as (${countDescendantsSql('fresh')}), ` : ''}usage as (
+), ${controlled ? heldCte : ''}${related ? `descendants as (${countDescendantsSql('fresh')}), ` : ''}usage as (
   ${meterExecutionsSql('select "workspaceId" as workspace_id, "id", "flowId" as flow_id, "trigger" from fresh')}
 )
 select (
-  select 'executions_ready' from fresh where "workerId" is null and "dueAt" is null limit 1) as notifies, (
+  ${controlled ? `select '${controlsChannel}' from fresh where "decides" is null limit 1` : `select 'executions_ready' from fresh where "workerId" is null and "dueAt" is null limit 1`}) as notifies, (
   select json_agg(json_build_object('id', f."id", 'workspaceName', w.name, 'runAs', f.principal, 'claimedAt', now()))
   from fresh f join workspaces w on w.id = f."workspaceId" where f."drivenBy" is not null) as claimed,
   ${related ? knownSql : 'null::json'} as known`;
@@ -83,12 +101,14 @@ export const startRelatedSql = startSql('start_related', { principal: principalO
 /** Executions without an idempotency key and without a root. */
 export const startExecutionsSql = startSql('start_runs', { principal: principalOfFlow, related: false });
 
-/**
- * $1: one execution that a step calls, with a key, as JSON. Nothing is started, and `known` is empty, if that attempt of
- * the step or its execution has ended. Both are locked until this commits: a transaction that ends them waits, and then
- * finds the called execution; or it has ended them before.
- */
-export const startCallSql = startSql('start_call', {
+/** Executions of flows with a control. No worker brings them: they are queued when their control lets them go. */
+export const startControlledSql = startSql('start_controlled', {
+  principal: principalOfFlow,
+  related: true,
+  controlled: true,
+});
+
+const calling = {
   calling: `
   join execution_claims c on c.workspace_id = r."workspaceId" and c.execution_id = r."parentExecutionId" and not c.ended
   join execution_steps s on s.workspace_id = c.workspace_id and s.execution_id = c.execution_id and s.id = r."callerStepId"
@@ -97,4 +117,14 @@ export const startCallSql = startSql('start_call', {
   principal:
     '(select e.run_as from executions e where e.workspace_id = i."workspaceId" and e.id = i."parentExecutionId")',
   related: true,
-});
+};
+
+/**
+ * $1: one execution that a step calls, with a key, as JSON. Nothing is started, and `known` is empty, if that attempt of
+ * the step or its execution has ended. Both are locked until this commits: a transaction that ends them waits, and then
+ * finds the called execution; or it has ended them before.
+ */
+export const startCallSql = startSql('start_call', calling);
+
+/** The same of a flow with a control. */
+export const startControlledCallSql = startSql('start_controlled_call', { ...calling, controlled: true });

@@ -128,7 +128,9 @@ class Quota implements StartQuota {
       const limit = this.options.limits.limit(workspaceId, 'executionsStartedPerMinute');
       const wait = this.options.rates.book(workspaceId, limit);
       this.#started(workspaceId);
-      const dueAt = wait > 0 ? new Date(this.options.now().getTime() + wait) : null;
+      const room = wait > 0 ? this.options.now().getTime() + wait : 0;
+      const dueMs = Math.max(room, run.dueAt?.getTime() ?? 0);
+      const dueAt = dueMs > 0 ? new Date(dueMs) : null;
       admitted.runs.push({ ...run, rootId: tree?.rootId ?? null, dueAt });
     }
     return admitted;

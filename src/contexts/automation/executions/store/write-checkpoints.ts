@@ -98,6 +98,7 @@ export class CheckpointWriter {
 function kindOf({ run, release }: Checkpoint, row: ReturnType<typeof checkpointRow>): CheckpointKind {
   if (row.operations) return 'operations';
   const isRare = row.loops ?? row.addedWaits ?? row.removedWaits ?? row.approvals;
-  if (isRare || row.dropsCalls || row.status === 'failed') return 'everything';
+  const endsKey = run.isControlled && row.status !== 'running';
+  if (isRare || row.dropsCalls || row.status === 'failed' || endsKey) return 'everything';
   return release || run.takeovers > 0 ? 'releases' : 'steps';
 }

@@ -7,5 +7,8 @@ export const contentRules: readonly string[] = [
   'VALUE_TYPE',
   'REFERENCE_UNKNOWN',
   'REFERENCE_UNSUITABLE',
+  'REQUIRED_WITH',
+  'NOT_ALLOWED_WITH',
+  'EXPRESSION_INVALID',
   ...savingRuleIds,
 ];

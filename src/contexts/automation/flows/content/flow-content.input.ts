@@ -17,6 +17,7 @@ import { Decimal, Json } from '../../../../platform/graphql/scalars.js';
 import { Length, MaxLength, OneLine, Uuid } from '../../../../platform/graphql/text-rules.js';
 import { IsBudget } from '../../../../platform/metering/is-budget.js';
 import { variableScopes, variableTypes } from './flow-content.js';
+import { FlowControlInput } from './flow-control.input.js';
 import { TriggerTypeName, VariableScopeName, VariableTypeName } from './flow-enums.js';
 import { FlowEdgeInput, FlowNodeInput } from './flow-graph.input.js';
 import { FlowRetentionInput } from './flow-retention.js';
@@ -132,6 +133,15 @@ export class FlowSettingsInput {
   @IsObject()
   @ValidateNested()
   retention?: FlowRetentionInput | null;
+
+  @Field(() => FlowControlInput, {
+    nullable: true,
+    description: 'How many executions may run, by a key of their trigger data. Replaced as a whole; null removes it.',
+  })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  control?: FlowControlInput | null;
 }
 
 @Changes()

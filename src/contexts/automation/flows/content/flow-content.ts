@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Graph } from '../../../../engine/graph.js';
+import type { FlowControl } from '../../../../engine/index.js';
 import type { TriggerType } from '../../../../engine/node-shape.js';
 import type { FlowRetention } from './flow-retention.js';
 
@@ -32,6 +33,8 @@ export type FlowSettings = {
   /** The flow that gets the failures of its executions. */
   errorFlowId?: string;
   retention?: FlowRetention;
+  /** How many executions may run, by key. */
+  control?: FlowControl;
 };
 
 /** The content of a flow, stored with each of its versions: the fields of the create request. */

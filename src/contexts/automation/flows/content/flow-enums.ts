@@ -1,3 +1,4 @@
+import type { Overlap } from '../../../../engine/index.js';
 import type { NodeCategory, TriggerType } from '../../../../engine/node-shape.js';
 import { defineEnum } from '../../../../platform/graphql/enums.js';
 import type { variableScopes, variableTypes } from './flow-content.js';
@@ -34,6 +35,16 @@ export const VariableScopeName = defineEnum('FlowVariableScope', 'How long a var
   flow: 'Each execution starts with the value of the flow.',
   execution: 'Each execution starts with null.',
 } satisfies Record<(typeof variableScopes)[number], string>);
+
+export const OverlapName = defineEnum(
+  'FlowOverlap',
+  'What happens to a start while as many executions of its key run as may.',
+  {
+    queue: 'It waits until one of them has ended.',
+    skip: 'It starts nothing.',
+    replace: 'The oldest one is cancelled, and the new one starts.',
+  } satisfies Record<Overlap, string>,
+);
 
 export const NodeCategoryName = defineEnum('NodeCategory', 'The group of a node type in an editor.', {
   trigger: 'What starts a flow.',

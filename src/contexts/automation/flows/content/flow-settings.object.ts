@@ -4,6 +4,7 @@ import { HasJsonForm } from '../../../../platform/graphql/json-form.js';
 import { OmitNull } from '../../../../platform/graphql/omit-null.js';
 import { Decimal, JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowSettings } from './flow-content.js';
+import { FlowControlObject } from './flow-control.object.js';
 import { TriggerTypeName } from './flow-enums.js';
 import { FlowRetentionObject } from './flow-retention.js';
 import { readTriggerConfig, TriggerConfig } from './trigger-config.object.js';
@@ -48,6 +49,12 @@ export class FlowSettingsObject implements Omit<FlowSettings, 'triggerConfig'> {
     description: 'How long ended executions are kept. Null for as long as the server keeps them.',
   })
   retention?: FlowRetentionObject;
+
+  @Field(() => FlowControlObject, {
+    nullable: true,
+    description: 'How many executions may run, by a key of their trigger data. Null for no limit but `maxConcurrent`.',
+  })
+  control?: FlowControlObject;
 }
 
 @Resolver(() => FlowSettingsObject)

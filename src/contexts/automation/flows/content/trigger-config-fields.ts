@@ -5,6 +5,7 @@ import { catalogue, describeNode, type NodeType } from '../../../../nodes/index.
 import { defineEnum } from '../../../../platform/graphql/enums.js';
 import { JsonObject } from '../../../../platform/graphql/scalars.js';
 import { WebhookMethod } from '../../../../platform/graphql/webhook-request.input.js';
+import { OverlapName } from './flow-enums.js';
 
 /** The JSON Schema of a field of a node, as far as it is read here. */
 export interface FieldSchema {
@@ -64,7 +65,18 @@ const fieldsOf: Readonly<Record<TriggerType, (field: (name: string) => FieldSche
     allowedOrigins: [String],
     challenge: variantsOf('WebhookChallenge', 'A verification request that is answered.', field('challenge')),
   }),
-  schedule: () => ({ cron: String, everyMinutes: Int, timezone: String }),
+  schedule: (field) => ({
+    cron: String,
+    everyMinutes: Int,
+    timezone: String,
+    overlap: OverlapName,
+    jitterSeconds: Int,
+    catchUp: enumOf('ScheduleCatchUp', 'Which of the times are made up for that were missed.', field('catchUp'), {
+      none: 'None: a time that is more than a minute late starts nothing.',
+      last: 'The last one.',
+      all: 'All of the last 7 days.',
+    }),
+  }),
   ai_tool: () => ({ toolName: String, description: String, parameters: JsonObject }),
   crm_event: (_, { Condition }) => ({ eventType: String, pipelineId: String, conditions: [Condition] }),
   voice_call: (field) => ({

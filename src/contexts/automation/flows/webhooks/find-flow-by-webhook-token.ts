@@ -12,7 +12,7 @@ export interface WebhookFlow {
   name: string;
   version: number;
   isActive: boolean;
-  settings: Pick<FlowSettings, 'maxConcurrent'>;
+  settings: Pick<FlowSettings, 'maxConcurrent' | 'control'>;
   /** The webhook of the token. */
   trigger: { id: string; nodeId: string; config: Readonly<Record<string, unknown>>; isDisabled: boolean };
   /** The encrypted secrets that its trigger names, by name; null if it names none that exists. */

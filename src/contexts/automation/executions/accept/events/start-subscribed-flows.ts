@@ -16,8 +16,8 @@ import { tableOf, typed } from '../../../../../platform/database/typed-sql.js';
 import type { FlowSettings } from '../../../flows/index.js';
 import type { GlobalVariable } from '../../../global-vars/index.js';
 import type { ExecutionTrigger } from '../../store/execution-record.js';
-import { startExecutions } from '../../store/execution-store.js';
 import { newExecution } from '../../store/new-execution.js';
+import { startExecutions } from '../../store/start-executions.js';
 import type { StartQuota } from '../../store/start-quota.js';
 import { type Caused, logRefusal } from './log-refusal.js';
 
@@ -26,7 +26,7 @@ export interface SubscribedFlow {
   id: string;
   name: string;
   version: number;
-  settings: Pick<FlowSettings, 'maxConcurrent'>;
+  settings: Pick<FlowSettings, 'maxConcurrent' | 'control'>;
   /** The trigger that the event may match. */
   trigger: { nodeId: string; config: Readonly<Record<string, unknown>> };
 }
