@@ -31,8 +31,21 @@ export interface FlowRetention {
   keep?: 'all' | 'failures' | 'none' | null;
 }
 
+/** How many executions of a flow may run, by a key. What is not set limits nothing. */
+export interface FlowControl {
+  key?: string | null | undefined;
+  concurrency?: number | null | undefined;
+  overlap?: 'queue' | 'skip' | 'replace' | null | undefined;
+  debounceSeconds?: number | null | undefined;
+  batch?: { max: number; seconds: number } | null | undefined;
+  throttle?: { count: number; seconds: number } | null | undefined;
+  /** A number, or a text with an expression. */
+  priority?: unknown;
+}
+
 /** The limits of a flow. What is not set has its default. */
 export interface FlowSettings {
+  control?: FlowControl | null;
   dailyBudget?: string | null;
   environment?: string | null;
   errorFlowId?: string | null;

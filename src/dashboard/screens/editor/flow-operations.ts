@@ -24,6 +24,21 @@ export const findFlow = graphql(`
         nodes
         edges
         settings {
+          control {
+            key
+            concurrency
+            overlap
+            debounceSeconds
+            batch {
+              max
+              seconds
+            }
+            throttle {
+              count
+              seconds
+            }
+            priority
+          }
           dailyBudget
           environment
           errorFlowId
@@ -49,6 +64,21 @@ export const findFlow = graphql(`
           nodes
           edges
           settings {
+            control {
+              key
+              concurrency
+              overlap
+              debounceSeconds
+              batch {
+                max
+                seconds
+              }
+              throttle {
+                count
+                seconds
+              }
+              priority
+            }
             dailyBudget
             environment
             errorFlowId
@@ -122,6 +152,21 @@ export const findVersion = graphql(`
         nodes
         edges
         settings {
+          control {
+            key
+            concurrency
+            overlap
+            debounceSeconds
+            batch {
+              max
+              seconds
+            }
+            throttle {
+              count
+              seconds
+            }
+            priority
+          }
           dailyBudget
           environment
           errorFlowId

@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { Field, Input, Select, TextArea } from '../../ui/field';
 import { toast, toastError } from '../../ui/toast';
+import { ControlSettings } from './control/control-settings';
 import { setSettings } from './edits';
 import type { FlowSettings } from './flow-content';
 import { updateFlow } from './flow-operations';
@@ -73,6 +74,12 @@ export function SettingsPanel() {
           onChange={(value) => set('errorFlowId', value || undefined)}
         />
       </Field>
+      <ControlSettings
+        control={settings.control}
+        canWrite={canWrite}
+        errorOf={errorOf}
+        onChange={(control) => set('control', control)}
+      />
       <div className={styles.two}>
         {field('dailyBudget', t.dailyBudget)}
         {field('monthlyBudget', t.monthlyBudget)}
