@@ -24,8 +24,8 @@ beforeAll(async () => {
 
 afterAll(() => fixture.stop());
 
-/** The webhooks of flows and of payments are tested with signatures of their own. */
-const others = ['runWebhook', 'receivePaymentEvent', 'receiveStripeEvent'];
+/** Those of flows, of their steps and of payments are tested with what they are signed with. */
+const others = ['runWebhook', 'receiveCallback', 'submitForm', 'receivePaymentEvent', 'receiveStripeEvent'];
 
 /** Every mutation that takes a request of a provider of messages and calls. */
 const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
