@@ -15,6 +15,8 @@ export interface RateLimitSettings {
 type Options = RateLimitSettings & Pick<SharedCounterOptions, 'log' | 'now'> & { pool: pg.Pool };
 
 const creditRatesPerMinute = 30;
+/** Forms have several pages, and errors. */
+const formsForCredentials = 2;
 const accountMails = 5;
 
 /** Every rate limit, on one table that all processes share. */
@@ -27,6 +29,7 @@ export function createRateLimits({ pool, log, now, perMinute, credentialsPerMinu
       credentials: aMinute('credentials', credentialsPerMinute),
       creditRates: aMinute('credit-rates', creditRatesPerMinute),
       badTokens: aMinute('bad-token', credentialsPerMinute),
+      forms: aMinute('forms', formsForCredentials * credentialsPerMinute),
       accountLinks: aMinute('account-link', credentialsPerMinute),
     },
     failedLogins: new BruteForceLimits({ pool, name: 'failed-login', what: 'failed logins', whose: 'with this email' }),

@@ -5,6 +5,7 @@ import type { NodeData } from './graph.js';
 export const triggerTypes = [
   'manual',
   'webhook',
+  'form',
   'schedule',
   'ai_tool',
   'crm_event',

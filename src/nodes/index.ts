@@ -50,6 +50,7 @@ import { aiToolTrigger } from './trigger/ai-tool.js';
 import { crmEventTrigger } from './trigger/crm-event.js';
 import { executionFailedTrigger } from './trigger/execution-failed.js';
 import { feedTrigger } from './trigger/feed.js';
+import { formTrigger } from './trigger/form.js';
 import { manualTrigger } from './trigger/manual.js';
 import { pageChangeTrigger } from './trigger/page-change.js';
 import { pollTrigger } from './trigger/poll.js';
@@ -60,6 +61,7 @@ import { callNode } from './voice/call.js';
 import { approvalNode } from './wait/approval.js';
 import { callbackNode } from './wait/callback.js';
 import { eventNode } from './wait/event.js';
+import { formNode } from './wait/form.js';
 import { untilNode } from './wait/until.js';
 import { respondNode } from './webhook/respond.js';
 import { workspaceRequestNode } from './workspace/request.js';
@@ -93,6 +95,14 @@ export {
   workspaceEvents,
 } from './events/index.js';
 export { findSampleFile, sampleData } from './file/sample-file.js';
+export {
+  type FormDefinition,
+  type FormField,
+  formDefinition,
+  formFieldTypes,
+  pageOf,
+  pagesOf,
+} from './form/form-fields.js';
 export { nameOfAnswer } from './http/name-of-answer.js';
 export { eachNode } from './logic/each.js';
 export { smsSize } from './message/sms-segments.js';
@@ -124,6 +134,7 @@ export { readSchedule };
 export const nodeTypes: readonly NodeType[] = [
   manualTrigger,
   webhookTrigger,
+  formTrigger,
   scheduleTrigger,
   aiToolTrigger,
   crmEventTrigger,
@@ -163,6 +174,7 @@ export const nodeTypes: readonly NodeType[] = [
   flowCallNode,
   eventNode,
   callbackNode,
+  formNode,
   untilNode,
   approvalNode,
   generateNode,

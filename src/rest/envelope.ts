@@ -73,6 +73,8 @@ export interface OwnResponse {
   status?: number | null;
   headers: Readonly<Record<string, unknown>>;
   body?: string | null;
+  /** The content security policy of a page that the server itself has written. Without it the content is in a sandbox. */
+  policy?: string;
 }
 
 /**
@@ -92,13 +94,15 @@ export function setHeaders(response: Response, headers: OwnResponse['headers']):
  */
 export async function sendOwn(
   response: Response,
-  { status, headers, body }: OwnResponse,
+  { status, headers, body, policy }: OwnResponse,
   file?: LeavingFile,
 ): Promise<void> {
   response.statusCode = status ?? 200;
   response.setHeader('cache-control', 'no-store');
   setHeaders(response, headers);
-  response.setHeader('content-security-policy', sandbox);
+  response.setHeader('content-security-policy', policy ?? sandbox);
+  // The policy says who may embed the page.
+  if (policy !== undefined) response.removeHeader('x-frame-options');
   if (!file) {
     if (body != null) response.setHeader('content-length', Buffer.byteLength(body));
     response.end(body ?? undefined);

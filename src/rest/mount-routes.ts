@@ -169,13 +169,13 @@ async function answer(call: Call, shared: Shared): Promise<void> {
   else sendData(response, status, data);
 }
 
-/** Sends the data of a GET, which are text already. Pages have links to others, and no `ETag`. */
+/** Sends the data of a GET, which are text already. Pages have links to others, and no `ETag`, as what reads its own request. */
 function sendRead(call: Call, shared: Shared, data: DataText): void {
   const { endpoint, request, response } = call;
-  const { publicFor } = endpoint.row;
+  const { publicFor, rawBody } = endpoint.row;
   const cached = publicFor === undefined ? 'no-store' : `public, max-age=${publicFor}`;
   if (data.isPage) linkPages(call, shared, paginationOf(data));
-  const tag = data.isPage && publicFor === undefined ? null : tagOf(endpoint, data.text);
+  const tag = (data.isPage && publicFor === undefined) || rawBody ? null : tagOf(endpoint, data.text);
   sendTagged(request, response, envelopeText(data), tag, cached);
 }
 

@@ -4,6 +4,7 @@ import { resetPasswordPage, resetPasswordStart, verifyEmailPage, verifyEmailStar
 import { approvePage, approveStart } from './approve-page.js';
 import { folderOfPage, serveBuiltFiles } from './built-files.js';
 import { docsPage, docsStart } from './docs-page.js';
+import { embedScript } from './hosted-page.js';
 import { buildOpenApi, type OpenApiOptions } from './openapi/build-openapi.js';
 import { unsubscribePage, unsubscribeStart } from './unsubscribe-page.js';
 
@@ -74,6 +75,7 @@ export function servePages(options: OpenApiOptions & { start: 'app' | 'docs' }):
     ['/approve/start.js', textFile('text/javascript', approveStart)],
     ['/reset-password', textFile('text/html', resetPasswordPage)],
     ['/reset-password/start.js', textFile('text/javascript', resetPasswordStart)],
+    ['/forms/embed.js', forOtherOrigins(textFile('text/javascript', embedScript))],
     ['/unsubscribe', textFile('text/html', unsubscribePage)],
     ['/unsubscribe/start.js', textFile('text/javascript', unsubscribeStart)],
     ['/verify-email', textFile('text/html', verifyEmailPage)],
@@ -107,6 +109,14 @@ function textFile(type: string, text: string): RequestHandler {
   return (_request, response) => {
     response.set('content-security-policy', policy);
     response.type(type).end(body);
+  };
+}
+
+/** Lets pages of other origins load a script. */
+function forOtherOrigins(serve: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    response.set('cross-origin-resource-policy', 'cross-origin');
+    return serve(request, response, next);
   };
 }
 

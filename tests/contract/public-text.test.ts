@@ -77,6 +77,7 @@ const verbs = [
   'send',
   'set',
   'simulate',
+  'submit',
   'subscribe',
   'test',
   'top',

@@ -70,6 +70,13 @@ const configs: [string, Record<string, unknown>, string[]][] = [
   ],
   ['trigger.poll', {}, ['request']],
   ['trigger.feed', { url: 'feed' }, ['url']],
+  ['trigger.form', { title: 'Form', fields: [{ name: 'a', label: 'A', type: 'select', options: ['x'] }] }, []],
+  ['trigger.form', {}, ['title', 'fields']],
+  [
+    'trigger.form',
+    { title: '', fields: [{ name: 'a', label: 'A', type: 'radio' }], accent: 'red', embedOrigins: ['here'] },
+    ['title', 'accent', 'embedOrigins.0', 'fields.0.options'],
+  ],
   [
     'trigger.pageChange',
     { url: 'https://example.com/', selector: '', everySeconds: 90_000 },
@@ -83,6 +90,7 @@ const minimal: Record<string, Record<string, unknown>> = {
   'trigger.aiTool': { toolName: 'a', description: 'b' },
   'trigger.crmEvent': { eventType: 'contact.created' },
   'trigger.poll': { request: { url: 'https://example.com/orders' } },
+  'trigger.form': { title: 'Form', fields: [{ name: 'a', label: 'A', type: 'text' }] },
   'trigger.feed': { url: 'https://example.com/feed.xml' },
   'trigger.pageChange': { url: 'https://example.com/' },
 };

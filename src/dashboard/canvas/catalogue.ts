@@ -47,6 +47,7 @@ const iconOfType: Readonly<Record<string, IconName>> = {
   'trigger.aiTool': 'robot',
   'trigger.crmEvent': 'people',
   'trigger.executionFailed': 'alert',
+  'trigger.form': 'edit',
   'trigger.feed': 'refresh',
   'trigger.manual': 'play',
   'trigger.pageChange': 'refresh',
@@ -56,6 +57,7 @@ const iconOfType: Readonly<Record<string, IconName>> = {
   'trigger.webhook': 'webhook',
   'wait.approval': 'user',
   'wait.callback': 'link',
+  'wait.form': 'edit',
 };
 
 const iconOfCategory: Readonly<Record<string, IconName>> = {

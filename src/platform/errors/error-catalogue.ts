@@ -194,6 +194,12 @@ export const apiErrors = {
     cause: 'The route does not accept the `Content-Type` or `Content-Encoding`.',
     cure: 'Send JSON in UTF-8, or what the route documents.',
   },
+  FORM_INVALID: {
+    status: 422,
+    meaning: 'Fields of a form are not valid.',
+    cause: 'A value is missing or not of the kind of its field. `details` lists them by the names of the fields.',
+    cure: 'Correct each field that `details` names, and send the form again.',
+  },
   RATE_LIMITED: {
     status: 429,
     meaning: 'Too many requests.',

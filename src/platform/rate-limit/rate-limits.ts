@@ -20,9 +20,9 @@ export interface RateLimits {
 /**
  * `credentials`: register, login and accept-invite together. `creditRates`: the public price list. `badTokens`: unknown
  * tokens of webhooks and links, and invalid signatures of providers. `accountLinks`: resetting passwords and verifying
- * emails.
+ * emails. `forms`: pages of forms that were sent.
  */
-export type AddressLimit = 'credentials' | 'creditRates' | 'badTokens' | 'accountLinks';
+export type AddressLimit = 'credentials' | 'creditRates' | 'badTokens' | 'accountLinks' | 'forms';
 
 /**
  * Seconds for which a link to reset a password is valid, and the window of `accountMails`: when the mails to an address

@@ -24,6 +24,7 @@ export const tags: Readonly<Record<string, Tag>> = {
   'flows/executions': executions,
   'flows/:flowId/executions': executions,
   'flows/run': tag('Webhook trigger', 'Run a flow by the token of its webhook.'),
+  forms: tag('Forms', 'Show and send the forms of flows.'),
   callbacks: tag('Callbacks', 'Continue a waiting step by its address.'),
   approvals: tag('Approvals', 'Decide an approval by the token of its link.'),
   members: tag('Members', 'Manage the members of a workspace and their roles.'),

@@ -235,6 +235,7 @@ export class World {
     const runnable = { flowId: (await this.#flow('trigger.manual')).id };
     const asking = await this.#flow('trigger.manual', {}, node('ask', 'wait.approval', { message: 'Pay?' }));
     const waiting = await this.#flow('trigger.manual', {}, node('wait', 'wait.callback'));
+    const form = await this.#formToken();
     const tool = await this.#flow('trigger.aiTool', { toolName: 'look', description: 'Looks around.' });
     Object.assign(this.#ownIds, {
       triggerFlow: runnable,
@@ -244,11 +245,23 @@ export class World {
       replayExecutions: runnable,
       decideApproval: { askingFlowId: asking.id },
       receiveCallback: { waitingFlowId: waiting.id },
+      getForm: { token: form },
+      submitForm: { token: form },
       setStateEntry: { key: 'order' },
     });
     const executionId = await trigger(this.app, this.#owner, runnable.flowId);
     await reached(this.app, this.#owner, executionId);
     Object.assign(this.ids, { executionId, stepId: executionId, version: 1 });
+  }
+
+  async #formToken(): Promise<string> {
+    const fields = [{ name: 'name', label: 'Name', type: 'text' }];
+    const { id } = await this.#flow('trigger.form', { title: 'Contact us', fields });
+    const { workspaceId, token: as } = this.#owner;
+    const { body } = await this.app.rest(`GET /workspaces/${workspaceId}/flows/${id}`, { as });
+    const token = (body.data as { triggers: { formUrl: string }[] }).triggers[0]?.formUrl.split('/').at(-1) ?? '';
+    Object.assign(this.#samples, { 'form.token': () => token, 'submitForm.token': () => token });
+    return token;
   }
 
   #flow(type: string, data = {}, last = node('end', 'logic.stop')) {

@@ -43,6 +43,7 @@ export async function runFlows(client: ExampleClient): Promise<void> {
   await client.send('DELETE P/crm-events/flows/:flowId/subscribe', { ids: { flowId: manual.id } });
   await approve(client, owner);
   await callAddresses(client, owner);
+  await sendForm(client, owner);
   await retryFailed(client, owner);
   await publishEvents(client, owner);
 }
@@ -100,6 +101,19 @@ async function callAddresses(client: ExampleClient, owner: Owner): Promise<void>
     const token = step.callbackUrl.split('/').at(-1) as string;
     await client.send(`${method} /callbacks/:token`, { as: null, ids: { token } });
   }
+}
+
+async function sendForm(client: ExampleClient, owner: Owner): Promise<void> {
+  const fields = [
+    { name: 'name', label: 'Name', type: 'text', required: true },
+    { name: 'email', label: 'Email', type: 'email' },
+  ];
+  const data = { title: 'Contact us', fields, thankYou: 'We will write to you soon.' };
+  const { id } = await client.app.seed.flow(owner, graph([node('form', 'trigger.form', data)]));
+  const { body } = await client.app.rest(`GET /workspaces/${owner.workspaceId}/flows/${id}`, { as: owner.token });
+  const [trigger] = (body.data as { triggers: { formUrl: string }[] }).triggers;
+  const token = trigger?.formUrl.split('/').at(-1) as string;
+  for (const method of ['GET', 'POST']) await client.send(`${method} /forms/:token`, { as: null, ids: { token } });
 }
 
 async function publishDraft(client: ExampleClient): Promise<void> {

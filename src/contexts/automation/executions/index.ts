@@ -13,6 +13,7 @@ import { watchNotices } from './accept/events/watch-notices.js';
 import { ExecutionMutations } from './accept/execution.mutations.js';
 import { executionEnds } from './accept/execution-ends.js';
 import { executionStarter } from './accept/execution-starter.js';
+import { FormResolver } from './accept/forms/form.resolver.js';
 import { replaySlots } from './accept/replay/replay-deps.js';
 import { ShadowReplayMutations } from './accept/replay/shadow-replay.resolver.js';
 import { ExecutionSubscriptions } from './live/execution.subscriptions.js';
@@ -109,6 +110,7 @@ export const executionsModule = defineModule({
     ApprovalResolver,
     StepAddressResolver,
     AddressMutations,
+    FormResolver,
     ExpressionResolver,
     ErrorGroupResolver,
   ],
@@ -142,6 +144,7 @@ export const executionsModule = defineModule({
     (await import('./accept/execution.routes.js')).routes,
     (await import('./accept/webhook.routes.js')).webhookRoutes,
     (await import('./accept/addresses/address.routes.js')).addressRoutes,
+    (await import('./accept/forms/form.routes.js')).formRoutes,
     (await import('./accept/bulk/execution-bulk.routes.js')).bulkRoutes,
     (await import('./show/error-group.routes.js')).errorGroupRoutes,
     (await import('./accept/evaluate/expression.routes.js')).expressionRoutes,

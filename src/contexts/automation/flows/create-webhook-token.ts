@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import type { TriggerType } from '../../../engine/node-shape.js';
 import { hashToken } from '../../../platform/token-hash.js';
 import type { EncryptedColumn, EncryptionContext, Vault } from '../../../platform/vault/index.js';
 
 export interface FlowKey {
   workspaceId: string;
   flowId: string;
+}
+
+/** Whether triggers of a type have a token, by which strangers start the flow. */
+export function hasToken(type: TriggerType): boolean {
+  return type === 'webhook' || type === 'form';
 }
 
 /** The trigger that a token belongs to. */

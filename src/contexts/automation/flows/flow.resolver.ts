@@ -162,7 +162,7 @@ export class FlowMutations {
   }
 
   @Mutation(() => Flow, {
-    description: 'Regenerate the token of a webhook of a flow. The old token stops working immediately.',
+    description: 'Regenerate the token of a webhook or form of a flow. The old token stops working immediately.',
   })
   @Allow('flows:write')
   regenerateWebhookToken(

@@ -96,9 +96,9 @@ export const routes = workspaceRoutes({
   }),
   'POST /flows/:flowId/regenerate-token': route({
     operation: RegenerateWebhookTokenDocument,
-    summary: 'Regenerate the webhook token of a flow',
+    summary: 'Regenerate the token of a webhook or form of a flow',
     description:
-      'The old token stops working immediately. Of a flow with several webhooks, `nodeId` names the trigger; it defaults to the first.',
+      'The old token stops working immediately. `nodeId` names the trigger, a webhook or form; it defaults to the first webhook.',
     fails: ['TRIGGER_TYPE_NOT_WEBHOOK'],
     data: (result) => result.regenerateWebhookToken,
   }),

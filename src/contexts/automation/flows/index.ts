@@ -65,7 +65,7 @@ export { parseInOperation, workInOperation } from './validation/work-of-operatio
 export { flowVersionOf } from './versions/find-flow-version.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';
 export { isFlowPath, isWebhookPath, webhookUrl } from './webhook-address.js';
-export { findFlowByWebhookToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
+export { findFlowByToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
 
 export const flowsModule = defineModule({
   name: 'automation/flows',

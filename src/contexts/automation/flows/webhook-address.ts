@@ -43,6 +43,15 @@ export async function openWebhookAddress(
   return { webhookToken, webhookUrl: webhookUrl(services.settings.webhookOrigin, webhookToken) };
 }
 
+/** The URL of a form. @throws Error if the vault no longer has the key of the token */
+export async function openFormUrl(
+  { services, workspaceId }: Pick<Scope, 'services' | 'workspaceId'>,
+  { id, encryptedToken }: StoredToken,
+): Promise<string> {
+  const token = await openWebhookToken(services.vault, { workspaceId, id }, encryptedToken);
+  return `${services.settings.webhookOrigin}/forms/${token}`;
+}
+
 /** Sets the webhook token and URL of a flow. */
 export async function showWebhookAddress<T extends Flow>(scope: Scope, flow: T, token: StoredToken): Promise<T> {
   return Object.assign(flow, await openWebhookAddress(scope, token));

@@ -15,6 +15,7 @@ export const findFlow = graphql(`
           nodeId
           type
           webhookUrl
+          formUrl
           nextAt
           polledAt
           failureMessage

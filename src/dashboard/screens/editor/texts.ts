@@ -95,6 +95,8 @@ export const texts = defineTexts({
   executionsOfFlow: ['Executions of this flow', 'Ejecuciones de este flujo'],
   fields: ['Fields', 'Campos'],
   flow: ['Flow', 'Flujo'],
+  formPreview: ['Open the form', 'Abrir el formulario'],
+  formUrl: ['Address of the form', 'Dirección del formulario'],
   inactive: ['Paused', 'En pausa'],
   input: ['Input', 'Entrada'],
   lastInput: ['Last trigger data', 'Últimos datos de inicio'],

@@ -20,6 +20,7 @@ const regenerateToken = graphql(`
       triggers {
         nodeId
         webhookUrl
+        formUrl
       }
     }
   }
@@ -33,6 +34,21 @@ export function TriggerFacts({ node }: { node: FlowNode }) {
   const published = flow.triggers.find(({ nodeId }) => nodeId === node.id);
   if (node.type === 'trigger.webhook')
     return <WebhookUrl nodeId={node.id} url={published?.webhookUrl} isPublished={published?.type === 'webhook'} />;
+  if (node.type === 'trigger.form') {
+    const url = published?.formUrl;
+    return (
+      <>
+        <WebhookUrl nodeId={node.id} url={url} isPublished={published?.type === 'form'} label={t.formUrl} />
+        {url && (
+          <p>
+            <a href={url} target="_blank" rel="noreferrer">
+              {t.formPreview}
+            </a>
+          </p>
+        )}
+      </>
+    );
+  }
   return (
     <>
       {node.type === 'trigger.schedule' && <CronHelper node={node} />}
@@ -51,14 +67,15 @@ interface WebhookUrlProps {
   nodeId: string;
   url: string | null | undefined;
   isPublished: boolean;
+  label?: string;
 }
 
-function WebhookUrl({ nodeId, url, isPublished }: WebhookUrlProps) {
+function WebhookUrl({ nodeId, url, isPublished, label }: WebhookUrlProps) {
   const t = useTexts(texts);
   const { canWrite } = useEditor();
   return (
     <div className={styles.url}>
-      <span>{t.webhookUrl}</span>
+      <span>{label ?? t.webhookUrl}</span>
       {url ? (
         <div>
           <code>{url}</code>

@@ -164,6 +164,10 @@ export const texts = defineTexts({
     (name: string) => `${name}: espera a que se llame a su dirección.`,
   ],
   waitsEvent: [(name: string) => `${name}: waits for the event`, (name: string) => `${name}: espera el evento`],
+  waitsForm: [
+    (name: string) => `${name}: waits until its form is sent.`,
+    (name: string) => `${name}: espera a que se envíe su formulario.`,
+  ],
   waitsRate: [
     (name: string) => `${name}: waits for its turn by the rate.`,
     (name: string) => `${name}: espera su turno según la frecuencia.`,

@@ -102,11 +102,11 @@ function Reason({ step, type, detail }: ReasonProps) {
       </p>
     );
   }
-  if (type === 'wait.callback') {
+  if (type === 'wait.callback' || type === 'wait.form') {
     return (
       <>
         <p>
-          <strong>{t.waitsCallback(name)}</strong>
+          <strong>{type === 'wait.form' ? t.waitsForm(name) : t.waitsCallback(name)}</strong>
           {until && (
             <span className="muted">
               {' '}

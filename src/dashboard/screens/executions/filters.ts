@@ -10,7 +10,7 @@ export const statuses = [
 ] as const satisfies readonly `${ExecutionStatus}`[];
 export const phases = ['active', 'waiting', 'queued', 'done'] as const satisfies readonly `${ExecutionPhase}`[];
 export const triggers = [
-  ...(['manual', 'webhook', 'schedule', 'crm_event', 'ai_tool', 'voice_call'] as const),
+  ...(['manual', 'webhook', 'form', 'schedule', 'crm_event', 'ai_tool', 'voice_call'] as const),
   ...(['execution_failed', 'poll', 'feed', 'page_change', 'simulation'] as const),
 ] as const satisfies readonly `${ExecutionTrigger}`[];
 export const periods = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const;

@@ -108,6 +108,7 @@ export const triggerTexts = defineTexts({
   crm_event: ['CRM event', 'Evento de CRM'],
   execution_failed: ['Failed execution', 'Ejecución fallida'],
   feed: ['Feed', 'Feed'],
+  form: ['Form', 'Formulario'],
   manual: ['Manual', 'Manual'],
   page_change: ['Web page', 'Página web'],
   poll: ['New item', 'Elemento nuevo'],

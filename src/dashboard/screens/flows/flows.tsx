@@ -20,7 +20,7 @@ import { Folders } from './folders';
 import { texts } from './texts';
 
 const triggers = [
-  ...(['manual', 'webhook', 'schedule', 'crm_event', 'ai_tool'] as const),
+  ...(['manual', 'webhook', 'form', 'schedule', 'crm_event', 'ai_tool'] as const),
   ...(['voice_call', 'execution_failed', 'poll', 'feed', 'page_change'] as const),
 ] as const satisfies readonly `${TriggerType}`[];
 

@@ -5,6 +5,7 @@ const triggers: Readonly<Record<string, readonly [string, string]>> = {
   crm_event: ['CRM event', 'Evento del CRM'],
   execution_failed: ['Failed execution', 'Ejecución fallida'],
   feed: ['Feed', 'Feed'],
+  form: ['Form', 'Formulario'],
   manual: ['Manual', 'Manual'],
   page_change: ['Web page', 'Página web'],
   poll: ['New items', 'Elementos nuevos'],

@@ -116,6 +116,7 @@ const addressMessages: Readonly<Record<AddressLimit, string>> = {
   credentials: 'attempts to register, log in or accept an invitation',
   creditRates: 'requests for the credit rates',
   badTokens: 'calls with a token or a signature that is not valid',
+  forms: 'forms',
   accountLinks: 'requests to reset a password or to verify an email',
 };
 

@@ -104,6 +104,7 @@ describe('the audit log has an entry of', () => {
       refresh: 'It continues a session; its login is recorded.',
       runWebhook: 'The execution that it starts records it.',
       shadowReplay: 'It changes nothing and leaves nothing behind.',
+      submitForm: 'The execution that it starts or continues records it.',
       unsubscribe: 'The use case records it, with the address that the link was sent to.',
     });
   });

@@ -66,6 +66,7 @@ describe('a new flow', () => {
           isActive: false,
           webhookToken: null,
           webhookUrl: null,
+          formUrl: null,
           nextAt: null,
           polledAt: null,
           failureCode: null,

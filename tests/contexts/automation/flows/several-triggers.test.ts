@@ -189,7 +189,7 @@ describe('the webhooks of a flow', () => {
     const { status, body } = await app.rest(path, { as: owner.token });
     expect([status, body.error.details?.[0]]).toMatchObject([
       400,
-      { field: 'nodeId', message: 'nodeId must be one of the webhook triggers of the flow: orders, refunds.' },
+      { field: 'nodeId', message: 'nodeId must be one of the webhook and form triggers of the flow: orders, refunds.' },
     ]);
   });
 

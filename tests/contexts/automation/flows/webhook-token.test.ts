@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findFlowByWebhookToken } from '../../../../src/contexts/automation/flows/index.js';
+import { findFlowByToken } from '../../../../src/contexts/automation/flows/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import type { Owner } from '../../../support/seed.js';
@@ -28,7 +28,7 @@ async function createWebhookFlow(): Promise<FlowBody & { webhookToken: string }>
   return body.data as FlowBody & { webhookToken: string };
 }
 
-const find = (token: string) => findFlowByWebhookToken(app.services, token);
+const find = (token: string) => findFlowByToken(app.services, 'webhook', token);
 
 describe('a webhook token', () => {
   test('is created with a webhook flow and finds it', async () => {
@@ -43,7 +43,7 @@ describe('a webhook token', () => {
       secrets: null,
       isActive: false,
       settings: expect.objectContaining({ triggerType: 'webhook' }),
-      trigger: { id: expect.any(String), nodeId: expect.any(String), config: {}, isDisabled: false },
+      trigger: { id: expect.any(String), type: 'webhook', nodeId: expect.any(String), config: {}, isDisabled: false },
     });
     expect((await call('GET', `/${flow.id}`)).body.data).toMatchObject({ webhookToken: flow.webhookToken });
     expect((await call('GET', '')).body.data).toContainEqual(

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { fileValue } from '../../../../engine/index.js';
 import { nameOfAnswer } from '../../../../nodes/index.js';
+import type { Sql } from '../../../../platform/database/database.js';
 import { type FormFile, type ReadForm, readForm } from '../../../../platform/multipart/index.js';
 import { workspaceScope } from '../../../../platform/records/index.js';
 import type { Services } from '../../../../platform/services.js';
@@ -19,8 +20,11 @@ export interface ReceivedFiles {
   data: Record<string, unknown>;
   /** The same data without the IDs of the files: of the same bytes, it is the same. */
   compared: Record<string, unknown>;
-  /** Stores the files as those of an execution that is about to be stored. */
-  name(executionId: string): Promise<void>;
+  /**
+   * Stores the files as those of an execution that is about to be stored, or that exists.
+   * @param within the transaction to do so in; without it they have one of their own
+   */
+  name(executionId: string, within?: Sql): Promise<void>;
   /** Deletes the files, unless the execution that they were named for exists. */
   discard(): Promise<void>;
 }
@@ -66,11 +70,12 @@ export async function receiveFiles(
     return {
       data: valuesByName(fields, files, fileOf),
       compared: valuesByName(fields, files, bytesOf),
-      name(executionId) {
+      name(executionId, within) {
         execution = executionId;
+        const naming = within ? { ...scope, transaction: <T>(work: (sql: Sql) => Promise<T>) => work(within) } : scope;
         const chosen = saved.filter(({ isChosen }) => isChosen);
         return nameAllBytes(
-          scope,
+          naming,
           chosen.map((file) => [file, { name: file.name, mimeType: file.mimeType, executionId }]),
         );
       },

@@ -8,7 +8,7 @@ import { newId } from '../../../../platform/new-id.js';
 import type { Services } from '../../../../platform/services.js';
 import { isFileBody, WebhookRequest } from '../../../../rest/webhook-request.js';
 import { findFiles, openFile } from '../../files/index.js';
-import { findFlowByWebhookToken, type WebhookFlow, webhookUrl } from '../../flows/index.js';
+import { findFlowByToken, type WebhookFlow, webhookUrl } from '../../flows/index.js';
 import type { WebhookAnswer } from '../store/execution-answer.object.js';
 import { keepRequest, repeatedParts } from '../store/keep-request.js';
 import { awaitEnd } from './await-end.js';
@@ -69,7 +69,7 @@ export async function runWebhook(
       'The webhook token is missing. Send it in the URL, as in /flows/run?token=…: the flow has it as webhookUrl.',
     );
   }
-  const flow = await findFlowByWebhookToken(services, token);
+  const flow = await findFlowByToken(services, 'webhook', token);
   if (!flow) {
     throw new AppError(
       'INVALID_TOKEN',

@@ -19,6 +19,7 @@ export const QueuedFor = defineEnum('ExecutionQueuedFor', 'What a queued executi
 export const ExecutionTriggerName = defineEnum('ExecutionTrigger', 'What started an execution', {
   manual: 'A user or API key',
   webhook: 'A request to the webhook of the flow',
+  form: 'A form that was sent',
   schedule: 'The schedule of the flow',
   ai_tool: 'An assistant that used the flow as a tool',
   simulation: 'A simulation, which affects nothing outside the execution',

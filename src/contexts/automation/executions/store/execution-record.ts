@@ -14,6 +14,7 @@ export const executionPhases = ['queued', 'active', 'waiting', 'done'] as const;
 export const executionTriggers = [
   'manual',
   'webhook',
+  'form',
   'schedule',
   'ai_tool',
   'simulation',

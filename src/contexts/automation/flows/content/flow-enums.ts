@@ -12,6 +12,7 @@ export const FlowStatus = defineEnum('FlowStatus', 'Whether a flow can be starte
 export const TriggerTypeName = defineEnum('TriggerType', 'How a flow starts.', {
   manual: 'By a call of the API, or in the dashboard.',
   webhook: 'By a request to its URL.',
+  form: 'By its form, when that is sent.',
   schedule: 'At the times of its schedule.',
   ai_tool: 'By an assistant that uses it as a tool.',
   crm_event: 'By an event of the workspace, for example a new contact.',

@@ -65,6 +65,20 @@ const fieldsOf: Readonly<Record<TriggerType, (field: (name: string) => FieldSche
     allowedOrigins: [String],
     challenge: variantsOf('WebhookChallenge', 'A verification request that is answered.', field('challenge')),
   }),
+  form: (field) => ({
+    title: String,
+    description: String,
+    fields: [JsonObject],
+    submitLabel: String,
+    thankYou: String,
+    redirectUrl: String,
+    accent: String,
+    language: enumOf('FormLanguage', 'The language of a page.', field('language'), {
+      en: 'English.',
+      es: 'Spanish.',
+    }),
+    embedOrigins: [String],
+  }),
   schedule: (field) => ({
     cron: String,
     everyMinutes: Int,

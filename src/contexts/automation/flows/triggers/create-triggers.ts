@@ -3,7 +3,7 @@ import { jsonOf, tableOf, typed } from '../../../../platform/database/typed-sql.
 import { newId } from '../../../../platform/new-id.js';
 import type { Vault } from '../../../../platform/vault/index.js';
 import type { FlowContent } from '../content/flow-content.js';
-import { createWebhookToken } from '../create-webhook-token.js';
+import { createWebhookToken, hasToken } from '../create-webhook-token.js';
 import type { Flow } from '../flow.entity.js';
 import type { FlowVersion } from '../flow-version.entity.js';
 import { flowTriggers } from './flow-trigger.entity.js';
@@ -13,7 +13,7 @@ import { triggersOf } from './triggers-of.js';
 const flowsAtOnce = 20;
 
 /**
- * Stores the triggers of all flows of a workspace that was imported: none is active, and each webhook has a new URL.
+ * Stores the triggers of all flows of a workspace that was imported: none is active, and each webhook and form has a new URL.
  * @returns the number of webhooks
  */
 export async function createTriggers(sql: Sql, vault: Vault, workspaceId: string): Promise<number> {
@@ -23,8 +23,8 @@ export async function createTriggers(sql: Sql, vault: Vault, workspaceId: string
     for (const { flowId, ...content } of flows) {
       for (const [position, { nodeId, type, config }] of triggersOf(content).entries()) {
         const id = newId();
-        const token = type === 'webhook' ? await createWebhookToken(vault, { workspaceId, id }) : null;
-        if (token) webhooks += 1;
+        const token = hasToken(type) ? await createWebhookToken(vault, { workspaceId, id }) : null;
+        if (type === 'webhook') webhooks += 1;
         await typed(sql, 'create_trigger', flowTriggers)
           .insertInto('flow_triggers')
           .values({

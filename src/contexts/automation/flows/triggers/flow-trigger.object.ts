@@ -26,6 +26,13 @@ export class FlowTriggerObject {
   @Field(() => String, { nullable: true, description: 'The URL of a webhook. Null if `webhookToken` is null.' })
   webhookUrl?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The address of the page of a form. Null for other triggers, and for callers who do not see the token of the flow.',
+  })
+  formUrl?: string | null;
+
   @Field(() => DateTime, {
     nullable: true,
     description:

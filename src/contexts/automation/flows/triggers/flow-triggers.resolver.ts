@@ -4,7 +4,7 @@ import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
 import { Flow } from '../flow.entity.js';
 import { canSeeToken } from '../flow-columns.js';
 import { mayStartFlow } from '../validation/start-rights.js';
-import { openWebhookAddress } from '../webhook-address.js';
+import { openFormUrl, openWebhookAddress, type StoredToken } from '../webhook-address.js';
 import type { PollState } from './flow-trigger.entity.js';
 import { FlowTriggerObject } from './flow-trigger.object.js';
 import { type ShownTrigger, triggersOfFlow } from './flow-triggers.loader.js';
@@ -21,8 +21,12 @@ export class FlowTriggersResolver {
 async function showTrigger(scope: Scope, trigger: ShownTrigger): Promise<FlowTriggerObject> {
   const { id, flowId, nodeId, type, isActive, encryptedToken, dueAt, poll } = trigger;
   const isSeen = encryptedToken && canSeeToken(scope) && (await scope.loader(mayStartFlow).load(flowId));
-  const address = isSeen ? await openWebhookAddress(scope, { id, encryptedToken }) : {};
+  const address = isSeen ? await addressOf(scope, type, { id, encryptedToken }) : {};
   return { nodeId, type, isActive, ...address, nextAt: timeOf(dueAt), ...(poll && shownPoll(poll)) };
+}
+
+async function addressOf(scope: Scope, type: ShownTrigger['type'], token: StoredToken) {
+  return type === 'form' ? { formUrl: await openFormUrl(scope, token) } : openWebhookAddress(scope, token);
 }
 
 function shownPoll({ at, error }: PollState): Partial<FlowTriggerObject> {

@@ -7,7 +7,7 @@ import { lit, typed } from '../../../../platform/database/typed-sql.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { newId } from '../../../../platform/new-id.js';
 import type { FlowContent } from '../content/flow-content.js';
-import { createWebhookToken } from '../create-webhook-token.js';
+import { createWebhookToken, hasToken } from '../create-webhook-token.js';
 import type { Flow } from '../flow.entity.js';
 import { showWebhookAddress } from '../webhook-address.js';
 import { type FlowTrigger, flowTriggers } from './flow-trigger.entity.js';
@@ -15,8 +15,8 @@ import { triggersOfFlow } from './flow-triggers.loader.js';
 import { type ContentTrigger, triggersOf } from './triggers-of.js';
 
 /**
- * Makes the stored triggers of a new or locked flow those of its content, and sets its webhook address. A webhook has a token
- * exactly while the flow has it: the token stays if its node gets another ID, not if the trigger gets another type. A schedule
+ * Makes the stored triggers of a new or locked flow those of its content, and sets its webhook address. A webhook or form has a
+ * token exactly while the flow has it: the token stays if its node gets another ID, not if the trigger gets another type. A schedule
  * has a next time exactly while it is active. The vault must be prepared for the workspace.
  */
 export async function writeTriggers(
@@ -35,7 +35,7 @@ export async function writeTriggers(
     const id = before?.id ?? newId();
     const { nodeId, type, config, isDisabled } = trigger;
     const isActive = flow.isActive && !isDisabled;
-    const token = type === 'webhook' ? await tokenOf(scope, before, { ...key, id }) : noToken;
+    const token = hasToken(type) ? await tokenOf(scope, sameType(before, type), { ...key, id }) : noToken;
     const timing = isActive ? timingOf(scope, before, trigger) : noTiming;
     const state = { nodeId, position, type, config, isActive, ...token, ...timing };
     rows.push(before ? em.assign(before, state) : em.create(flowTriggers, { ...key, id, ...state }));
@@ -62,17 +62,23 @@ interface Pair {
   trigger: ContentTrigger;
 }
 
-/** Triggers with their stored rows: by their node, and webhooks whose node is new with those whose node is gone. */
+/** Triggers with their stored rows: by their node, and those with a token whose node is new with those whose node is gone. */
 function paired(stored: readonly FlowTrigger[], triggers: readonly ContentTrigger[]): Pair[] {
   const byNode = new Map(stored.map((row) => [row.nodeId, row]));
   const named = new Set(triggers.map(({ nodeId }) => nodeId));
   const left = stored
-    .filter(({ type, nodeId }) => type === 'webhook' && !named.has(nodeId))
+    .filter(({ type, nodeId }) => hasToken(type) && !named.has(nodeId))
     .sort((one, other) => one.position - other.position);
   return triggers.map((trigger) => {
-    const before = byNode.get(trigger.nodeId) ?? (trigger.type === 'webhook' ? left.shift() : undefined);
-    return { before, trigger };
+    const named = byNode.get(trigger.nodeId);
+    const at = named ? -1 : left.findIndex(({ type }) => type === trigger.type);
+    return { before: named ?? (at < 0 ? undefined : left.splice(at, 1)[0]), trigger };
   });
+}
+
+/** An address of a webhook must not become that of a form. */
+function sameType(before: FlowTrigger | undefined, type: FlowTrigger['type']): FlowTrigger | undefined {
+  return before?.type === type ? before : undefined;
 }
 
 const noToken = { tokenHash: null, encryptedToken: null };

@@ -9,9 +9,9 @@ import { triggersOfFlow } from '../triggers/flow-triggers.loader.js';
 import { showWebhookAddress } from '../webhook-address.js';
 
 /**
- * Replaces the token of a webhook of a flow; the old one stops working immediately.
+ * Replaces the token of a webhook or form of a flow; the old one stops working immediately.
  * @param nodeId the trigger; null for the first webhook of the flow
- * @throws AppError NOT_FOUND, TRIGGER_TYPE_NOT_WEBHOOK, VALIDATION_FAILED if `nodeId` is no webhook of the flow
+ * @throws AppError NOT_FOUND, TRIGGER_TYPE_NOT_WEBHOOK, VALIDATION_FAILED if `nodeId` is no webhook or form of the flow
  */
 export async function regenerateWebhookToken(scope: Scope, flowId: string, nodeId: string | null): Promise<Flow> {
   const key = { workspaceId: scope.workspaceId, flowId: requireId(flowId, 'flow') };
@@ -26,20 +26,23 @@ async function replaceToken(
   nodeId: string | null,
 ): Promise<Flow> {
   const flow = await lockFlow(em, key);
-  const webhooks = await em.find(flowTriggers, { ...key, type: 'webhook' }, { orderBy: { position: 'asc' } });
-  const [first] = webhooks;
-  if (!first) {
+  const types = ['webhook' as const, 'form' as const];
+  const triggers = await em.find(flowTriggers, { ...key, type: { $in: types } }, { orderBy: { position: 'asc' } });
+  const first = triggers.find(({ type }) => type === 'webhook');
+  if (!first && nodeId === null) {
     const message = `Only flows with the trigger webhook have a token; the trigger of this flow is ${flow.settings.triggerType}. Change settings.triggerType first.`;
     throw new AppError('TRIGGER_TYPE_NOT_WEBHOOK', message);
   }
-  const chosen = nodeId === null ? first : webhooks.find((one) => one.nodeId === nodeId);
+  const chosen = nodeId === null ? first : triggers.find((one) => one.nodeId === nodeId);
   if (!chosen) {
-    const message = `nodeId must be one of the webhook triggers of the flow: ${webhooks.map((one) => one.nodeId).join(', ')}.`;
+    const known = triggers.map((one) => one.nodeId).join(', ') || 'it has none';
+    const message = `nodeId must be one of the webhook and form triggers of the flow: ${known}.`;
     throw validationFailed([{ field: 'nodeId', rule: 'REFERENCE_UNKNOWN', message }]);
   }
   const token = await createWebhookToken(scope.services.vault, chosen);
   em.assign(chosen, token);
   scope.loader(triggersOfFlow).clear(flow.id);
+  if (!first) return flow;
   return showWebhookAddress(scope, flow, first === chosen ? { ...first, ...token } : storedToken(first));
 }
 

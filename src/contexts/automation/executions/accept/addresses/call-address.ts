@@ -12,36 +12,48 @@ import { callId, keptEvents } from '../../store/kept-event.entity.js';
 
 const daySeconds = 86_400;
 
-/** A step that can still be called: by the clock of the database. One that has not begun has no row yet. */
-const stateText = `/* state_of_addressed_step */ select s.status = 'waiting' and s.error is null as waits,
-    s.status in ('running', 'waiting') and (s.signal is null or (s.signal ->> 'attempt')::integer <> s.attempt)
-      and (s.resume_at is null or s.error is not null or s.resume_at > clock_timestamp()) as open
+/** Whether the step `s` can still be called, by the clock of the database. One that has not begun has no row yet. */
+export const isCallableSql = `s.status in ('running', 'waiting')
+  and (s.signal is null or (s.signal ->> 'attempt')::integer <> s.attempt)
+  and (s.resume_at is null or s.error is not null or s.resume_at > clock_timestamp())`;
+
+const stateText = `/* state_of_addressed_step */ select s.status = 'waiting' and s.error is null as waits, ${isCallableSql} as open
   from execution_steps s where s.workspace_id = $1 and s.execution_id = $2 and s.iteration = $3 and s.node_id = $4`;
 
 const waitsText = `/* wait_at_address */ select ${foundWaitSql} as wait from event_waits w
   where w.workspace_id = $1 and w.event_type = $2 and w.key = any($3::text[])`;
 
+/** What a step is called with. */
+export interface AddressCall {
+  data: Readonly<Record<string, unknown>>;
+  now: Date;
+  /** What is the same in a repetition of the call, which is accepted and does nothing. Null: there are no repetitions. */
+  hash?: Buffer | null;
+}
+
 /**
  * Continues the step at an address with what it was called with, in the caller's transaction. If the step does not wait yet, the
  * call is kept for it.
+ * @returns false for a repetition of the call that was accepted
  * @throws AppError GONE if the address was called before, or the step or its execution is over
  */
 export async function callAddress(
   sql: Sql,
   target: AddressTarget,
-  data: Readonly<Record<string, unknown>>,
-  now: Date,
-): Promise<void> {
+  { data, now, hash = null }: AddressCall,
+): Promise<boolean> {
   const { workspaceId } = target;
-  const { waits } = await requireOpen(sql, target);
   const key = keyOf(target);
   const id = callId(key);
+  if (hash && (await isRepetition(sql, workspaceId, id, hash))) return false;
+  const { waits } = await requireOpen(sql, target);
   const event: PublicEvent = { id, type: addressCalled, timestamp: now.toISOString(), workspaceId, key, data };
   const kept = await typed(sql, 'keep_call_of_address', keptEvents)
     .insertInto('kept_events')
     .values({
       workspaceId,
       id,
+      hash,
       event: storableJson(event),
       type: addressCalled,
       keys: keysOf(event),
@@ -59,6 +71,17 @@ export async function callAddress(
     event,
     rows.map(({ wait }) => wait),
   );
+  return true;
+}
+
+async function isRepetition(sql: Sql, workspaceId: string, id: string, hash: Buffer): Promise<boolean> {
+  const known = await typed(sql, 'accepted_call_of_address', keptEvents)
+    .selectFrom('kept_events')
+    .select('hash')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return known?.hash != null && hash.equals(known.hash);
 }
 
 /** Whether the step at an address waits. @throws AppError GONE */
@@ -82,27 +105,12 @@ async function requireOpen(sql: Sql, target: AddressTarget): Promise<{ waits: bo
   return step;
 }
 
-/** Whether the address can still be called. */
-export async function isCallable(sql: Sql, target: AddressTarget): Promise<boolean> {
-  try {
-    await requireOpen(sql, target);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'GONE') return false;
-    throw error;
-  }
-  const used = await typed(sql, 'call_of_address', keptEvents)
-    .selectFrom('kept_events')
-    .select('id')
-    .where('workspaceId', '=', target.workspaceId)
-    .where('id', '=', callId(keyOf(target)))
-    .executeTakeFirst();
-  return used === undefined;
-}
-
-function keyOf({ executionId, nodeId, iteration }: AddressTarget): string {
+/** What distinguishes the call of an address. */
+export function keyOf({ executionId, nodeId, iteration }: AddressTarget): string {
   return addressKey(`${executionId}:${nodeId}:${iteration}`);
 }
 
-function gone(): AppError {
+/** 410 for an address that cannot be called any more. */
+export function gone(): AppError {
   return new AppError('GONE', 'This address was used already, or is not valid any more.');
 }

@@ -17,5 +17,7 @@ export async function receiveCallback(services: Services, token: string, input: 
   const caller = { token, auth: undefined, triggerData: body, hasFiles: false };
   const { method, query, headers } = keepRequest(request, caller);
   const within = services.db.within(workspaceId);
-  await within.transaction((sql) => callAddress(sql, target, { method, query, headers, body }, services.now()));
+  await within.transaction((sql) =>
+    callAddress(sql, target, { data: { method, query, headers, body }, now: services.now() }),
+  );
 }
