@@ -3,8 +3,11 @@ import { appointmentReminder } from './appointment-reminder.js';
 import { callNotes } from './call-notes.js';
 import { dailyReport } from './daily-report.js';
 import { feedPosts } from './feed-posts.js';
+import { formFiles } from './form-files.js';
 import type { GalleryTemplate } from './gallery-template.js';
 import { importRows } from './import-rows.js';
+import { leadForm } from './lead-form.js';
+import { missedCall } from './missed-call.js';
 import { newLeadEmail } from './new-lead-email.js';
 import { orderConfirmation } from './order-confirmation.js';
 import { orderStatusTool } from './order-status-tool.js';
@@ -16,17 +19,21 @@ import { splitTest } from './split-test.js';
 import { triageSupport } from './triage-support.js';
 import { watchWebsite } from './watch-website.js';
 import { welcomeContact } from './welcome-contact.js';
+import { winBack } from './win-back.js';
 
 /** The templates that are part of the server. A published template keeps its ID. */
 export const gallery: readonly GalleryTemplate[] = [
   newLeadEmail,
+  leadForm,
   qualifyLead,
   announceDeals,
   welcomeContact,
+  winBack,
   splitTest,
   orderConfirmation,
   triageSupport,
   roundRobin,
+  missedCall,
   appointmentReminder,
   paymentFailed,
   dailyReport,
@@ -34,6 +41,7 @@ export const gallery: readonly GalleryTemplate[] = [
   priceWatch,
   feedPosts,
   importRows,
+  formFiles,
   orderStatusTool,
   callNotes,
 ];
