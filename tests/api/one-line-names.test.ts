@@ -25,10 +25,10 @@ beforeAll(() => world.open(rest));
 afterAll(() => world.close());
 
 const fieldOf = ({ path }: Target) => path.findLast((step) => typeof step === 'string');
-/** Nodes and edges have the rules of graphs, audiences find what was stored before, and rows are read as those of a file are. */
+/** Nodes, edges and triggers have the rules of graphs, audiences find what was stored before, and rows are read as those of a file are. */
 const isName = (target: Target) =>
   names.has(fieldOf(target)) &&
-  !target.path.some((step) => ['nodes', 'edges', 'contacts', 'audience'].includes(String(step)));
+  !target.path.some((step) => ['nodes', 'edges', 'triggerConfig', 'contacts', 'audience'].includes(String(step)));
 const naming = operations
   .map(({ name, targets }) => [name, targets.filter(isName)] as [Operation['name'], Target[]])
   .filter(([name, targets]) => targets.length > 0 && !name.endsWith('/imports'));
