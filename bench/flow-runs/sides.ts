@@ -82,7 +82,7 @@ async function prepareServer(
   name: string,
   env: Environment,
 ): Promise<Side> {
-  const database = await fixture.createDatabase(`runs_${name.toLowerCase().replace(/\W+/g, '_')}`);
+  const database = await fixture.createDatabase(`runs_${name.toLowerCase().replace(/\W+/g, '_')}`, build);
   const { pid, stop, url } = await fixture.startServer(build, database, env);
   const tenant = await createTenant(url);
   const flow = await createBenchFlow(tenant, benchFlow(targetUrl));

@@ -23,7 +23,7 @@ export interface BenchFixture {
   postmasterPid: number;
   note(line: string): void;
   /** Creates a migrated database without rows. */
-  createDatabase(name: string): Promise<FixtureDatabase>;
+  createDatabase(name: string, build?: Build): Promise<FixtureDatabase>;
   /** The builds of the server that are measured: this one, and the one that it is compared with. */
   builds: readonly Build[];
   /** Starts a build of the server, like `npm start`. */
@@ -42,6 +42,8 @@ export interface Build {
   name: string;
   /** The URL of its main module. */
   main: URL;
+  /** Copied instead of the migrated database: another build has other migrations, and runs them itself. */
+  template?: 'template1';
 }
 
 export interface RunningServer {
@@ -85,8 +87,10 @@ export async function openFixture({ seconds, rounds, profiles, against }: Fixtur
       postmasterPid,
       note,
       builds: buildsOf(against),
-      async createDatabase(name) {
-        await asAdmin(postgres.adminUrl, [`create database ${name} template workspace owner workspace`]);
+      async createDatabase(name, build) {
+        await asAdmin(postgres.adminUrl, [
+          `create database ${name} template ${build?.template ?? 'workspace'} owner workspace`,
+        ]);
         const named = (url: string) => url.replace(/\/[^/]*$/, `/${name}`);
         return { url: named(postgres.url), adminUrl: named(postgres.adminUrl) };
       },
@@ -108,10 +112,15 @@ export async function openFixture({ seconds, rounds, profiles, against }: Fixtur
   }
 }
 
+const ownBuild: Build = {
+  name: 'server',
+  main: new URL('../../src/main.js', import.meta.url),
+};
+
 function buildsOf(against: string | null): Build[] {
-  const own = { name: 'server', main: new URL('../../src/main.js', import.meta.url) };
-  if (!against) return [own];
-  return [own, { name: 'other build', main: pathToFileURL(resolve(against, 'dist/src/main.js')) }];
+  if (!against) return [ownBuild];
+  const main = pathToFileURL(resolve(against, 'dist/src/main.js'));
+  return [ownBuild, { name: 'other build', main, template: 'template1' }];
 }
 
 const readyWithinMs = 60_000;
