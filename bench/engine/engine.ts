@@ -15,6 +15,7 @@ import { peakMemoryMb } from '../harness/meters.js';
 import { startWorkers } from '../harness/worker-process.js';
 import { benchBacklog } from './backlog.js';
 import { chainFlow, delayFlow, eachFlow, loopFlow } from './flows.js';
+import { benchKeys } from './keys.js';
 import { benchMemory } from './memory.js';
 import { drain, enqueue, orders, type Rig, type StoredFlow, store } from './rig.js';
 
@@ -35,6 +36,8 @@ export async function benchEngine(fixture: BenchFixture): Promise<string> {
   const loop = await store(tenant, loopFlow(sizes.items));
   const each = await store(tenant, eachFlow(sizes.eachItems));
   const wait = await store(tenant, delayFlow());
+  const keys = await store(tenant, chainFlow(5), 'manual', { key: '{{triggerData.customer}}', concurrency: 3 });
+  const noKeys = await store(tenant, chainFlow(5));
   await api.stop();
   const sql = new pg.Pool({ connectionString: database.url, max: 4 });
   const rig: Rig = { fixture, database, sql, tenant, dataDir };
@@ -43,6 +46,7 @@ export async function benchEngine(fixture: BenchFixture): Promise<string> {
       await benchWorkers(rig, five),
       await benchSteps(rig, { chain, loop, each }),
       await benchDelays(rig, wait),
+      await benchKeys(rig, noKeys, keys),
       await benchMemory(rig, five),
       await benchBacklog(rig, five, wait),
     ];

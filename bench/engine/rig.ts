@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { newExecution, startExecutions } from '../../src/contexts/automation/executions/index.js';
+import type { FlowControl } from '../../src/engine/index.js';
 import { createBenchFlow, type Tenant } from '../harness/client.js';
 import type { BenchFixture, FixtureDatabase } from '../harness/fixture.js';
 
@@ -13,12 +14,17 @@ export interface Rig {
   dataDir: string;
 }
 
-export type StoredFlow = { id: string; name: string; version: number };
+export type StoredFlow = { id: string; name: string; version: number; settings: { control?: FlowControl } };
 
-export async function store(tenant: Tenant, input: { name: string }, trigger = 'manual'): Promise<StoredFlow> {
-  const settings = { triggerType: trigger, maxConcurrent: 1000, timeout: 3600 };
+export async function store(
+  tenant: Tenant,
+  input: { name: string },
+  trigger = 'manual',
+  control?: FlowControl,
+): Promise<StoredFlow> {
+  const settings = { triggerType: trigger, maxConcurrent: 1000, timeout: 3600, control: control ?? null };
   const { id } = await createBenchFlow(tenant, { ...input, settings });
-  return { id, name: input.name, version: 1 };
+  return { id, name: input.name, version: 1, settings: control ? { control } : {} };
 }
 
 /** Adds executions to the queue like the API, many at once. */

@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Environment } from '../../src/config/index.js';
 import { startFlags } from './fixture.js';
 
-const main = fileURLToPath(new URL('../../server/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 export interface WorkerProcess {
   pid: number;
