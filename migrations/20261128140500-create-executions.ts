@@ -241,10 +241,14 @@ export class CreateExecutions extends Migration {
         sha256 bytea,
         -- In place of the content, if it contains secrets: see docs/decisions/secrets.md.
         encrypted text,
+        -- In place of the content, if it was moved: the bytes in file_bytes that have its text. See docs/decisions/values-and-blobs.md.
+        bytes_id uuid,
         created_at timestamptz(3) not null default now(),
         primary key (workspace_id, id),
-        check ((content is null) = (encrypted is not null) and (content is null) = (sha256 is null))
+        check (num_nonnulls(content, encrypted, bytes_id) = 1 and (encrypted is null) = (sha256 is not null))
       );
+      -- Over all workspaces: those that are moved to the place of files, oldest first.
+      create index blobs_movable on blobs (id) where content is not null;
       -- For the rotation of data keys, which reads in this order.
       create index blobs_encrypted on blobs (workspace_id, id) where encrypted is not null;
       select enable_tenant_isolation('blobs');

@@ -107,6 +107,17 @@ export class CreateFiles extends Migration {
       $$;
       create trigger release_bytes after delete on files referencing old table as gone
         for each statement execute function release_file_bytes();
+
+      -- The same for values of executions that were moved to where files are.
+      create function release_blob_bytes() returns trigger language plpgsql as $$
+      begin
+        update file_bytes b set due_at = now() from gone
+          where gone.bytes_id is not null and b.workspace_id = gone.workspace_id and b.file_id = gone.bytes_id;
+        return null;
+      end
+      $$;
+      create trigger release_bytes after delete on blobs referencing old table as gone
+        for each statement execute function release_blob_bytes();
     `);
   }
 }

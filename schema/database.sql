@@ -278,11 +278,13 @@ create table blobs (
   content text,
   sha256 bytea,
   encrypted text,
+  bytes_id uuid,
   created_at timestamp with time zone not null default now(),
-  blobs_check CHECK ((((content IS NULL) = (encrypted IS NOT NULL)) AND ((content IS NULL) = (sha256 IS NULL)))),
+  blobs_check CHECK (((num_nonnulls(content, encrypted, bytes_id) = 1) AND ((encrypted IS NULL) = (sha256 IS NOT NULL)))),
   blobs_pkey PRIMARY KEY (workspace_id, id)
 );
 CREATE INDEX blobs_encrypted ON public.blobs USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
+CREATE INDEX blobs_movable ON public.blobs USING btree (id) WHERE (content IS NOT NULL);
 CREATE UNIQUE INDEX blobs_pkey ON public.blobs USING btree (workspace_id, id);
 forced policy own_workspace;
 

@@ -29,6 +29,7 @@ export function settingsOf(config: RuntimeConfig, address: () => string): Settin
     files: {
       place: config.fileStore,
       folder: join(config.dataDir, 'files'),
+      values: config.valueStore,
       storage: storageSettings(config),
       bytesAtMost: config.fileMaxMib * 1024 * 1024,
     },

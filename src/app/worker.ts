@@ -12,6 +12,7 @@ import {
   startQuota,
   stepAddress,
 } from '../contexts/automation/executions/index.js';
+import { fileStore } from '../contexts/automation/files/index.js';
 import { reserveSlot, type SlotRequest } from '../contexts/automation/rates/index.js';
 import { credits } from '../contexts/billing/usage/index.js';
 import { catalogue } from '../nodes/index.js';
@@ -33,6 +34,7 @@ export function driveDeps(services: ServiceContext, options: DriveOptions) {
   return {
     ...options,
     db,
+    files: services.get(fileStore),
     listener,
     notifier,
     events,

@@ -51,6 +51,7 @@ export function loadConfig(env: Environment): Config {
     ...unreachable(texts),
     ...samePort(values),
     ...sameHost(values),
+    ...samePlace(values),
   ];
   if (all.length > 0) throw new ConfigError(all);
   return assemble(values as Values, instance);
@@ -99,6 +100,13 @@ function sameHost({ PUBLIC_URL, WEBHOOK_ORIGIN }: Record<string, unknown>): stri
   if (typeof PUBLIC_URL !== 'string' || typeof WEBHOOK_ORIGIN !== 'string') return [];
   return new URL(PUBLIC_URL).host === new URL(WEBHOOK_ORIGIN).host
     ? ['WEBHOOK_ORIGIN must have another host than PUBLIC_URL.']
+    : [];
+}
+
+/** Values would be moved from the database to the database. */
+function samePlace({ VALUE_STORE, FILE_STORE }: Record<string, unknown>): string[] {
+  return VALUE_STORE === 'files' && FILE_STORE === 'database'
+    ? ['VALUE_STORE=files requires a FILE_STORE that is not `database`: `folder`, or s3://bucket/prefix/.']
     : [];
 }
 

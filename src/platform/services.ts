@@ -102,6 +102,8 @@ export interface FileSettings {
   place: string;
   /** The folder. */
   folder: string;
+  /** Where large values of executions are after some minutes. */
+  values: 'database' | 'files';
   /** How the object storage is reached. */
   storage: StorageSettings;
   /** Bytes of one file. */

@@ -392,7 +392,7 @@ describe('a page that shows executions', () => {
   test('gives a slow reader the newest state of each execution once, however many changed meanwhile', async () => {
     const { workspaceId } = await app.seed.owner();
     const { db, get } = other.services;
-    const source = { sql: db.within(workspaceId), feed: get(executionFeed) };
+    const source = { sql: db.within(workspaceId), services: { get }, feed: get(executionFeed) };
     const [slow, quick] = [followFeed(source, { workspaceId }, null, true), followFeed(source, { workspaceId }, null)];
     /** More than a reader's buffer has room for. */
     const executions = 1_200;

@@ -41,6 +41,7 @@ describe('defaults', () => {
       walArchiveDir: undefined,
       walArchiveDays: 7,
       fileStore: 'database',
+      valueStore: 'database',
       fileMaxMib: 2_048,
       awsRegion: 'us-east-1',
       replicaMaxLagSeconds: 5,
@@ -126,6 +127,15 @@ describe('defaults', () => {
 
   test('an empty variable is the same as one that is not set', () => {
     expect(loadConfig({ PORT: '', HOST: ' ', JWT_SECRET: '', PORT_FILE: '' })).toEqual(loadConfig({}));
+  });
+});
+
+describe('where values are', () => {
+  test('they are moved to a folder or an object storage, not from the database to the database', () => {
+    expect(() => loadConfig({ VALUE_STORE: 'files' })).toThrow(
+      'VALUE_STORE=files requires a FILE_STORE that is not `database`: `folder`, or s3://bucket/prefix/.',
+    );
+    expect(loadConfig({ VALUE_STORE: 'files', FILE_STORE: 'folder' }).valueStore).toBe('files');
   });
 });
 

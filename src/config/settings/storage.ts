@@ -1,5 +1,5 @@
 import { setting } from '../setting.js';
-import { filePlace, httpUrl, textSetting, wholeNumber } from '../setting-types.js';
+import { filePlace, httpUrl, oneOfSetting, textSetting, wholeNumber } from '../setting-types.js';
 
 /** Where files are, and the standard variables of tools for S3. */
 export const storage = {
@@ -9,6 +9,13 @@ export const storage = {
     default: 'database',
     description:
       'Where the bytes of files are stored: in the `database`, which every backup contains; in a `folder` of `DATA_DIR`, for one server; or in an object storage, below a prefix. Files that are stored already stay where they are, and can be read as before.',
+  }),
+  VALUE_STORE: setting({
+    as: 'valueStore',
+    type: oneOfSetting('database', 'files'),
+    default: 'database',
+    description:
+      'Where inputs, outputs and trigger data over 64 KiB are after ten minutes: in the `database`, or with the `files`, in the place that `FILE_STORE` names, which must not be the database then. Values with secrets stay in the database. Values that were moved stay where they are, and can be read as before.',
   }),
   FILE_MAX_MIB: setting({
     as: 'fileMaxMib',

@@ -49,6 +49,7 @@ import { startQuota } from './store/start-quota.js';
 import { executionDeltas, executionTotals } from './store/totals/execution-total.entity.js';
 import { rollUpTask } from './store/totals/roll-up-totals.js';
 import { blobs, blobUses } from './store/values/blob.entity.js';
+import { moveValues } from './store/values/move-values.js';
 
 export { attemptAlone } from './accept/attempt-alone.js';
 export { awaitEnd } from './accept/await-end.js';
@@ -133,7 +134,7 @@ export const executionsModule = defineModule({
     executionTotals,
     executionDeltas,
   ],
-  tasks: [rollUpTask, retentionTask, flowRetentionTask, wakeLateWaits, lookBack, deleteOldEvents],
+  tasks: [rollUpTask, retentionTask, flowRetentionTask, moveValues, wakeLateWaits, lookBack, deleteOldEvents],
   workers: [watchNotices],
   ids: { executionId: 'executions' },
   listeners: [

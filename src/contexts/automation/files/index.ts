@@ -22,6 +22,7 @@ export {
   saveBytes,
   saveFile,
 } from './save-file.js';
+export { claimBytes, releaseBytes } from './store/file-bytes.js';
 export { type FileStore, fileStore, type SavedBytes } from './store/file-store.js';
 export { announceTus } from './uploads/announce-tus.js';
 

@@ -103,7 +103,7 @@ function expectOrder(seen: PlacedEvent[]): void {
 }
 
 test('a reader sees each committed event once and in order, and continues exactly after each, however transactions interleave', async () => {
-  const feed = createExecutionFeed(events.pool, events.listener, log);
+  const feed = createExecutionFeed(events.reader, events.listener, log);
   const topic = { workspaceId: events.workspaceId };
   const everything = { ...topic, everything: true, flowIds: [], executionIds: [] };
   const property = fc.asyncProperty(actions, fc.integer({ min: 1, max: 4 }), fc.nat(), async (list, rows, at) => {
@@ -113,7 +113,7 @@ test('a reader sees each committed event once and in order, and continues exactl
     let position: FeedPosition | null = null;
     const read = async () => {
       do {
-        const next = await readFeed(events.pool, [{ ...everything, position }], { rows, bytes: 1_000_000 });
+        const next = await readFeed(events.reader, [{ ...everything, position }], { rows, bytes: 1_000_000 });
         seen.push(...next.events);
         position = next.positions[0] as FeedPosition;
       } while (position.rest);
@@ -128,7 +128,7 @@ test('a reader sees each committed event once and in order, and continues exactl
     const rest: string[] = [];
     const expected = seen.slice(index + 1).map(nameOf);
     if (expected.length === 0) return;
-    for await (const event of followFeed({ sql: events.pool, feed }, topic, (seen[index] as PlacedEvent).cursor)) {
+    for await (const event of followFeed({ ...events.reader, feed }, topic, (seen[index] as PlacedEvent).cursor)) {
       if (rest.push(nameOf(event)) === expected.length) break;
     }
     expect(rest).toEqual(expected);

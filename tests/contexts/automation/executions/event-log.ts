@@ -1,7 +1,11 @@
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import type { ValueReading } from '../../../../src/contexts/automation/executions/store/show-large-values.js';
+import { fileStore } from '../../../../src/contexts/automation/files/index.js';
 import { createListener, type Listener } from '../../../../src/platform/database/listener.js';
+import { makeServices } from '../../../../src/platform/define-service.js';
 import { createLog } from '../../../../src/platform/log.js';
+import type { ServiceContext } from '../../../../src/platform/services.js';
 import { createTestDatabase } from '../../../support/database.js';
 import { testPool } from '../../../support/test-pool.js';
 
@@ -17,6 +21,8 @@ export interface Run {
 /** A database with a workspace, whose event log is written by hand. */
 export interface EventLog {
   pool: pg.Pool;
+  /** Reads the log by the pool. */
+  reader: ValueReading;
   listener: Listener;
   workspaceId: string;
   /** A run that events can be written of. */
@@ -44,6 +50,7 @@ export async function createEventLog(): Promise<EventLog> {
   const numbers = new Map<string, number>();
   return {
     pool,
+    reader: readerWith(pool),
     listener,
     workspaceId,
     async run(flowId = uuidv7()) {
@@ -75,6 +82,13 @@ export async function createEventLog(): Promise<EventLog> {
       await database.drop();
     },
   };
+}
+
+/** Reads by a connection what is in the database. */
+export function readerWith(sql: ValueReading['sql']): ValueReading {
+  const files = { place: 'database', folder: '', storage: {} };
+  const context = { db: { within: () => sql }, settings: { files } } as unknown as Omit<ServiceContext, 'get'>;
+  return { sql, services: makeServices(context, [fileStore]).services };
 }
 
 /** A connection that writes, with a transaction that is open until it commits. */

@@ -9,7 +9,7 @@ import type { Topic } from '../../../../src/contexts/automation/executions/live/
 import type { Sql } from '../../../../src/platform/database/database.js';
 import type { FeedStart } from '../../../../src/platform/feed/index.js';
 import { waitFor } from '../../../support/wait-for.js';
-import { createEventLog, type EventLog, log, openTransaction, type Run } from './event-log.js';
+import { createEventLog, type EventLog, log, openTransaction, type Run, readerWith } from './event-log.js';
 
 let events: EventLog;
 let feed: ExecutionFeed;
@@ -48,7 +48,7 @@ const cursors = (seen: PlacedEvent[]) => seen.map(({ ofFeed }) => ofFeed.cursor)
 
 describe('the feed', () => {
   test('pushes each event of a topic once, however many one transaction wrote', async () => {
-    feed = createExecutionFeed(events.pool, events.listener, log);
+    feed = createExecutionFeed(events.reader, events.listener, log);
     const run = await events.run();
     const whole = await follow({ workspaceId: run.workspaceId });
     const one = await follow(run);
@@ -68,7 +68,7 @@ describe('the feed', () => {
       if (door) arrived.resolve();
       await door;
     };
-    feed = createExecutionFeed(watched(atDoor), events.listener, log);
+    feed = createExecutionFeed(readerWith(watched(atDoor)), events.listener, log);
     const first = await events.run();
     const second = await events.run();
     await follow(first);
@@ -102,7 +102,7 @@ describe('the feed', () => {
   test('does not read again what concerns nobody here', async () => {
     const places: bigint[] = [];
     feed = createExecutionFeed(
-      watched(([tail]) => void places.push(BigInt(tail?.sinceXmax ?? 0))),
+      readerWith(watched(([tail]) => void places.push(BigInt(tail?.sinceXmax ?? 0)))),
       events.listener,
       log,
     );
@@ -117,7 +117,7 @@ describe('the feed', () => {
   });
 
   test('passes over the events of runs that were removed', async () => {
-    feed = createExecutionFeed(events.pool, events.listener, log);
+    feed = createExecutionFeed(events.reader, events.listener, log);
     const gone = { ...(await events.run()), executionId: '01890000-0000-7000-8000-000000000001' };
     const run = await events.run();
     const seen = await follow({ workspaceId: run.workspaceId });
@@ -130,7 +130,7 @@ describe('the feed', () => {
 
 describe('beside open transactions', () => {
   test('events are pushed when they are committed, and each once, in whichever order their transactions began', async () => {
-    feed = createExecutionFeed(events.pool, events.listener, log);
+    feed = createExecutionFeed(events.reader, events.listener, log);
     const run = await events.run();
     const idle = await openTransaction(events);
     const early = await openTransaction(events);
@@ -152,7 +152,7 @@ describe('beside open transactions', () => {
   });
 
   test('a subscriber continues after each cursor with exactly what follows, in the middle of a batch too', async () => {
-    feed = createExecutionFeed(events.pool, events.listener, log);
+    feed = createExecutionFeed(events.reader, events.listener, log);
     const flowId = '01890000-0000-7000-8000-0000000000f1';
     const runs = [await events.run(flowId), await events.run(flowId), await events.run(flowId)];
     const topic = { workspaceId: events.workspaceId, flowIds: [flowId] };
@@ -170,7 +170,7 @@ describe('beside open transactions', () => {
     for (const [index, event] of seen.entries()) {
       const rest: PlacedEvent[] = [];
       if (index === seen.length - 1) break;
-      for await (const next of followFeed({ sql: events.pool, feed }, topic, event.cursor)) {
+      for await (const next of followFeed({ ...events.reader, feed }, topic, event.cursor)) {
         if (rest.push(next) === seen.length - 1 - index) break;
       }
       const keys = (list: PlacedEvent[]) => list.map(({ row, at }) => [row.executionId, at]);

@@ -18,6 +18,8 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let workspaceId: string;
 const workerId = uuidv7();
+/** No value of these tests was moved. */
+const files = { read: () => Promise.reject(new Error('No bytes are stored.')) };
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -88,7 +90,7 @@ async function locked(name: string): Promise<void> {
 }
 
 async function startAndClaim(): Promise<ClaimedExecution> {
-  const store = createExecutionStore({ pool, hotPool: pool }, workerId);
+  const store = createExecutionStore({ pool, hotPool: pool, files }, workerId);
   const run = newExecution();
   await store.start(run);
   const claimed = await store.claim({ workspaceId, executionId: run.id });
@@ -109,7 +111,7 @@ const ended: Extract<Checkpoint['release'], { kind: 'ended' }> = {
 
 describe('the store of runs', () => {
   test('keeps a run, its claim row and its first event together', async () => {
-    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool, files }, workerId);
     const run = newExecution();
     await store.start(run);
     const claims = await pool.query('select from execution_claims where execution_id = $1 and ready_at is not null', [
@@ -121,12 +123,12 @@ describe('the store of runs', () => {
   });
 
   test('gives a run to one claimer only', async () => {
-    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool, files }, workerId);
     const run = newExecution();
     await store.start(run);
     const others = [
-      createExecutionStore({ pool, hotPool: pool }, uuidv7()),
-      createExecutionStore({ pool, hotPool: pool }, uuidv7()),
+      createExecutionStore({ pool, hotPool: pool, files }, uuidv7()),
+      createExecutionStore({ pool, hotPool: pool, files }, uuidv7()),
       store,
       store,
     ];
@@ -141,7 +143,7 @@ describe('the store of runs', () => {
   });
 
   test('hands the written steps to whoever claims next', async () => {
-    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool, files }, workerId);
     const run = await startAndClaim();
     const written = step();
     expect(await store.checkpoint({ run, n: 1, steps: [written], release: { kind: 'handed-back', activeMs: 5 } })).toBe(
@@ -157,7 +159,9 @@ describe('the store of runs', () => {
 
   test('hands the place of a run that leaves to the next in the line of its flow, but not that of one handed back', async () => {
     const handed: ClaimedExecution[] = [];
-    const store = createExecutionStore({ pool, hotPool: pool }, workerId, { onHanded: (run) => void handed.push(run) });
+    const store = createExecutionStore({ pool, hotPool: pool, files }, workerId, {
+      onHanded: (run) => void handed.push(run),
+    });
     const flow = uuidv7();
     const limited = () => ({ ...newExecution(), flowId: flow, maxConcurrent: 1 });
     const runs = [limited(), limited(), limited()];
@@ -182,7 +186,9 @@ describe('the store of runs', () => {
 
   test('queues the next in a line that formed after others left without one', async () => {
     const handed: ClaimedExecution[] = [];
-    const store = createExecutionStore({ pool, hotPool: pool }, workerId, { onHanded: (run) => void handed.push(run) });
+    const store = createExecutionStore({ pool, hotPool: pool, files }, workerId, {
+      onHanded: (run) => void handed.push(run),
+    });
     const flow = uuidv7();
     const startNext = () => store.startHere({ ...newExecution(), flowId: flow, maxConcurrent: 1 });
     const leave = (run: ClaimedExecution) => store.checkpoint({ run, n: 1, steps: [], release: ended });
@@ -198,7 +204,7 @@ describe('the store of runs', () => {
   });
 
   test('writes checkpoints of every kind together', async () => {
-    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool, files }, workerId);
     const runs = await Promise.all([startAndClaim(), startAndClaim(), startAndClaim(), startAndClaim()]);
     const [plain, left, failed, looped] = runs as [
       ClaimedExecution,
@@ -241,7 +247,7 @@ describe('the store of runs', () => {
   );
 
   test('writes nothing for a run whose fence was raised', async () => {
-    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool, files }, workerId);
     const run = await startAndClaim();
     await pool.query(`update execution_claims set fence = fence + 1 where execution_id = $1`, [run.id]);
     expect(await store.checkpoint({ run, n: 1, steps: [step()], ...(ended && { release: ended }) })).toBe(false);
@@ -253,7 +259,7 @@ describe('the store of runs', () => {
   });
 
   test('never changes a step that has ended', async () => {
-    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool, files }, workerId);
     const run = await startAndClaim();
     await store.checkpoint({ run, n: 1, steps: [step({ output: 'first' })] });
     await store.checkpoint({ run, n: 2, steps: [step({ output: 'second' })] });
@@ -262,7 +268,7 @@ describe('the store of runs', () => {
   });
 
   test('stores what JSON allows and Postgres does not', async () => {
-    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool, files }, workerId);
     const run = newExecution({ triggerData: { 'a\u0000b': 'nul\u0000', lone: '\ud800', text: '\\u0000' } });
     await store.start(run);
     const { rows } = await pool.query(`select trigger_data from executions where id = $1`, [run.id]);
@@ -270,7 +276,7 @@ describe('the store of runs', () => {
   });
 
   test('queues a run that begins to wait while an event for it waits for its row', async () => {
-    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool, files }, workerId);
     const run = await startAndClaim();
     const asking = step({ status: 'running', handle: null, finishedAt: null });
     await store.checkpoint({ run, n: 1, steps: [asking] });
@@ -292,7 +298,7 @@ describe('the store of runs', () => {
   });
 
   test('keeps the time at which a waiting run is due', async () => {
-    const store = createExecutionStore({ pool, hotPool: pool }, workerId);
+    const store = createExecutionStore({ pool, hotPool: pool, files }, workerId);
     const run = await startAndClaim();
     const until = new Date(Date.now() + 3_600_000);
     const waiting = step({ status: 'waiting', handle: null, finishedAt: null, resumeAt: until.toISOString() });

@@ -20,13 +20,13 @@ afterAll(() => events.close());
 
 test('a read of the feed returns only so many bytes of what its events contain, and goes on behind them', async () => {
   const tail = { workspaceId: events.workspaceId, everything: true, flowIds: [], executionIds: [] };
-  const began = await readFeed(events.pool, [{ ...tail, position: null }]);
+  const began = await readFeed(events.reader, [{ ...tail, position: null }]);
   await events.write(large, 5);
   await events.write(small, 5);
   let position = began.positions[0] ?? null;
   const pages: number[] = [];
   do {
-    const read = await readFeed(events.pool, [{ ...tail, position }], { rows: 100, bytes: 250 * kilobyte });
+    const read = await readFeed(events.reader, [{ ...tail, position }], { rows: 100, bytes: 250 * kilobyte });
     pages.push(read.events.length);
     position = read.positions[0] ?? null;
   } while (position?.rest);
@@ -36,7 +36,7 @@ test('a read of the feed returns only so many bytes of what its events contain, 
 test('so does a read of one execution, where an event that is larger is returned alone', async () => {
   const pages: number[] = [];
   for (let next: Awaited<ReturnType<typeof readExecutionEvents>>['next'] = { fence: 0, n: 0, index: 0 }; next; ) {
-    const read = await readExecutionEvents(events.pool, large, next, { rows: 100, bytes: 50 * kilobyte });
+    const read = await readExecutionEvents(events.reader, large, next, { rows: 100, bytes: 50 * kilobyte });
     pages.push(read.events.length);
     next = read.next;
   }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  feed = createExecutionFeed(events.pool, events.listener, log);
+  feed = createExecutionFeed(events.reader, events.listener, log);
 });
 
 afterEach(() => feed.close());
@@ -38,7 +38,7 @@ describe('following a topic', () => {
     const run = await events.run();
     const whole: PlacedEvent[] = [];
     await feed.follow({ topic: run, inbox: { push: (event) => whole.push(event), overflow: () => undefined } }).start;
-    const reader = followExecution({ sql: events.pool, feed }, run, beginning);
+    const reader = followExecution({ ...events.reader, feed }, run, beginning);
     await events.write(run);
     const seen: PlacedEvent[] = [];
     const read = async () => seen.push((await reader.next()).value as PlacedEvent);
@@ -61,13 +61,13 @@ describe('following a topic', () => {
     const run = await events.run();
     await events.write(run, 450);
     const all: PlacedEvent[] = [];
-    for await (const event of followExecution({ sql: events.pool, feed }, run, beginning)) {
+    for await (const event of followExecution({ ...events.reader, feed }, run, beginning)) {
       if (all.push(event) === 450) break;
     }
     for (const start of [0, 99, 100, 101, 448]) {
       const rest: PlacedEvent[] = [];
       const from = (all[start] as PlacedEvent).at;
-      for await (const event of followExecution({ sql: events.pool, feed }, run, from)) {
+      for await (const event of followExecution({ ...events.reader, feed }, run, from)) {
         if (rest.push(event) === 450 - start - 1) break;
       }
       expect(places(rest)).toEqual(places(all).slice(start + 1));
@@ -78,18 +78,18 @@ describe('following a topic', () => {
     const run = await events.run();
     await events.write(run, 300);
     const abort = new AbortController();
-    const reader = followExecution({ sql: events.pool, feed, signal: abort.signal }, run, beginning);
+    const reader = followExecution({ ...events.reader, feed, signal: abort.signal }, run, beginning);
     for (let read = 0; read < 300; read++) await reader.next();
     const waiting = reader.next();
     abort.abort();
     expect(await waiting).toEqual({ done: true, value: undefined });
 
     const early = new AbortController();
-    const other = followExecution({ sql: events.pool, feed, signal: early.signal }, run, beginning);
+    const other = followExecution({ ...events.reader, feed, signal: early.signal }, run, beginning);
     await other.next();
     early.abort();
     expect(await other.next()).toEqual({ done: true, value: undefined });
-    const never = followExecution({ sql: events.pool, feed, signal: early.signal }, run, beginning);
+    const never = followExecution({ ...events.reader, feed, signal: early.signal }, run, beginning);
     expect(await never.next()).toEqual({ done: true, value: undefined });
   });
 
@@ -102,7 +102,7 @@ describe('following a topic', () => {
       return seen.length === 3;
     };
     let reported = 0;
-    for await (const _event of followExecution({ sql: events.pool, feed }, run, beginning, third)) reported += 1;
+    for await (const _event of followExecution({ ...events.reader, feed }, run, beginning, third)) reported += 1;
     expect(reported).toBe(3);
   });
 });

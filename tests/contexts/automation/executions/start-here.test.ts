@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createExecutionStore, newExecution } from '../../../../src/contexts/automation/executions/index.js';
+import { fileStore } from '../../../../src/contexts/automation/files/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, statuses, trigger } from '../../../support/run.js';
@@ -115,14 +116,16 @@ describe('a run that starts in a process which drives runs', () => {
   });
 
   test('is driven all the same when the answer to its start was lost', async () => {
-    const { pool } = app.services.db;
+    const { db, get } = app.services;
+    const { pool } = db;
+    const files = get(fileStore);
     const { rows } = await pool.query<{ id: string }>('select id from workers');
     const content = graph([node('start', 'trigger.manual')]);
     const flow = await app.seed.flow(owner, content);
     const { workspaceId } = owner;
     const start = { workspaceId, flow: { id: flow.id, name: 'Lost', version: 1 }, startNodeId: null, triggerData: {} };
     // As the worker itself does it, but nobody waits for what comes back.
-    const store = createExecutionStore({ pool, hotPool: pool }, rows[0]?.id as string);
+    const store = createExecutionStore({ pool, hotPool: pool, files }, rows[0]?.id as string);
     const { executionId, claimed } = await store.startHere(newExecution({ ...start, trigger: 'manual' }));
     expect(claimed).toMatchObject({ id: executionId, fence: 1, steps: [] });
     expect(await reached(app, owner, executionId)).toMatchObject({ status: 'completed' });

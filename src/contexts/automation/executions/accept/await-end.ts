@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Services } from '../../../../platform/services.js';
 import type { ExecutionAnswer } from '../store/execution-answer.object.js';
 import type { ExecutionKey } from '../store/execution-store.js';
-import { showLargeValues } from '../store/show-large-values.js';
+import { showLargeValues, type ValueReading } from '../store/show-large-values.js';
 import { executionEnds } from './execution-ends.js';
 
 /** Milliseconds for which a caller waits for an execution's result. */
@@ -43,11 +42,11 @@ export async function awaitEnd(
   const over = new AbortController();
   try {
     // Watched before it is read: an end in between is found by one of the two.
-    const answer = await readAnswer(db.pool, key, orResponse);
+    const answer = await readAnswer({ sql: db.pool, services: { get } }, key, orResponse);
     if (answer.status !== 'running' || answer.response !== undefined) return answer;
     const patience = AbortSignal.any(signal ? [signal, over.signal] : [over.signal]);
     await Promise.race([ended, delay(withinMs, undefined, { signal: patience, ref: false }).catch(() => {})]);
-    return await readAnswer(db.pool, key, orResponse);
+    return await readAnswer({ sql: db.pool, services: { get } }, key, orResponse);
   } finally {
     over.abort();
     stop();
@@ -55,12 +54,12 @@ export async function awaitEnd(
 }
 
 async function readAnswer(
-  sql: Sql,
+  reader: ValueReading,
   { workspaceId, executionId }: ExecutionKey,
   orResponse: boolean,
 ): Promise<AwaitedAnswer> {
-  const { rows } = await sql.query<AwaitedAnswer>(statement(text, [workspaceId, executionId, orResponse]));
-  await showLargeValues({ sql }, rows, () => workspaceId);
+  const { rows } = await reader.sql.query<AwaitedAnswer>(statement(text, [workspaceId, executionId, orResponse]));
+  await showLargeValues(reader, rows, () => workspaceId);
   // The workspace may be deleted in the meantime.
   const { response, ...answer } = rows[0] ?? { executionId, status: 'cancelled', output: null, error: null };
   return { ...answer, ...(response != null && { response }) };

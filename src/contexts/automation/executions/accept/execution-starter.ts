@@ -1,4 +1,5 @@
 import { defineService } from '../../../../platform/define-service.js';
+import { fileStore } from '../../files/index.js';
 import { executionWorker } from '../queue/execution-worker.js';
 import { eventsChannel } from '../store/event-rows.sql.js';
 import { createExecutionStore, type ExecutionStore } from '../store/execution-store.js';
@@ -15,7 +16,9 @@ export type StartExecution = Pick<ExecutionStore, 'start'>;
  */
 export const executionStarter = defineService<StartExecution>('execution starter', ({ db, log, notifier, get }) => {
   const onEvents = () => notifier.notify(eventsChannel);
-  const runs: StartExecution = get(executionWorker)?.runs ?? createExecutionStore(db, null, { onEvents });
+  const runs: StartExecution =
+    get(executionWorker)?.runs ??
+    createExecutionStore({ pool: db.pool, hotPool: db.hotPool, files: get(fileStore) }, null, { onEvents });
   const quota = get(startQuota);
   return {
     async start(run) {

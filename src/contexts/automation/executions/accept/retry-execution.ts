@@ -83,13 +83,13 @@ export async function retryOnce(
 
 /** A retry waits like a new execution, and is not skipped: who asks for it wants it. */
 async function controlOf(
-  { sql, workspaceId }: Scope,
+  { sql, services, workspaceId }: Scope,
   { id, flowId: ofFlow, flowName: name, control, isSimulation }: EndedExecution,
   { triggerData: given }: Retry,
 ): Promise<ExecutionControl | null> {
   if (!control || isSimulation) return null;
   const row = { triggerData: given === null ? await storedData(sql, workspaceId, id) : JSON.parse(given) };
-  await showLargeValues({ sql }, [row], () => workspaceId);
+  await showLargeValues({ sql, services }, [row], () => workspaceId);
   const flow = { id: ofFlow, name, settings: { control } };
   return executionControl({ workspaceId, flow, trigger: 'manual', triggerData: row.triggerData, isAwaited: true });
 }

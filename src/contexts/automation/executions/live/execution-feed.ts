@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Sql } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import { defineService } from '../../../../platform/define-service.js';
 import { createLogFeed, type Tail as FeedTail, type LogFeed } from '../../../../platform/feed/index.js';
 import type { RowKey } from '../store/event-position.js';
 import { eventsChannel, pageLimits } from '../store/event-rows.sql.js';
 import type { Execution } from '../store/execution.object.js';
+import type { ValueReading } from '../store/show-large-values.js';
 import type { EventRow, PlacedEvent } from './place-events.js';
 import { readFeed, type Tail, type Topic } from './read-events.js';
 
@@ -15,13 +15,14 @@ export type ExecutionFeed = LogFeed<Topic, PlacedEvent>;
 /** Every change of every execution, as it is committed. */
 export const executionFeed = defineService(
   'execution feed',
-  ({ db, listener, log }) => createExecutionFeed(db.hotPool, listener, log, (workspaceId) => db.wrote(workspaceId)),
+  ({ db, listener, log, get }) =>
+    createExecutionFeed({ sql: db.hotPool, services: { get } }, listener, log, (workspaceId) => db.wrote(workspaceId)),
   (feed) => feed.close(),
 );
 
 /** Creates the feed of the event log. */
 export function createExecutionFeed(
-  sql: Sql,
+  reader: ValueReading,
   listener: Listener,
   log: Logger,
   delivers?: (workspaceId: string) => void,
@@ -31,7 +32,7 @@ export function createExecutionFeed(
       name: 'the event log',
       channels: [eventsChannel],
       read: (tails, expect) =>
-        readFeed(sql, tails.map(toTail), pageLimits, (row, read) =>
+        readFeed(reader, tails.map(toTail), pageLimits, (row, read) =>
           expect(row.workspaceId, (topic) => mayConcern(topic, row), read),
         ),
       workspaceOf: ({ row }) => row.workspaceId,

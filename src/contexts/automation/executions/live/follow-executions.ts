@@ -1,4 +1,3 @@
-import type { Sql } from '../../../../platform/database/database.js';
 import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
 import {
   behind,
@@ -11,13 +10,13 @@ import {
 } from '../../../../platform/feed/index.js';
 import { type Cursor, positionOf } from '../store/event-cursor.js';
 import { type EventNumber, type FeedPosition, firstRow, isAfter } from '../store/event-position.js';
+import type { ValueReading } from '../store/show-large-values.js';
 import { concerns, type ExecutionFeed } from './execution-feed.js';
 import type { PlacedEvent } from './place-events.js';
 import { readExecutionEvents, readFeed, type Topic } from './read-events.js';
 
 /** Where a subscription reads: the log, and the feed of this process. */
-export interface EventSource {
-  sql: Sql;
+export interface EventSource extends ValueReading {
   feed: ExecutionFeed;
   signal?: AbortSignal;
   expect?: (read: object) => void;
@@ -34,7 +33,7 @@ export async function* followExecution(
   until: (event: PlacedEvent) => boolean = () => false,
 ): AsyncGenerator<PlacedEvent> {
   let last = after;
-  for await (const event of follow(source, topic, (_start, isOver) => readLog(source.sql, topic, last, isOver))) {
+  for await (const event of follow(source, topic, (_start, isOver) => readLog(source, topic, last, isOver))) {
     // The log may already have shown what the feed pushes.
     if (!isAfter(event.at, last)) continue;
     last = event.at;
@@ -53,7 +52,7 @@ export function followFeed(
   after: Cursor | null,
   wholes = false,
 ): AsyncGenerator<PlacedEvent> {
-  return followLog(source, topic, after, readerOf(source.sql, topic, wholes), wholes ? inboxOfWholes() : undefined);
+  return followLog(source, topic, after, readerOf(source, topic, wholes), wholes ? inboxOfWholes() : undefined);
 }
 
 /** Milliseconds in which changes of executions are gathered, for readers of their newest states. */
@@ -64,8 +63,8 @@ function inboxOfWholes(): Inbox<PlacedEvent> {
   return new Inbox({ keyOf: ({ row }) => row.executionId, everyMs: gatheredMs });
 }
 
-function readerOf(sql: Sql, topic: Topic, wholes: boolean): LogReader<PlacedEvent, Cursor> {
-  const part = { sql, topic, wholes };
+function readerOf(source: ValueReading, topic: Topic, wholes: boolean): LogReader<PlacedEvent, Cursor> {
+  const part = { source, topic, wholes };
   return {
     after: (cursor, catchUp) => readFeedAfter({ ...part, ...catchUp }, cursor),
     from: (snapshot, catchUp) => readFeedFrom({ ...part, ...catchUp }, behind(snapshot)),
@@ -74,14 +73,14 @@ function readerOf(sql: Sql, topic: Topic, wholes: boolean): LogReader<PlacedEven
 }
 
 async function* readLog(
-  sql: Sql,
+  source: ValueReading,
   topic: Topic,
   after: EventNumber,
   isOver: () => boolean,
 ): AsyncGenerator<PlacedEvent> {
   for (let from: EventNumber | null = after; from; ) {
     const at: EventNumber = from;
-    const { events, next } = await retryWhileUnavailable(() => readExecutionEvents(sql, topic, at), isOver);
+    const { events, next } = await retryWhileUnavailable(() => readExecutionEvents(source, topic, at), isOver);
     yield* events;
     from = next;
   }
@@ -89,7 +88,7 @@ async function* readLog(
 
 /** A part of a topic's log: up to the snapshot from which the feed pushes events. */
 interface TopicPart extends CatchUp {
-  sql: Sql;
+  source: ValueReading;
   topic: Topic;
   /** Whether only the newest change of each execution is needed. */
   wholes: boolean;
@@ -98,7 +97,7 @@ interface TopicPart extends CatchUp {
 /** Begins in the row of the cursor, whose former events are skipped. */
 async function* readFeedAfter(part: TopicPart, after: Cursor): AsyncGenerator<PlacedEvent> {
   const age = { ...after, since: after.batch?.since ?? null };
-  await retryWhileUnavailable(() => requireCurrent(part.sql, 'events', age), part.isOver);
+  await retryWhileUnavailable(() => requireCurrent(part.source.sql, 'events', age), part.isOver);
   for await (const event of readFeedFrom(part, positionOf(after, part.to.snapshot))) {
     const isSameRow = event.row.executionId === after.executionId;
     if (!isSameRow || isAfter(event.at, after.number)) yield event;
@@ -106,14 +105,14 @@ async function* readFeedAfter(part: TopicPart, after: Cursor): AsyncGenerator<Pl
 }
 
 async function* readFeedFrom(part: TopicPart, begin: FeedPosition): AsyncGenerator<PlacedEvent> {
-  const { sql, topic, wholes, to, isOver } = part;
+  const { source, topic, wholes, to, isOver } = part;
   const { workspaceId, flowIds } = topic;
   const filter = { everything: flowIds === undefined, flowIds: flowIds ?? [], executionIds: [] };
   for (let position = begin; ; ) {
     const { since, rest } = position;
     const bounded = { since, rest: rest ?? { until: to.snapshot, from: firstRow } };
     const tail = { workspaceId, position: bounded, ...filter };
-    const { events, positions } = await retryWhileUnavailable(() => readFeed(sql, [tail]), isOver);
+    const { events, positions } = await retryWhileUnavailable(() => readFeed(source, [tail]), isOver);
     const wanted = events.filter((event) => concerns(topic, event));
     yield* wholes ? newestOfEach(wanted) : wanted;
     position = positions[0] as FeedPosition;

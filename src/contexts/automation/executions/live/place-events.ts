@@ -6,7 +6,7 @@ import { type Cursor, formatCursor } from '../store/event-cursor.js';
 import { type EventNumber, endOfRow, formatEventId, type RowKey } from '../store/event-position.js';
 import type { Execution, ExecutionEvent } from '../store/execution.object.js';
 import { allExecutionFields, selectExecution } from '../store/execution-columns.js';
-import { showLargeValues } from '../store/show-large-values.js';
+import { showLargeValues, type ValueReading } from '../store/show-large-values.js';
 import type { Step } from '../store/step.object.js';
 import { selectStep } from '../store/step-columns.js';
 
@@ -110,13 +110,17 @@ export function keyOf({ place, executionId, fence, n }: EventRow): RowKey {
 }
 
 /** Converts rows of the log to events, with their executions and steps. Rows of deleted executions yield none. */
-export async function placeEvents(sql: Sql, rows: readonly { row: EventRow; from: Origin }[]): Promise<PlacedEvent[]> {
+export async function placeEvents(
+  reader: ValueReading,
+  rows: readonly { row: EventRow; from: Origin }[],
+): Promise<PlacedEvent[]> {
   if (rows.length === 0) return [];
   const all = rows.map(({ row }) => row);
+  const { sql } = reader;
   const [executions, steps] = await Promise.all([readExecutions(sql, all), readChangedSteps(sql, all)]);
   const workspaceOf = (id: string) => executions.get(id)?.workspaceId ?? '';
-  await showLargeValues({ sql }, [...executions.values()], ({ id }) => workspaceOf(id));
-  await showLargeValues({ sql }, [...steps.values()], ({ executionId }) => workspaceOf(executionId));
+  await showLargeValues(reader, [...executions.values()], ({ id }) => workspaceOf(id));
+  await showLargeValues(reader, [...steps.values()], ({ executionId }) => workspaceOf(executionId));
   return rows.flatMap(({ row, from }) => {
     const execution = executions.get(row.executionId);
     const parts = execution ? expand(row, execution, steps) : [];

@@ -24,6 +24,7 @@ import {
 import { pageLimits, readExecutionEventsSql, readFeedSql } from '../store/event-rows.sql.js';
 import type { Execution } from '../store/execution.object.js';
 import { executionEvents } from '../store/execution-step.entity.js';
+import type { ValueReading } from '../store/show-large-values.js';
 import { type EventRow, keyOf, type PlacedEvent, placeEvents } from './place-events.js';
 
 /** What a subscriber follows: a workspace, some of its flows or executions with some statuses, or one execution. */
@@ -58,13 +59,13 @@ interface FeedRows {
  * @param announce called with each row before its contents are read, and with what stands for this read in its events
  */
 export async function readFeed(
-  sql: Sql,
+  reader: ValueReading,
   tails: readonly Tail[],
   limits = pageLimits,
   announce?: (row: EventRow, read: object) => void,
 ): Promise<FeedRead> {
   const input = JSON.stringify(tails.map(tailInput));
-  const { rows } = await sql.query<FeedRows>(statement(readFeedSql(limits), [input]));
+  const { rows } = await reader.sql.query<FeedRows>(statement(readFeedSql(limits), [input]));
   const { epoch, page, tails: found, snapshot } = rows[0] as FeedRows;
   const raw = parseSnapshot(snapshot);
   const byTail = Map.groupBy(page ?? [], ({ tail }) => tail);
@@ -84,7 +85,7 @@ export async function readFeed(
     announce?.(row, read);
     return { row, from: { epoch, batch: batches[tail] ?? null, ...(announce && { read }) } };
   });
-  return { epoch, events: await placeEvents(sql, placed), positions };
+  return { epoch, events: await placeEvents(reader, placed), positions };
 }
 
 function tailInput({ position, ...tail }: Tail, i: number) {
@@ -108,19 +109,19 @@ export interface ExecutionRead {
 
 /** The next events of an execution, in order. */
 export async function readExecutionEvents(
-  sql: Sql,
+  reader: ValueReading,
   { workspaceId, executionId }: Topic,
   after: EventNumber,
   limits = pageLimits,
 ): Promise<ExecutionRead> {
   const first = after.index === endOfRow ? after.n + 1 : after.n;
   const values = [workspaceId, executionId, after.fence, first];
-  const { rows } = await sql.query<{ epoch: number; found: number; page: EventRow[] | null }>(
+  const { rows } = await reader.sql.query<{ epoch: number; found: number; page: EventRow[] | null }>(
     statement(readExecutionEventsSql(limits), values),
   );
   const { epoch = 0, found = 0, page = null } = rows[0] ?? {};
   const events = await placeEvents(
-    sql,
+    reader,
     (page ?? []).map((row) => ({ row, from: { epoch, batch: null } })),
   );
   const last = page?.at(-1);

@@ -125,5 +125,6 @@ function sourceOf(context: GraphContext, { workspaceId }: Topic): EventSource {
   const find = () => (principal ? findAccess(services, principal, workspaceId) : Promise.resolve(null));
   // An event repeats a check that failed.
   const expect = (read: object) => void accessOnce(read, caller, workspaceId, find).catch(() => undefined);
-  return { sql: services.db.within(workspaceId), feed: services.get(executionFeed), expect, ...(signal && { signal }) };
+  const source = { sql: services.db.within(workspaceId), services, feed: services.get(executionFeed), expect };
+  return { ...source, ...(signal && { signal }) };
 }

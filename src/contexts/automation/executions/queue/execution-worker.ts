@@ -11,6 +11,7 @@ import type { Repeated } from '../../../../platform/slots/repeat.js';
 import { acquireLease, type Lease } from '../../../../platform/work/acquire-lease.js';
 import type { Watch } from '../../../../platform/work/watch-due.js';
 import type { QuotaLimits } from '../../../accounts/quotas/index.js';
+import type { FileStore } from '../../files/index.js';
 import { startCall } from '../run/calls.js';
 import type { DriveDeps } from '../run/drive-deps.js';
 import { eventsChannel } from '../store/event-rows.sql.js';
@@ -49,6 +50,7 @@ export interface ExecutionWorker {
 export interface ExecutionWorkerOptions
   extends Omit<DriveDeps, 'store' | 'countryOf' | 'callFlow' | 'endAttempts' | 'onLeft'> {
   db: Database;
+  files: FileStore;
   events: Events;
   listener: Listener;
   notifier: Notifier;
@@ -100,10 +102,10 @@ interface AtWork {
 
 /** Creates a worker. It claims nothing before it is started. */
 export function createExecutionWorker(options: ExecutionWorkerOptions): ExecutionWorker {
-  const { db, listener, notifier, log, concurrency } = options;
+  const { db, files, listener, notifier, log, concurrency } = options;
   const inFlight = options.inFlight ?? Math.max(runsInFlight, concurrency);
   const workerId = uuidv7();
-  const store = createExecutionStore(db, workerId, {
+  const store = createExecutionStore({ pool: db.pool, hotPool: db.hotPool, files }, workerId, {
     onEvents: () => notifier.notify(eventsChannel),
     onCalls: () => atWork?.calls.wake(),
     onFailures: () => atWork?.failures.wake(),

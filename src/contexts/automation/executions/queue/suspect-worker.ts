@@ -42,9 +42,11 @@ const idle = { everyMs: 500, looks: 10 };
 const shortestLeaseSeconds = silenceSeconds + 10;
 
 export function createSuspectWorker(options: SuspectWorkerOptions): SuspectWorker {
-  const { db, log, listener, notifier, onDriving } = options;
+  const { db, files, log, listener, notifier, onDriving } = options;
   const workerId = uuidv7();
-  const store = createExecutionStore(db, workerId, { onEvents: () => notifier.notify(eventsChannel) });
+  const store = createExecutionStore({ pool: db.pool, hotPool: db.hotPool, files }, workerId, {
+    onEvents: () => notifier.notify(eventsChannel),
+  });
   const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(options, caller, request);
   const endAttempts: DriveDeps['endAttempts'] = (run, steps) => publishTimedOut(options, run, steps);
   const countryOf: DriveDeps['countryOf'] = (workspaceId) => countryOfWorkspace(db.pool, workspaceId);

@@ -19,7 +19,7 @@ import {
   written,
 } from './start-executions.js';
 import { readSignals, type SeenSignals } from './step-signals.js';
-import { readBlobs, type StoredBlob, writeBlobs } from './values/blobs.js';
+import { type BlobSources, readBlobs, type StoredBlob, writeBlobs } from './values/blobs.js';
 import { CheckpointWriter, type WrittenCheckpoint } from './write-checkpoints.js';
 
 /** Executions that this process claimed. */
@@ -72,8 +72,8 @@ export interface ExecutionKey {
   executionId: string;
 }
 
-/** The connections of a store. What is large, or not shared by group commit, does not take one of the few hot ones. */
-export type ExecutionPools = Pick<Database, 'pool' | 'hotPool'>;
+/** The connections of a store, and the store of files, to which values are moved. What is large, or not shared by group commit, does not take one of the few hot ones. */
+export type ExecutionPools = Pick<Database, 'pool' | 'hotPool'> & Pick<BlobSources, 'files'>;
 
 /**
  * @param workerId the worker that claims; absent in processes that only start executions
@@ -84,7 +84,7 @@ export type ExecutionPools = Pick<Database, 'pool' | 'hotPool'>;
  *   it, nothing is claimed with these
  */
 export function createExecutionStore(
-  { pool, hotPool }: ExecutionPools,
+  { pool, hotPool, files }: ExecutionPools,
   workerId: string | null,
   { onEvents, onCalls, onFailures, onHanded }: StoreListeners = {},
 ): ExecutionStore {
@@ -125,7 +125,7 @@ export function createExecutionStore(
     signals: (run, steps) => readSignals(pool, run, steps),
     results: (run, wanted) => readResults(pool, run, wanted),
     state: (run, keys) => readState(pool, run, keys),
-    blobs: (workspaceId, ids) => readBlobs(pool, workspaceId, ids),
+    blobs: (workspaceId, ids) => readBlobs({ sql: pool, files }, workspaceId, ids),
     async checkpoint(one) {
       if (one.blobs?.length) await writeBlobs(pool, one.run, one.blobs);
       return checkpoint(writer.prepare(one));

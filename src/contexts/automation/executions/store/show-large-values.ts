@@ -1,5 +1,7 @@
 import { LargeValue, type ValueReference } from '../../../../engine/index.js';
 import { type AnswerReader, readLarge } from '../../../../platform/database/read-large.js';
+import type { Services } from '../../../../platform/services.js';
+import { fileStore } from '../../files/index.js';
 import type { StepColumns } from './step-columns.js';
 import { beginningOf, previewCharacters } from './values/json-size.js';
 import {
@@ -10,6 +12,12 @@ import {
   shownBytesAtMost,
   withParts,
 } from './values/large-values.js';
+import { movedText } from './values/moved-text.js';
+
+/** A reader of rows, which finds values that were moved to the store of files. */
+export interface ValueReading extends AnswerReader {
+  readonly services: Pick<Services, 'get'>;
+}
 
 /** What the API shows in place of a value that is too large. */
 interface Preview {
@@ -50,7 +58,7 @@ const fullBytesOf = {
  * @param workspaceOf the workspace of a row; its values are read in no other
  */
 export async function showLargeValues<Row extends object>(
-  reader: AnswerReader,
+  reader: ValueReading,
   rows: readonly Row[],
   workspaceOf: (row: Row) => string,
 ): Promise<void> {
@@ -81,7 +89,7 @@ function keyOf({ reference, fullBytes }: Shown): string {
 }
 
 /** What is shown of each reference, by its key. */
-async function readShown(reader: AnswerReader, wanted: readonly Shown[]): Promise<Map<string, unknown>> {
+async function readShown(reader: ValueReading, wanted: readonly Shown[]): Promise<Map<string, unknown>> {
   const byKey = new Map(wanted.map((one) => [keyOf(one), one]));
   const contents = new Map<string, unknown>();
   const parts: Shown[] = [];
@@ -115,19 +123,31 @@ function previewOf({ size, composite }: ValueReference, content: unknown): Previ
   return { truncated: true, ...(size > 0 && { bytes: size }), preview };
 }
 
+/** A text as it was read: its content, or where it was moved to. */
+interface StoredText {
+  key: string;
+  whole: boolean;
+  workspace_id: string;
+  size: number;
+  bytesId: string | null;
+  content: string | null;
+}
+
+interface FoundText {
+  key: string;
+  content: string;
+}
+
 /** Counts the texts against the byte budget of the answer before they are read. */
-function readTexts(
-  reader: AnswerReader,
-  wanted: ReadonlyMap<string, Shown>,
-): Promise<{ key: string; content: string }[]> {
+async function readTexts(reader: ValueReading, wanted: ReadonlyMap<string, Shown>): Promise<FoundText[]> {
   const all = [...wanted.values()];
   // A character has at most four bytes.
   const bytes = `case when p.whole then p.size else least(p.size, ${4 * previewCharacters}) end`;
-  return readLarge(reader, {
+  const found = await readLarge<StoredText>(reader, {
     label: 'show_blobs',
-    select: `select b.workspace_id, b.id, b.size, k.key, k.whole
+    select: `select b.workspace_id, b.id, b.size, b.bytes_id as "bytesId", k.key, k.whole
       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[]) as k(workspace_id, id, key, whole)
-      join blobs b on b.workspace_id = k.workspace_id and b.id = k.id and b.content is not null`,
+      join blobs b on b.workspace_id = k.workspace_id and b.id = k.id and b.encrypted is null`,
     values: [
       all.map(({ workspaceId }) => workspaceId),
       all.map(({ reference }) => reference.id),
@@ -145,4 +165,13 @@ function readTexts(
     ],
     field: 'output',
   });
+  const files = reader.services.get(fileStore);
+  return Promise.all(
+    found.map(async ({ key, whole, content, workspace_id: workspaceId, bytesId, size }) => {
+      if (!bytesId) return { key, content: content ?? '' };
+      const moved = { workspaceId, bytesId, size };
+      if (whole) return { key, content: await movedText(files, moved) };
+      return { key, content: (await movedText(files, moved, 4 * previewCharacters)).slice(0, previewCharacters) };
+    }),
+  );
 }

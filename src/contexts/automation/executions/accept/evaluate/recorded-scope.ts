@@ -15,6 +15,7 @@ import { statement } from '../../../../../platform/database/statement.js';
 import { notFound } from '../../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../../platform/graphql/context.js';
 import { executionValues } from '../../../../accounts/secrets/index.js';
+import { fileStore } from '../../../files/index.js';
 import { readState } from '../../../flow-state/index.js';
 import { flowVersions } from '../../run/flow-version-reader.js';
 import { stateKeysIn } from '../../run/read-values.js';
@@ -214,8 +215,9 @@ export async function globalVarsOf(
 }
 
 /** Reads what rows show: a blob with secrets is encrypted, and no row that shows its value refers to it. */
-function readerOf({ sql, workspaceId, services: { json } }: Scope): ValueReader {
+function readerOf({ sql, workspaceId, services: { json, get } }: Scope): ValueReader {
   const open = () => Promise.reject(new Error('An encrypted value must not be read.'));
   const parse = (text: string) => json.parse(text, workspaceId).catch(() => JSON.parse(text));
-  return new ValueReader({ workspaceId, vault: { open }, read: (ids) => readBlobs(sql, workspaceId, ids), parse });
+  const read = (ids: readonly string[]) => readBlobs({ sql, files: get(fileStore) }, workspaceId, ids);
+  return new ValueReader({ workspaceId, vault: { open }, read, parse });
 }

@@ -13,6 +13,8 @@ export const blobs = defineEntity({
     content: column.text().nullable(),
     sha256: column.bytes().nullable(),
     encrypted: column.text().nullable(),
+    /** The bytes of the file store that are its content, if it was moved there. */
+    bytesId: column.uuid().nullable(),
     createdAt: now(),
   },
 });

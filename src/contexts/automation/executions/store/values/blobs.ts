@@ -5,7 +5,9 @@ import { statement } from '../../../../../platform/database/statement.js';
 import { anyOf, typed } from '../../../../../platform/database/typed-sql.js';
 import type { EncryptedColumn, EncryptionContext } from '../../../../../platform/vault/index.js';
 import { countStorageSql } from '../../../../accounts/quotas/index.js';
+import type { FileStore } from '../../../files/index.js';
 import { blobs } from './blob.entity.js';
+import { movedText } from './moved-text.js';
 
 /** A large value in the form in which it is written: its text, or the same encrypted. */
 export interface NewBlob {
@@ -18,7 +20,6 @@ export interface NewBlob {
 export interface StoredBlob {
   id: string;
   content: string | null;
-  sha256: Buffer | null;
   encrypted: string | null;
 }
 
@@ -87,21 +88,35 @@ function textOf({ content, encrypted }: NewBlob): string {
   return content ?? encrypted ?? '';
 }
 
+/** Where blobs are read: the database, and the store of files for those that were moved there. */
+export interface BlobSources {
+  sql: Sql;
+  files: Pick<FileStore, 'read'>;
+}
+
 /** Reads blobs of one workspace in one statement. @throws Error if one is missing or was changed */
-export async function readBlobs(sql: Sql, workspaceId: string, ids: readonly string[]): Promise<StoredBlob[]> {
+export async function readBlobs(
+  { sql, files }: BlobSources,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<StoredBlob[]> {
   const rows = await typed(sql, 'read_blobs', blobs)
     .selectFrom('blobs')
-    .select(['id', 'content', 'sha256', 'encrypted'])
+    .select(['id', 'size', 'content', 'sha256', 'encrypted', 'bytesId'])
     .where('workspaceId', '=', workspaceId)
     .where('id', '=', anyOf(ids))
     .$narrowType<{ sha256: Buffer | null }>()
     .execute();
   const found = new Set(rows.map(({ id }) => id));
   for (const id of ids) if (!found.has(id)) throw new Error(`The blob ${id} was not found.`);
-  for (const { id, content, sha256 } of rows) {
-    if (content !== null && !(sha256 && hashOf(content).equals(sha256))) throw new Error(`The blob ${id} was changed.`);
-  }
-  return rows;
+  return Promise.all(
+    rows.map(async ({ id, size, sha256, encrypted, bytesId, ...row }) => {
+      const content = bytesId ? await movedText(files, { workspaceId, bytesId, size }) : row.content;
+      if (content !== null && !(sha256 && hashOf(content).equals(sha256)))
+        throw new Error(`The blob ${id} was changed.`);
+      return { id, content, encrypted };
+    }),
+  );
 }
 
 function hashOf(content: string): Buffer {
