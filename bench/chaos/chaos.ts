@@ -9,6 +9,7 @@ import { createBenchFlow, createTenant } from '../harness/client.js';
 import { chaosFlow, guiltyFlow } from './flows.js';
 import { startIdleWriters } from './idle-writers.js';
 import { type Load, openLoad, postAtOnce, postEvenly } from './load.js';
+import { openMix } from './mix.js';
 import { type ChaosOptions, readOptions, usage } from './options.js';
 import { childrenOf, processOfPort } from './process-of-port.js';
 import { type ChaosFleet, killPostgres, startChaosFleet } from './processes.js';
@@ -58,8 +59,10 @@ async function main(): Promise<void> {
     const load = openLoad(webhookOf(await createBenchFlow(tenant, chaosFlow(recorder.url))));
     const guilty = await createBenchFlow(tenant, guiltyFlow(recorder.url));
     if (options.soak > 0) say(await soak({ fleet, sql, load }, { minutes: options.soak, perSecond: options.rate }));
+    const mix = options.mix ? await openMix(tenant, fleet.url, recorder) : null;
     const struck = { fleet, load, dataDir, random, guiltyUrl: webhookOf(guilty) };
     const lastFailureAt = options.soak > 0 ? null : await strike(options, struck);
+    await mix?.stop();
     const since = lastFailureAt ?? Date.now();
     await settle(sql, Date.now() + settleMs);
     say(
@@ -71,7 +74,9 @@ async function main(): Promise<void> {
     const outcome = { accepted, lastFailureAt, guiltyFlowId: guilty.id, repeated, again, ended: fleet.ended };
     const { lines, isGood } = await judge(sql, outcome);
     for (const line of lines) say(line);
-    if (!isGood) process.exitCode = 1;
+    const mixed = await mix?.judge(sql);
+    for (const line of mixed?.lines ?? []) say(line);
+    if (!isGood || (mixed?.bad ?? 0) > 0) process.exitCode = 1;
   } finally {
     await writers.stop();
     await fleet.stop();

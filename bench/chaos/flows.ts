@@ -1,3 +1,5 @@
+import type { FlowControl } from '../../src/engine/index.js';
+
 const node = (id: string, type: string, data: object = {}) => ({ id, type, position: { x: 0, y: 0 }, data });
 const edge = (source: string, target: string, sourceHandle?: string) => ({
   id: `${source}-${target}`,
@@ -5,6 +7,21 @@ const edge = (source: string, target: string, sourceHandle?: string) => ({
   target,
   ...(sourceHandle && { sourceHandle }),
 });
+
+/** Nodes one after the other. */
+export function chain(
+  name: string,
+  nodes: readonly { id: string; type: string; data: object }[],
+  settings: { control?: FlowControl; hold?: { failures: number; seconds: number } } = {},
+) {
+  return {
+    name,
+    settings: { maxConcurrent: 1000, ...settings },
+    nodes: nodes.map(({ id, type, data }) => node(id, type, data)),
+    edges: nodes.slice(1).map(({ id }, index) => edge(nodes[index]?.id ?? '', id)),
+  };
+}
+
 const settings = { triggerType: 'webhook', maxConcurrent: 1000 };
 
 /** webhook → two calls side by side → one of them waits a second → set. */
