@@ -183,8 +183,9 @@ function parseSource(source: string, offset: number): Expr {
   if (problem) throw problem;
   try {
     // A comment must be followed by a line end.
-    const { expr } = parse(`${hideReserved(source)}\n`);
-    if (expr) return accepted(expr, offset);
+    const hidden = hideReserved(source);
+    const { expr } = parse(`${hidden.source}\n`);
+    if (expr) return showReserved(accepted(expr, offset), hidden.fields);
   } catch (error) {
     if (error instanceof ExpressionSyntaxError) throw error;
     throw syntaxProblem(source, offset, error) ?? error;
@@ -195,7 +196,7 @@ function parseSource(source: string, offset: number): Expr {
 function accepted(expr: Expr, offset: number): Expr {
   const problem = nestingProblem(expr, offset);
   if (problem) throw problem;
-  return showReserved(expr);
+  return expr;
 }
 
 /** @param expression where it reads a secret, a message must not reveal values */

@@ -1,13 +1,13 @@
 import { namedPartOf } from './item-results.js';
 
-/** A plain path: a root, then keys and indexes. */
+/** A plain path: a root, then keys and indexes. A key after a dot may begin with `$`, as that of a file does. */
 export interface Path {
   root: string;
   keys: readonly (string | number)[];
 }
 
 const root = /^[A-Za-z_]\w*/;
-const key = /\.([A-Za-z_]\w*)|\[\s*(?:(\d{1,9})|"([^"\\\n]*)"|'([^'\\\n]*)')\s*\]/y;
+const key = /\.(\$?[A-Za-z_]\w*)|\[\s*(?:(\d{1,9})|"([^"\\\n]*)"|'([^'\\\n]*)')\s*\]/y;
 const literals = new Set(['true', 'false', 'null']);
 
 /** Parses `a.b[0]["x"].c`; null for everything that is not a plain path. */

@@ -44,6 +44,9 @@ describe('parsing templates', () => {
     ['{{ flow.name + }}', 13, 'ends too early'],
     ['{{ flow.id = 1 }}', 11, '=='],
     ['{{ “vip” }}', 3, 'straight quotes'],
+    ['{{ $file.name + 1 }}', 3, 'Unexpected "$"'],
+    ['{{ flow.$name() }}', 7, 'Unexpected "."'],
+    ['{{ flow.$name + flow.id = 1 }}', 24, '=='],
     ['{{ flow.id == 1 and true }}', 16, '&&'],
   ])('reports where %s is wrong and what is accepted', (text, position, words) => {
     const violation = violationOf(text);
@@ -114,6 +117,8 @@ describe('references', () => {
     ['{{ steps["node-1"].body[0].x }}', [{ root: 'steps', path: ['node-1', 'body', 0, 'x'] }]],
     ['{{ steps.n2.body.total * 1.21 }}', [{ root: 'steps', path: ['n2', 'body', 'total'] }]],
     ['{{ steps["a"].n + 1 }}', [{ root: 'steps', path: ['a', 'n'] }]],
+    ['{{ triggerData.photo.$file.name }}', [{ root: 'triggerData', path: ['photo', '$file', 'name'] }]],
+    ['{{ triggerData.photo.$file.name + "!" }}', [{ root: 'triggerData', path: ['photo', '$file', 'name'] }]],
     [
       '{{ triggerData.tags.exists(t, t == variables.tag) }}',
       [

@@ -28,7 +28,7 @@ export function expressionBefore(text: string): string | null {
   return text.slice(start + 2);
 }
 
-const path = /((?:[A-Za-z_]\w*)(?:\.[A-Za-z_]\w*|\[(?:"[^"]*"|'[^']*'|\d+)\])*)(\.)([A-Za-z_]\w*)?$/;
+const path = /((?:[A-Za-z_]\w*)(?:\.\$?[A-Za-z_]\w*|\[(?:"[^"]*"|'[^']*'|\d+)\])*)(\.)(\$?(?:[A-Za-z_]\w*)?)$/;
 const root = /(?:^|[^\w.\])"'])([A-Za-z_]\w*)?$/;
 
 /** What the paths of an expression can continue with, out of real data. */
@@ -45,7 +45,7 @@ export function optionsFor(before: string, values: Values): { typed: string; opt
 
 /** The value at a path such as `steps.read.body["a b"][0]`. */
 export function valueAt(values: unknown, at: string): unknown {
-  const keys = [...at.matchAll(/([A-Za-z_]\w*)|\["([^"]*)"\]|\['([^']*)'\]|\[(\d+)\]/g)];
+  const keys = [...at.matchAll(/(\$?[A-Za-z_]\w*)|\["([^"]*)"\]|\['([^']*)'\]|\[(\d+)\]/g)];
   return keys.reduce<unknown>((value, [, plain, quoted, single, index]) => {
     if (typeof value !== 'object' || value === null) return undefined;
     return (value as Record<string, unknown>)[plain ?? quoted ?? single ?? index ?? ''];
@@ -58,7 +58,7 @@ function optionsIn(value: unknown): Completion[] {
   if (Array.isArray(value)) return methodsOf('list');
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([key, item]) => {
-    const isPlain = /^[A-Za-z_]\w*$/.test(key);
+    const isPlain = /^\$?[A-Za-z_]\w*$/.test(key);
     const apply: Completion['apply'] = (view, _completion, from, to) => {
       // A name with other characters stands in brackets, without the dot before it.
       const start = isPlain ? from : from - 1;
@@ -87,6 +87,6 @@ export function completionSource(language: 'template' | 'cel', values: () => Val
     if (before === null || !known) return null;
     const found = optionsFor(before, known);
     if (!found || (found.typed === '' && !context.explicit && !/(\.|\{\{\s*)$/.test(all))) return null;
-    return { from: context.pos - found.typed.length, options: found.options, validFor: /^\w*$/ };
+    return { from: context.pos - found.typed.length, options: found.options, validFor: /^\$?\w*$/ };
   };
 }
