@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Dashboard, findBarriers, type PageOptions, see, startDashboard } from './support/dashboard.js';
 
@@ -130,23 +132,32 @@ describe('a form that strangers fill', () => {
   });
 });
 
+/** A page of another server. */
+async function serve(html: string): Promise<{ url: string; close: () => void }> {
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
 test('a page embeds the form as high as it is, by one script', async () => {
   const { triggers } = await makeFlow({ ...form, embedOrigins: ['*'] });
-  const page = await dashboard.visit();
-  await page.goto('about:blank');
   const address = triggers[0]?.formUrl ?? '';
-  await page.setContent(
-    `<script src="${dashboard.url}/forms/embed.js" data-form="${address}" data-title="Apply"></script>`,
+  const other = await serve(
+    `<!doctype html><body><script src="${dashboard.url}/forms/embed.js" data-form="${address}" data-title="Apply"></script>`,
   );
+  const page = await dashboard.visit();
+  await page.goto(other.url);
   const frame = page.frameLocator('iframe[title="Apply"]');
   await see(frame.getByLabel('Name'));
   await page.waitForFunction('document.querySelector("iframe")?.clientHeight > 500');
+  await page.context().close();
+  other.close();
 });
 
 test('the editor shows the address of a form, and leads to it', async () => {
   const { id } = await makeFlow(form);
-  const page = await dashboard.open(`/flows/${id}?node=form`);
-  await page.getByText('Form', { exact: true }).first().click();
+  const page = await dashboard.open(`/flows/${id}`);
+  await page.locator('.react-flow__node[data-id="form"]').click();
   const link = page.getByRole('link', { name: 'Open the form' });
   await see(link);
   const [opened] = await Promise.all([page.waitForEvent('popup'), link.click()]);
