@@ -10,11 +10,11 @@ export class CreateAnalytics extends Migration {
     this.addSql(`
       create table analytics_days (
         workspace_id uuid not null references workspaces (id) on delete cascade,
-        -- What is counted: run, run.flow, contact, conversation.channel …
+        -- What is counted: run, run.flow, run.triggers:<ID of a flow>, contact, conversation.channel …
         metric text not null,
         -- In the workspace's time zone.
         day date not null,
-        -- What it is counted by: a status, a channel, a flow and its status …
+        -- What it is counted by: a status, a channel, a flow and its status, a status and a node …
         dim text not null,
         n bigint not null,
         -- Milliseconds, of what lasts.
@@ -131,11 +131,13 @@ export class CreateAnalytics extends Migration {
       -- An execution counts when it starts and once more when it ends, both on the day of its start. Executions that
       -- retention removes stay counted. Simulations do not count.
       create function executions_counts(r executions) returns setof analytics_count language sql stable as $function$
-        select r.created_at, array['run', 'run.flow', 'run.trigger'], array['started', r.flow_id || ':started', r.trigger], 1::bigint, 0::bigint
+        select r.created_at, array['run', 'run.flow', 'run.trigger', 'run.triggers:' || r.flow_id],
+          array['started', r.flow_id || ':started', r.trigger, 'started:' || r.trigger_node_id], 1::bigint, 0::bigint
         where r.trigger <> 'simulation'
         union all
-        select r.created_at, array['run', 'run.flow', 'run.duration'],
-          array[r.status, r.flow_id || ':' || r.status, case when r.status <> 'cancelled' then duration_bucket(d.ms) end], 1, d.ms
+        select r.created_at, array['run', 'run.flow', 'run.duration', 'run.triggers:' || r.flow_id],
+          array[r.status, r.flow_id || ':' || r.status, case when r.status <> 'cancelled' then duration_bucket(d.ms) end,
+            r.status || ':' || r.trigger_node_id], 1, d.ms
         from (select greatest(0, round(extract(epoch from r.finished_at - r.started_at) * 1000))::bigint as ms) d
         where r.trigger <> 'simulation' and r.status <> 'running'
       $function$;
@@ -143,9 +145,9 @@ export class CreateAnalytics extends Migration {
       begin
         -- All time zones of today begin their days at a quarter of an hour.
         insert into analytics_deltas (workspace_id, at, metrics, dims, n, total)
-        select workspace_id, date_bin('15 minutes', created_at, 'epoch'), array['run', 'run.flow', 'run.trigger'],
-          array['started', flow_id || ':started', trigger], count(*), 0
-        from added where trigger <> 'simulation' group by workspace_id, 2, flow_id, trigger;
+        select workspace_id, date_bin('15 minutes', created_at, 'epoch'), array['run', 'run.flow', 'run.trigger', 'run.triggers:' || flow_id],
+          array['started', flow_id || ':started', trigger, 'started:' || trigger_node_id], count(*), 0
+        from added where trigger <> 'simulation' group by workspace_id, 2, flow_id, trigger, trigger_node_id;
         return null;
       end
       $function$;
@@ -157,13 +159,30 @@ export class CreateAnalytics extends Migration {
         ms bigint := greatest(0, round(extract(epoch from new.finished_at - new.started_at) * 1000));
       begin
         insert into analytics_deltas (workspace_id, at, metrics, dims, n, total)
-        values (new.workspace_id, new.created_at, array['run', 'run.flow', 'run.duration'],
-          array[new.status, new.flow_id || ':' || new.status, case when new.status <> 'cancelled' then duration_bucket(ms) end], 1, ms);
+        values (new.workspace_id, new.created_at, array['run', 'run.flow', 'run.duration', 'run.triggers:' || new.flow_id],
+          array[new.status, new.flow_id || ':' || new.status, case when new.status <> 'cancelled' then duration_bucket(ms) end,
+            new.status || ':' || new.trigger_node_id], 1, ms);
         return null;
       end
       $function$;
       create trigger count_ended after update on executions for each row
         when (old.status = 'running' and new.status <> 'running' and new.trigger <> 'simulation') execute function count_ended_run();
+      -- An execution that gathers starts is that of the last one, which may be of another trigger.
+      create function count_replaced_run() returns trigger language plpgsql as $function$
+      begin
+        insert into analytics_deltas (workspace_id, at, metrics, dims, n, total)
+        values
+          (old.workspace_id, old.created_at, array['run.trigger', 'run.triggers:' || old.flow_id],
+            array[old.trigger, 'started:' || old.trigger_node_id], -1, 0),
+          (new.workspace_id, new.created_at, array['run.trigger', 'run.triggers:' || new.flow_id],
+            array[new.trigger, 'started:' || new.trigger_node_id], 1, 0);
+        return null;
+      end
+      $function$;
+      create trigger count_replaced after update of trigger, trigger_node_id on executions for each row
+        when (new.trigger <> 'simulation'
+          and (old.trigger, old.trigger_node_id) is distinct from (new.trigger, new.trigger_node_id))
+        execute function count_replaced_run();
 
       select keep_counts('contacts', 'status, source, created_at', $counts$
         select r.created_at, array['contact', 'contact.source'], array[r.status, coalesce(r.source, '')], 1::bigint, 0::bigint

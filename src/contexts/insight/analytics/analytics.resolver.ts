@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { Arg, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
@@ -11,11 +11,12 @@ import { analyzeFlows } from './analyze-flows.js';
 import { analyzeLeads } from './analyze-leads.js';
 import { analyzeOverview } from './analyze-overview.js';
 import { analyzeSms } from './analyze-sms.js';
+import { analyzeTriggers } from './analyze-triggers.js';
 import { periodOf } from './counts/period.js';
 import { AgentAnalytics } from './objects/agent-analytics.object.js';
 import type { AnalyzedPeriod } from './objects/analyzed-period.object.js';
 import { ConversationAnalytics } from './objects/conversation-analytics.object.js';
-import { FlowAnalytics } from './objects/flow-analytics.object.js';
+import { FlowAnalytics, TriggerRuns } from './objects/flow-analytics.object.js';
 import { LeadAnalytics } from './objects/lead-analytics.object.js';
 import { AnalyticsOverview } from './objects/overview.object.js';
 import { SmsAnalytics } from './objects/sms-analytics.object.js';
@@ -97,10 +98,26 @@ export class AnalyticsResolver {
   }
 }
 
-/** Numbers with the days that they are about. */
+@Resolver(() => FlowAnalytics)
+export class FlowAnalyticsResolver {
+  @FieldResolver(() => [TriggerRuns], {
+    nullable: true,
+    description:
+      'Executions of one flow by the trigger node that started them, at most 100, the most frequent first. Null without `flowId`; empty without the capability flows:read.',
+  })
+  byTrigger(
+    @Root() { from, to }: FlowAnalytics,
+    @CurrentScope() scope: Scope,
+    @Arg('flowId', () => ID, { nullable: true, description: 'The ID of the flow.' }) flowId?: string | null,
+  ): Promise<TriggerRuns[]> | null {
+    return flowId ? analyzeTriggers(scope, flowId, { from, to }) : null;
+  }
+}
+
+/** Numbers with the days that they are about, and the workspace, of which resolvers of their fields take the scope. */
 async function withPeriod<Numbers extends object>(
-  { period, from, to }: AnalyzedPeriod,
+  { workspaceId, period, from, to }: WorkspaceAnalytics,
   numbers: Promise<Numbers>,
-): Promise<Numbers & AnalyzedPeriod> {
-  return { ...(await numbers), period, from, to };
+): Promise<Numbers & AnalyzedPeriod & { workspaceId: string }> {
+  return { ...(await numbers), workspaceId, period, from, to };
 }

@@ -1,6 +1,6 @@
 import { untilDone } from '../../../platform/work/until-done.js';
 import { defineModule } from '../../module.js';
-import { AnalyticsResolver, WorkspaceAnalyticsResolver } from './analytics.resolver.js';
+import { AnalyticsResolver, FlowAnalyticsResolver, WorkspaceAnalyticsResolver } from './analytics.resolver.js';
 import { analyticsDays, analyticsDeltas, analyticsRecounts, analyticsWeeks } from './counts/analytics-count.entity.js';
 import { rollUpAnalytics } from './counts/roll-up-analytics.js';
 
@@ -9,7 +9,7 @@ export { rollUpAnalytics } from './counts/roll-up-analytics.js';
 
 export const analyticsModule = defineModule({
   name: 'insight/analytics',
-  resolvers: [WorkspaceAnalyticsResolver, AnalyticsResolver],
+  resolvers: [WorkspaceAnalyticsResolver, AnalyticsResolver, FlowAnalyticsResolver],
   entities: [analyticsDays, analyticsWeeks, analyticsDeltas, analyticsRecounts],
   tasks: [
     ({ db }) => ({

@@ -9,10 +9,11 @@ import { ErrorNotice } from '../../ui/notice';
 import { Card, Page, Skeleton } from '../../ui/page';
 import { Plot } from '../../ui/plot';
 import table from '../../ui/tables.module.css';
-import { among, useAddress } from '../../workspace/address';
+import { among, text, useAddress } from '../../workspace/address';
 import { FlowLink } from '../../workspace/flow-link';
 import { useWorkspaceId } from '../../workspace/workspace';
 import { customers } from '../customers/texts';
+import { ByTrigger } from './by-trigger';
 import { texts } from './texts';
 
 const readAnalytics = graphql(`
@@ -90,13 +91,13 @@ const readAnalytics = graphql(`
 
 type Data = NonNullable<ResultOf<typeof readAnalytics>['workspace']['analytics']>;
 const periods = ['7d', '30d', '90d'] as const;
-const names = { period: among(periods) };
+const names = { period: among(periods), flowId: text };
 
 /** How the workspace has done, over time. */
 export default function Analytics() {
   const t = useTexts(texts);
   const id = useWorkspaceId();
-  const [{ period = '30d' }, go] = useAddress(names);
+  const [{ period = '30d', flowId }, go] = useAddress(names);
   const { data, error, refetch } = useRead(readAnalytics, { id, period });
   const analytics = data?.workspace.analytics;
   return (
@@ -114,12 +115,27 @@ export default function Analytics() {
     >
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={8} />}
-      {analytics && <Content analytics={analytics} />}
+      {analytics && (
+        <Content
+          analytics={analytics}
+          byTrigger={
+            analytics.flows.topFlows.length > 0 && (
+              <ByTrigger
+                period={period}
+                flows={analytics.flows.topFlows}
+                chosen={flowId}
+                onChoose={(one) => go({ flowId: one })}
+              />
+            )
+          }
+        />
+      )}
     </Page>
   );
 }
 
-function Content({ analytics: { overview, flows, leads, conversations, sms } }: { analytics: Data }) {
+function Content({ analytics, byTrigger }: { analytics: Data; byTrigger: ReactNode }) {
+  const { overview, flows, leads, conversations, sms } = analytics;
   const t = useTexts(texts);
   const words = useTexts(customers);
   const trend = (change: number | null | undefined) =>
@@ -167,6 +183,7 @@ function Content({ analytics: { overview, flows, leads, conversations, sms } }: 
           />
         </Card>
         <TopFlows flows={flows.topFlows} />
+        {byTrigger}
         <Counts
           title={t.funnel}
           head={t.status}

@@ -8,6 +8,7 @@ export const texts = defineTexts({
   appointments: ['Appointments ahead', 'Citas próximas'],
   average: ['Average duration', 'Duración media'],
   byChannel: ['Conversations by channel', 'Conversaciones por canal'],
+  byTrigger: ['A flow by its triggers', 'Un flujo por sus disparadores'],
   completed: ['Completed', 'Completadas'],
   contacts: ['New contacts', 'Contactos nuevos'],
   conversations: ['New conversations', 'Conversaciones nuevas'],
@@ -24,6 +25,7 @@ export const texts = defineTexts({
   funnel: ['Contacts by status', 'Contactos por estado'],
   messages: ['Messages', 'Mensajes'],
   none: ['Nothing yet', 'Todavía nada'],
+  oneTrigger: ['One trigger at most started it in the period.', 'Lo inició como mucho un disparador en el periodo.'],
   opened: ['Opened', 'Abiertas'],
   p95: ['19 of 20 within', '19 de 20 en menos de'],
   period: ['Period', 'Periodo'],
@@ -39,6 +41,7 @@ export const texts = defineTexts({
   success: ['Success rate', 'Tasa de éxito'],
   title: ['Analytics', 'Analítica'],
   topFlows: ['Flows that ran most', 'Flujos más ejecutados'],
+  trigger: ['Trigger', 'Disparador'],
   unknown: ['Unknown', 'Desconocido'],
   delivered: ['Delivered', 'Entregados'],
 });

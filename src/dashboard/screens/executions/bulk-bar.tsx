@@ -34,7 +34,8 @@ export function BulkBar({ filters, from, chosen, rows, total, isAll, onAll, onCl
   const [asked, setAsked] = useState<BulkRequest | null>(null);
   const { status, flowId } = filters;
   // Bulk requests know these filters only.
-  const mayAll = Boolean(status) && status !== 'completed' && !filters.phase && !filters.trigger && !filters.q;
+  const others = filters.phase || filters.trigger || filters.triggerNode || filters.q;
+  const mayAll = Boolean(status) && status !== 'completed' && !others;
   const isEvery = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
   const has = (wanted: boolean) => rows.some((row) => chosen.has(row.id) && (row.status === 'running') === wanted);
   const ask = (action: BulkAction) => {

@@ -28,6 +28,7 @@ const listOf = graphql(`
     $errorCode: String
     $nodeId: String
     $flowVersion: Int
+    $filter: ExecutionFilterInput
   ) {
     workspace(id: $workspaceId) {
       executions(
@@ -42,6 +43,7 @@ const listOf = graphql(`
         errorCode: $errorCode
         nodeId: $nodeId
         flowVersion: $flowVersion
+        filter: $filter
       ) {
         items {
           id
@@ -87,15 +89,17 @@ export function ExecutionList({ filters, onChange, chosen, onChoose }: ListProps
   const from = usePeriodStart(filters.period);
   const { status = null, phase = null, trigger = null, flowId = null, q: search = null } = filters;
   const { code: errorCode = null, node: nodeId = null, version: flowVersion = null } = filters;
+  const { triggerNode } = filters;
+  const filter = triggerNode === undefined ? null : { triggerNodeId: { eq: triggerNode } };
   const ofGroup = { errorCode, nodeId, flowVersion };
-  const variables = { workspaceId, status, phase, trigger, flowId, from, search, ...ofGroup } as never;
+  const variables = { workspaceId, status, phase, trigger, flowId, from, search, filter, ...ofGroup } as never;
   const pages = usePages(listOf, variables, (data) => data.workspace.executions, { live: ['execution'] });
   const choose = (ids: ReadonlySet<string>) => {
     setAll(false);
     onChoose(ids);
   };
   const isFiltered = Boolean(
-    status || phase || trigger || flowId || from || search || errorCode || nodeId || flowVersion,
+    status || phase || trigger || flowId || from || search || errorCode || nodeId || flowVersion || filter,
   );
   return (
     <>

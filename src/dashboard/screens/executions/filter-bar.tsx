@@ -40,6 +40,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
     trigger: undefined,
     period: undefined,
     flowId: undefined,
+    triggerNode: undefined,
     q: undefined,
     code: undefined,
     node: undefined,
@@ -63,6 +64,17 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
             icon="close"
             label={t.clearFilters}
             onClick={() => onChange({ code: undefined, node: undefined, version: undefined })}
+          />
+        </span>
+      )}
+      {filters.triggerNode && (
+        <span className={`inline gap-6 border round chosen ${styles.chip}`}>
+          {t.startedBy(filters.triggerNode)}
+          <IconButton
+            size="small"
+            icon="close"
+            label={t.clearTrigger}
+            onClick={() => onChange({ triggerNode: undefined })}
           />
         </span>
       )}

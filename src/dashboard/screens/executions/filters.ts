@@ -22,6 +22,8 @@ const names = {
   trigger: among(triggers),
   period: among(Object.keys(periods) as (keyof typeof periods)[]),
   flowId: text,
+  // The trigger node that started them.
+  triggerNode: text,
   q: passing,
   // Of an error group.
   code: text,

@@ -46,6 +46,8 @@ export const texts = defineTexts({
     'Failures with the same flow, version, node and code are one group.',
     'Los fallos del mismo flujo, versión, nodo y código forman un grupo.',
   ],
+  clearTrigger: ['Of all triggers', 'De todos los disparadores'],
+  startedBy: [(what: string) => `Started by ${what}`, (what: string) => `Iniciadas por ${what}`],
   filteredBy: [(what: string) => `Only ${what}`, (what: string) => `Solo ${what}`],
   first: ['First', 'Primero'],
   flow: ['Flow', 'Flujo'],

@@ -51,19 +51,20 @@ beforeAll(async () => {
       agent,
     );
   }
-  for (const [status, ms, trigger] of [
-    ['completed', 50, 'manual'],
-    ['completed', 50, 'ai_tool'],
-    ['completed', 1_000, 'ai_tool'],
-    ['failed', 90, 'manual'],
-    ['running', null, 'manual'],
-    ['completed', 5, 'simulation'],
+  for (const [status, ms, trigger, node] of [
+    ['completed', 50, 'manual', 'start'],
+    ['completed', 50, 'ai_tool', 'tool:a'],
+    ['completed', 1_000, 'ai_tool', 'tool:a'],
+    ['failed', 90, 'manual', 'start'],
+    ['running', null, 'manual', 'start'],
+    ['completed', 5, 'simulation', 'start'],
   ]) {
     await insert(
-      `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, started_at, created_at)
-       values (uuidv7(), $1, $2, 'Gone flow', 1, $3, '2026-03-20T12:00:00Z', '2026-03-20T12:00:00Z')`,
+      `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, trigger_node_id, started_at, created_at)
+       values (uuidv7(), $1, $2, 'Gone flow', 1, $3, $4, '2026-03-20T12:00:00Z', '2026-03-20T12:00:00Z')`,
       flowId,
       trigger,
+      node,
     );
     if (status === 'running') continue;
     await insert(
@@ -178,9 +179,28 @@ describe('analytics', () => {
       executions: { total: 5, completed: 3, failed: 1, cancelled: 0, running: 1 },
       successRate: 0.75,
       topFlows: [{ flowId, name: 'Gone flow', executions: 5, successRate: 0.75 }],
+      byTrigger: null,
     });
     expect(duration).toEqual({ averageMs: 298, p50Ms: 50, p95Ms: expect.any(Number) });
     expect(timeline.at(-2)).toEqual({ date: '2026-03-20', total: 5, completed: 3, failed: 1 });
+  });
+
+  test('the executions of one flow are counted by the trigger that started them, without simulations', async () => {
+    const ofFlow = async (id: string, as = owner.token) =>
+      ((await get(`flows?period=7d&flowId=${id}`, as)).body.data as { byTrigger: object[] }).byTrigger;
+    const expected = [
+      { triggerNodeId: 'start', executions: 3, completed: 1, failed: 1, averageMs: 70 },
+      { triggerNodeId: 'tool:a', executions: 2, completed: 2, failed: 0, averageMs: 525 },
+    ];
+    expect(await ofFlow(flowId)).toEqual(expected);
+    expect(await ofFlow(flowId.toUpperCase())).toEqual(expected);
+    expect(await ofFlow(agentId)).toEqual([]);
+    expect(await ofFlow(flowId, await app.seed.apiKey(owner, ['analytics:read']))).toEqual([]);
+    const other = await app.seed.owner();
+    const theirs = await app.rest(`GET /workspaces/${other.workspaceId}/analytics/flows?flowId=${flowId}`, {
+      as: other.token,
+    });
+    expect(theirs.body.data).toMatchObject({ byTrigger: [] });
   });
 
   test('numbers alone show no texts of contacts, flows and assistants', async () => {
@@ -220,7 +240,10 @@ describe('analytics', () => {
   test('the dashboard contains all of that except SMS', async () => {
     const dashboard = (await data('dashboard?period=7d')) as Record<string, unknown>;
     expect(Object.keys(dashboard).sort()).toEqual(['agents', 'conversations', 'flows', 'leads', 'overview']);
-    for (const [part, reported] of Object.entries(dashboard)) expect(reported).toEqual(await data(`${part}?period=7d`));
+    for (const [part, reported] of Object.entries(dashboard)) {
+      const whole = part === 'flows' ? { ...(reported as object), byTrigger: null } : reported;
+      expect(whole).toEqual(await data(`${part}?period=7d`));
+    }
   });
 
   test.each(['overview', 'conversations', 'leads', 'flows', 'agents', 'sms', 'dashboard'])(

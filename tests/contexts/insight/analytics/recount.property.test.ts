@@ -53,9 +53,13 @@ const changes = {
   message: `insert into messages (workspace_id, id, conversation_id, direction, author, body, status, created_at, updated_at)
     select $1, gen_random_uuid(), c.id, (array['inbound','outbound'])[1 + $2 % 2], 'member', 'x', 'sent', now() - make_interval(mins => $3), now()
     from conversations c where c.workspace_id = $1 order by c.id limit 2`,
-  runs: `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, started_at, created_at)
-    select gen_random_uuid(), $1, md5(($2 % 3)::text)::uuid, 'F', 1, (array['manual','ai_tool','simulation'])[1 + g % 3], at, at
+  runs: `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, trigger_node_id, started_at, created_at)
+    select gen_random_uuid(), $1, md5(($2 % 3)::text)::uuid, 'F', 1, (array['manual','ai_tool','simulation'])[1 + g % 3],
+      (array['a','b',null])[1 + g % 3], at, at
     from generate_series(1, 1 + $2 % 7) g, (select now() - make_interval(mins => $3) as at) t`,
+  replaceRuns: `update executions set trigger = 'webhook', trigger_node_id = (array['a','c',null])[1 + $2 % 3]
+    where workspace_id = $1 and status = 'running' and trigger <> 'simulation' and $3 >= 0
+      and id = (select id from executions where workspace_id = $1 and status = 'running' order by id limit 1)`,
   endRuns: `update executions set status = (array['completed','failed','cancelled'])[1 + $2 % 3], finished_at = started_at + make_interval(secs => $3)
     where workspace_id = $1 and status = 'running' and id in (select id from executions where workspace_id = $1 and status = 'running' limit 3)`,
   sms: `insert into outbox_messages (workspace_id, id, execution_id, node_id, idempotency_key, channel, recipient, body, source, status, error, created_at)

@@ -6,6 +6,8 @@ export type Metric =
   | 'run'
   | 'run.flow'
   | 'run.trigger'
+  /** Of one flow, by its trigger nodes: a metric of its own, so that it is found without those of other flows. */
+  | `run.triggers:${string}`
   | 'run.duration'
   | 'contact'
   | 'contact.source'

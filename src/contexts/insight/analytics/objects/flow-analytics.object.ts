@@ -69,6 +69,26 @@ export class RunDay {
   failed!: number;
 }
 
+@ObjectType({ simpleResolvers: true, description: 'Executions that a trigger node of a flow started.' })
+export class TriggerRuns {
+  @Field(() => String, { description: 'The ID of the trigger node, which the flow may no longer have.' })
+  triggerNodeId!: string;
+
+  @Field(() => BigIntCount, { description: 'Executions that began in the period.' })
+  executions!: number;
+
+  @Field(() => BigIntCount, { description: 'Those of them that completed.' })
+  completed!: number;
+
+  @Field(() => BigIntCount, { description: 'Those of them that failed.' })
+  failed!: number;
+
+  @Field(() => BigIntCount, {
+    description: 'Average duration in milliseconds of those that completed or failed; 0 without any.',
+  })
+  averageMs!: number;
+}
+
 @ObjectType({ simpleResolvers: true, description: 'Executions that began in the period, without simulations.' })
 export class FlowAnalytics extends AnalyzedPeriod {
   @Field(() => RunCounts, { description: 'Executions by status.' })
