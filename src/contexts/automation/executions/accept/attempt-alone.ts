@@ -3,6 +3,7 @@ import { newId } from '../../../../platform/new-id.js';
 import type { Services } from '../../../../platform/services.js';
 import { emptyContent, flowReferencesOf } from '../../flows/index.js';
 import { type AttemptResult, attemptStep } from '../run/attempt-step.js';
+import { claimInMemory } from '../run/claim-in-memory.js';
 import type { DriveDeps } from '../run/drive-deps.js';
 import { ExecutionContext } from '../run/execution-context.js';
 import { ExecutionSecrets } from '../run/execution-secrets.js';
@@ -32,14 +33,8 @@ export async function attemptAlone(
   const given = get(drivingHere);
   const deps: DriveDeps = { ...replayDeps(given), nodes: given.nodes, outbound: given.outbound, now: given.now };
   const startedAt = deps.now().toISOString();
-  const run: ClaimedExecution = {
-    ...lone,
-    ...unstored,
-    id: newId(),
-    startNodeId: node.id,
-    startedAt,
-    claimedAt: startedAt,
-  };
+  const at = { startedAt, claimedAt: startedAt };
+  const run = claimInMemory({ ...lone, ...at, id: newId(), startNodeId: node.id, request: null });
   const { workspaceId, flowId } = run;
   const names = await flowReferencesOf({ nodes: [node] });
   const secrets = await ExecutionSecrets.open(deps.vault, run, await deps.values({ workspaceId, flowId, names }));
@@ -58,16 +53,3 @@ export async function attemptAlone(
     ...('error' in result && { error: secrets.shown(result.error) }),
   } as AttemptResult;
 }
-
-const unstored = {
-  request: null,
-  encrypted: null,
-  mocks: null,
-  chain: [],
-  callDepth: 0,
-  signals: 0,
-  takeovers: 0,
-  activeMs: 0,
-  fence: 0,
-  steps: [],
-};

@@ -1,6 +1,7 @@
 import { ExecutionState, type Visit, visitKey } from '../../../../../engine/index.js';
 import type { EngineError } from '../../../../../engine/step.js';
 import type { ExecutionValues } from '../../../../accounts/secrets/index.js';
+import { claimInMemory } from '../../run/claim-in-memory.js';
 import type { DriveDeps } from '../../run/drive-deps.js';
 import { ExecutionContext } from '../../run/execution-context.js';
 import { ExecutionLifecycle } from '../../run/execution-lifecycle.js';
@@ -110,20 +111,7 @@ async function walkToEnd(walk: GraphWalk, { order }: RecordedAnswers, lifecycle:
 
 /** The execution as if it was claimed before its first step. */
 function claimed({ status: _, error: __, createdAt: ___, ...execution }: RecordedExecution): ClaimedExecution {
-  return {
-    ...execution,
-    encrypted: null,
-    mocks: null,
-    runAs: null,
-    chain: [],
-    callDepth: 0,
-    signals: 0,
-    takeovers: 0,
-    activeMs: 0,
-    fence: 0,
-    claimedAt: execution.startedAt,
-    steps: [],
-  };
+  return claimInMemory({ ...execution, runAs: null, claimedAt: execution.startedAt });
 }
 
 /** Each step has the time at which it was recorded; one that was not, that of the step before. */
