@@ -11,6 +11,7 @@ const shapes: NodeShape[] = [
     fields: z.object({
       cron: z.string().regex(/^\S+( \S+){4}$/, 'Write five fields, as in "0 8 * * 1".'),
       timezone: z.string().optional(),
+      overlap: z.string().optional(),
     }),
   }),
   shape({ type: 'task', sourceHandles: ['out'], sinks: { text: 'uses', auth: 'uses', password: 'uses' } }),

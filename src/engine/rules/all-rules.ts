@@ -30,6 +30,7 @@ import { nodeTypeUnknown } from './node-type-unknown.js';
 import { nodeUnreachable } from './node-unreachable.js';
 import { referenceMissing } from './reference-missing.js';
 import type { Rule } from './rule.js';
+import { scheduleOverlapIgnored } from './schedule-overlap-ignored.js';
 import { secretMissing } from './secret-missing.js';
 import { secretOutOfScope } from './secret-out-of-scope.js';
 import { secretSink } from './secret-sink.js';
@@ -92,4 +93,5 @@ export const rules: readonly Rule[] = [
   waitNoTimeout,
   eventSelfTrigger,
   nodeDisabled,
+  scheduleOverlapIgnored,
 ];

@@ -1,3 +1,4 @@
+import type { FlowControl } from '../control.js';
 import { groupBy, indexNodes, type PlannedEdge, resolveEdges } from '../edges.js';
 import type { Graph, GraphEdge, GraphNode } from '../graph.js';
 import { dataOf, isLoop, isReturn, isRoot } from '../handles.js';
@@ -31,7 +32,7 @@ export interface FlowCall {
 export interface FlowInput {
   graph: Graph;
   catalogue: NodeCatalogue;
-  settings?: { triggerType?: string | null; errorFlowId?: string } | null;
+  settings?: { triggerType?: string | null; errorFlowId?: string; control?: FlowControl | null } | null;
   variables?: readonly DeclaredVariable[] | null;
   /** Names of the secrets that the flow may use. */
   secrets?: Iterable<string>;

@@ -172,6 +172,10 @@ const mutations: Record<string, (draft: Draft, pick: number) => unknown> = {
     append(draft, 'tag', {});
   },
   NODE_DISABLED: (draft, pick) => (stepOf(draft, pick).data.disabled = true),
+  SCHEDULE_OVERLAP_IGNORED: (draft) => {
+    draft.nodes[0] = node('t', 'trigger.schedule', { cron: '0 8 * * *', overlap: 'queue' });
+    draft.more.settings = { control: { concurrency: 1 } };
+  },
 };
 
 function report({ nodes, edges, more }: Draft) {
