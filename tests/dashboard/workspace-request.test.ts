@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type Dashboard, see, seeNoMore, startDashboard } from './support/dashboard.js';
+import { type Dashboard, findBarriers, see, seeNoMore, startDashboard } from './support/dashboard.js';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -45,6 +45,24 @@ test('an operation is found by typing, and its fields follow from it', async () 
   await page.getByRole('option', { name: 'Get a contact getContact' }).click();
   await seeNoMore(field('Company'));
   await see(page.getByText('No problems'));
+  await page.context().close();
+});
+
+test('the open list of operations has no barriers', async () => {
+  const page = await dashboard.open(await seedFlow('Open list', { operation: 'listContacts' }));
+  await openNode(page);
+  const operation = panel(page).getByRole('combobox', { name: 'Operation' });
+  await operation.click();
+  await see(page.getByRole('option', { name: 'List contacts listContacts' }));
+  expect(await findBarriers(page)).toEqual([]);
+  await operation.fill('something else');
+  await page.keyboard.press('Tab');
+  await seeNoMore(page.getByRole('listbox'));
+  await expect(operation.inputValue()).resolves.toBe('List contacts');
+  await operation.click();
+  await see(page.getByRole('listbox'));
+  await page.keyboard.press('Escape');
+  await seeNoMore(page.getByRole('listbox'));
   await page.context().close();
 });
 

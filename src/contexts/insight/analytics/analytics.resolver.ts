@@ -1,7 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
+import { validationFailed } from '../../../platform/errors/errors.js';
 import { Allow } from '../../../platform/graphql/allow.js';
-import type { Scope } from '../../../platform/graphql/context.js';
+import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
@@ -110,7 +111,9 @@ export class FlowAnalyticsResolver {
     @CurrentScope() scope: Scope,
     @Arg('flowId', () => ID, { nullable: true, description: 'The ID of the flow.' }) flowId?: string | null,
   ): Promise<TriggerRuns[]> | null {
-    return flowId ? analyzeTriggers(scope, flowId, { from, to }) : null;
+    if (!flowId) return null;
+    if (!isUuid(flowId)) throw validationFailed([{ field: 'flowId', message: 'flowId must be the ID of a flow.' }]);
+    return analyzeTriggers(scope, flowId, { from, to });
   }
 }
 

@@ -5,6 +5,7 @@ import { useRead } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import field from '../../ui/field.module.css';
 import { Icon } from '../../ui/icon';
+import { Options, useOptions } from '../../ui/options';
 import popup from '../../ui/popup.module.css';
 import { common } from '../../ui/texts';
 import { useWorkspaceId } from '../../workspace/workspace';
@@ -53,12 +54,14 @@ export function ContactPicker({ value, onChange, ...rest }: ContactPickerProps) 
   const words = useTexts(common);
   const id = useWorkspaceId();
   const [text, setText] = useState('');
+  const options = useOptions();
   const search = text.trim() === (value ? contactName(value) : '') ? '' : text.trim();
   const { data, isPending } = useRead(findContacts, { id, search: search || null }, { live: ['contact'] });
   const found: PickedContact[] = data?.workspace.contacts?.items ?? [];
   const items = value && !found.some((one) => one.id === value.id) ? [value, ...found] : found;
   return (
     <Combobox.Root
+      {...options.root}
       items={items}
       value={value}
       filter={null}
@@ -68,7 +71,7 @@ export function ContactPicker({ value, onChange, ...rest }: ContactPickerProps) 
       isItemEqualToValue={(one: PickedContact, other: PickedContact) => one.id === other.id}
     >
       <div className="relative">
-        <Combobox.Input {...rest} placeholder={t.contactHint} className={field.control} />
+        <Combobox.Input {...options.input} {...rest} placeholder={t.contactHint} className={field.control} />
         <Combobox.Clear
           className={`centred muted bare pointer round-small absolute hovers ${styles.clear}`}
           aria-label={words.none}
@@ -76,27 +79,19 @@ export function ContactPicker({ value, onChange, ...rest }: ContactPickerProps) 
           <Icon name="close" size={14} />
         </Combobox.Clear>
       </div>
-      <Combobox.Portal>
-        <Combobox.Positioner className={popup.positioner} sideOffset={4}>
-          <Combobox.Popup className={`scroll border round raised no-outline ${popup.menu} ${styles.found}`}>
-            <Combobox.Empty className={`muted py-8 px-10 ${styles.nothing}`}>
-              {isPending ? words.loading : t.noMatches}
-            </Combobox.Empty>
-            <Combobox.List>
-              {(one: PickedContact) => (
-                <Combobox.Item
-                  key={one.id}
-                  value={one}
-                  className={`row gap-8 plain round-small no-outline ${popup.item}`}
-                >
-                  <span className="ellipsis">{contactName(one) || t.unnamed}</span>
-                  {one.name && <span className={`ml-auto muted small ${popup.hint}`}>{one.email ?? one.phone}</span>}
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <Options label={t.contactHint} open={options.open} className={styles.found}>
+        <Combobox.Empty className={`muted py-8 px-10 ${styles.nothing}`}>
+          {isPending ? words.loading : t.noMatches}
+        </Combobox.Empty>
+        <Combobox.List>
+          {(one: PickedContact) => (
+            <Combobox.Item key={one.id} value={one} className={`row gap-8 plain round-small no-outline ${popup.item}`}>
+              <span className="ellipsis">{contactName(one) || t.unnamed}</span>
+              {one.name && <span className={`ml-auto muted small ${popup.hint}`}>{one.email ?? one.phone}</span>}
+            </Combobox.Item>
+          )}
+        </Combobox.List>
+      </Options>
     </Combobox.Root>
   );
 }

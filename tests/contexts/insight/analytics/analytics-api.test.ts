@@ -195,6 +195,7 @@ describe('analytics', () => {
     expect(await ofFlow(flowId)).toEqual(expected);
     expect(await ofFlow(flowId.toUpperCase())).toEqual(expected);
     expect(await ofFlow(agentId)).toEqual([]);
+    expect((await get('flows?flowId=start')).body.error).toMatchObject({ details: [{ field: 'flowId' }] });
     expect(await ofFlow(flowId, await app.seed.apiKey(owner, ['analytics:read']))).toEqual([]);
     const other = await app.seed.owner();
     const theirs = await app.rest(`GET /workspaces/${other.workspaceId}/analytics/flows?flowId=${flowId}`, {

@@ -6,6 +6,7 @@ import { useLanguage } from '../../../i18n/language';
 import { hasWords } from '../../../i18n/plain-text';
 import { useTexts } from '../../../i18n/texts';
 import field from '../../../ui/field.module.css';
+import { Options, useOptions } from '../../../ui/options';
 import popup from '../../../ui/popup.module.css';
 import palette from '../palette.module.css';
 import { texts } from '../texts';
@@ -27,6 +28,7 @@ export function OperationControl({ label, value, onChange }: ControlProps) {
   const { readOnly } = useForm();
   const operations = useOperations();
   const language = useLanguage();
+  const options = useOptions();
   const groups = useMemo((): Group[] => {
     const groups = new Map<string, FlowOperation[]>();
     for (const one of operations?.values() ?? []) groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
@@ -34,6 +36,7 @@ export function OperationControl({ label, value, onChange }: ControlProps) {
   }, [operations]);
   return (
     <Combobox.Root
+      {...options.root}
       // It shows the title of its value as it was at first.
       key={operations ? language : ''}
       items={groups}
@@ -45,33 +48,34 @@ export function OperationControl({ label, value, onChange }: ControlProps) {
       itemToStringLabel={({ title }: FlowOperation) => title}
       isItemEqualToValue={(one: FlowOperation, other: FlowOperation) => one.name === other.name}
     >
-      <Combobox.Input aria-label={label} placeholder={t.searchOperations} className={field.control} />
-      <Combobox.Portal>
-        <Combobox.Positioner className={popup.positioner} sideOffset={4}>
-          <Combobox.Popup className={`scroll border round raised no-outline ${popup.menu} ${styles.operations}`}>
-            <Combobox.Empty className="muted py-8 px-10">{t.noOperations}</Combobox.Empty>
-            <Combobox.List>
-              {({ value: group, items }: Group) => (
-                <Combobox.Group key={group} items={items}>
-                  <Combobox.GroupLabel className={palette.category}>{group}</Combobox.GroupLabel>
-                  <Combobox.Collection>
-                    {(one: FlowOperation) => (
-                      <Combobox.Item
-                        key={one.name}
-                        value={one}
-                        className={`row gap-8 plain round-small no-outline ${popup.item}`}
-                      >
-                        <span className="ellipsis">{one.title}</span>
-                        <span className={`ml-auto muted small ${popup.hint}`}>{one.name}</span>
-                      </Combobox.Item>
-                    )}
-                  </Combobox.Collection>
-                </Combobox.Group>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <Combobox.Input
+        {...options.input}
+        aria-label={label}
+        placeholder={t.searchOperations}
+        className={field.control}
+      />
+      <Options label={label} open={options.open} className={styles.operations}>
+        <Combobox.Empty className="muted py-8 px-10">{t.noOperations}</Combobox.Empty>
+        <Combobox.List>
+          {({ value: group, items }: Group) => (
+            <Combobox.Group key={group} items={items}>
+              <Combobox.GroupLabel className={palette.category}>{group}</Combobox.GroupLabel>
+              <Combobox.Collection>
+                {(one: FlowOperation) => (
+                  <Combobox.Item
+                    key={one.name}
+                    value={one}
+                    className={`row gap-8 plain round-small no-outline ${popup.item}`}
+                  >
+                    <span className="ellipsis">{one.title}</span>
+                    <span className={`ml-auto muted small ${popup.hint}`}>{one.name}</span>
+                  </Combobox.Item>
+                )}
+              </Combobox.Collection>
+            </Combobox.Group>
+          )}
+        </Combobox.List>
+      </Options>
     </Combobox.Root>
   );
 }
