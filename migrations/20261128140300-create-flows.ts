@@ -170,6 +170,30 @@ export class CreateFlows extends Migration {
       create index poll_items_found on poll_items (workspace_id, trigger_id, found_at);
       select enable_tenant_isolation('poll_items');
 
+      -- The one test call that a webhook or form of a flow waits for, published or not, and the last one that came: the sample
+      -- of its node.
+      create table test_calls (
+        workspace_id uuid not null,
+        id uuid not null default uuidv7(),
+        flow_id uuid not null,
+        node_id text not null,
+        type text not null check (type in ('webhook', 'form')),
+        -- The configuration of the trigger when it began to wait.
+        config json not null,
+        -- The token finds it by its hash, over all workspaces. The encrypted copy is there while it can be called.
+        token_hash bytea unique,
+        encrypted_token text,
+        expires_at timestamptz(3),
+        received_at timestamptz(3),
+        trigger_data json,
+        -- Of a webhook: the request, as expressions read it.
+        request json,
+        primary key (workspace_id, id),
+        unique (workspace_id, flow_id, node_id),
+        foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
+      );
+      select enable_tenant_isolation('test_calls');
+
       -- What the current graph of each flow names, written with it, so that no graph is read to find the uses of a
       -- secret or the callers of a flow.
       create table flow_references (

@@ -94,7 +94,7 @@ export {
   sampleOf,
   workspaceEvents,
 } from './events/index.js';
-export { findSampleFile, sampleData } from './file/sample-file.js';
+export { findSampleFile, sampleData, sampleFile } from './file/sample-file.js';
 export {
   type FormDefinition,
   type FormField,

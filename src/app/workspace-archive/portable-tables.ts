@@ -136,6 +136,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   rate_slots: ofProcesses,
   received_media: inProgress,
   search_documents: derived,
+  test_calls: 'addresses belong to this server, and what strangers sent for a test stays here',
   unrouted_messages: 'received by the numbers of this server',
   usage_days: billed,
   usage_deltas: billed,

@@ -48,6 +48,9 @@ export const encryptedWebhookTokens: EncryptedColumn<{ id: string }> = {
   context: (row) => encryptionContext(row.id),
 };
 
+/** Those of test calls. */
+export const encryptedTestTokens: EncryptedColumn<{ id: string }> = { ...encryptedWebhookTokens, table: 'test_calls' };
+
 /** Binds an encrypted copy to its trigger: with the context of another one it cannot be decrypted. */
 function encryptionContext(id: string): EncryptionContext {
   return { kind: 'webhook-token', id, flowId: null };

@@ -2,7 +2,7 @@ import { flowsNamed, listener } from '../../../platform/events/index.js';
 import { defineModule } from '../../module.js';
 import { FlowBatchMutations } from './batch/flow-batch.resolver.js';
 import { FlowSettingsResolver } from './content/flow-settings.object.js';
-import { encryptedWebhookTokens } from './create-webhook-token.js';
+import { encryptedTestTokens, encryptedWebhookTokens } from './create-webhook-token.js';
 import { FlowDraft } from './drafts/flow-draft.entity.js';
 import { draftOfFlow } from './drafts/flow-draft.loader.js';
 import { FlowDraftMutations, FlowDraftResolver, FlowDraftsResolver } from './drafts/flow-draft.resolver.js';
@@ -13,6 +13,8 @@ import { FlowMutations, FlowResolver, WorkspaceFlowsResolver } from './flow.reso
 import { flowReferences } from './flow-reference.entity.js';
 import { flowTags } from './flow-tag.entity.js';
 import { FlowVersion } from './flow-version.entity.js';
+import { testCalls } from './listening/test-call.entity.js';
+import { TestCallMutations, TestCallsResolver } from './listening/test-call.resolver.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-types/node-type.resolver.js';
 import { searchedFlows } from './searched-flows.js';
 import { SecretUsageResolver } from './secret-usage.resolver.js';
@@ -51,6 +53,10 @@ export { CopyFlowInput, UpdateFlowInput } from './flow.input.js';
 export { flowById } from './flow.loaders.js';
 export { flowReferencesOf, flowsReferringTo } from './flow-references.js';
 export { FlowVersion } from './flow-version.entity.js';
+export { type FoundTestCall, findTestCall } from './listening/find-test-call.js';
+export { keepTestCall, testCallOver } from './listening/keep-test-call.js';
+export { type NodeSample, sampleOfNode } from './listening/sample-of-node.js';
+export { isTestToken } from './listening/test-token.js';
 export { lookbackSecondsSql } from './lookbacks.js';
 export { searchedFlowNames } from './searched-flows.js';
 export { createTriggers } from './triggers/create-triggers.js';
@@ -89,8 +95,10 @@ export const flowsModule = defineModule({
     FlowDraftsResolver,
     FlowDraftResolver,
     FlowDraftMutations,
+    TestCallsResolver,
+    TestCallMutations,
   ],
-  entities: [Flow, FlowVersion, FlowDraft, flowTriggers, flowReferences, flowTags],
+  entities: [Flow, FlowVersion, FlowDraft, flowTriggers, flowReferences, flowTags, testCalls],
   ids: { flowId: 'flows' },
   routes: async () => [
     (await import('./flow.routes.js')).routes,
@@ -98,6 +106,7 @@ export const flowsModule = defineModule({
     (await import('./versions/flow-version.routes.js')).versionRoutes,
     (await import('./drafts/flow-draft.routes.js')).draftRoutes,
     (await import('./files/flow-file.routes.js')).fileRoutes,
+    (await import('./listening/test-call.routes.js')).testCallRoutes,
   ],
   nodes: [
     {
@@ -126,5 +135,5 @@ export const flowsModule = defineModule({
   ],
   listeners: [listener(flowsNamed, requireStartable)],
   searchSources: [searchedFlows],
-  encryptedColumns: [encryptedWebhookTokens],
+  encryptedColumns: [encryptedWebhookTokens, encryptedTestTokens],
 });

@@ -3,7 +3,7 @@ import { type Route, rootRoutes, route } from '../../../../rest/route.js';
 import type { RouteKey } from '../../../../rest/route-key.js';
 import { isFileBody } from '../../../../rest/webhook-request.js';
 import { bytesInOneRequest } from '../../files/index.js';
-import { webhookBodyAtMost } from './run-webhook.js';
+import { webhookBodyAtMost } from './webhook-call.js';
 
 /** What a form has besides its files. */
 const formBytes = 64 * 1024;
@@ -37,6 +37,7 @@ function webhookRoute(method: Method, hasSuffix: boolean): Route {
     }),
     fails: [
       'INVALID_TOKEN',
+      'GONE',
       'FORBIDDEN',
       'NOT_FOUND',
       'METHOD_NOT_ALLOWED',

@@ -33,15 +33,18 @@ export interface WebhookSecret {
   encryptedValue: string;
 }
 
+/** The secrets that a trigger `t` of a flow `f` names, as one column. */
+export const secretsOfTriggerSql = `(
+      select json_object_agg(s.name, json_build_object('id', s.id, 'flowId', s.flow_id, 'encryptedValue', s.encrypted_value))
+      from secrets s where s.workspace_id = f.workspace_id and (s.flow_id is null or s.flow_id = f.id) and s.name in (
+        t.config->'auth'->>'secretName', t.config->'challenge'->>'secretName')
+    ) as secrets`;
+
 // Hot: each call of a webhook begins with it.
 const text = `/* find_flows_by_token */
   select encode(t.token_hash, 'hex') as hash, f.workspace_id as "workspaceId", f.id, f.name, f.version,
     f.is_active as "isActive", f.settings,
-    json_build_object('id', t.id, 'type', t.type, 'nodeId', t.node_id, 'config', t.config, 'isDisabled', f.is_active and not t.is_active) as trigger, (
-      select json_object_agg(s.name, json_build_object('id', s.id, 'flowId', s.flow_id, 'encryptedValue', s.encrypted_value))
-      from secrets s where s.workspace_id = f.workspace_id and (s.flow_id is null or s.flow_id = f.id) and s.name in (
-        t.config->'auth'->>'secretName', t.config->'challenge'->>'secretName')
-    ) as secrets
+    json_build_object('id', t.id, 'type', t.type, 'nodeId', t.node_id, 'config', t.config, 'isDisabled', f.is_active and not t.is_active) as trigger, ${secretsOfTriggerSql}
   from flow_triggers t join flows f on f.workspace_id = t.workspace_id and f.id = t.flow_id
   where t.token_hash = any($1::bytea[])`;
 

@@ -4,28 +4,38 @@ import { tableOf, typed } from '../../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../../platform/errors/errors.js';
 import type { Services } from '../../../../../platform/services.js';
 import type { Workspace } from '../../../../accounts/entities/workspace.entity.js';
-import { findFlowByToken, type WebhookFlow } from '../../../flows/index.js';
+import {
+  type FoundTestCall,
+  findFlowByToken,
+  findTestCall,
+  isTestToken,
+  type WebhookFlow,
+} from '../../../flows/index.js';
 import { type AddressTarget, readAddress } from '../../run/step-address.js';
 import { callId } from '../../store/kept-event.entity.js';
 import { isCallableSql, keyOf } from '../addresses/call-address.js';
 
-/** A form that starts a flow, or continues a step. */
+/** A form that starts a flow, is tried out in its editor, or continues a step. */
 export interface OpenForm {
   definition: FormDefinition;
   workspaceId: string;
   /** The name of the workspace. */
   owner: string;
-  /** Whether it was sent already, or its step is over: only what was accepted is accepted again. */
+  /** Whether it was sent already, or its step or test is over: only what was accepted is accepted again. */
   isOver: boolean;
   /** What it is the form of. */
-  of: { kind: 'trigger'; flow: WebhookFlow } | { kind: 'step'; target: AddressTarget };
+  of:
+    | { kind: 'trigger'; flow: WebhookFlow }
+    | { kind: 'test'; call: FoundTestCall }
+    | { kind: 'step'; target: AddressTarget };
 }
 
 /** Why a form cannot be sent: there is none, its step has not begun, or it is over. */
 export type NoForm = 'unknown' | 'early' | 'gone';
 
-/** The form of a token: of an active trigger, or of a step. */
+/** The form of a token: of an active trigger, of one that waits for a test call, or of a step. */
 export async function openForm(services: Services, token: string): Promise<OpenForm | NoForm> {
+  if (isTestToken(token)) return formOfTest(services, token);
   // The token of a trigger has no dot, the signed one of a step has.
   return token.includes('.') ? formOfStep(services, token) : formOfTrigger(services, token);
 }
@@ -33,15 +43,27 @@ export async function openForm(services: Services, token: string): Promise<OpenF
 async function formOfTrigger(services: Services, token: string): Promise<OpenForm | NoForm> {
   const flow = await findFlowByToken(services, 'form', token);
   if (!flow?.isActive || flow.trigger.isDisabled) return 'unknown';
-  const parsed = formDefinition.safeParse(flow.trigger.config);
+  return formOf(services, flow, { isOver: false, of: { kind: 'trigger', flow } });
+}
+
+async function formOfTest(services: Services, token: string): Promise<OpenForm | NoForm> {
+  const call = await findTestCall(services, 'form', token);
+  return call ? formOf(services, call, { isOver: call.isOver, of: { kind: 'test', call } }) : 'unknown';
+}
+
+async function formOf(
+  services: Services,
+  { workspaceId, trigger }: WebhookFlow,
+  state: Pick<OpenForm, 'isOver' | 'of'>,
+): Promise<OpenForm | NoForm> {
+  const parsed = formDefinition.safeParse(trigger.config);
   if (!parsed.success) return 'unknown';
-  const { workspaceId } = flow;
   const { name } = await typed(services.db.within(workspaceId), 'owner_of_form', tableOf<Workspace>()('workspaces'))
     .selectFrom('workspaces')
     .select('name')
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
-  return { definition: parsed.data, workspaceId, owner: name, isOver: false, of: { kind: 'trigger', flow } };
+  return { definition: parsed.data, workspaceId, owner: name, ...state };
 }
 
 interface StepRow {

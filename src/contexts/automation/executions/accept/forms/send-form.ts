@@ -3,10 +3,11 @@ import { storableJson } from '../../../../../platform/database/storable-json.js'
 import { AppError } from '../../../../../platform/errors/errors.js';
 import { newId } from '../../../../../platform/new-id.js';
 import type { Services } from '../../../../../platform/services.js';
-import type { WebhookFlow } from '../../../flows/index.js';
+import { type FoundTestCall, keepTestCall, type WebhookFlow } from '../../../flows/index.js';
 import type { AddressTarget } from '../../run/step-address.js';
 import type { Idempotency } from '../../store/new-execution.js';
 import { callAddress } from '../addresses/call-address.js';
+import { withoutFiles } from '../listening/without-files.js';
 import type { ReceivedFiles } from '../receive-files.js';
 import { contentHash, idempotencyOf, sha256, startKeyed } from '../start-once.js';
 import type { OpenForm } from './open-form.js';
@@ -25,18 +26,29 @@ export interface Submission {
 }
 
 /**
- * Starts the flow of a form, or continues its step. The same submission does so once.
- * @throws AppError GONE, QUOTA_EXCEEDED, CONFLICT for a key that was used for other values and for a flow that skips it, VALIDATION_FAILED for an invalid key
+ * Starts the flow of a form, keeps what was sent for a test, or continues its step. The same submission does so once.
+ * @throws AppError GONE, QUOTA_EXCEEDED, PAYLOAD_TOO_LARGE for a test, CONFLICT for a key that was used for other values and for a flow that skips it, VALIDATION_FAILED for an invalid key
  */
 export async function sendForm(services: Services, { workspaceId, of }: OpenForm, sent: Submission): Promise<void> {
   const data = { fields: sent.fields, submittedAt: services.now().toISOString() };
   try {
     if (of.kind === 'trigger') await startFlow(services, of.flow, data, sent);
+    else if (of.kind === 'test') await keepSample(services, of.call, data, sent);
     else await continueStep(services, workspaceId, of.target, data, sent);
   } catch (error) {
     await sent.received?.discard();
     throw error;
   }
+}
+
+async function keepSample(
+  services: Services,
+  call: FoundTestCall,
+  { fields, submittedAt }: { fields: Submission['fields']; submittedAt: string },
+  { received }: Submission,
+): Promise<void> {
+  await keepTestCall(services, call, { fields: received ? withoutFiles(fields) : fields, submittedAt }, null);
+  await received?.discard();
 }
 
 async function startFlow(

@@ -1,5 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
-import { type Graph, type GraphNode, type Plan, untilNode } from '../../../../../engine/index.js';
+import { type GraphNode, type Plan, untilNode } from '../../../../../engine/index.js';
 import { catalogue } from '../../../../../nodes/index.js';
 import { principalId } from '../../../../../platform/access/principal.js';
 import { validationFailed } from '../../../../../platform/errors/errors.js';
@@ -15,6 +15,7 @@ import {
   requireRunnable,
   requireSecretUse,
   requireStorable,
+  sampleOfNode,
 } from '../../../flows/index.js';
 import { flowVersions, preparePlan, triggerOf } from '../../run/flow-version-reader.js';
 import type { SimulateFlowInput } from '../../store/execution.input.js';
@@ -36,8 +37,8 @@ interface Subject {
 /**
  * Starts an execution without effects outside the process, of a flow or of content that is not saved: steps with effects
  * return their mock, the pinned data of their node, what another execution recorded or the sample of their type, and waits
- * end immediately. Trigger data defaults to the pinned data of the trigger, that of the other execution, or the `sample` in
- * the data of the trigger.
+ * end immediately. Trigger data defaults to the pinned data of the trigger, that of the other execution, its last test call, or the
+ * `sample` in the data of the trigger.
  * @param flowId the flow; without it, that of the input or of the other execution; content may belong to none
  * @throws AppError NOT_FOUND, FORBIDDEN, FLOW_INVALID, CONFLICT, VALIDATION_FAILED if a node does not exist
  */
@@ -65,6 +66,7 @@ export async function simulateFlow(
       recorded: await readRecordedSteps(scope, source.id, plan, answeredNodes(part.nodes, untilNodeId)),
     }),
   };
+  const byDefault = await defaultsOf(scope, { flow, content, plan, source });
   const start = {
     workspaceId,
     flow,
@@ -72,8 +74,8 @@ export async function simulateFlow(
     triggerNodeId: triggerOf(plan),
     trigger: 'simulation' as const,
     mocks: mocks ?? {},
-    triggerData: input.triggerData ?? defaultTriggerData(content, plan, source),
-    request: fromColumn(source?.request ?? null),
+    triggerData: input.triggerData ?? byDefault.triggerData,
+    request: byDefault.request,
     simulated: Object.keys(simulated).length > 0 ? simulated : null,
     sharesBlobsOf: source?.id ?? null,
     runAs: principalId(scope.principal),
@@ -158,13 +160,30 @@ function runPart({ nodes, edges, variables, settings }: FlowContent): NonNullabl
   return { nodes, edges, variables, settings };
 }
 
-function defaultTriggerData({ nodes }: Graph, plan: Plan, source: RecordedExecution | null): unknown {
+interface Defaults {
+  triggerData: unknown;
+  request: unknown;
+}
+
+/** What a simulation starts with that sends no trigger data, and the request that its expressions read in any case. */
+async function defaultsOf(
+  { sql, workspaceId }: Scope,
+  { flow, content, plan, source }: Pick<Subject, 'flow' | 'content'> & { plan: Plan; source: RecordedExecution | null },
+): Promise<Defaults> {
   const started = triggerOf(plan);
-  const trigger = nodes.find(({ id, type }) => (started === null ? catalogue.get(type)?.trigger : id === started));
-  if (isObject(trigger?.pinnedData)) return trigger.pinnedData;
-  if (source) return fromColumn(source.triggerData) ?? {};
-  if (!trigger || isObject(trigger.data.sample)) return trigger?.data.sample ?? {};
-  return catalogue.get(trigger.type)?.sampleOf?.(trigger.data) ?? {};
+  const trigger = content.nodes.find(({ id, type }) =>
+    started === null ? catalogue.get(type)?.trigger : id === started,
+  );
+  const sample = source || !trigger ? null : await sampleOfNode(sql, { workspaceId, flowId: flow.id }, trigger);
+  const request = fromColumn(source?.request ?? sample?.request ?? null);
+  const triggerData = () => {
+    if (isObject(trigger?.pinnedData)) return trigger.pinnedData;
+    if (source) return fromColumn(source.triggerData) ?? {};
+    if (sample) return sample.triggerData;
+    if (!trigger || isObject(trigger.data.sample)) return trigger?.data.sample ?? {};
+    return catalogue.get(trigger.type)?.sampleOf?.(trigger.data) ?? {};
+  };
+  return { triggerData: triggerData(), request };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
