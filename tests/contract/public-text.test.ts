@@ -54,6 +54,7 @@ const verbs = [
   'import',
   'invite',
   'leave',
+  'listen',
   'log',
   'publish',
   'receive',

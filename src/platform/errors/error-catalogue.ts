@@ -154,8 +154,9 @@ export const apiErrors = {
   GONE: {
     status: 410,
     meaning: 'The address is not valid any more.',
-    cause: 'It was used already, its step has ended or timed out, or the execution has ended.',
-    cure: 'No action is needed. A new execution has new addresses.',
+    cause:
+      'It was used already, its step has ended or timed out, or the execution has ended. That of a test call was used or has expired.',
+    cure: 'No action is needed. A new execution has new addresses. For a test call, listen again.',
   },
   CURSOR_EXPIRED: {
     status: 410,

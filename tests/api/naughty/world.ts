@@ -220,6 +220,9 @@ export class World {
         });
         return new URL(link).searchParams.get('token');
       },
+      'ListenForTestCallInput.nodeId': () => 'start',
+      'deleteTestCall.nodeId': () => 'start',
+      'testCall.nodeId': () => 'start',
       'runWebhook.token': () => new URLSearchParams(webhook.webhookPath.split('?')[1]).get('token'),
     };
     await this.#addExecutions();

@@ -119,6 +119,19 @@ async function sendForm(client: ExampleClient, owner: Owner): Promise<void> {
 async function publishDraft(client: ExampleClient): Promise<void> {
   for (const method of ['PUT', 'DELETE', 'PUT', 'GET']) await client.send(`${method} P/flows/:flowId/draft`);
   await client.send('POST P/flows/:flowId/publish');
+  await receiveTestCall(client);
+}
+
+/** The trigger of the flow waits for a call, which becomes its sample. */
+async function receiveTestCall(client: ExampleClient): Promise<void> {
+  const { url } = await client.send<{ url: string }>('POST P/flows/:flowId/listen');
+  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"Ana"}' };
+  await client.app.graphql(
+    'mutation ($token: String!, $request: WebhookRequestInput!) { runWebhook(token: $token, request: $request) { executionId } }',
+    { token: new URL(url).searchParams.get('token'), request },
+  );
+  await client.send('GET P/flows/:flowId/listen');
+  await client.send('DELETE P/flows/:flowId/listen');
 }
 
 async function retryFailed(client: ExampleClient, owner: Owner): Promise<void> {

@@ -11,6 +11,7 @@ export const testCallRoutes = workspaceRoutes({
     summary: 'Get the test call of a webhook or form',
     description:
       '`url` is set while the node waits for the call. `triggerData` and `request` are those of the last call that came, the sample of the node. Returns 404 if the node has never waited for a call.',
+    example: { query: { nodeId: 'lead' } },
     data: (result) => result.workspace.flow?.testCall,
   }),
   'POST /flows/:flowId/listen': route({
@@ -27,6 +28,7 @@ export const testCallRoutes = workspaceRoutes({
     operation: DeleteTestCallDocument,
     summary: 'Delete the test call of a webhook or form',
     description: 'Ends the waiting, and deletes the sample of the node unless `keepSample` is true.',
+    example: { query: { nodeId: 'lead' } },
     data: (result) => result.deleteTestCall,
   }),
 });
