@@ -34,6 +34,7 @@ export type Live =
   | 'folder'
   | 'me'
   | 'secret'
+  | 'test_call'
   | 'sequence'
   | 'session'
   | 'template'

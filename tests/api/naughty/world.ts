@@ -239,6 +239,7 @@ export class World {
     const asking = await this.#flow('trigger.manual', {}, node('ask', 'wait.approval', { message: 'Pay?' }));
     const waiting = await this.#flow('trigger.manual', {}, node('wait', 'wait.callback'));
     const form = await this.#formToken();
+    const listening = await this.#flow('trigger.webhook');
     const tool = await this.#flow('trigger.aiTool', { toolName: 'look', description: 'Looks around.' });
     Object.assign(this.#ownIds, {
       triggerFlow: runnable,
@@ -251,6 +252,9 @@ export class World {
       getForm: { token: form },
       submitForm: { token: form },
       setStateEntry: { key: 'order' },
+      listenForTestCall: { flowId: listening.id },
+      getTestCall: { flowId: listening.id },
+      deleteTestCall: { flowId: listening.id },
     });
     const executionId = await trigger(this.app, this.#owner, runnable.flowId);
     await reached(this.app, this.#owner, executionId);

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/dialog';
 import { toast, toastError } from '../../ui/toast';
 import type { FlowNode } from './flow-content';
 import { CronHelper } from './form/cron-helper';
+import { Listen } from './listening/listen';
 import styles from './panel.module.css';
 import { texts } from './texts';
 import { useEditor } from './use-editor';
@@ -33,7 +34,12 @@ export function TriggerFacts({ node }: { node: FlowNode }) {
   const nextText = node.type === 'trigger.schedule' ? t.nextStart : t.nextPoll;
   const published = flow.triggers.find(({ nodeId }) => nodeId === node.id);
   if (node.type === 'trigger.webhook')
-    return <WebhookUrl nodeId={node.id} url={published?.webhookUrl} isPublished={published?.type === 'webhook'} />;
+    return (
+      <>
+        <WebhookUrl nodeId={node.id} url={published?.webhookUrl} isPublished={published?.type === 'webhook'} />
+        <Listen key={node.id} node={node} />
+      </>
+    );
   if (node.type === 'trigger.form') {
     const url = published?.formUrl;
     return (
@@ -46,6 +52,7 @@ export function TriggerFacts({ node }: { node: FlowNode }) {
             </a>
           </p>
         )}
+        <Listen key={node.id} node={node} />
       </>
     );
   }

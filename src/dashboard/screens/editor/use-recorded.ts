@@ -5,8 +5,9 @@ import { runsForEach } from '../../canvas/graph';
 import { useWorkspace } from '../../workspace/workspace';
 import type { FlowEdge, FlowNode } from './flow-content';
 import type { NodeTypeInfo } from './flow-operations';
+import { newestOf, useTestCalls } from './listening/use-test-calls';
 import { useEditor, useEditorState } from './use-editor';
-import { useFlowState, useSamples } from './use-samples';
+import { useFlowState, useSamples, useTriggerSamples } from './use-samples';
 import { useSide } from './use-side';
 
 const findRecorded = graphql(`
@@ -54,14 +55,16 @@ export interface Recorded {
   /** The trigger that got the data; null if it is not known. */
   triggerNodeId: string | null;
   triggerData: unknown;
+  /** The HTTP request of the test call whose data it is; null for other data. */
+  request: unknown;
   /** The outputs by node ID: recorded, pinned, or the sample of the type. */
   outputs: Readonly<Record<string, unknown>>;
   steps: ReadonlyMap<string, RecordedStep>;
 }
 
 /**
- * What an execution recorded: the run that is over, the one in the address, or the last one. Where it recorded nothing,
- * what is pinned, and the samples of the node types.
+ * What an execution recorded: the run that is over, the one in the address, or the last one, unless a test call came after it. Where
+ * it recorded nothing, what is pinned, what test calls sent, and the samples of the node types.
  */
 export function useRecorded(): Recorded {
   const { workspaceId, flow } = useEditor();
@@ -76,11 +79,16 @@ export function useRecorded(): Recorded {
     { id: workspaceId, executionId: executionId ?? '' },
     { enabled: executionId !== null, live: ['execution'] },
   );
-  const execution = executionId ? (data?.workspace.execution ?? null) : null;
+  const found = executionId ? (data?.workspace.execution ?? null) : null;
+  const call = newestOf(useTestCalls());
+  const isOlder = !ended && !asked && call !== undefined && (found?.startedAt ?? '') < call.receivedAt;
+  const execution = isOlder ? null : found;
   const sampleOf = useSamples();
+  const startOf = useTriggerSamples();
   return useMemo(() => {
     const steps = stepsByNode(execution?.steps.items ?? []);
-    const trigger = nodes.find(({ type }) => type.startsWith('trigger.'));
+    const triggers = nodes.filter(({ type }) => type.startsWith('trigger.'));
+    const trigger = triggers.find(({ id }) => id === call?.nodeId) ?? triggers[0];
     const outputs: Record<string, unknown> = {};
     for (const node of nodes) {
       const { id, pinnedData } = node;
@@ -88,16 +96,17 @@ export function useRecorded(): Recorded {
       const output = steps.get(id)?.output ?? outputOfPin(pinnedData) ?? sample;
       if (output !== undefined && output !== null) outputs[id] = output;
     }
-    const sample = trigger && (trigger.pinnedData ?? trigger.data.sample ?? sampleOf(trigger));
+    const sample = trigger && startOf(trigger);
     return {
       executionId: execution?.id ?? null,
       startedAt: execution?.startedAt ?? null,
       triggerNodeId: (execution ? execution.triggerNodeId : trigger?.id) ?? null,
       triggerData: execution?.triggerData ?? sample ?? {},
+      request: execution ? null : (call?.request ?? null),
       outputs,
       steps,
     };
-  }, [execution, nodes, sampleOf]);
+  }, [call, execution, nodes, sampleOf, startOf]);
 }
 
 /** The last step of each node; of a node that runs once for each item of a list, the one that holds all results. */
@@ -205,7 +214,7 @@ export function useScope(nodeId: string): Values {
       ...(item !== undefined && { item }),
       ...(event !== undefined && { event }),
       ...(nodes.some((node) => node.id === nodeId && runsForEach(node)) && { index: 0 }),
-      request: { method: 'POST', path: '', headers: {}, query: {}, rawBody: '', contentType: 'application/json' },
+      request: recorded.request ?? emptyRequest,
       execution: {
         id: recorded.executionId ?? '',
         startedAt: recorded.startedAt ?? '',
@@ -218,6 +227,8 @@ export function useScope(nodeId: string): Values {
     };
   }, [nodeId, nodes, edges, variables, recorded, state, flow, workspace, data, item, event]);
 }
+
+const emptyRequest = { method: 'POST', path: '', headers: {}, query: {}, rawBody: '', contentType: 'application/json' };
 
 const hasAddress = ({ type }: FlowNode) => type === 'wait.callback' || type === 'wait.form';
 

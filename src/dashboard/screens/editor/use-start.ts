@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { FlowNode } from './flow-content';
 import { useEditorState } from './use-editor';
 import type { Recorded } from './use-recorded';
-import { useSamples } from './use-samples';
+import { useTriggerSamples } from './use-samples';
 
 /** Where a run by hand starts. */
 export interface Start {
@@ -20,11 +20,10 @@ export function useStart(recorded: Recorded): Start {
   const nodes = useEditorState(({ content }) => content.nodes);
   const triggers = useMemo(() => nodes.filter(({ type }) => type.startsWith('trigger.')), [nodes]);
   const [asked, choose] = useState<string | null>(null);
-  const sampleOf = useSamples();
+  const sampleOf = useTriggerSamples();
   const byDefault = triggers.find(({ type }) => type === 'trigger.manual') ?? triggers[0];
   const chosen = triggers.find(({ id }) => id === asked) ?? byDefault;
   if (!chosen || triggers.length < 2) return { triggers: [], nodeId: null, choose, data: recorded.triggerData };
   const isRecorded = recorded.triggerNodeId === chosen.id;
-  const sample = chosen.pinnedData ?? chosen.data.sample ?? sampleOf(chosen);
-  return { triggers, nodeId: chosen.id, choose, data: isRecorded ? recorded.triggerData : sample };
+  return { triggers, nodeId: chosen.id, choose, data: isRecorded ? recorded.triggerData : sampleOf(chosen) };
 }

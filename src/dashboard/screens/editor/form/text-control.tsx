@@ -87,6 +87,7 @@ function ExpressionValue({ expression, nodeId, isWrong }: ExpressionValueProps) 
   const variables = Object.fromEntries(content.variables.map(({ name, value }) => [name, value]));
   const samples = {
     triggerData: recorded.triggerData,
+    ...(recorded.request !== null && { request: recorded.request }),
     steps: recorded.outputs,
     // With an execution, the server knows them.
     ...(executionId ? {} : { variables, state }),
