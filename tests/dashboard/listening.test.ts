@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type Dashboard, findBarriers, type PageOptions, see, seeNoMore, startDashboard } from './support/dashboard.js';
+import { type Dashboard, findBarriers, see, seeNoMore, startDashboard } from './support/dashboard.js';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => dashboard?.stop());
 
 /** A flow that was never published, with its trigger open in the editor. */
-async function openTrigger(trigger: object, options: PageOptions = {}): Promise<Page> {
+async function openTrigger(trigger: object, language: 'en' | 'es' = 'en'): Promise<Page> {
   const { createFlow } = await dashboard.api<{ createFlow: { id: string } }>(
     'mutation ($workspaceId: ID!, $input: CreateFlowInput!) { createFlow(workspaceId: $workspaceId, input: $input) { id } }',
     { input: { name: 'Listening', nodes: [], edges: [] } },
@@ -28,7 +28,11 @@ async function openTrigger(trigger: object, options: PageOptions = {}): Promise<
     'mutation ($workspaceId: ID!, $flowId: ID!, $input: FlowDraftInput!) { saveFlowDraft(workspaceId: $workspaceId, flowId: $flowId, input: $input) { revision } }',
     { flowId: createFlow.id, input: { nodes, edges } },
   );
-  const page = await dashboard.open(`/flows/${createFlow.id}`, options);
+  const page = await dashboard.open(`/flows/${createFlow.id}`);
+  if (language !== 'en') {
+    await page.evaluate((wanted) => localStorage.setItem('workspace-automation-language', wanted), language);
+    await page.reload();
+  }
   await page.locator('[data-id="start"]').click();
   return page;
 }
@@ -45,7 +49,6 @@ test('a webhook of a draft waits for a test call, which becomes its sample', asy
   await see(page.getByText(/Waiting for a call until/));
   await see(page.getByRole('button', { name: 'Stop listening' }));
   const url = await urlIn(page);
-  await page.screenshot({ path: '.cache/listening-waits.png' });
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -56,7 +59,6 @@ test('a webhook of a draft waits for a test call, which becomes its sample', asy
   await see(page.getByText(/This is the sample now/));
   await see(page.getByRole('region', { name: 'Test call' }).getByText('A-1001'));
   expect(await findBarriers(page)).toEqual([]);
-  await page.screenshot({ path: '.cache/listening-received.png' });
   await page.locator('[data-id="set"]').click();
   await see(page.locator('output', { hasText: 'A-1001' }));
   await page.locator('[data-id="start"]').click();
@@ -67,10 +69,7 @@ test('a webhook of a draft waits for a test call, which becomes its sample', asy
 
 test('a form of a draft is tried out in Spanish, and listening is stopped', async () => {
   const fields = [{ name: 'name', label: 'Nombre', type: 'text', required: true }];
-  const page = await openTrigger(
-    { type: 'trigger.form', data: { title: 'Contacto', fields } },
-    { locale: 'es-ES' },
-  );
+  const page = await openTrigger({ type: 'trigger.form', data: { title: 'Contacto', fields } }, 'es');
   await page.getByRole('button', { name: 'Escuchar una llamada de prueba' }).click();
   const url = await urlIn(page);
   await page.getByRole('button', { name: 'Dejar de escuchar' }).click();

@@ -17,8 +17,8 @@ const given: Readonly<Record<string, string>> = {
   'Workspace.search': 'q: "a"',
   'Workspace.auditLog': 'sortOrder: asc',
 };
-/** What differs each time it is read: reads of exports are audited themselves. */
-const momentary = ['FlowFile.exportedAt', 'Workspace.auditLogExport', 'Workspace.cursor'];
+/** What differs each time it is read: reads of exports are audited themselves, and test calls expire. */
+const momentary = ['Flow.testCalls', 'FlowFile.exportedAt', 'Workspace.auditLogExport', 'Workspace.cursor'];
 /** What costs too much to be read of each of several workspaces: it is read of one. */
 const ofOne = ['Workspace.nodeTypes'];
 /** Objects whose parts nobody reads one by one. */

@@ -41,7 +41,9 @@ export function Listen({ node }: { node: FlowNode }) {
   return (
     <section className={styles.listen} aria-label={t.testCall}>
       <h2>{t.testCall}</h2>
-      {!waits && !call?.receivedAt && <p className={styles.muted}>{node.type === 'trigger.form' ? t.formHint : t.hint}</p>}
+      {!waits && !call?.receivedAt && (
+        <p className={styles.muted}>{node.type === 'trigger.form' ? t.formHint : t.hint}</p>
+      )}
       {waits && <Waiting call={call} />}
       {call?.expiresAt && !waits && <Notice tone="warning">{t.expired}</Notice>}
       {error ? <ErrorNotice error={error} /> : null}
@@ -49,7 +51,12 @@ export function Listen({ node }: { node: FlowNode }) {
         <div className={styles.listenButtons}>
           {waits ? (
             <>
-              <Button size="small" icon="refresh" busy={busy} onClick={() => void begin().then((is) => is && toast(t.updated))}>
+              <Button
+                size="small"
+                icon="refresh"
+                busy={busy}
+                onClick={() => void begin().then((is) => is && toast(t.updated))}
+              >
                 {t.update}
               </Button>
               <Button size="small" icon="stop" disabled={busy} onClick={() => void stop(true)}>

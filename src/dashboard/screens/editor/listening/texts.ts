@@ -18,10 +18,7 @@ export const listeningTexts = defineTexts({
   ],
   listen: ['Listen for a test call', 'Escuchar una llamada de prueba'],
   openForm: ['Open the test form', 'Abrir el formulario de prueba'],
-  received: [
-    (time: string) => `A test call came: ${time}.`,
-    (time: string) => `Llegó una llamada de prueba: ${time}.`,
-  ],
+  received: [(time: string) => `A test call came: ${time}.`, (time: string) => `Llegó una llamada de prueba: ${time}.`],
   request: ['Request', 'Petición'],
   sampleDeleted: ['The sample was deleted.', 'La muestra se ha eliminado.'],
   stop: ['Stop listening', 'Dejar de escuchar'],
