@@ -1724,6 +1724,30 @@ create table sessions (
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id);
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
 
+create table test_calls (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  flow_id uuid not null,
+  node_id text not null,
+  type text not null,
+  config json not null,
+  token_hash bytea,
+  encrypted_token text,
+  expires_at timestamp with time zone,
+  received_at timestamp with time zone,
+  trigger_data json,
+  request json,
+  test_calls_pkey PRIMARY KEY (workspace_id, id),
+  test_calls_token_hash_key UNIQUE (token_hash),
+  test_calls_type_check CHECK ((type = ANY (ARRAY['webhook'::text, 'form'::text]))),
+  test_calls_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE,
+  test_calls_workspace_id_flow_id_node_id_key UNIQUE (workspace_id, flow_id, node_id)
+);
+CREATE UNIQUE INDEX test_calls_pkey ON public.test_calls USING btree (workspace_id, id);
+CREATE UNIQUE INDEX test_calls_token_hash_key ON public.test_calls USING btree (token_hash);
+CREATE UNIQUE INDEX test_calls_workspace_id_flow_id_node_id_key ON public.test_calls USING btree (workspace_id, flow_id, node_id);
+forced policy own_workspace;
+
 create table totp_factors (
   user_id uuid not null,
   secret text not null,
