@@ -51,6 +51,9 @@ async function waitingAt(executionId: string, nodeId = 'wait', as = owner): Prom
   return { step, path: pathOf(step.callbackUrl ?? '') };
 }
 
+/** A GET that continues the step. */
+const asJson = { headers: { accept: 'application/json' } };
+
 const pathOf = (url: string) => url.slice(url.indexOf('/callbacks/'));
 
 async function start(content: Record<string, unknown>): Promise<string> {
@@ -75,10 +78,33 @@ describe('a step that waits for a callback', () => {
     });
   });
 
-  test('continues by GET, as a link', async () => {
+  test('asks on a page before it continues, because mail programs open links', async () => {
     const id = await start(waitingFlow());
     const { path } = await waitingAt(id);
-    expect((await app.rest(`GET ${path}`)).status).toBe(200);
+    const address = `${app.url}${path}?order=7`;
+    for (const accept of ['*/*', 'text/html,*/*;q=0.8']) {
+      for (const method of ['GET', 'HEAD']) {
+        const shown = await fetch(address, { method, headers: { accept } });
+        expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+        expect(shown.headers.get('content-security-policy')).toContain("form-action 'self'");
+        expect(await shown.text()).toContain(method === 'GET' ? '<form method="post">' : '');
+      }
+    }
+    const spanish = await fetch(address, { headers: { 'accept-language': 'es-ES', accept: 'text/html' } });
+    expect(await spanish.text()).toContain('Continuar');
+    const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
+    const press = () => fetch(address, { method: 'POST', headers, body: '' });
+    const done = await press();
+    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('Done.')]);
+    expect((await outputOf(id)).got).toMatchObject({ method: 'POST', query: { order: '7' }, body: {} });
+    const again = await press();
+    expect([again.status, await again.text()]).toEqual([410, expect.stringContaining('used already')]);
+  });
+
+  test('continues by GET that asks for JSON', async () => {
+    const id = await start(waitingFlow());
+    const { path } = await waitingAt(id);
+    expect((await app.rest(`GET ${path}`, asJson)).status).toBe(200);
     expect((await outputOf(id)).got).toMatchObject({ method: 'GET', body: {} });
   });
 
@@ -89,7 +115,7 @@ describe('a step that waits for a callback', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
     const winner = answers.findIndex(({ status }) => status === 200) + 1;
     expect((await outputOf(id)).got).toMatchObject({ body: { n: winner } });
-    const { status, body } = await app.rest(`GET ${path}`);
+    const { status, body } = await app.rest(`GET ${path}`, asJson);
     expect([status, body.error?.code]).toEqual([410, 'GONE']);
   });
 
@@ -113,7 +139,7 @@ describe('a step that waits for a callback', () => {
     const viewer = { ...owner, token };
     expect((await waitingAt(id, 'wait', viewer)).step.callbackUrl).toBeNull();
     const { path } = await waitingAt(id);
-    await app.rest(`GET ${path}`);
+    await app.rest(`GET ${path}`, asJson);
     const { steps } = await reached(app, owner, id);
     expect(steps.map((step) => (step as Waiting).callbackUrl)).toEqual(steps.map(() => null));
   });
@@ -126,7 +152,7 @@ describe('a step that waits for a callback', () => {
       const { status, body } = await app.rest(`POST ${wrong}`, { body: {} });
       expect([status, body.error?.code]).toEqual([401, 'INVALID_TOKEN']);
     }
-    expect((await app.rest(`GET ${path}`)).status).toBe(200);
+    expect((await app.rest(`GET ${path}`, asJson)).status).toBe(200);
   });
 
   test('accepts bodies of at most 1 MiB, and JSON that can be read', async () => {
@@ -176,7 +202,7 @@ describe('the address of a step before it waits', () => {
       url: expect.stringMatching(/\/callbacks\/••••$/),
     });
     expect(JSON.stringify(recorded)).not.toContain(early.slice('/callbacks/'.length));
-    await app.rest(`GET ${gate.path}`);
+    await app.rest(`GET ${gate.path}`, asJson);
     expect((await waitingAt(id)).path).toBe(early);
     await app.rest(`POST ${early}`, { body: { n: 1 } });
     expect(await outputOf(id)).toMatchObject({ same: true });
@@ -188,7 +214,7 @@ describe('the address of a step before it waits', () => {
     const early = sent();
     expect((await app.rest(`POST ${early}`, { body: { n: 'early' } })).status).toBe(200);
     expect((await app.rest(`POST ${early}`, { body: { n: 'second' } })).status).toBe(410);
-    await app.rest(`GET ${gate.path}`);
+    await app.rest(`GET ${gate.path}`, asJson);
     await outputOf(id);
     const { steps } = await reached(app, owner, id, () => true);
     expect(steps.find(({ nodeId }) => nodeId === 'came')?.output).toEqual({ got: { n: 'early' } });

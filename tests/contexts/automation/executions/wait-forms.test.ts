@@ -124,7 +124,7 @@ test('a form is not open before its step, and over after its timeout', async () 
   expect([early.status, early.html.includes('Ana')]).toEqual([409, false]);
   expect((await sendJson(app, path, { date: '2026-01-31' })).status).toBe(409);
   const { callbackUrl } = steps.find(({ nodeId }) => nodeId === 'gate') as SeenStep & { callbackUrl: string };
-  await app.rest(`GET ${new URL(callbackUrl).pathname}`);
+  await app.rest(`GET ${new URL(callbackUrl).pathname}`, { headers: { accept: 'application/json' } });
   expect(await gotOf(id)).toBe('late');
   expect((await pageOf(app, path)).status).toBe(410);
 });

@@ -1,7 +1,14 @@
 import { Field, ObjectType } from 'type-graphql';
+import { FormPage } from '../forms/form.object.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A callback that a step has received' })
+@ObjectType({ simpleResolvers: true, description: 'The answer to the call of the address of a step' })
 export class ReceivedCallback {
-  @Field(() => Boolean, { description: 'Always true: the step continues with the call' })
+  @Field(() => Boolean, {
+    description:
+      'Whether the step continues with the call; false for a GET that does not accept JSON, which shows a page',
+  })
   received!: boolean;
+
+  @Field(() => FormPage, { nullable: true, description: 'The page for browsers; null for JSON' })
+  page?: FormPage | null;
 }

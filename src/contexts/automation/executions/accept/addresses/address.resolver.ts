@@ -31,7 +31,8 @@ export class StepAddressResolver {
 @Resolver()
 export class AddressMutations {
   @Mutation(() => ReceivedCallback, {
-    description: 'Continue the step that waits for a callback at an address. Each address can be called once',
+    description:
+      'Continue the step that waits for a callback at an address. Each address can be called once. A GET continues it only if it accepts `application/json`; others get a page that asks first',
   })
   @Allow({ public: true, unaudited: 'The step that it continues records it.' })
   async receiveCallback(
@@ -42,7 +43,6 @@ export class AddressMutations {
     })
     request: WebhookRequestInput,
   ): Promise<ReceivedCallback> {
-    await countBadTokens(context, () => receiveCallback(context.services, token, request));
-    return { received: true };
+    return countBadTokens(context, () => receiveCallback(context.services, token, request));
   }
 }

@@ -3,6 +3,8 @@ export type PageLanguage = 'en' | 'es';
 
 const english = {
   back: 'Back',
+  callbackAsk: 'Do you want to continue?',
+  callbackContinue: 'Continue',
   callbackDone: 'Done. You can close this page.',
   choose: 'Choose…',
   early: 'This form is not open yet. Try again later.',
@@ -38,6 +40,8 @@ export type FormTexts = typeof english;
 
 const spanish: FormTexts = {
   back: 'Atrás',
+  callbackAsk: '¿Quieres continuar?',
+  callbackContinue: 'Continuar',
   callbackDone: 'Hecho. Puedes cerrar esta página.',
   choose: 'Elige…',
   early: 'Este formulario aún no está abierto. Inténtalo más tarde.',

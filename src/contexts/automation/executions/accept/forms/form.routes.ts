@@ -1,7 +1,7 @@
-import type { OwnResponse } from '../../../../../rest/envelope.js';
 import { GetFormDocument, SubmitFormDocument } from '../../../../../rest/generated/operations.js';
 import { type RestRequest, rootRoutes, route } from '../../../../../rest/route.js';
 import { bytesInOneRequest } from '../../../files/index.js';
+import { responseOf } from './page-response.js';
 
 /** What a form has besides its files. */
 const formBytes = 1024 * 1024;
@@ -14,20 +14,6 @@ const variables =
     token: params.token,
     request: { method, query: rawQuery, headers, body: raw.text, base64: raw.base64 },
   });
-
-interface Page {
-  status: number;
-  html: string;
-  policy: string;
-  location?: string | null | undefined;
-}
-
-function responseOf(page: Page | null | undefined): OwnResponse | null {
-  if (!page) return null;
-  const { status, html, policy, location } = page;
-  const headers = { 'content-type': 'text/html; charset=utf-8', ...(location && { location }) };
-  return { status, headers, body: html, policy };
-}
 
 export const formRoutes = rootRoutes({
   'GET /forms/:token': route({

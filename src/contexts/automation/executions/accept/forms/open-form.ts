@@ -13,7 +13,7 @@ import {
 } from '../../../flows/index.js';
 import { type AddressTarget, readAddress } from '../../run/step-address.js';
 import { callId } from '../../store/kept-event.entity.js';
-import { isCallableSql, keyOf } from '../addresses/call-address.js';
+import { isCallableSql, keyOf } from '../signals/call-address.js';
 
 /** A form that starts a flow, is tried out in its editor, or continues a step. */
 export interface OpenForm {

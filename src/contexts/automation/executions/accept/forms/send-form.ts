@@ -6,9 +6,9 @@ import type { Services } from '../../../../../platform/services.js';
 import { type FoundTestCall, keepTestCall, type WebhookFlow } from '../../../flows/index.js';
 import type { AddressTarget } from '../../run/step-address.js';
 import type { Idempotency } from '../../store/new-execution.js';
-import { callAddress } from '../addresses/call-address.js';
 import { withoutFiles } from '../listening/without-files.js';
 import type { ReceivedFiles } from '../receive-files.js';
+import { callAddress } from '../signals/call-address.js';
 import { contentHash, idempotencyOf, sha256, startKeyed } from '../start-once.js';
 import type { OpenForm } from './open-form.js';
 

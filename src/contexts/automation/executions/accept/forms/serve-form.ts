@@ -4,7 +4,7 @@ import { AppError } from '../../../../../platform/errors/errors.js';
 import type { ArrivingBody } from '../../../../../platform/graphql/arriving-body.js';
 import type { Services } from '../../../../../platform/services.js';
 import { WebhookRequest } from '../../../../../rest/webhook-request.js';
-import { gone } from '../addresses/call-address.js';
+import { gone } from '../signals/call-address.js';
 import type { FormAnswer, FormObject, FormPage } from './form.object.js';
 import { type FormView, formPage, messagePage, ownNames, type ShownForm, thankYouPage } from './form-page.js';
 import { formTexts, languageOf } from './form-texts.js';
