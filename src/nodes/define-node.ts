@@ -199,6 +199,8 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   recordedInput?(input: Readonly<Record<string, unknown>>): Record<string, unknown>;
   /** The paths in an output that are secret. */
   sensitive?(data: z.output<Fields>, output: object): readonly (readonly (string | number)[])[];
+  /** The host of its request, one of the things by which the causes of failures differ, of the fields as they are recorded. */
+  hostOf?(recorded: Readonly<Record<string, unknown>>): string | null;
   /** The rate by which its call may start; null for none. Its step waits before it begins. */
   rateOf?(data: z.output<Fields>): Rate | null;
   /** When its step may begin, which waits until then; null for now. */

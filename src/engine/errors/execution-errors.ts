@@ -49,6 +49,11 @@ export const executionErrors = {
     cause: '`settings.control` of the flow has `overlap: "replace"`.',
     cure: 'No action is needed: the flow is designed to do so. With `overlap: "queue"` executions wait instead.',
   },
+  HOLD_DISCARDED: {
+    meaning: 'The execution was cancelled while it waited at a hold of its flow.',
+    cause: 'A member discarded the hold instead of releasing it, or the flow was deleted.',
+    cure: 'Retry the execution if it should run after all.',
+  },
   WORKERS_LOST: {
     meaning: 'Several workers in a row stopped while they ran this execution.',
     cause: 'Most likely the last step needs more memory than is available.',

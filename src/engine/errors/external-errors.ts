@@ -30,6 +30,12 @@ export const externalErrors = {
     cause: 'The `sendWindow` of the node is closed. The waiting step has this code until it opens.',
     cure: 'Wait, or change `sendWindow`. What waits is sent by itself.',
   },
+  HELD: {
+    meaning: 'The step waits at a hold of its flow.',
+    cause:
+      'Other executions failed at this node for one cause, and the flow has [`settings.hold`](flows.md#hold-and-release). The waiting step has this code.',
+    cure: 'Mend what made the others fail, then release the hold: what waits goes on in order.',
+  },
   OUTBOUND_BLOCKED: {
     meaning: 'Requests to this address are not allowed.',
     cause: 'The address is private or reserved.',

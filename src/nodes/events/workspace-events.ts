@@ -4,6 +4,24 @@ import { exampleId } from '../../platform/example-id.js';
 
 const credits = z.string().describe('Credits, as a decimal.');
 
+const heldFlow = {
+  holdId: z.string().describe('The ID of the hold.'),
+  flowId: z.string().describe('The flow.'),
+  flowName: z.string().describe('Its name.'),
+  nodeId: z.string().describe('The node before which executions wait.'),
+  code: z.string().describe('The code of the error with which others failed there.'),
+  host: z.string().nullable().describe('The host of their requests; null for failures without a request.'),
+};
+
+const heldSample = {
+  holdId: exampleId('holdId'),
+  flowId: exampleId('flowId'),
+  flowName: 'Orders',
+  nodeId: 'send',
+  code: 'OUTBOUND_FAILED',
+  host: 'api.example.com',
+};
+
 export const workspaceEvents = {
   budgetExceeded: defineEvent({
     type: 'budget.exceeded',
@@ -55,6 +73,40 @@ export const workspaceEvents = {
         failingSince: '2026-01-05T09:00:00.000Z',
       },
     },
+  }),
+  flowHeld: defineEvent({
+    type: 'flow.held',
+    label: 'Flow held',
+    summary:
+      'A flow is held before a node, because executions have failed there for one cause; published once for all that wait.',
+    read: 'flows:read',
+    data: {
+      object: z.object({
+        ...heldFlow,
+        message: z.string().describe('What the last of the failures said.'),
+        failures: z.number().describe('How many failures opened the hold.'),
+      }),
+    },
+    sample: {
+      data: {
+        ...heldSample,
+        message: 'The server did not answer.',
+        failures: 3,
+      },
+    },
+  }),
+  flowReleased: defineEvent({
+    type: 'flow.released',
+    label: 'Flow released',
+    summary: 'The executions that waited at a hold of a flow have all been let go.',
+    read: 'flows:read',
+    data: {
+      object: z.object({
+        ...heldFlow,
+        executions: z.number().describe('How many executions were let go.'),
+      }),
+    },
+    sample: { data: { ...heldSample, executions: 120 } },
   }),
   walletLow: defineEvent({
     type: 'wallet.low',

@@ -36,6 +36,7 @@ export const requestNode = defineNode({
   recordedInput: maskCredentials,
   sensitive: sensitivePaths,
   reads: ({ bodyType }) => (bodyType === 'file' || bodyType === 'multipart' ? ['files:read'] : []),
+  hostOf: ({ url }) => (typeof url === 'string' && URL.canParse(url) ? new URL(url).host : null),
   rateOf,
   sample: { status: 200, headers: { 'content-type': 'application/json' }, body: {} },
   sampleOf: ({ responseType }) =>

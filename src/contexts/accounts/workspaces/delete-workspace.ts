@@ -15,6 +15,10 @@ export const stopExecutionsSql = (workspaceId: string, now: string) => `/* stop_
     delete from event_waits where workspace_id = ${workspaceId}
   ), controls as (
     delete from flow_controls where workspace_id = ${workspaceId}
+  ), parked as (
+    delete from parked_steps where workspace_id = ${workspaceId}
+  ), failing as (
+    delete from hold_failures where workspace_id = ${workspaceId}
   ), stopped as (
     update executions e set status = 'cancelled', finished_at = greatest(${now}, started_at) from dropped d
     where e.workspace_id = d.workspace_id and e.id = d.execution_id and e.status = 'running' returning e.id

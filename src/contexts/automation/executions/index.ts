@@ -14,6 +14,8 @@ import { ExecutionMutations } from './accept/execution.mutations.js';
 import { executionEnds } from './accept/execution-ends.js';
 import { executionStarter } from './accept/execution-starter.js';
 import { FormResolver } from './accept/forms/form.resolver.js';
+import { FlowHoldMutations, FlowHoldsResolver } from './accept/holds/flow-hold.resolver.js';
+import { deleteOldHolds, lateParkedSteps, watchHolds } from './accept/holds/watch-holds.js';
 import { replaySlots } from './accept/replay/replay-deps.js';
 import { ShadowReplayMutations } from './accept/replay/shadow-replay.resolver.js';
 import { ExecutionSubscriptions } from './live/execution.subscriptions.js';
@@ -43,6 +45,7 @@ import {
   executionNotices,
   executionSteps,
 } from './store/execution-step.entity.js';
+import { flowHolds, holdFailures, parkedSteps } from './store/flow-hold.entity.js';
 import { keptEvents } from './store/kept-event.entity.js';
 import { flowRetentionTask, retentionTask } from './store/retention/retention-task.js';
 import { startQuota } from './store/start-quota.js';
@@ -114,6 +117,8 @@ export const executionsModule = defineModule({
     FormResolver,
     ExpressionResolver,
     ErrorGroupResolver,
+    FlowHoldsResolver,
+    FlowHoldMutations,
   ],
   services: [flowVersions, executionFeed, executionEnds, startQuota, executionStarter, replaySlots],
   entities: [
@@ -131,12 +136,25 @@ export const executionsModule = defineModule({
     approvalCodes,
     blobs,
     blobUses,
+    flowHolds,
+    parkedSteps,
+    holdFailures,
     executionTotals,
     executionDeltas,
   ],
-  tasks: [rollUpTask, retentionTask, flowRetentionTask, moveValues, wakeLateWaits, lookBack, deleteOldEvents],
-  workers: [watchNotices],
-  ids: { executionId: 'executions' },
+  tasks: [
+    rollUpTask,
+    retentionTask,
+    flowRetentionTask,
+    moveValues,
+    wakeLateWaits,
+    lookBack,
+    deleteOldEvents,
+    lateParkedSteps,
+    deleteOldHolds,
+  ],
+  workers: [watchNotices, watchHolds],
+  ids: { executionId: 'executions', holdId: 'flow_holds' },
   listeners: [
     listener(crmEventsOccurred, (tx, events, { get, log }) => fireCrmEvents(tx, events, get(startQuota), log)),
     listener(budgetExceeded, (tx, exceeded, { get, log }) => fireBudgetExceeded(tx, exceeded, get(startQuota), log)),
@@ -147,6 +165,7 @@ export const executionsModule = defineModule({
     (await import('./accept/addresses/address.routes.js')).addressRoutes,
     (await import('./accept/forms/form.routes.js')).formRoutes,
     (await import('./accept/bulk/execution-bulk.routes.js')).bulkRoutes,
+    (await import('./accept/holds/flow-hold.routes.js')).holdRoutes,
     (await import('./show/error-group.routes.js')).errorGroupRoutes,
     (await import('./accept/evaluate/expression.routes.js')).expressionRoutes,
     (await import('./accept/replay/shadow-replay.routes.js')).shadowReplayRoutes,

@@ -7,6 +7,7 @@ import { controlViolations } from './content/control-violations.js';
 import { type FlowContentInput, folderMessage } from './content/flow-content.input.js';
 import type { FlowContent, FlowSettings } from './content/flow-content.js';
 import { graphItems } from './content/flow-graph.input.js';
+import type { HoldSettings } from './content/flow-hold.js';
 import type { FlowRetention } from './content/flow-retention.js';
 import { mirrorTrigger } from './content/mirror-trigger.js';
 import { parseEdges, parseNodes } from './content/parse-graph.js';
@@ -60,9 +61,10 @@ function mergeSettings(current: FlowSettings, sent: Partial<Record<keyof FlowSet
     errorFlowId?: string | null;
     retention?: FlowRetention | null;
     control?: FlowControl | null;
+    hold?: HoldSettings | null;
   };
   const { triggerType, triggerConfig, timeout, maxConcurrent } = merged;
-  const { environment, dailyBudget, monthlyBudget, errorFlowId, retention, control } = merged;
+  const { environment, dailyBudget, monthlyBudget, errorFlowId, retention, control, hold } = merged;
   const optional = {
     ...(typeof environment === 'string' && { environment }),
     ...(dailyBudget && { dailyBudget }),
@@ -70,6 +72,7 @@ function mergeSettings(current: FlowSettings, sent: Partial<Record<keyof FlowSet
     ...(errorFlowId && { errorFlowId: errorFlowId.toLowerCase() }),
     ...(retention && Object.keys(retention).length > 0 && { retention }),
     ...(control && { control }),
+    ...(hold && { hold }),
   };
   return { triggerType, triggerConfig, timeout, maxConcurrent, ...optional };
 }

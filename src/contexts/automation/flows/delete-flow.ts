@@ -4,6 +4,7 @@ import { notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import type { Deleted } from '../../../platform/graphql/deleted.js';
 import { requireUnmodified } from '../../../platform/graphql/if-unmodified-since.js';
+import { discardHolds } from './discard-holds.js';
 import { Flow } from './flow.entity.js';
 import { lookAtHeld } from './look-at-held.js';
 
@@ -19,6 +20,7 @@ export async function deleteFlow(scope: Scope, flowId: string, ifUnmodifiedSince
     if (!flow) throw notFound('flow');
     requireUnmodified('flow', flow.updatedAt, ifUnmodifiedSince);
     em.remove(flow);
+    await discardHolds(transactionSql(em), { workspaceId: flow.workspaceId, flowId: id });
     await lookAtHeld(transactionSql(em), { workspaceId: flow.workspaceId, flowId: id }, flow.settings, {});
     return { id };
   });

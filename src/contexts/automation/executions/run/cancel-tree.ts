@@ -130,6 +130,8 @@ with clock as materialized (
   returning execution_id, node_id, iteration, attempt
 ), waits as (
   delete from event_waits where workspace_id = $1 and execution_id = any($2::uuid[])
+), parked as (
+  delete from parked_steps where workspace_id = $1 and execution_id = any($2::uuid[])
 ), ended_keys as (
   ${lookAtKeysSql('select distinct $1::uuid, flow_id, control_key, now() from claims where control_key is not null')}
   returning id

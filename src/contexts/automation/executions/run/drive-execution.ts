@@ -10,6 +10,7 @@ import type { ClaimedExecution, Release, StepRecord } from '../store/execution-r
 import { ExecutionSignals } from '../store/step-signals.js';
 import { holdValue } from '../store/values/large-values.js';
 import { ActiveClock } from './active-clock.js';
+import { isSimulated } from './attempt-step.js';
 import { isLimitedWait } from './attempt-timeout.js';
 import type { DriveDeps } from './drive-deps.js';
 import { ExecutionContext } from './execution-context.js';
@@ -17,6 +18,7 @@ import { ExecutionLifecycle } from './execution-lifecycle.js';
 import { ExecutionSecrets } from './execution-secrets.js';
 import { ExecutionWaits } from './execution-waits.js';
 import type { ExecutableVersion } from './flow-version-reader.js';
+import { HoldGate } from './hold-gate.js';
 import { openValues, withLargeValues } from './open-values.js';
 import { reportRelease } from './report-release.js';
 import { runAsViolation } from './run-as-violation.js';
@@ -40,6 +42,7 @@ export class ExecutionDriver {
   #state!: ExecutionState;
   #executionContext!: ExecutionContext;
   #version!: ExecutableVersion;
+  #holds!: HoldGate;
   #walk: GraphWalk | undefined;
   #secrets: ExecutionSecrets | undefined;
   #looksForSignals = false;
@@ -157,6 +160,11 @@ export class ExecutionDriver {
     this.#state = new ExecutionState(this.#version.planFrom(this.run.startNodeId), this.run.steps);
     const { now, stepAddress } = this.deps;
     this.#executionContext = new ExecutionContext(this.run, this.#version, this.#secrets, reader, now, stepAddress);
+    const isOn =
+      this.#version.row.settings.hold !== undefined &&
+      !isSimulated({ deps: this.deps, executionContext: this.#executionContext });
+    this.#holds = new HoldGate({ ...this.deps, run: this.run, isOn });
+    await this.#holds.look();
   }
 
   #openWalk(): GraphWalk {
@@ -169,6 +177,7 @@ export class ExecutionDriver {
       journal: this.#journal,
       lifecycle: this.#lifecycle,
       waits: this.#waits,
+      holds: this.#holds,
     };
     this.#walk = new GraphWalk({ ...parts, state, executionContext, onBroken });
     return this.#walk;
@@ -248,7 +257,8 @@ export class ExecutionDriver {
     const activeMs = Math.round(this.#clock.ms);
     if (this.#lifecycle.mode === 'requeueing') return { kind: 'handed-back', activeMs };
     if (this.#lifecycle.driving && !this.#waits.isEmpty) {
-      return { kind: 'waiting', until: this.#waits.next(), signalsSeen: this.#waits.signals.seen, activeMs };
+      const { signals, isHeld } = this.#waits;
+      return { kind: 'waiting', until: this.#waits.next(), signalsSeen: signals.seen, activeMs, isHeld };
     }
     if (this.#lifecycle.driving && !this.#state.settled) this.#lifecycle.forceFail(lifecycleErrors.broken);
     const now = this.deps.now();

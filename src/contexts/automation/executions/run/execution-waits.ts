@@ -1,5 +1,6 @@
 import { visitKey } from '../../../../engine/index.js';
 import type { StepRecord } from '../store/execution-record.js';
+import { isParked } from '../store/parked-steps.js';
 import type { ExecutionSignals } from '../store/step-signals.js';
 
 /** The longest delay of a timer: longer ones fire at once. */
@@ -29,6 +30,11 @@ export class ExecutionWaits {
   /** True if no step waits. */
   get isEmpty(): boolean {
     return this.#steps.size === 0;
+  }
+
+  /** True if a hold of the flow keeps a step from beginning. */
+  get isHeld(): boolean {
+    return this.#steps.values().some((step) => isParked(step) && step.resumeAt === null);
   }
 
   /** Steps whose time has passed and that a signal can still end. */

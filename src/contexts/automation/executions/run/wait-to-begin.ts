@@ -1,10 +1,11 @@
 import type { NodeType, Outcome } from '../../../../nodes/index.js';
 import type { StepRecord } from '../store/execution-record.js';
+import { heldCode } from '../store/parked-steps.js';
 
 /** Codes of steps that wait before they begin their attempt. */
-const toBegin: ReadonlySet<string> = new Set(['RATE_WAIT', 'SEND_WINDOW']);
+const toBegin: ReadonlySet<string> = new Set(['RATE_WAIT', 'SEND_WINDOW', heldCode]);
 
-/** True for a step that has not begun its attempt: it waits for its slot, or for the time at which it may begin. */
+/** True for a step that has not begun its attempt: it waits for its slot, for the time at which it may begin, or at a hold. */
 export function waitsToBegin({ status, error }: Pick<StepRecord, 'status' | 'error'>): boolean {
   return status === 'waiting' && error !== null && toBegin.has(error.code);
 }

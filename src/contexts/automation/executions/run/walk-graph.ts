@@ -21,6 +21,7 @@ import { failWith, mayEndEarly, stopWith } from './end-by-step.js';
 import type { ExecutionContext } from './execution-context.js';
 import type { ExecutionLifecycle } from './execution-lifecycle.js';
 import type { ExecutionWaits } from './execution-waits.js';
+import type { HoldGate } from './hold-gate.js';
 import { LoopWork } from './loop-work.js';
 import { OpenAttempts } from './open-attempts.js';
 import { type PreparedStep, prepareStep, typeOfStep } from './prepare-step.js';
@@ -45,6 +46,7 @@ export interface WalkParts {
   journal: ExecutionJournal;
   lifecycle: ExecutionLifecycle;
   waits: ExecutionWaits;
+  holds: HoldGate;
   onBroken: (error: unknown) => void;
 }
 
@@ -130,17 +132,11 @@ export class GraphWalk {
     const step = openStep(planned.node, visit, this.parts.deps.now());
     const type = typeOfStep({ ...this.parts, step });
     if (planned.node.data.disabled === true) {
-      this.#record(
-        passThrough(
-          step,
-          planned,
-          this.parts.executionContext.inputsOf(this.parts.state, visit),
-          this.parts.deps.now(),
-        ),
-      );
+      const inputs = this.parts.executionContext.inputsOf(this.parts.state, visit);
+      this.#record(passThrough(step, planned, inputs, this.parts.deps.now()));
     } else if (isLaunched(type, planned.node)) {
       this.#launch(step);
-    } else {
+    } else if (!this.#park(step, null)) {
       const result = await this.#attemptQuick(step);
       // Something beside it may have ended its iteration, or won its race.
       if (this.parts.state.isDue(visit)) this.#settle(step, result);
@@ -169,6 +165,10 @@ export class GraphWalk {
       // Not awaited without need: a step that was begun is recorded before anything else can happen.
       const prepared = preparing instanceof Promise ? await preparing : preparing;
       if (preparing instanceof Promise && !this.#mayBegin(step)) return;
+      if (this.parts.holds.stops(step)) {
+        await this.parts.holds.look();
+        if (!this.#mayBegin(step) || this.#park(step, prepared.recorded)) return;
+      }
       const wants = this.#wantsOf(step, prepared);
       this.#record({ ...step, status: 'running', input: prepared.recorded, error: null, resumeAt: null, wants });
       await this.parts.journal.write();
@@ -186,6 +186,15 @@ export class GraphWalk {
         this.#inFlight.end(key);
         this.parts.lifecycle.notify();
       });
+  }
+
+  /** True if a hold of the flow keeps a step from beginning: then it waits. */
+  #park(step: StepRecord, input: unknown): boolean {
+    const parked = this.parts.holds.parked(step, input);
+    if (!parked) return false;
+    this.parts.waits.add(parked);
+    this.#record(parked);
+    return true;
   }
 
   /** Whether a step may still begin, after the large values were read that it needs. */
@@ -213,7 +222,8 @@ export class GraphWalk {
     this.#recordEnd(settled);
   }
 
-  #recordEnd(step: StepRecord): void {
+  #recordEnd(ended: StepRecord): void {
+    const step = this.parts.holds.counted(ended);
     this.#record(step);
     failWith(this.parts, step);
   }
@@ -261,8 +271,8 @@ export class GraphWalk {
       const signal = this.parts.waits.signals.of(step);
       const handle = step.handle ?? undefined;
       const open = { ...step, handle: null };
-      if (signal) this.#settle(open, outcomeOfSignal(signal, open));
-      else if (waitsToBegin(step)) this.#launch(step);
+      if (waitsToBegin(step)) this.#launch(step);
+      else if (signal) this.#settle(open, outcomeOfSignal(signal, open));
       else if (step.error) this.#launch(nextAttempt(step, this.parts.deps.now()));
       else if (isLimitedWait(step)) this.#settle(open, endOfLimitedWait(this.parts.state.plan, step));
       else this.#settle(step, { kind: 'done', output: step.output, ...(handle !== undefined && { handle }) });

@@ -1,3 +1,4 @@
+import { countFailures, parkSteps } from './checkpoint-holds.sql.js';
 import { settleOperations } from './checkpoint-operations.sql.js';
 import {
   announceCompletions,
@@ -31,6 +32,8 @@ const everything = [
   ...releases,
   advanceLoops,
   changeEventWaits,
+  parkSteps,
+  countFailures,
   announceApprovals,
   recordFailures,
   endHolds,

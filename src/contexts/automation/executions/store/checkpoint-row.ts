@@ -1,6 +1,7 @@
 import { eventRow } from '../../../billing/usage/index.js';
 import { eventWaitsOf } from './event-waits.js';
 import type { Checkpoint, StepRecord } from './execution-record.js';
+import { holdsOf } from './parked-steps.js';
 
 /**
  * True for a `flow.call` step whose attempt can have ended before the execution it called: the step failed or was
@@ -26,7 +27,8 @@ function approvalsOf(steps: readonly StepRecord[]): string[] | null {
 export function checkpointRow({ run, n, steps, loops, operations, release }: Checkpoint, takesNext = true) {
   const ended = release?.kind === 'ended' ? release : null;
   const status = ended?.status ?? 'running';
-  const phase = { ended: 'done', waiting: 'waiting', 'handed-back': 'queued', none: 'active' }[release?.kind ?? 'none'];
+  const waits = release?.kind === 'waiting' && release.isHeld ? 'held' : 'waiting';
+  const phase = { ended: 'done', waiting: waits, 'handed-back': 'queued', none: 'active' }[release?.kind ?? 'none'];
   const { id, workspaceId, flowId, fence } = run;
   return {
     id,
@@ -49,6 +51,7 @@ export function checkpointRow({ run, n, steps, loops, operations, release }: Che
     readyAt: release?.kind === 'handed-back' ? new Date(0).toISOString() : null,
     dueAt: release?.kind === 'waiting' ? release.until : null,
     ...eventWaitsOf(steps),
+    ...holdsOf(steps),
     approvals: approvalsOf(steps),
     operations: operations?.length
       ? operations.map(({ operation, event }) => ({ operation, event: eventRow(event) }))

@@ -8,10 +8,13 @@ import { largeStepsOf, smallSteps, stepsOf } from './step-columns.js';
 const isQueued =
   '(c.ready_at is not null or c.awaits_slot or c.control_rank is not null or c.fence = 0 and c.due_at is not null)';
 
+const isParked =
+  'exists (select from parked_steps p where p.workspace_id = c.workspace_id and p.execution_id = c.execution_id)';
+
 /** The phase of an execution `e`: that of its claim row while it runs. */
 const phaseSql = `case when e.status <> 'running' then 'done' else coalesce((
   select case when c.worker_id is not null then 'active' when ${isQueued} then 'queued'
-    else 'waiting' end
+    when ${isParked} then 'held' else 'waiting' end
   from execution_claims c where c.workspace_id = e.workspace_id and c.execution_id = e.id and not c.ended), 'queued') end`;
 
 /** What a queued execution waits for. */
@@ -23,7 +26,8 @@ const queuedForSql = `case when e.status = 'running' then (
 const claimOfPhase: Readonly<Record<string, string>> = {
   active: 'c.worker_id is not null',
   queued: isQueued,
-  waiting: `c.worker_id is null and not ${isQueued}`,
+  waiting: `c.worker_id is null and not ${isQueued} and not ${isParked}`,
+  held: `c.worker_id is null and not ${isQueued} and ${isParked}`,
 };
 
 /** A condition on executions `e`: those that have not ended are found by their claim rows. */

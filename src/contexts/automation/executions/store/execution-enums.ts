@@ -6,6 +6,7 @@ export const ExecutionPhase = defineEnum('ExecutionPhase', 'What an execution do
   queued: 'It waits for its turn; see `queuedFor`',
   active: 'A worker drives it',
   waiting: 'It waits for a time, a signal or an event',
+  held: 'It waits before a node at which others failed, until the hold of its flow is released',
   done: 'It has ended',
 } satisfies Record<(typeof executionPhases)[number], string>);
 

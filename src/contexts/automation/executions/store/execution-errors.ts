@@ -82,6 +82,11 @@ export const skippedBy: EngineError = {
     'Other executions with the same key were running, and settings.control of the flow has overlap: "skip". The execution has not started.',
 };
 
+export const holdDiscarded: EngineError = {
+  code: 'HOLD_DISCARDED',
+  message: 'The execution waited at a hold of its flow, which was discarded.',
+};
+
 export const replacedBy: EngineError = {
   code: 'REPLACED',
   message:

@@ -9,7 +9,7 @@ import type { NewBlob } from './values/blobs.js';
 export const executionStatuses = ['running', 'completed', 'failed', 'cancelled'] as const;
 export type ExecutionStatus = (typeof executionStatuses)[number];
 
-export const executionPhases = ['queued', 'active', 'waiting', 'done'] as const;
+export const executionPhases = ['queued', 'active', 'waiting', 'held', 'done'] as const;
 
 export const executionTriggers = [
   'manual',
@@ -80,6 +80,10 @@ export interface StepRecord {
   resumeAt: string | null;
   /** The event that it waits for; set by the write that begins the wait. */
   wants?: EventFilter | null;
+  /** The hold that parks it; set by the write that does so. */
+  parkedBy?: string | null;
+  /** Set by the write of a failure that counts for a hold of its flow. */
+  counts?: { host: string } | null;
   /** Of a loop that has begun. Its `reads` and `seq` are current in what is written only. */
   progress?: LoopProgress | StoredProgress | null;
   /** The signal that it received, as read at the claim. */
@@ -169,5 +173,5 @@ export type Release =
       activeMs: number;
     }
   /** `until` is null if only a signal ends the wait. It is queued at once if more signals came than `signalsSeen`. */
-  | { kind: 'waiting'; until: string | null; signalsSeen: number; activeMs: number }
+  | { kind: 'waiting'; until: string | null; signalsSeen: number; activeMs: number; isHeld?: boolean }
   | { kind: 'handed-back'; activeMs: number };

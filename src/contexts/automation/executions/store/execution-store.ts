@@ -7,6 +7,7 @@ import { readState } from '../../flow-state/index.js';
 import { claimExecutionsSql } from './claim-executions.sql.js';
 import { type Closing, closeWaits, type ExecutionFence } from './close-waits.js';
 import type { Checkpoint, ClaimedExecution, StepRecord } from './execution-record.js';
+import { type OpenHold, readHolds } from './flow-holds.sql.js';
 import type { NewExecution } from './new-execution.js';
 import { readResults, type WantedResults } from './read-results.js';
 import {
@@ -48,6 +49,8 @@ export interface ExecutionStore {
   closeWaits(run: ExecutionFence, stepIds: readonly string[]): Promise<void>;
   /** The signals sent to these steps so far. */
   signals(run: Pick<ClaimedExecution, 'workspaceId' | 'id'>, steps: readonly Visit[]): Promise<SeenSignals>;
+  /** The holds of its flow before which its steps wait now. */
+  holds(run: Pick<ClaimedExecution, 'workspaceId' | 'flowId'>): Promise<OpenHold[]>;
   /** What finished iterations of a loop have led to: the steps of these nodes, and those that failed their iteration. */
   results(run: Pick<ClaimedExecution, 'workspaceId' | 'id'>, wanted: WantedResults): Promise<StepRecord[]>;
   /** The values of these keys in the state of its flow, as they are now. */
@@ -123,6 +126,7 @@ export function createExecutionStore(
     claim,
     closeWaits: async (run, stepIds) => void (await close({ run, stepIds })),
     signals: (run, steps) => readSignals(pool, run, steps),
+    holds: (run) => readHolds(pool, run),
     results: (run, wanted) => readResults(pool, run, wanted),
     state: (run, keys) => readState(pool, run, keys),
     blobs: (workspaceId, ids) => readBlobs({ sql: pool, files }, workspaceId, ids),

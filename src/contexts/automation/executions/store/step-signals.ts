@@ -5,6 +5,7 @@ import { storableJson } from '../../../../platform/database/storable-json.js';
 import { typed } from '../../../../platform/database/typed-sql.js';
 import { executionClaims } from './execution-claim.entity.js';
 import type { StepRecord } from './execution-record.js';
+import { heldCode } from './parked-steps.js';
 import { raiseSignalsSql } from './raise-signals.sql.js';
 import type { Signal, StoredSignal } from './signal.js';
 import { fromColumn } from './values/large-values.js';
@@ -74,6 +75,10 @@ export interface SeenSignals {
   signals: ReadonlyMap<string, StoredSignal>;
 }
 
+/** Stands for the attempt of a step that has not begun: its hold has let it go. */
+const ofHold = 0;
+const isReleased = `s.status = 'waiting' and s.resume_at is not null and s.error ->> 'code' = '${heldCode}'`;
+
 /** The signals to these steps of an execution so far. @param steps those that can still be signalled */
 export async function readSignals(
   sql: Sql,
@@ -84,9 +89,9 @@ export async function readSignals(
     // One statement, a part of driving the execution: the count includes these signals, and no other to these steps.
     `/* read_signals */ select c.signals as seen, s.id, s.signal
      from execution_claims c left join lateral (
-       select s.id, s.signal from unnest($3::text[], $4::text[]) as k(iteration, node_id) join execution_steps s
+       select s.id, case when ${isReleased} then jsonb_build_object('seq', c.signals, 'attempt', ${ofHold}) else s.signal::jsonb end as signal from unnest($3::text[], $4::text[]) as k(iteration, node_id) join execution_steps s
          on s.workspace_id = $1 and s.execution_id = $2 and s.iteration = k.iteration and s.node_id = k.node_id
-       where s.signal is not null
+       where s.signal is not null or ${isReleased}
      ) s on true
      where c.workspace_id = $1 and c.execution_id = $2`,
     [workspaceId, id, steps.map(({ iteration }) => iteration), steps.map(({ nodeId }) => nodeId)],
@@ -122,7 +127,8 @@ export class ExecutionSignals {
   /** The signal of a waiting step; undefined while it keeps waiting, or waits for its next attempt. */
   of({ id, attempt, error }: StepRecord): StoredSignal | undefined {
     const signal = this.#signals.get(id);
-    return signal && signal.attempt === attempt && !error ? signal : undefined;
+    if (!signal || (error && error.code !== heldCode)) return undefined;
+    return signal.attempt === (error ? ofHold : attempt) ? signal : undefined;
   }
 }
 

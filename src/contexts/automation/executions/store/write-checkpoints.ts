@@ -97,7 +97,8 @@ export class CheckpointWriter {
 /** The smallest statement that writes a checkpoint. */
 function kindOf({ run, release }: Checkpoint, row: ReturnType<typeof checkpointRow>): CheckpointKind {
   if (row.operations) return 'operations';
-  const isRare = row.loops ?? row.addedWaits ?? row.removedWaits ?? row.approvals;
+  const isRare =
+    row.loops ?? row.addedWaits ?? row.removedWaits ?? row.approvals ?? row.parked ?? row.unparked ?? row.counted;
   const endsKey = run.isControlled && row.status !== 'running';
   if (isRare || row.dropsCalls || row.status === 'failed' || endsKey) return 'everything';
   return release || run.takeovers > 0 ? 'releases' : 'steps';

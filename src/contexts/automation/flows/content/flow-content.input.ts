@@ -20,6 +20,7 @@ import { variableScopes, variableTypes } from './flow-content.js';
 import { FlowControlInput } from './flow-control.input.js';
 import { TriggerTypeName, VariableScopeName, VariableTypeName } from './flow-enums.js';
 import { FlowEdgeInput, FlowNodeInput } from './flow-graph.input.js';
+import { HoldSettingsInput } from './flow-hold.js';
 import { FlowRetentionInput } from './flow-retention.js';
 import { graphDescriptions } from './graph-descriptions.js';
 import { TriggerConfigInput } from './trigger-config.input.js';
@@ -142,6 +143,16 @@ export class FlowSettingsInput {
   @IsObject()
   @ValidateNested()
   control?: FlowControlInput | null;
+
+  @Field(() => HoldSettingsInput, {
+    nullable: true,
+    description:
+      'When later executions wait before a node at which others failed for one cause, until they are released. Replaced as a whole; null removes it.',
+  })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  hold?: HoldSettingsInput | null;
 }
 
 @Changes()

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Graph } from '../../../../engine/graph.js';
 import type { FlowControl } from '../../../../engine/index.js';
 import type { TriggerType } from '../../../../engine/node-shape.js';
+import type { HoldSettings } from './flow-hold.js';
 import type { FlowRetention } from './flow-retention.js';
 
 /** The types of variables. `json` accepts any value. */
@@ -35,6 +36,8 @@ export type FlowSettings = {
   retention?: FlowRetention;
   /** How many executions may run, by key. */
   control?: FlowControl;
+  /** When it is held before a node that fails. */
+  hold?: HoldSettings;
 };
 
 /** The content of a flow, stored with each of its versions: the fields of the create request. */

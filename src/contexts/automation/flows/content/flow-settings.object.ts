@@ -6,6 +6,7 @@ import { Decimal, JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowSettings } from './flow-content.js';
 import { FlowControlObject } from './flow-control.object.js';
 import { TriggerTypeName } from './flow-enums.js';
+import { HoldSettingsObject } from './flow-hold.js';
 import { FlowRetentionObject } from './flow-retention.js';
 import { readTriggerConfig, TriggerConfig } from './trigger-config.object.js';
 import { triggerConfigForm } from './trigger-config-form.js';
@@ -55,6 +56,12 @@ export class FlowSettingsObject implements Omit<FlowSettings, 'triggerConfig'> {
     description: 'How many executions may run, by a key of their trigger data. Null for no limit but `maxConcurrent`.',
   })
   control?: FlowControlObject;
+
+  @Field(() => HoldSettingsObject, {
+    nullable: true,
+    description: 'When later executions wait before a node at which others failed. Null for never.',
+  })
+  hold?: HoldSettingsObject;
 }
 
 @Resolver(() => FlowSettingsObject)

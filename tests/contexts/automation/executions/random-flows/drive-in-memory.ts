@@ -92,6 +92,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
     store: {
       checkpoint,
       results: async (_: unknown, wanted: WantedResults) => resultsIn(steps, wanted),
+      holds: async () => [],
       signals: async () => ({ seen: 0, signals: new Map() }),
     } as unknown as ExecutionStore,
     versions: { read: async () => version },

@@ -8,6 +8,7 @@ import { ExecutionLifecycle } from '../../run/execution-lifecycle.js';
 import { ExecutionSecrets } from '../../run/execution-secrets.js';
 import { ExecutionWaits } from '../../run/execution-waits.js';
 import type { ExecutableVersion } from '../../run/flow-version-reader.js';
+import { HoldGate } from '../../run/hold-gate.js';
 import { openValues, withLargeValues } from '../../run/open-values.js';
 import { cancelStep } from '../../run/step-record.js';
 import { GraphWalk } from '../../run/walk-graph.js';
@@ -78,7 +79,8 @@ export async function replayExecution(
     deps.log.error({ err: error, executionId: run.id, workspaceId: run.workspaceId }, 'replay was interrupted');
     lifecycle.forceFail(lifecycleErrors.broken);
   };
-  const walk = new GraphWalk({ deps, run, state, executionContext, journal, lifecycle, waits, onBroken });
+  const holds = new HoldGate({ ...deps, run, isOn: false });
+  const walk = new GraphWalk({ deps, run, state, executionContext, journal, lifecycle, waits, holds, onBroken });
   const stop = () => lifecycle.switchTo('abandoned');
   stopped.addEventListener('abort', stop, { once: true });
   await walkToEnd(walk, answers, lifecycle).catch(onBroken);

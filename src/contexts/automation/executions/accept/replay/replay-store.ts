@@ -43,6 +43,7 @@ export class ReplayStore {
       claim: refuse,
       closeWaits: refuse,
       signals: refuse,
+      holds: refuse,
       results: refuse,
     };
   }
