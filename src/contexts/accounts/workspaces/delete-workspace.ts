@@ -29,7 +29,7 @@ export const stopExecutionsSql = (workspaceId: string, now: string) => `/* stop_
 export async function deleteWorkspace(scope: Scope): Promise<{ id: string }> {
   const { workspaceId } = scope;
   await scope.unitOfWork(async (em) => {
-    await em.execute(stopExecutionsSql('?', '?'), [workspaceId, workspaceId, workspaceId, scope.services.now()]);
+    await em.execute(stopExecutionsSql('?', '?'), [...Array<string>(5).fill(workspaceId), scope.services.now()]);
     await em.nativeDelete(Workspace, { id: scope.workspaceId });
   });
   const { workspaceName: name, timezone } = scope.access;

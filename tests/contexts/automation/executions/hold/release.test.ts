@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../../../support/app.js';
 import { edge, node } from '../../../../support/graphs.js';
-import { reached } from '../../../../support/run.js';
+import { reached, type SeenExecution } from '../../../../support/run.js';
 import { waitFor } from '../../../../support/wait-for.js';
 import { HoldStage, Receiver } from './stage.js';
 
@@ -61,7 +61,9 @@ describe('a release', () => {
     const [again] = await stage.holds('?state=held');
     const current = await stage.park(flowId, 2);
     const { nodes, edges } = stage.content();
-    const body = { nodes: nodes.map((one) => (one.id === 'send' ? { ...one, data: { ...one.data, body: 'mended' } } : one)) };
+    const body = {
+      nodes: nodes.map((one) => (one.id === 'send' ? { ...one, data: { ...one.data, body: { n: 'mended' } } } : one)),
+    };
     expect(await stage.call('PATCH', `/flows/${flowId}`, { ...body, edges })).toMatchObject({ status: 200 });
     receiver.received = [];
     receiver.status = 200;
@@ -95,25 +97,30 @@ describe('a release', () => {
     await stage.call('PATCH', `/flows/${flowId}`, { nodes, edges });
     receiver.status = 200;
     await stage.release(hold.id, { version: 'current' });
-    const until = ({ steps }: { steps: { nodeId: string; status: string }[] }) =>
-      steps.some(({ nodeId, status }) => nodeId === 'after' && status === 'completed');
+    const until = ({ steps }: SeenExecution) =>
+      steps.some((step) => step.nodeId === 'after' && step.status === 'completed');
     expect(await reached(app, stage.owner, id, until)).toMatchObject({ flowVersion: 1, phase: 'waiting' });
   });
 
-  test('reaches an execution that another branch keeps busy', async () => {
-    const slow = node('slow', 'data.code', { code: 'return 1;' });
+  test('reaches an execution of which another step is in progress', async () => {
     const { nodes, edges, settings } = stage.content();
-    const delay = node('delay', 'logic.delay', { seconds: 3_600 });
-    const content = { nodes: [...nodes, delay, slow], edges: [...edges, edge('start>delay'), edge('delay>slow')] };
-    const { id: flowId } = await app.seed.flow(stage.owner, { ...content, settings });
+    const slow = node('slow', 'http.request', { method: 'GET', url: `${receiver.url()}slow` });
+    const { id: flowId } = await app.seed.flow(stage.owner, {
+      nodes: [...nodes, slow],
+      edges: [...edges, edge('start>slow')],
+      settings,
+    });
     for (let n = 0; n < 2; n += 1) await stage.fail(flowId);
     const hold = await stage.opened(flowId);
-    const id = await stage.park(flowId, 1);
+    const id = await stage.start(flowId, 1);
+    await waitFor(async () => (await stage.opened(flowId)).executions === 1);
     receiver.status = 200;
     await stage.release(hold.id);
-    const until = ({ steps }: { steps: { nodeId: string; status: string }[] }) =>
-      steps.some(({ nodeId, status }) => nodeId === 'after' && status === 'completed');
-    await reached(app, stage.owner, id, until);
+    const until = ({ steps }: SeenExecution) =>
+      steps.some((step) => step.nodeId === 'after' && step.status === 'completed');
+    expect(await reached(app, stage.owner, id, until)).toMatchObject({ status: 'running', phase: 'active' });
+    receiver.free();
+    expect(await stage.ended(id)).toMatchObject({ status: 'completed' });
   });
 
   test('stops when the cause comes back, and the rest goes on waiting', async () => {
@@ -132,7 +139,9 @@ describe('a release', () => {
     const id = await stage.park(flowId, 9);
     receiver.status = 200;
     // As a process writes it that read the hold before it closed.
-    await app.services.db.pool.query(`update flow_holds set state = 'released', closed_at = now() where id = $1`, [hold.id]);
+    await app.services.db.pool.query(`update flow_holds set state = 'released', closed_at = now() where id = $1`, [
+      hold.id,
+    ]);
     expect(await stage.ended(id)).toMatchObject({ status: 'completed' });
   });
 
@@ -148,7 +157,9 @@ describe('a release', () => {
       expect(await stage.call('POST', `/flows/holds/${unknown}/${action}`)).toMatchObject({ status: 404 });
       expect(await stage.call('POST', `/flows/holds/x/${action}`)).toMatchObject({ status: 404 });
     }
-    expect(await stage.call('POST', `/flows/holds/${hold.id}/release`, { version: 'newest' })).toMatchObject({ status: 400 });
+    expect(await stage.call('POST', `/flows/holds/${hold.id}/release`, { version: 'newest' })).toMatchObject({
+      status: 400,
+    });
   });
 
   test('needs flows:execute, and a hold of the same workspace', async () => {

@@ -15,6 +15,8 @@ export class Receiver {
   received: unknown[] = [];
   /** Requests, however they were answered. */
   requests = 0;
+  /** Lets requests to `/slow` be answered. */
+  free = () => {};
   readonly #server: Server;
 
   constructor() {
@@ -23,9 +25,16 @@ export class Receiver {
       request.on('data', (part) => {
         body += part;
       });
-      request.on('end', () => {
+      request.on('end', async () => {
+        if (request.url === '/slow') {
+          await new Promise<void>((resolve) => {
+            this.free = resolve;
+          });
+          response.end('{}');
+          return;
+        }
         this.requests += 1;
-        if (this.status === 200) this.received.push(JSON.parse(body || 'null'));
+        if (this.status === 200) this.received.push(JSON.parse(body).n);
         response.writeHead(this.status, { 'content-type': 'application/json' }).end('{}');
       });
     }).listen(0);
@@ -66,7 +75,7 @@ export class HoldStage {
 
   /** A flow that sends the trigger data to the receiver, and a step behind it. */
   content(settings: object = { hold: { failures: 2, seconds: 300 } }, url = this.receiver.url()) {
-    const send = node('send', 'http.request', { method: 'POST', url, body: '{{triggerData.n}}' });
+    const send = node('send', 'http.request', { method: 'POST', url, body: { n: '{{triggerData.n}}' } });
     const set = node('after', 'data.set', { assignments: [{ name: 'got', value: '{{triggerData.n}}' }] });
     return {
       ...graph([node('start', 'trigger.manual'), send, set], 'start>send', 'send>after'),
