@@ -28,6 +28,7 @@ export async function runFlows(client: ExampleClient): Promise<void> {
   await client.send('POST P/flows/:flowId/shadow-replay');
   await client.send('GET P/flows/executions/error-groups');
   await client.send('POST P/flows/executions/:executionId/retry');
+  await endHolds(client);
   await client.send('POST P/flows/:flowId/duplicate');
   await client.send('POST P/flows/import');
   await client.send('POST P/flows/templates/:templateId/use');
@@ -159,4 +160,20 @@ async function publishEvents(client: ExampleClient, owner: Owner): Promise<void>
   });
   await client.send('POST P/webhooks/:webhookId/deliveries/:deliveryId/redeliver');
   await client.send('POST P/webhooks/:webhookId/rotate-secret');
+}
+
+/** Flows are held as executions that fail make them, and the holds are released and discarded. */
+async function endHolds(client: ExampleClient): Promise<void> {
+  for (const action of ['release', 'discard']) {
+    const text = `insert into flow_holds (workspace_id, flow_id, node_id, code, host, message, failures)
+      values ($1, $2, 'send', 'OUTBOUND_FAILED', 'api.example.com', 'The server did not answer.', 3) returning id`;
+    const values = [client.real('workspaceId'), client.real('flowId')];
+    const { rows } = await client.app.services.db.pool.query<{ id: string }>(text, values);
+    if (action === 'release') await client.send('GET P/flows/holds');
+    await client.send(`POST P/flows/holds/:holdId/${action}`, { ids: { holdId: rows[0]?.id as string } });
+    await waitFor(async () => {
+      const closed = 'select from flow_holds where workspace_id = $1 and closed_at is null';
+      return (await client.app.services.db.pool.query(closed, values.slice(0, 1))).rowCount === 0;
+    });
+  }
 }

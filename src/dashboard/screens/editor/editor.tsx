@@ -16,6 +16,7 @@ import { EditorHeader } from './editor-header';
 import { chosenNode, initialState } from './editor-state';
 import { type EditedFlow, findFlow, listNodeTypes, type NodeTypes } from './flow-operations';
 import { loadCodeEditor } from './form/code-field';
+import { HoldOffer } from './hold/hold-offer';
 import { NodePanel } from './node-panel';
 import { PaletteSheet, QuickAdd } from './palette';
 import { Problems } from './problems';
@@ -113,6 +114,7 @@ function Parts() {
     <div className={styles.editor}>
       <EditorHeader />
       {execution && <RecordedBanner />}
+      <HoldOffer />
       <Unsaved />
       <div className={styles.main}>
         <div className={styles.work} ref={center}>

@@ -43,12 +43,19 @@ export interface FlowControl {
   priority?: unknown;
 }
 
+/** How many executions fail for one cause until later ones wait before the node. */
+export interface HoldSettings {
+  failures: number;
+  seconds: number;
+}
+
 /** The limits of a flow. What is not set has its default. */
 export interface FlowSettings {
   control?: FlowControl | null;
   dailyBudget?: string | null;
   environment?: string | null;
   errorFlowId?: string | null;
+  hold?: HoldSettings | null;
   maxConcurrent?: number;
   monthlyBudget?: string | null;
   retention?: FlowRetention | null;

@@ -43,6 +43,10 @@ export const findFlow = graphql(`
           dailyBudget
           environment
           errorFlowId
+          hold {
+            failures
+            seconds
+          }
           maxConcurrent
           monthlyBudget
           retention {
@@ -83,6 +87,10 @@ export const findFlow = graphql(`
             dailyBudget
             environment
             errorFlowId
+            hold {
+              failures
+              seconds
+            }
             maxConcurrent
             monthlyBudget
             retention {
@@ -171,6 +179,10 @@ export const findVersion = graphql(`
           dailyBudget
           environment
           errorFlowId
+          hold {
+            failures
+            seconds
+          }
           maxConcurrent
           monthlyBudget
           retention {

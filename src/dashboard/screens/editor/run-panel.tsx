@@ -143,7 +143,10 @@ function RunSteps({ run }: { run: Run }) {
   const { workspaceId } = useEditor();
   const { execution, steps, executionId, error } = run;
   const isOver = execution !== null && execution.status !== 'running';
-  const status = !isOver && execution?.phase === 'waiting' ? 'waiting' : (execution?.status ?? 'running');
+  const status =
+    !isOver && (execution?.phase === 'waiting' || execution?.phase === 'held')
+      ? 'waiting'
+      : (execution?.status ?? 'running');
   return (
     <>
       <header className={styles.head} aria-live="polite">

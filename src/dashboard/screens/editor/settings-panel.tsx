@@ -10,6 +10,7 @@ import { setSettings } from './edits';
 import type { FlowSettings } from './flow-content';
 import { updateFlow } from './flow-operations';
 import { numberOf } from './form/schema';
+import { HoldFields } from './hold/hold-fields';
 import { SidePanel } from './panel';
 import styles from './panel.module.css';
 import { RetentionFields } from './retention-fields';
@@ -79,6 +80,12 @@ export function SettingsPanel() {
         canWrite={canWrite}
         errorOf={errorOf}
         onChange={(control) => set('control', control)}
+      />
+      <HoldFields
+        value={settings.hold}
+        canWrite={canWrite}
+        errorOf={(name) => errorOf(`hold.${name}`)}
+        onChange={(value) => set('hold', value)}
       />
       <div className={styles.two}>
         {field('dailyBudget', t.dailyBudget)}

@@ -20,7 +20,7 @@ export interface StepView {
 /** What the execution itself was at some moment. */
 export interface RunView {
   status: 'running' | 'completed' | 'failed' | 'cancelled';
-  phase: 'active' | 'queued' | 'waiting' | 'done';
+  phase: 'active' | 'queued' | 'waiting' | 'held' | 'done';
 }
 
 /** One change: of a step, of the execution, or of both. */

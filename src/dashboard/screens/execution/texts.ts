@@ -168,6 +168,14 @@ export const texts = defineTexts({
     (name: string) => `${name}: waits until its form is sent.`,
     (name: string) => `${name}: espera a que se envíe su formulario.`,
   ],
+  waitsHold: [
+    (name: string) => `${name}: held, because others failed here.`,
+    (name: string) => `${name}: retenido, porque otras fallaron aquí.`,
+  ],
+  waitsHoldHint: [
+    'It goes on when the hold of the flow is released, below Executions.',
+    'Continúa cuando se libere la retención del flujo, en Ejecuciones.',
+  ],
   waitsRate: [
     (name: string) => `${name}: waits for its turn by the rate.`,
     (name: string) => `${name}: espera su turno según la frecuencia.`,

@@ -140,6 +140,12 @@ function Reason({ step, type, detail }: ReasonProps) {
     );
   const waitsTime = ['logic.delay', 'logic.loop', 'wait.until'].includes(type) || step.error?.code === 'SEND_WINDOW';
   const isRated = step.error?.code === 'RATE_WAIT';
+  if (step.error?.code === 'HELD')
+    return (
+      <p>
+        <strong>{t.waitsHold(name)}</strong> <span className="muted">{t.waitsHoldHint}</span>
+      </p>
+    );
   return (
     <p>
       <strong>

@@ -5,7 +5,8 @@ import { Tabs } from '../../ui/tabs';
 import { ErrorGroups } from './error-groups';
 import { ExecutionList } from './execution-list';
 import { FilterBar } from './filter-bar';
-import { useFilters } from './filters';
+import { type Filters, useFilters } from './filters';
+import { Holds } from './holds';
 import { texts } from './texts';
 
 /** Every run of the workspace: a live list with filters, and failures by their cause. */
@@ -18,7 +19,7 @@ export default function Executions() {
     <Page title={t.title} description={t.description} fill>
       <Tabs
         value={view}
-        onChange={(name) => change({ view: name === 'errors' ? 'errors' : undefined })}
+        onChange={(name) => change({ view: name === 'list' ? undefined : (name as Filters['view']) })}
         tabs={[
           {
             name: 'list',
@@ -36,6 +37,15 @@ export default function Executions() {
             content: view === 'errors' && (
               <div className="stack min-h-0 h-full pt-12">
                 <ErrorGroups filters={filters} onChange={change} />
+              </div>
+            ),
+          },
+          {
+            name: 'holds',
+            label: t.holds,
+            content: view === 'holds' && (
+              <div className="stack min-h-0 h-full pt-12">
+                <Holds filters={filters} onChange={change} />
               </div>
             ),
           },

@@ -8,7 +8,7 @@ export const statuses = [
   'failed',
   'cancelled',
 ] as const satisfies readonly `${ExecutionStatus}`[];
-export const phases = ['active', 'waiting', 'queued', 'done'] as const satisfies readonly `${ExecutionPhase}`[];
+export const phases = ['active', 'waiting', 'held', 'queued', 'done'] as const satisfies readonly `${ExecutionPhase}`[];
 export const triggers = [
   ...(['manual', 'webhook', 'form', 'schedule', 'crm_event', 'ai_tool', 'voice_call'] as const),
   ...(['execution_failed', 'poll', 'feed', 'page_change', 'simulation'] as const),
@@ -16,7 +16,7 @@ export const triggers = [
 export const periods = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const;
 
 const names = {
-  view: among(['errors']),
+  view: among(['errors', 'holds']),
   status: among(statuses),
   phase: among(phases),
   trigger: among(triggers),

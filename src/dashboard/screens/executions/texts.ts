@@ -66,6 +66,8 @@ export const texts = defineTexts({
     (count: number) => `${counted(count, 'failure', 'failures')} in the last 24 hours`,
     (count: number) => `${counted(count, 'fallo', 'fallos', 'es')} en las últimas 24 horas`,
   ],
+  held: ['Held', 'Retenidas'],
+  holds: ['Holds', 'Retenciones'],
   hour1: ['Last hour', 'Última hora'],
   last: ['Last', 'Último'],
   last24: ['24 hours', '24 horas'],

@@ -86,7 +86,7 @@ function Last({ flow: { lastExecution } }: { flow: ListedFlow }) {
   const workspaceId = useWorkspaceId();
   if (!lastExecution) return <span className="muted">{t.neverRun}</span>;
   const { id, status, phase, startedAt } = lastExecution;
-  const isWaiting = status === 'running' && phase === 'waiting';
+  const isWaiting = status === 'running' && (phase === 'waiting' || phase === 'held');
   return (
     <Link to={`/w/${workspaceId}/executions/${id}` as string} className="inline gap-8 muted">
       <Badge tone={isWaiting ? 'waiting' : (tones[status] ?? 'neutral')} live={status === 'running' && !isWaiting}>

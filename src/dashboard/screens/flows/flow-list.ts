@@ -140,6 +140,10 @@ export const exportFlow = graphql(`
             dailyBudget
             environment
             errorFlowId
+            hold {
+              failures
+              seconds
+            }
             maxConcurrent
             monthlyBudget
             retention {

@@ -15,14 +15,12 @@ import { findFlowHold } from './list-flow-holds.js';
 export async function releaseFlowHold(scope: Scope, holdId: string, input: ReleaseFlowHoldInput): Promise<FlowHold> {
   const hold = await findFlowHold(scope, holdId);
   const version = input.version === 'current' ? await currentVersion(scope, hold) : null;
-  await end(scope, hold, releaseSql, [version]);
-  return findFlowHold(scope, holdId);
+  return end(scope, hold, releaseSql, [version]);
 }
 
 /** Cancels the executions that wait at a hold. Returns at once: a worker does it. @throws AppError NOT_FOUND, CONFLICT */
 export async function discardFlowHold(scope: Scope, holdId: string): Promise<FlowHold> {
-  await end(scope, await findFlowHold(scope, holdId), discardSql, []);
-  return findFlowHold(scope, holdId);
+  return end(scope, await findFlowHold(scope, holdId), discardSql, []);
 }
 
 const ofHold = 'h.workspace_id = $1 and h.id = $2 and h.closed_at is null';
@@ -44,12 +42,16 @@ with discarded as (
 )
 select '${holdsChannel}' as notifies from discarded`;
 
-async function end(scope: Scope, { id, state }: FlowHold, text: string, further: readonly unknown[]): Promise<void> {
-  const values = [scope.workspaceId, id, ...further];
-  const rowCount = await scope.transaction(async (sql) => (await sql.query(statement(text, values))).rowCount);
-  if (rowCount === 1) return;
-  const message = `The hold must not have been ended, but it is ${state === 'held' ? 'ended' : state}. Its executions go on or are cancelled already.`;
-  throw new AppError('CONFLICT', message);
+/** Returns the hold as it is before a worker goes on with it. */
+function end(scope: Scope, { id, state }: FlowHold, text: string, further: readonly unknown[]): Promise<FlowHold> {
+  const { workspaceId } = scope;
+  return scope.transaction(async (sql) => {
+    const { rowCount } = await sql.query(statement(text, [workspaceId, id, ...further]));
+    if (rowCount === 1) return findFlowHold({ sql, workspaceId }, id);
+    const now = state === 'held' ? 'ended' : state;
+    const message = `The hold must be open, but it is ${now}: its executions go on, or are cancelled.`;
+    throw new AppError('CONFLICT', message);
+  });
 }
 
 /** @throws AppError FORBIDDEN, FLOW_INVALID */
