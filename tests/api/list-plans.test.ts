@@ -143,6 +143,7 @@ const small = [
   'email-templates',
   'flows/folders',
   'flows/global-vars',
+  'flows/holds',
   'flows/secrets',
   'flows/templates',
   'flows/tools',

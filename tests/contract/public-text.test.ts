@@ -62,6 +62,7 @@ const verbs = [
   'refresh',
   'regenerate',
   'register',
+  'release',
   'remove',
   'replay',
   'rescrape',

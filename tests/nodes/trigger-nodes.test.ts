@@ -117,8 +117,8 @@ describe('trigger nodes', () => {
 });
 
 describe('CRM event types', () => {
-  test('are twenty-two; one requires a pipeline, and those of opportunities accept one', () => {
-    expect(crmEventNames).toHaveLength(22);
+  test('are twenty-four; one requires a pipeline, and those of opportunities accept one', () => {
+    expect(crmEventNames).toHaveLength(24);
     expect(crmEventTypes.filter((one) => one.requiresPipeline).map(({ type }) => type)).toEqual([
       'opportunity.created',
     ]);

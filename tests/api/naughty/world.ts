@@ -141,6 +141,8 @@ export class World {
       const { token } = await this.#waitingApproval();
       return { samples: { token: () => token } };
     },
+    releaseFlowHold: async () => ({ ids: { holdId: await this.#flowHold() } }),
+    discardFlowHold: async () => ({ ids: { holdId: await this.#flowHold() } }),
     receiveCallback: async () => this.#waitingAtAddress(),
     receiveCallbackByToken: async () => this.#waitingAtAddress(),
   };
@@ -169,6 +171,16 @@ export class World {
          (workspace_id, id, message_id, channel, sender, body, received_at, created_at, updated_at)
        values ($1, $2, $3, 'sms', $4, 'Hello', now(), now(), now()) returning id`,
       [this.ids.workspaceId, uuidv7(), uuidv7(), this.#samples.phone?.()],
+    );
+    return rows[0]?.id as string;
+  }
+
+  /** A hold can be released once. */
+  async #flowHold(): Promise<string> {
+    const { rows } = await this.app.services.db.pool.query<{ id: string }>(
+      `insert into flow_holds (workspace_id, flow_id, node_id, code, host, message, failures)
+       values ($1, $2, $3, 'HTTP_STATUS', 'example.com', 'It failed.', 3) returning id`,
+      [this.ids.workspaceId, (await this.#flow('trigger.manual')).id, uuidv7()],
     );
     return rows[0]?.id as string;
   }
@@ -258,7 +270,7 @@ export class World {
     });
     const executionId = await trigger(this.app, this.#owner, runnable.flowId);
     await reached(this.app, this.#owner, executionId);
-    Object.assign(this.ids, { executionId, stepId: executionId, version: 1 });
+    Object.assign(this.ids, { executionId, stepId: executionId, version: 1, holdId: await this.#flowHold() });
   }
 
   async #formToken(): Promise<string> {

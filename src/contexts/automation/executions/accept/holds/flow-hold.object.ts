@@ -52,7 +52,7 @@ export class FlowHold {
   @Field(() => Int, { description: 'How many failures opened the hold' })
   failures!: number;
 
-  @Field(() => FlowHoldState)
+  @Field(() => FlowHoldState, { description: 'What happens to the executions that wait' })
   state!: keyof typeof FlowHoldState;
 
   @Field(() => Int, { description: 'The number of executions that wait' })
@@ -82,7 +82,6 @@ export const holdFilter = defineListFilter('FlowHold', 'holds', {
   host: byText(`nullif(h.host, '')`),
   state: byEnum('FlowHoldState', FlowHoldState, 'h.state'),
   openedAt: byTime('h.opened_at'),
-  closedAt: byTime('h.closed_at'),
 });
 
 @FilterArgs(holdFilter)
