@@ -71,7 +71,8 @@ async function main(): Promise<void> {
     const again = [...recorder.calls.values()].filter((count) => count > 1).length;
     const { accepted } = load;
     const { repeated } = recorder;
-    const outcome = { accepted, lastFailureAt, guiltyFlowId: guilty.id, repeated, again, ended: fleet.ended };
+    const failingFlowId = mix?.failingFlowId;
+    const outcome = { accepted, failingFlowId, lastFailureAt, guiltyFlowId: guilty.id, repeated, again, ended: fleet.ended };
     const { lines, isGood } = await judge(sql, outcome);
     for (const line of lines) say(line);
     const mixed = await mix?.judge(sql);

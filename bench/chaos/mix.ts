@@ -2,11 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createBenchFlow, type Tenant } from '../harness/client.js';
 import { chain } from './flows.js';
-import { type Source, sourcePath } from './recorder.js';
+import { type Source, servicePath, sourcePath } from './recorder.js';
 
 /** What starts executions beside the webhooks. */
 export interface Mix {
-  /** Sends forms, adds items to the source and starts what is gathered, until it is stopped. */
+  /** Its flow whose executions fail until they are held. */
+  failingFlowId: string;
+  /** Starts no more, mends the service, and releases what is held before it. */
   stop(): Promise<void>;
   /** What became of all that was accepted, in lines, and how much is lost or twice. */
   judge(sql: pg.Pool): Promise<{ lines: string[]; bad: number }>;
@@ -18,7 +20,8 @@ const everyMs = 100;
 const pollsMs = 240_000;
 
 /**
- * Starts a form, a source that is polled, and flows that gather: by time into lists, and for each key the last one only.
+ * Starts a form, a source that is polled, flows that gather: by time into lists, and for each key the last one only; and a flow whose
+ * service fails, so that its executions are held.
  * Each number is sent until it is accepted, with a key by which a repetition is known.
  */
 export async function openMix(tenant: Tenant, url: string, source: Source): Promise<Mix> {
@@ -39,10 +42,15 @@ export async function openMix(tenant: Tenant, url: string, source: Source): Prom
       chain('Debounce', [manual, call], { control: { key: '{{triggerData.key}}', debounceSeconds: 1 } }),
     ),
   };
+  const service = { id: 'call', type: 'http.request', data: { method: 'POST', url: `${source.url}${servicePath}` } };
+  const hold = await createBenchFlow(
+    tenant,
+    chain('Hold', [manual, service], { hold: { failures: 3, seconds: 3_600 } }),
+  );
   // The first poll only remembers what is there.
   while (source.polls() < 2) await delay(100);
   const formUrl = await formUrlOf(tenant, flows.form.id, url);
-  const sent = { form: [] as number[], batch: [] as number[], debounce: new Map<string, number>() };
+  const sent = { form: [] as number[], batch: [] as number[], hold: [] as number[], debounce: new Map<string, number>() };
   let isOver = false;
   const lanes = [
     repeat(async (n) => {
@@ -58,6 +66,10 @@ export async function openMix(tenant: Tenant, url: string, source: Source): Prom
       const key = `k${Math.floor(n / 5)}`;
       await untilAccepted(here(flows.debounce.webhookUrl, url), { key, n }, `debounce-${n}`);
       sent.debounce.set(key, n);
+    }),
+    repeat(async (n) => {
+      await untilAccepted(here(hold.webhookUrl, url), { n }, `hold-${n}`);
+      sent.hold.push(n);
     }),
     repeat(async () => void source.add()),
   ];
@@ -75,9 +87,12 @@ export async function openMix(tenant: Tenant, url: string, source: Source): Prom
   };
 
   return {
+    failingFlowId: hold.id,
     async stop() {
       isOver = true;
       await Promise.all(lanes);
+      source.mend();
+      await releaseAll(tenant);
     },
     async judge(sql) {
       const isPolled = async () =>
@@ -93,6 +108,7 @@ export async function openMix(tenant: Tenant, url: string, source: Source): Prom
           await numbersOf(sql, flows.poll.id, "trigger_data ->> 'id'"),
         ),
         kind('gathered in lists', sent.batch, (await sql.query(listed, [flows.batch.id])).rows),
+        held(sent.hold, await numbersOf(sql, hold.id, "trigger_data ->> 'n'")),
         latest(sent.debounce, await keyed(sql, flows.debounce.id)),
       ];
       return { lines: kinds.map(({ line }) => line), bad: kinds.reduce((sum, { bad }) => sum + bad, 0) };
@@ -115,6 +131,13 @@ function kind(name: string, sent: readonly number[], found: readonly { n: number
   return { line, bad: lost + twice + open };
 }
 
+/** Those that failed before the hold opened, or were on their way, are not held. */
+function held(sent: readonly number[], found: readonly { n: number; status: string }[]) {
+  const failed = found.filter(({ status }) => status === 'failed').length;
+  const { line, bad } = kind('held and released', sent, found);
+  return { line: `${line}, of which ${failed} failed before`, bad: bad - failed };
+}
+
 /** Of each key the last number is in the last execution, and no number is in two. */
 function latest(sent: ReadonlyMap<string, number>, found: readonly { key: string; n: number; status: string }[]) {
   const last = new Map<string, number>();
@@ -124,6 +147,24 @@ function latest(sent: ReadonlyMap<string, number>, found: readonly { key: string
   const open = found.filter(({ status }) => status !== 'completed').length;
   const line = `debounced keys: ${sent.size} accepted, ${lost} lost, ${twice} twice, ${open} not completed, ${found.length} executions`;
   return { line, bad: lost + twice + open };
+}
+
+/** Releases holds until none is open. */
+async function releaseAll({ workspaceId, graphql }: Tenant): Promise<void> {
+  for (;;) {
+    const { workspace } = await graphql<{ workspace: { flowHolds: { items: { id: string; state: string }[] } } }>(
+      'query ($workspaceId: ID!) { workspace(id: $workspaceId) { flowHolds { items { id state } } } }',
+      { workspaceId },
+    );
+    const open = workspace.flowHolds.items.filter(({ state }) => state === 'open');
+    if (open.length === 0) return;
+    for (const { id } of open) {
+      await graphql(
+        'mutation ($workspaceId: ID!, $holdId: ID!) { releaseFlowHold(workspaceId: $workspaceId, holdId: $holdId) { id } }',
+        { workspaceId, holdId: id },
+      );
+    }
+  }
 }
 
 function here(webhookUrl: string | null, url: string): string {

@@ -11,6 +11,8 @@ export interface Outcome {
   lastFailureAt: number | null;
   /** The flow whose executions kill their workers; every other execution does nothing wrong. */
   guiltyFlowId: string;
+  /** A flow whose executions may fail. */
+  failingFlowId: string | undefined;
   /** Calls of steps that were already completed. */
   repeated: readonly string[];
   /** Calls that were interrupted and made again. */
@@ -21,9 +23,9 @@ export interface Outcome {
 
 /** What became of the executions, in lines, and whether it is what it must be. */
 export async function judge(sql: pg.Pool, outcome: Outcome): Promise<{ lines: string[]; isGood: boolean }> {
-  const { accepted, lastFailureAt, guiltyFlowId, repeated, again, ended } = outcome;
+  const { accepted, lastFailureAt, guiltyFlowId, failingFlowId, repeated, again, ended } = outcome;
   const executions = await readEnds(sql);
-  const innocent = executions.filter(({ flowId }) => flowId !== guiltyFlowId);
+  const innocent = executions.filter(({ flowId }) => flowId !== guiltyFlowId && flowId !== failingFlowId);
   const guilty = executions.filter(({ flowId }) => flowId === guiltyFlowId);
   const known = new Set(executions.map(({ id }) => id));
   const lost = [...accepted.keys()].filter((id) => !known.has(id)).length;
