@@ -156,9 +156,10 @@ async function releaseAll({ workspaceId, graphql }: Tenant): Promise<void> {
       'query ($workspaceId: ID!) { workspace(id: $workspaceId) { flowHolds { items { id state } } } }',
       { workspaceId },
     );
-    const open = workspace.flowHolds.items.filter(({ state }) => state === 'open');
+    const open = workspace.flowHolds.items.filter(({ state }) => state === 'held' || state === 'releasing');
     if (open.length === 0) return;
-    for (const { id } of open) {
+    await delay(250);
+    for (const { id } of open.filter(({ state }) => state === 'held')) {
       await graphql(
         'mutation ($workspaceId: ID!, $holdId: ID!) { releaseFlowHold(workspaceId: $workspaceId, holdId: $holdId) { id } }',
         { workspaceId, holdId: id },
