@@ -5,6 +5,7 @@ import { membersModule } from '../contexts/accounts/members/index.js';
 import { quotasModule } from '../contexts/accounts/quotas/index.js';
 import { secretsModule } from '../contexts/accounts/secrets/index.js';
 import { workspacesModule } from '../contexts/accounts/workspaces/index.js';
+import { connectionsModule } from '../contexts/automation/connections/index.js';
 import { crmEventsModule } from '../contexts/automation/crm-events/index.js';
 import { executionsModule } from '../contexts/automation/executions/index.js';
 import { filesModule } from '../contexts/automation/files/index.js';
@@ -56,6 +57,7 @@ const listed = [
   globalVarsModule,
   flowStateModule,
   secretsModule,
+  connectionsModule,
   filesModule,
   executionsModule,
   ratesModule,

@@ -47,6 +47,8 @@ export interface RecordKind {
   label: string;
   /** The field also accepts other text than an ID: only UUIDs are looked up. */
   byIdOnly?: false;
+  /** The field also accepts the name of the record, as it is written. */
+  byName?: true;
 }
 
 /**
@@ -112,7 +114,7 @@ export interface NodeShape {
   joins?: (data: NodeData) => Arrivals;
   /** With a number of arrivals: true if the last of them ends the steps from which only this node can be reached. */
   cancelsLosers?: (data: NodeData) => boolean;
-  /** Fields of `data` that name a record of the workspace, and its kind. */
+  /** Fields of `data`, also `auth.connection`, that name a record of the workspace, and its kind. */
   references?: Readonly<Record<string, RecordKind>>;
   /** Fields of `data`, for example `auth.secretName`, that hold the name of a secret instead of an expression. */
   secretNames?: readonly string[];

@@ -4,8 +4,9 @@ import type { BoundConditions, EventConditions } from '../engine/event-condition
 import type { NodeCategory, NodeShape } from '../engine/node-shape.js';
 import type { EngineError } from '../engine/step.js';
 import type { Capability } from '../platform/access/capabilities.js';
-import type { OutboundRequest, OutboundResponse } from '../platform/outbound/index.js';
+import type { OutboundResponse } from '../platform/outbound/index.js';
 import type { NodeCost } from './node-cost.js';
+import type { NodeRequest } from './node-request.js';
 import type { PollSource } from './poll-source.js';
 import type { FreePorts, NodePorts } from './ports.js';
 import type { Rate } from './rate-field.js';
@@ -106,7 +107,7 @@ export interface NodeContext<Data, Ports = NodePorts> {
   /** `executionId:nodeId:iteration`; the same for each attempt. */
   idempotencyKey: string;
   /** Sends an HTTP request through the outbound guard. */
-  fetch: (url: string, init: OutboundRequest) => Promise<OutboundResponse>;
+  fetch: (url: string, init: NodeRequest) => Promise<OutboundResponse>;
   /** Parses JSON of any length without holding the event loop. @throws SyntaxError */
   parseJson: (text: string) => Promise<unknown>;
   /** Aborted on cancel, on a lost lease and on timeout. */

@@ -106,6 +106,7 @@ export {
 export { nameOfAnswer } from './http/name-of-answer.js';
 export { eachNode } from './logic/each.js';
 export { smsSize } from './message/sms-segments.js';
+export type { NodeRequest } from './node-request.js';
 export { type Polled, type PolledItem, SourceError } from './poll-source.js';
 export type * from './ports.js';
 export { type Rate, rateField } from './rate-field.js';

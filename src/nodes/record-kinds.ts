@@ -10,5 +10,6 @@ export interface StoredKind extends RecordKind {
  * needs to be registered.
  */
 export const pipeline: StoredKind = { name: 'pipeline', label: 'pipeline', table: 'pipelines' };
+export const connection: StoredKind = { name: 'connection', label: 'connection', table: 'connections', byName: true };
 export const sequence: StoredKind = { name: 'sequence', label: 'follow-up sequence', table: 'follow_up_sequences' };
 export const voiceAgent: StoredKind = { name: 'voiceAgent', label: 'voice agent', table: 'voice_agents' };

@@ -38,6 +38,10 @@ export const portableTables: Readonly<Record<string, PortableTable>> = {
     },
   },
   company_contexts: {},
+  connections: {
+    replaced: { status: () => 'pending', problem: () => none },
+    encrypted: { column: 'encrypted_credentials', without: 'column', renew: () => '{}' },
+  },
   contacts: { replaced: { assigned_to: 'nobody' }, verbatim: ['unsubscribed_by'] },
   conversations: { replaced: { assigned_to: 'nobody' } },
   email_templates: {},

@@ -50,6 +50,16 @@ export const stepErrors = {
     cause: '`allowedHosts` of the secret does not include the host of the request, or of a redirect.',
     cure: 'Add the host to `allowedHosts` of the secret, which requires `boveda:manage`. The step is not retried.',
   },
+  CONNECTION_MISSING: {
+    meaning: 'A connection that a request needs is not found.',
+    cause: 'It was deleted or renamed, it belongs to another flow only, or an expression computes its name.',
+    cure: 'Choose an existing connection in the node. The step is not retried.',
+  },
+  CONNECTION_RECONNECT: {
+    meaning: 'A connection must be connected again.',
+    cause: 'The other service no longer accepts its credentials, or they were not moved with the workspace.',
+    cure: 'Connect it again, or send its `auth` again. The step is not retried.',
+  },
   GLOBAL_VAR_MISSING: {
     meaning: 'A global variable does not exist.',
     cause: 'It was deleted or renamed.',

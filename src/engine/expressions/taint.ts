@@ -6,6 +6,8 @@ import { redactSecret } from './redact-secret.js';
 export interface SecretOrigin {
   name: string;
   allowedHosts: readonly string[];
+  /** True for the credentials of a connection, which is named. */
+  isConnection?: true;
 }
 
 /** A text that must be redacted, and the mask that replaces it. */

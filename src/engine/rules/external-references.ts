@@ -4,10 +4,11 @@ import { dataOf } from '../handles.js';
 import type { NodeCatalogue } from '../node-shape.js';
 import { type ExpressionUse, type ParsedNodes, parseNodes } from './expression-uses.js';
 import { recordUses } from './record-uses.js';
+import { valueIn } from './value-in.js';
 
 /**
  * Something in the workspace that a graph refers to: a secret or a global variable by name (`*` where an expression
- * computes the name), a record by ID.
+ * computes the name), a record by ID or, where its kind accepts them, by name.
  */
 export interface ExternalReference {
   /** `secret`, `globalVar`, or the name of a kind of records. */
@@ -20,6 +21,9 @@ export const anyName = '*';
 
 /** Names that secrets and global variables can have. */
 const possibleName = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+
+/** The longest name of a record. */
+const longestName = 200;
 
 /** IDs that records can have. */
 const possibleId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -49,7 +53,8 @@ export function externalReferencesOf(
     for (const use of parsed.get(node) ?? []) for (const name of namesIn(use)) add(name);
   }
   for (const { kind, id } of recordUses(nodes, catalogue)) {
-    if (possibleId.test(id)) found.set(`${kind.name} ${id}`, { kind: kind.name, name: id });
+    if (possibleId.test(id) || (kind.byName && id.length <= longestName))
+      found.set(`${kind.name} ${id}`, { kind: kind.name, name: id });
   }
   return [...found.values()];
 }
@@ -57,9 +62,7 @@ export function externalReferencesOf(
 /** The secrets that fields of a node hold the names of, as its type declares, for example that of a webhook's signature. */
 export function secretNamesOf(node: GraphNode, catalogue: NodeCatalogue): { field: string; name: string }[] {
   return (catalogue.get(node.type)?.secretNames ?? []).flatMap((field) => {
-    const name = field
-      .split('.')
-      .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], dataOf(node));
+    const name = valueIn(dataOf(node), field);
     return typeof name === 'string' ? [{ field, name }] : [];
   });
 }

@@ -2,12 +2,14 @@ import { hasExpression } from '../expressions/index.js';
 import type { GraphNode } from '../graph.js';
 import { dataOf } from '../handles.js';
 import type { NodeCatalogue, RecordKind } from '../node-shape.js';
+import { valueIn } from './value-in.js';
 
 /** A field of a node that names a record of the workspace. */
 export interface RecordUse {
   node: GraphNode;
   field: string;
   kind: RecordKind;
+  /** Its ID, or its name where the kind accepts names. */
   id: string;
 }
 
@@ -18,10 +20,11 @@ export function recordUses(nodes: readonly GraphNode[], catalogue: NodeCatalogue
   return nodes.flatMap((node) => {
     const data = dataOf(node);
     return Object.entries(catalogue.get(node.type)?.references ?? {}).flatMap(([field, kind]) => {
-      const id = Object.hasOwn(data, field) ? data[field] : undefined;
+      const id = valueIn(data, field);
       if (typeof id !== 'string' || id.trim() === '' || hasExpression(id)) return [];
-      if (kind.byIdOnly === false && !uuid.test(id.trim())) return [];
-      return [{ node, field, kind, id: id.trim().toLowerCase() }];
+      const isId = uuid.test(id.trim());
+      if (kind.byIdOnly === false && !isId) return [];
+      return [{ node, field, kind, id: kind.byName && !isId ? id.trim() : id.trim().toLowerCase() }];
     });
   });
 }

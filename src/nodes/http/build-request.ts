@@ -1,5 +1,5 @@
-import type { OutboundRequest } from '../../platform/outbound/index.js';
 import { fileIdOf } from '../file/file-field.js';
+import type { NodeRequest } from '../node-request.js';
 import type { RequestData } from './request-fields.js';
 
 interface WrittenBody {
@@ -15,7 +15,7 @@ export function buildRequest(
   data: RequestData,
   recorded: RequestData,
   idempotencyKey: string,
-): (OutboundRequest & { url: string }) | null {
+): (NodeRequest & { url: string }) | null {
   const written = writeBody(data, recorded);
   if (written === 'unreadable') return null;
   const headers: Record<string, string> = { 'idempotency-key': headerText(idempotencyKey) };
@@ -31,6 +31,7 @@ export function buildRequest(
     headers,
     ...(written ? { body: written.content } : {}),
     ...(data.timeout === undefined ? {} : { timeoutMs: data.timeout * 1000 }),
+    ...(data.auth?.type === 'connection' ? { connection: data.auth.connection } : {}),
     ...(credential ? { secretHeaders: [credential.name] } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { redactionMark } from '../../engine/index.js';
 
 /** What says which credentials these are, not what they are. */
-const shownFields = new Set(['type', 'name']);
+const shownFields = new Set(['type', 'name', 'connection']);
 
 /** The fields of a request with the values of `auth` masked, whether they are secrets of the vault or not. */
 export function maskCredentials(input: Readonly<Record<string, unknown>>): Record<string, unknown> {

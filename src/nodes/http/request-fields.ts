@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Capability } from '../../platform/access/capabilities.js';
 import { numberField, optionalField, textField } from '../field-kinds.js';
 import { rateField } from '../rate-field.js';
 import { expectStatusField } from './expected-status.js';
@@ -27,7 +28,23 @@ const auth = z.discriminatedUnion('type', [
     name: headerName.describe('The name of the header.'),
     value: text.describe('The value of the header.'),
   }),
+  z.object({
+    type: authType('connection'),
+    connection: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe(
+        'The name or ID of a connection of the workspace, which is written out. Its credentials are added to the request.',
+      ),
+  }),
 ]);
+
+/** The rights that the credentials of a request require. */
+export function rightsOfAuth(auth: unknown): readonly Capability[] {
+  const { type } = (auth ?? {}) as { type?: unknown };
+  return type === 'connection' ? ['connections:use'] : [];
+}
 
 export const requestFields = z.object({
   method: z

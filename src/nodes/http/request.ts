@@ -11,6 +11,7 @@ import { fileErrors, fileFailure } from '../file/file-failure.js';
 import { sampleFile } from '../file/sample-file.js';
 import type { FreePorts } from '../ports.js';
 import type { Rate } from '../rate-field.js';
+import { connection } from '../record-kinds.js';
 import { addFiles } from './add-files.js';
 import { buildRequest } from './build-request.js';
 import { expectedText, isExpected, mayChange } from './expected-status.js';
@@ -18,7 +19,7 @@ import { maskCredentials } from './mask-credentials.js';
 import { nameOfAnswer } from './name-of-answer.js';
 import { type AnswerOutput, readAnswer } from './read-answer.js';
 import { type Exchanged, type PageRequest, readPages } from './read-pages.js';
-import { type RequestData, requestFields } from './request-fields.js';
+import { type RequestData, requestFields, rightsOfAuth } from './request-fields.js';
 import { sensitivePaths } from './sensitive-paths.js';
 
 export const requestNode = defineNode({
@@ -35,8 +36,12 @@ export const requestNode = defineNode({
   effects: true,
   recordedInput: maskCredentials,
   sensitive: sensitivePaths,
-  reads: ({ bodyType }) => (bodyType === 'file' || bodyType === 'multipart' ? ['files:read'] : []),
   hostOf: ({ url }) => (typeof url === 'string' && URL.canParse(url) ? new URL(url).host : null),
+  references: { 'auth.connection': connection },
+  reads: ({ bodyType, auth }) => [
+    ...(bodyType === 'file' || bodyType === 'multipart' ? (['files:read'] as const) : []),
+    ...rightsOfAuth(auth),
+  ],
   rateOf,
   sample: { status: 200, headers: { 'content-type': 'application/json' }, body: {} },
   sampleOf: ({ responseType }) =>
@@ -53,6 +58,8 @@ export const requestNode = defineNode({
     '`status`, `headers` and `body` of the response: JSON as its value, text as text, anything else in base64 with `encoding`; with `responseType: file` the file. With `pagination`, `body` is the list of the entries of all pages, `pages` their number, and `more` says whether there are more than `maxPages`.',
   errors: [
     ...fileErrors,
+    'CONNECTION_MISSING',
+    'CONNECTION_RECONNECT',
     'HTTP_PAGES',
     'HTTP_STATUS',
     'OUTBOUND_BLOCKED',

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { numberField, optionalField } from '../field-kinds.js';
 import { itemsOf, PageError, valueAt } from '../http/next-page.js';
-import { requestFields } from '../http/request-fields.js';
+import { requestFields, rightsOfAuth } from '../http/request-fields.js';
 import { itemsAtMost, type PollSource, SourceError } from '../poll-source.js';
+import { connection } from '../record-kinds.js';
 import { passTriggerData } from './pass-trigger-data.js';
 
 const path = z
@@ -46,6 +47,8 @@ export const pollTrigger = defineNode({
   trigger: 'poll',
   fields,
   sinks: { 'request.auth': 'uses', 'request.headers': 'uses', 'request.query': 'uses', 'request.body': 'uses' },
+  references: { 'request.auth.connection': connection },
+  reads: ({ request: asked }) => rightsOfAuth((asked as { auth?: unknown } | null | undefined)?.auth),
   sourceHandles: ['out'],
   effects: false,
   sample: { id: '1024', total: 40 },

@@ -5,6 +5,7 @@ const single = {
   'flows:execute': 'Start, simulate, retry and cancel executions.',
   'boveda:manage': 'Create, update and delete secrets.',
   'secrets:use': 'Use secrets in flows.',
+  'connections:use': 'Use connections in flows.',
   'members:manage': 'Invite, change and remove members, and manage the API keys of others.',
   'usage:read': 'See usage, costs and the wallet.',
   'analytics:read': 'See analytics.',
@@ -31,6 +32,7 @@ const families = {
   callerIds: 'caller IDs',
   webhooks: 'webhooks and their deliveries',
   files: 'files',
+  connections: 'connections to other services',
 } as const;
 
 type Family = keyof typeof families;
@@ -59,6 +61,7 @@ export const notInFlows: ReadonlySet<Capability> = new Set<Capability>([
   'boveda:manage',
   'members:manage',
   'webhooks:write',
+  'connections:write',
 ]);
 
 /** All roles, highest first. */
@@ -72,7 +75,7 @@ const writes = capabilities.filter((capability) => capability.endsWith(':write')
 export const capabilitiesOfRole: Readonly<Record<Role, ReadonlySet<Capability>>> = {
   OWNER: new Set(capabilities),
   ADMIN: new Set(capabilities.filter((capability) => capability !== 'boveda:manage')),
-  EDITOR: new Set([...reads, ...writes, 'flows:execute', 'secrets:use'] as Capability[]),
+  EDITOR: new Set([...reads, ...writes, 'flows:execute', 'secrets:use', 'connections:use'] as Capability[]),
   VIEWER: new Set(reads),
 };
 

@@ -1,4 +1,5 @@
 export { plainHost } from './address-policy.js';
+export { isAllowedHost } from './allowed-host.js';
 export { createOutbound, type Outbound, type OutboundOptions } from './create-outbound.js';
 export { OutboundError, type OutboundErrorCode } from './outbound-error.js';
 export type {

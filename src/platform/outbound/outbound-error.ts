@@ -4,7 +4,9 @@ export type OutboundErrorCode =
   | 'OUTBOUND_TOO_LARGE'
   | 'OUTBOUND_REDIRECTS'
   | 'OUTBOUND_FAILED'
-  | 'SECRET_HOST_NOT_ALLOWED';
+  | 'SECRET_HOST_NOT_ALLOWED'
+  | 'CONNECTION_MISSING'
+  | 'CONNECTION_RECONNECT';
 
 /**
  * Why an outbound request has no response. The message is for a flow's author: it names the host and the remedy, never

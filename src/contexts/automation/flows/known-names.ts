@@ -1,5 +1,6 @@
 import type { ExternalReference, FlowInput } from '../../../engine/index.js';
 import { recordKinds, type StoredKind } from '../../../nodes/index.js';
+import { idIn } from '../../../platform/database/id-in.js';
 import type { Sql } from '../../../platform/database/sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import { errorFlow } from './content/error-flow-kind.js';
@@ -56,9 +57,17 @@ const text = `/* known_names */
   union all
   (select 'call', c.caller::text, c.callee::text from calls c limit ${maxCalls})`;
 
-function recordsSql({ name, table }: StoredKind): string {
+function recordsSql({ name, table, byName }: StoredKind): string {
+  if (byName) return namedSql(name, table);
   return `select '${name}', r.id::text, null from flow join ${table} r on r.workspace_id = flow.workspace_id
     and r.id in (select n.name::uuid from names n where n.kind = '${name}')`;
+}
+
+/** Those that are referred to by name or by ID, and may belong to one flow only. */
+function namedSql(name: string, table: string): string {
+  return `select '${name}', n.name, null from flow join names n on n.kind = '${name}'
+    join ${table} r on r.workspace_id = flow.workspace_id and (r.name = n.name or r.id = ${idIn('n.name')})
+      and (r.flow_id is null or r.flow_id = flow.id)`;
 }
 
 /** Looks up the names that a flow refers to, in one statement; without references in none. */

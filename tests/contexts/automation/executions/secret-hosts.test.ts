@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { isAllowedHost } from '../../../../src/contexts/automation/executions/run/secret-hosts.js';
+import { isAllowedHost } from '../../../../src/platform/outbound/index.js';
 import {
   type Answering,
   type LoopbackServer,

@@ -24,6 +24,7 @@ import type { StepRecord } from '../store/execution-record.js';
 import { tokenOfLink } from './approval-link.js';
 import { limitWait, timeoutOf, withTimeout } from './attempt-timeout.js';
 import { expressionFailure } from './expression-failure.js';
+import { fetchFor } from './fetch-for.js';
 import { hideSecrets } from './hide-secrets.js';
 import { missingName } from './missing-name.js';
 import { type Attempt, type PreparedStep, prepareStep, typeOfStep } from './prepare-step.js';
@@ -131,11 +132,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     isFirst: !executionContext.hasCompleted(step.nodeType),
     nodeId: step.nodeId,
     idempotencyKey,
-    fetch: async (url, init) => {
-      const answer = await deps.outbound.fetch(url, { ...sent.confined(init), share });
-      sent.noteAnswer();
-      return answer;
-    },
+    fetch: (url, init) => fetchFor(attempt, sent, url, { ...init, share }),
     parseJson: (text) => deps.json.parse(text, executionContext.run.workspaceId),
     log: (level, message) => logs.add(level, message),
     setVariable: (name, value) => setVariables({ [name]: value }),

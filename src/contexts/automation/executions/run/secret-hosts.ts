@@ -1,16 +1,5 @@
 import type { SecretOrigin, SecretUse, Taint } from '../../../../engine/index.js';
-import { OutboundError, type OutboundRequest, plainHost } from '../../../../platform/outbound/index.js';
-
-/** Stands for every host in `allowedHosts`. */
-const anyHost = '*';
-
-/** Whether a host is one of those that a secret may be sent to: a name, `*.example.com` for its subdomains, or `*`. */
-export function isAllowedHost(allowedHosts: readonly string[], hostname: string): boolean {
-  const host = plainHost(hostname);
-  return allowedHosts.some((allowed) =>
-    allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : allowed === anyHost || allowed === host,
-  );
-}
+import { isAllowedHost, OutboundError, type OutboundRequest } from '../../../../platform/outbound/index.js';
 
 /**
  * Confines a request to the hosts that its secrets may be sent to. Where a redirect leaves them, its headers are
@@ -33,8 +22,15 @@ export function confinementOf(uses: readonly SecretUse[], sent: Taint): Pick<Out
   };
 }
 
-function hostNotAllowed({ name }: SecretOrigin, hostname: string): OutboundError {
+function hostNotAllowed({ name, isConnection }: SecretOrigin, hostname: string): OutboundError {
+  if (isConnection) return connectionHostNotAllowed(name, hostname);
   const cure = `Add "${hostname}" to allowedHosts of the secret, "*.example.com" for all subdomains of a host, or "*" for any host.`;
   const message = `The secret "${name}" must not be sent to ${hostname}, which is not one of its allowedHosts. ${cure}`;
+  return new OutboundError('SECRET_HOST_NOT_ALLOWED', message, false);
+}
+
+function connectionHostNotAllowed(name: string, hostname: string): OutboundError {
+  const cure = `Add "${hostname}" to hosts of the connection, with its credentials, or use a connection to that host.`;
+  const message = `The connection "${name}" must not be used for ${hostname}, which is not one of its hosts. ${cure}`;
   return new OutboundError('SECRET_HOST_NOT_ALLOWED', message, false);
 }

@@ -1,14 +1,29 @@
 import { type HiddenText, redactionMark, type SecretUse, Taint } from '../../../../engine/index.js';
 import type { OutboundRequest } from '../../../../platform/outbound/index.js';
+import type { OpenConnection } from '../../connections/index.js';
 import { confinementOf } from './secret-hosts.js';
 
 /** The secrets in the requests of one attempt. A server that got them may return them. */
 export class SentSecrets {
   readonly #texts = new Taint();
+  readonly #uses: SecretUse[];
   #isAnswered = false;
 
-  constructor(readonly uses: readonly SecretUse[]) {
+  constructor(uses: readonly SecretUse[]) {
+    this.#uses = [...uses];
     this.#texts.addEntries(uses.flatMap(({ sent }) => sent));
+  }
+
+  get uses(): readonly SecretUse[] {
+    return this.#uses;
+  }
+
+  /** Requests of this attempt use the credentials of a connection from now on. */
+  connect({ name, hosts, credential }: OpenConnection): void {
+    const origins = [{ name, allowedHosts: hosts, isConnection: true as const }];
+    const sent = credential.secrets.map((text) => ({ text, shown: redactionMark, origins }));
+    this.#uses.push({ field: 'auth', origins, sent });
+    this.#texts.addEntries(sent);
   }
 
   /** A request with the limits on where its secrets may go. */

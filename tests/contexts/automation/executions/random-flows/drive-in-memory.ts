@@ -98,6 +98,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
     versions: { read: async () => version },
     capabilitiesOf: async () => new Set(),
     values: async () => ({ secrets: {}, allowedHosts: {}, globalVars: {} }),
+    openConnection: () => Promise.reject(new Error('The flow names no connection.')),
     countryOf: async () => null,
     vault: {} as DriveDeps['vault'],
     nodes: catalogue,

@@ -1,0 +1,13 @@
+import { TestConnectionDocument } from '../../../rest/generated/operations.js';
+import { route, workspaceRoutes } from '../../../rest/route.js';
+
+export const routes = workspaceRoutes({
+  'POST /connections/:connectionId/test': route({
+    operation: TestConnectionDocument,
+    summary: 'Test a connection',
+    description:
+      'Sends a GET request with its credentials to one of its hosts, and says whether they were accepted. Redirects are not followed.',
+    example: { body: { url: 'https://api.shop.example.com/v1/me' } },
+    data: (result) => result.testConnection,
+  }),
+});

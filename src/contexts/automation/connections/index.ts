@@ -1,0 +1,18 @@
+import { defineModule } from '../../module.js';
+import { connections } from './connection.record.js';
+import { ConnectionMutations } from './connection.resolver.js';
+import { ConnectionUsageResolver } from './connection-usage.resolver.js';
+import { openConnections } from './open-connection.js';
+import { connectionOutbound } from './test-connection.js';
+
+export { connectedRequest } from './connected-request.js';
+export type { Connection } from './connection.record.js';
+export { type OpenConnection, type OpenConnections, openConnections } from './open-connection.js';
+
+export const connectionsModule = defineModule({
+  name: 'automation/connections',
+  records: [connections],
+  resolvers: [ConnectionMutations, ConnectionUsageResolver],
+  services: [openConnections, connectionOutbound],
+  routes: async () => [(await import('./connection.routes.js')).routes],
+});
