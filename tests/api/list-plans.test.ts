@@ -140,6 +140,7 @@ const small = [
   'caller-ids',
   'campaigns',
   'company-contexts',
+  'connections',
   'email-templates',
   'flows/folders',
   'flows/global-vars',

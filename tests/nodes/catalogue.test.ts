@@ -59,13 +59,13 @@ describe('node catalogue', () => {
         type,
         field,
         kind,
-        isField: Object.hasOwn(fields.shape, field),
+        isField: Object.hasOwn(fields.shape, field.split('.')[0] ?? ''),
       })),
     );
     expect(references.filter(({ isField }) => !isField)).toEqual([]);
     for (const { kind } of references) expect(recordKinds).toContainEqual(kind);
     expect(recordKinds.map(({ name }) => name).sort()).toEqual(
-      ['agent', 'flow', 'pipeline', 'sequence', 'voiceAgent', 'watchedFlow', 'whatsappTemplate'].sort(),
+      ['agent', 'connection', 'flow', 'pipeline', 'sequence', 'voiceAgent', 'watchedFlow', 'whatsappTemplate'].sort(),
     );
   });
 

@@ -10,6 +10,7 @@ export const inputs: Readonly<Record<string, unknown>> = {
   'P/flows/folders': { name: 'Onboarding' },
   'P/flows/templates': { name: 'Welcome', nodes: [], edges: [], tags: ['vip'] },
   'P/flows/global-vars': { name: 'currency', value: 'EUR' },
+  'P/connections': { name: 'Shop', auth: { type: 'bearer', token: 'sk-0123456789abcdef' }, hosts: ['example.com'] },
   'P/flows/secrets': { name: 'openai', value: 'sk-0123456789abcdef', description: 'Key' },
   'P/webhooks': { url: 'https://hooks.example.com/in', events: ['contact.created'], description: 'Orders' },
   'P/follow-up/sequences/:followUpSequenceId/steps': { delayMinutes: 5, message: 'Still there?' },

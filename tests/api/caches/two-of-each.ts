@@ -91,6 +91,8 @@ async function runFlow(
 ): Promise<void> {
   const folder = await post('/flows/folders', { name: `Folder ${n}` });
   await post('/flows/secrets', { name: `key_${n}`, value: `secret-${n}` });
+  const auth = { type: 'bearer', token: `token-${n}` };
+  await post('/connections', { name: `Connection ${n}`, auth, hosts: [`${n}.example.com`] });
   const stop = node('stop', 'logic.stop', { status: 'failed', message: `Order ${n}` });
   const input = { ...graph([node('start', 'trigger.manual'), stop], 'start>stop'), folderId: folder.id };
   const flow = await app.seed.flow(owner, { name: `Flow ${n}`, variables: [{ name: 'a', value: n }], ...input });

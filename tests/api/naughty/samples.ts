@@ -15,6 +15,7 @@ export function createSamples(): Samples {
     reference: unique('r'),
     'CreateSecretInput.name': unique('secret_'),
     'CreateGlobalVariableInput.name': unique('var_'),
+    'CreateConnectionInput.name': unique('Connection '),
     'CreateContactInput.*': () => ({ name: 'Ana', email: newEmail() }),
   };
 }
@@ -89,5 +90,7 @@ const contents: Samples = {
   'ImportInput.content': () => 'name\r\nAna\r\n',
   'PublishEventInput.*': () => ({ type: 'custom.paid', data: { order: 'A-1' } }),
   'CreateWebhookInput.*': () => ({ url: 'https://hooks.example.com/in', events: ['contact.created'] }),
+  'ConnectionAuthInput.*': () => ({ type: 'apiKey', name: 'x-key', value: 'sk-live-0123' }),
+  hosts: () => ['127.0.0.1'],
   'CreatePipelineInput.*': () => ({ stages: [{ id: 'first', name: 'First' }] }),
 };

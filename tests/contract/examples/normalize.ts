@@ -18,6 +18,7 @@ const shown: Readonly<Record<string, unknown>> = {
   requestId: '7b6f2c0e-5d0c-4b8e-9d53-0f3f6a1c2e4d',
   userAgent: 'Mozilla/5.0',
   ip: '203.0.113.7',
+  hosts: ['api.shop.example.com'],
   cursor: shownCursor,
   nextCursor: shownCursor,
 };

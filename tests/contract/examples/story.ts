@@ -33,6 +33,7 @@ export async function createRecords(client: ExampleClient): Promise<void> {
     ],
   );
   for (const kind of [...kinds, ...otherKinds(client.keys, kinds)]) await client.send(`POST P/${kind}`);
+  await client.send('POST P/connections', { texts: { 'api.shop.example.com': '127.0.0.1' } });
   await client.send('POST /workspaces');
   await client.send('POST P/follow-up/sequences/:followUpSequenceId/steps');
   await client.send('POST P/follow-up/default-sequence');
@@ -44,7 +45,9 @@ export async function createRecords(client: ExampleClient): Promise<void> {
 function otherKinds(keys: readonly string[], kinds: readonly string[]): string[] {
   const created = keys.flatMap((key) => /^POST \/workspaces\/:workspaceId\/([a-z-]+)$/.exec(key)?.[1] ?? []);
   const isRecord = (kind: string) => keys.some((key) => key.startsWith(`DELETE /workspaces/:workspaceId/${kind}/:`));
-  return created.filter((kind) => isRecord(kind) && !kinds.includes(kind) && !['members', 'webhooks'].includes(kind));
+  return created.filter(
+    (kind) => isRecord(kind) && !kinds.includes(kind) && !['members', 'webhooks', 'connections'].includes(kind),
+  );
 }
 
 export interface Credentials {
@@ -122,6 +125,9 @@ export async function useRecords(client: ExampleClient, site: string): Promise<v
   await client.send('POST P/contacts/upsert');
   for (const kind of ['contacts', 'opportunities']) await client.send(`POST P/${kind}/batch`);
   await runJobs(client);
+  await client.send('POST P/connections/:connectionId/test', {
+    texts: { 'https://api.shop.example.com/v1/me': `${site}/` },
+  });
   await client.send('PUT P/state/:key');
   await uploadInParts(client);
   await client.send('POST P/usage/wallet/top-up');

@@ -1,4 +1,4 @@
-import { Matches } from 'class-validator';
+import { IsOptional, Matches } from 'class-validator';
 import { Field, InputType, ObjectType } from 'type-graphql';
 import { defineEnum } from '../../../platform/graphql/enums.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
@@ -47,15 +47,15 @@ export class ConnectionAuthInput {
     nullable: true,
     description: `${placementDescription} Defaults to \`header\`.`,
   })
-  @IfSent()
-  placement?: KeyPlacement;
+  @IsOptional()
+  placement?: KeyPlacement | null;
 
   @Field(() => String, { nullable: true, description: nameDescription })
-  @IfSent()
+  @IsOptional()
   @Matches(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, {
-    message: '$property must be the name of a header or parameter, of at most 200 characters',
+    message: '$property must be the name of a header or parameter, of at most 200 characters.',
   })
-  name?: string;
+  name?: string | null;
 
   @Field(() => String, {
     nullable: true,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import type { AuthType, ConnectionAuth, ConnectionAuthInput } from './connection-auth.object.js';
 
@@ -25,6 +26,16 @@ export function splitAuth({ type, placement, name, ...rest }: SentAuth): {
   const secrets = secretFields.flatMap((field) => (rest[field] === undefined ? [] : [[field, rest[field]]]));
   const shown = { type, placement: placement ?? (type === 'apiKey' ? 'header' : null), name: name ?? null } as const;
   return { auth: shown, credentials: JSON.stringify(Object.fromEntries(secrets)) };
+}
+
+/** Whether credentials were sent as an answer shows them, which changes nothing. */
+export function isShown(sent: SentAuth, shown: ConnectionAuth): boolean {
+  const { type, placement, name, ...rest } = sent;
+  if (Object.values(rest).some((value) => value !== undefined && value !== null)) return false;
+  return isDeepStrictEqual(
+    splitAuth({ type, placement: placement ?? null, name: name ?? null }).auth,
+    splitAuth(shown).auth,
+  );
 }
 
 /** The fields that the kind of credentials lacks, and those that it does not have. */

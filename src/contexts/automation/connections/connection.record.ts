@@ -21,7 +21,7 @@ import {
   required,
 } from '../../../platform/records/index.js';
 import type { EncryptionContext } from '../../../platform/vault/index.js';
-import { authViolations, splitAuth } from './connection-auth.js';
+import { authViolations, isShown, splitAuth } from './connection-auth.js';
 import { ConnectionAuth, ConnectionAuthInput } from './connection-auth.object.js';
 
 const mostConnections = 500;
@@ -44,7 +44,7 @@ const auth: RecordField<ConnectionAuth> = {
 
 const sendsTo = hosts({
   description:
-    'The hosts that requests of flows may send the credentials to: names, `*.example.com` for all subdomains, or `*` for any host. Whoever adds one sends `auth` again.',
+    'The hosts that requests of flows may send the credentials to: names, `*.example.com` for all subdomains, or `*` for any host. A change that adds one sends `auth` again.',
 });
 
 const fields = {
@@ -102,7 +102,7 @@ export const connections = defineRecord({
     list: 'Credentials are never returned',
     find: '`usedBy` lists the flows that use it',
     create: 'The credentials are sent in this request only and never returned',
-    update: 'Whoever adds a host sends the credentials again. Flows that use the old name are not rewritten',
+    update: 'A change that adds a host sends the credentials again. Flows that use the old name are not rewritten',
     delete: 'Allowed while flows use it: their steps that use it then fail with `CONNECTION_MISSING`',
   },
   fields,
@@ -114,6 +114,7 @@ export const connections = defineRecord({
   rules: ['REQUIRED_WITH', 'NOT_ALLOWED_WITH', 'LIMIT_REACHED'],
   derive(row, before) {
     if (row.auth === before?.auth) return {};
+    if (before && isShown(row.auth, before.auth)) return { auth: before.auth };
     return { ...splitAuth(row.auth), status: 'connected', problem: null };
   },
   check: async (sql, { workspaceId }, row, before) => [

@@ -8,6 +8,7 @@ export const routes = workspaceRoutes({
     description:
       'Sends a GET request with its credentials to one of its hosts, and says whether they were accepted. Redirects are not followed.',
     example: { body: { url: 'https://api.shop.example.com/v1/me' } },
+    inFlows: false,
     data: (result) => result.testConnection,
   }),
 });

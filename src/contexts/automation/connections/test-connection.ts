@@ -11,6 +11,9 @@ import { readStored, type StoredConnection } from './read-stored.js';
 /** The network access of tests. */
 export const connectionOutbound = defineService<Outbound>('connection outbound', ({ outbound }) => outbound);
 
+/** The field of the input. */
+const field = 'url';
+
 /** How long a test may take, in milliseconds. */
 const timeoutMs = 10_000;
 
@@ -33,13 +36,13 @@ function targetOf({ hosts }: StoredConnection, url: string | null): string {
   if (url === null) {
     const host = hosts.find((one) => !one.startsWith('*'));
     if (host) return `https://${host}/`;
-    const message = 'url is required, because none of the hosts of the connection is a name.';
-    throw validationFailed([{ field: 'url', rule: 'REQUIRED_WITH', message }]);
+    const message = `${field} is required, because none of the hosts of the connection is a name.`;
+    throw validationFailed([{ field, rule: 'REQUIRED_WITH', message }]);
   }
   const { hostname } = new URL(url);
   if (isAllowedHost(hosts, hostname)) return url;
-  const message = `url must be one of the hosts of the connection (${hosts.join(', ')}), not of ${hostname}.`;
-  throw validationFailed([{ field: 'url', rule: 'NOT_ALLOWED_WITH', message }]);
+  const message = `${field} must be one of the hosts of the connection (${hosts.join(', ')}), not of ${hostname}.`;
+  throw validationFailed([{ field, rule: 'NOT_ALLOWED_WITH', message }]);
 }
 
 async function attempt({ services }: Scope, stored: StoredConnection, target: string): Promise<ConnectionTest> {
@@ -55,15 +58,15 @@ async function attempt({ services }: Scope, stored: StoredConnection, target: st
     } as const;
     const { url, request } = connectedRequest(target, asked, credential);
     const { status } = await outbound.fetch(url, request);
-    return { succeeded: status < 400, status, message: messageOf(new URL(target).host, status) };
+    return { succeeded: status < 400, status, message: messageOf(status) };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return { succeeded: false, status: null, message: error.message };
   }
 }
 
-function messageOf(host: string, status: number): string {
-  const answered = `${host} answered with the status ${status}`;
+function messageOf(status: number): string {
+  const answered = `The service answered with the status ${status}`;
   if (status < 400) return `${answered}: the request was accepted.`;
   if (status === 401 || status === 403) return `${answered}: it refused the credentials. Send valid ones as auth.`;
   return `${answered}, which does not show whether the credentials are valid. Test a URL that requires them.`;

@@ -114,6 +114,15 @@ describe('connections', () => {
     expect(sent.body.data).toMatchObject({ hosts: ['c.example.com'], auth: { type: 'bearer' } });
   });
 
+  test('keep their credentials when these are sent as an answer shows them', async () => {
+    const { id } = await create('Sent back');
+    const { body } = await call('GET', `/${id}`);
+    const { auth } = body.data as { auth: object };
+    expect(await call('PATCH', `/${id}`, { auth, name: 'Sent again' })).toMatchObject({ status: 200 });
+    const tested = await call('POST', `/${id}/test`, { url: `${server.origin}/me` });
+    expect(tested.body.data).toMatchObject({ succeeded: true });
+  });
+
   test('list the flows that use them, by name or by ID', async () => {
     const { id } = await create('Used');
     const request = (connection: string) =>
