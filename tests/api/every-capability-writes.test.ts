@@ -10,6 +10,8 @@ import { restOperations } from './naughty/rest-operations.js';
 const otherStates = [
   'cancelExecution',
   'cancelJob',
+  // Its name is taken.
+  'createConnection',
   'redeliverWebhookDelivery',
   'regenerateWebhookToken',
   'rescrapeCompanyContext',

@@ -68,6 +68,8 @@ function shownPath({ path }: Pick<Target, 'path'>): Path {
 /** Whether an answer has what the text stands in, but not the text. */
 function isMissing(target: Target, data: unknown): boolean {
   const path = shownPath(target);
+  // Credentials are never answered.
+  if (path.at(-2) === 'auth') return false;
   const around = path.length > 1 ? valueAt(data, path.slice(0, -1)) : undefined;
   return typeof around === 'object' && around !== null;
 }
@@ -91,7 +93,7 @@ function isSame({ path, format }: Target, text: string, found: unknown): boolean
   if (format === 'Decimal' || format === 'BigInt') return Number(found) === Number(text);
   // Credits are decimals in texts.
   if (/Budget$/.test(String(path.at(-1)))) return Number(found) === Number(text);
-  if (path.at(-2) === 'allowedHosts') return found === parseHostPattern(text);
+  if (['allowedHosts', 'hosts'].includes(String(path.at(-2)))) return found === parseHostPattern(text);
   if (path.at(-1) === 'country') return /^[A-Za-z]{2}$/.test(text) && found === text.toUpperCase();
   return path.at(-1) === 'email' && found === text.toLowerCase();
 }

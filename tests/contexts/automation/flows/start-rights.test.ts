@@ -192,7 +192,13 @@ test('every reference of a record to a flow says whether the record starts it', 
         reference?.table === 'flows' ? [`${name}.${field} ${reference.starts ? 'starts' : 'names'}`] : [],
       ),
     );
-  const known = ['Agent.tools starts', 'Secret.flowId names', 'StateEntry.flowId names', 'VoiceAgent.flowId starts'];
+  const known = [
+    'Agent.tools starts',
+    'Connection.flowId names',
+    'Secret.flowId names',
+    'StateEntry.flowId names',
+    'VoiceAgent.flowId starts',
+  ];
   expect(references.sort()).toEqual(known);
 });
 
