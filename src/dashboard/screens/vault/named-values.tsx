@@ -18,7 +18,8 @@ import { texts } from './texts';
 interface NamedValue {
   id: string;
   name: string;
-  description: string;
+  /** Without one, the list has no column of it. */
+  description?: string;
   updatedAt: string;
   usedBy: { flowId: string; name: string }[];
 }
@@ -31,6 +32,7 @@ interface NamedValuesProps<Row> {
   pages: Pages<Row>;
   /** The columns between the name and the description. */
   values: Column<Row>[];
+  hasDescription?: boolean;
   usedByWidth: string;
   canWrite: boolean;
   /** The form of a row, or of a new one (null). */
@@ -51,10 +53,11 @@ export function NamedValues<Row extends NamedValue>(props: NamedValuesProps<Row>
       {props.add}
     </Button>
   );
+  const description: Column<Row> = { name: 'description', header: t.description, cell: (row) => row.description };
   const columns: Column<Row>[] = [
     { name: 'name', header: words.name, width: '22%', cell: ({ name }) => <code>{name}</code> },
     ...props.values,
-    { name: 'description', header: t.description, cell: ({ description }) => description },
+    ...(props.hasDescription ? [description] : []),
     { name: 'usedBy', header: t.usedBy, width: props.usedByWidth, cell: ({ usedBy }) => <UsedBy flows={usedBy} /> },
     { name: 'updatedAt', header: t.updated, width: '120px', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
     {

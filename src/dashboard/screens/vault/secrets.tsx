@@ -81,6 +81,7 @@ export function Secrets() {
       empty={{ icon: 'lock', title: t.noSecrets, hint: t.noSecretsHint }}
       pages={pages}
       values={values}
+      hasDescription
       usedByWidth="16%"
       canWrite
       edit={(secret, onClose) => <EditSecret secret={secret} onClose={onClose} />}

@@ -76,6 +76,7 @@ export function Variables() {
       empty={{ icon: 'variable', title: t.noVariables, hint: t.noVariablesHint }}
       pages={pages}
       values={[{ name: 'value', header: t.value, cell: ({ value }) => <Value text={value} /> }]}
+      hasDescription
       usedByWidth="18%"
       canWrite={canWrite}
       edit={(variable, onClose) => <EditVariable variable={variable} onClose={onClose} />}

@@ -4,12 +4,14 @@ import { Page } from '../../ui/page';
 import { Tabs } from '../../ui/tabs';
 import { among, passing, text, useAddress } from '../../workspace/address';
 import { useCan } from '../../workspace/workspace';
+import { connectionTexts } from './connection-texts';
+import { Connections } from './connections';
 import { Secrets } from './secrets';
 import { StateEntries } from './state-entries';
 import { texts } from './texts';
 import { Variables } from './variables';
 
-const names = { tab: among(['state', 'variables', 'secrets']), q: passing, flowId: text };
+const names = { tab: among(['state', 'variables', 'connections', 'secrets']), q: passing, flowId: text };
 
 /** One of the lists, at some distance from the names of the views. */
 const View = ({ children }: { children: ReactNode }) => <div className="pt-12">{children}</div>;
@@ -17,6 +19,7 @@ const View = ({ children }: { children: ReactNode }) => <div className="pt-12">{
 /** What flows use by name: secrets, which no one can read, variables, which every member can, and what flows keep themselves. */
 export default function Vault() {
   const t = useTexts(texts);
+  const connectionWords = useTexts(connectionTexts);
   const can = useCan();
   const [{ tab }, go] = useAddress(names);
   const tabs = [
@@ -38,6 +41,19 @@ export default function Vault() {
         </View>
       ),
     },
+    ...(can('connections:read')
+      ? [
+          {
+            name: 'connections' as const,
+            label: connectionWords.title,
+            content: (
+              <View>
+                <Connections />
+              </View>
+            ),
+          },
+        ]
+      : []),
     ...(can('boveda:manage')
       ? [
           {

@@ -13,6 +13,7 @@ const listChoices = graphql(`
     $pipelines: Boolean!
     $sequences: Boolean!
     $secrets: Boolean!
+    $connections: Boolean!
   ) {
     workspace(id: $id) {
       flows(limit: 100, sortBy: name, sortOrder: asc) @include(if: $flows) {
@@ -55,6 +56,12 @@ const listChoices = graphql(`
           name
         }
       }
+      connections(limit: 100, sortBy: name, sortOrder: asc) @include(if: $connections) {
+        items {
+          id
+          name
+        }
+      }
     }
   }
 `);
@@ -67,6 +74,7 @@ const records = {
   stageId: 'stages',
   sequenceId: 'sequences',
   secretName: 'secrets',
+  connection: 'connections',
 } as const;
 export type RecordKind = (typeof records)[keyof typeof records];
 
@@ -102,17 +110,26 @@ export function RecordControl({ record, ...props }: ControlProps & { record: Rec
 
 function useChoices(record: RecordKind): { value: string; label: string }[] {
   const { workspaceId } = useEditor();
-  const none = { flows: false, agents: false, voiceAgents: false, pipelines: false, sequences: false, secrets: false };
+  const none = {
+    flows: false,
+    agents: false,
+    voiceAgents: false,
+    pipelines: false,
+    sequences: false,
+    secrets: false,
+    connections: false,
+  };
   const wanted = { ...none, [record === 'stages' ? 'pipelines' : record]: true };
   const { data } = useRead(listChoices, { id: workspaceId, ...wanted });
   const found = data?.workspace;
   if (!found) return [];
-  const { flows, agents, voiceAgents, pipelines, followUpSequences: sequences, secrets } = found;
+  const { flows, agents, voiceAgents, pipelines, followUpSequences: sequences, secrets, connections } = found;
   if (record === 'stages') {
     return (pipelines?.items ?? []).flatMap(({ name, stages }) =>
       stages.map((stage) => ({ value: stage.key, label: `${name}: ${stage.name}` })),
     );
   }
+  if (record === 'connections') return (connections?.items ?? []).map(({ name }) => ({ value: name, label: name }));
   if (record === 'secrets') return (secrets?.items ?? []).map(({ name }) => ({ value: name, label: name }));
   const lists = { flows, agents, voiceAgents, pipelines, sequences };
   return (lists[record]?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));

@@ -1,0 +1,95 @@
+import { graphql, type ResultOf } from '../../api/graphql';
+import { usePages } from '../../api/query';
+import { useTexts } from '../../i18n/texts';
+import type { Column } from '../../ui/data-table';
+import { searchOnly, useAddress } from '../../workspace/address';
+import { ConfirmWrite } from '../../workspace/confirm-write';
+import { useCan, useWorkspaceId } from '../../workspace/workspace';
+import { connectionTexts } from './connection-texts';
+import { EditConnection } from './edit-connection';
+import { NamedValues } from './named-values';
+import { texts } from './texts';
+
+const listConnections = graphql(`
+  query VaultConnections($id: ID!, $search: String, $cursor: String) {
+    workspace(id: $id) {
+      connections(search: $search, cursor: $cursor, limit: 50, sortBy: name, sortOrder: asc) {
+        items {
+          id
+          name
+          auth {
+            type
+            placement
+            name
+          }
+          hosts
+          status
+          problem
+          updatedAt
+          usedBy {
+            flowId
+            name
+          }
+        }
+        pagination {
+          total
+          nextCursor
+        }
+      }
+    }
+  }
+`);
+
+const deleteConnection = graphql(`
+  mutation VaultDeleteConnection($workspaceId: ID!, $connectionId: ID!) {
+    deleteConnection(workspaceId: $workspaceId, connectionId: $connectionId) {
+      deletedId
+    }
+  }
+`);
+
+export type Connection = NonNullable<ResultOf<typeof listConnections>['workspace']['connections']>['items'][number];
+
+/** The accounts at other services that requests of flows use. */
+export function Connections() {
+  const t = useTexts(connectionTexts);
+  const words = useTexts(texts);
+  const id = useWorkspaceId();
+  const canWrite = useCan()('connections:write');
+  const [{ q = '' }] = useAddress(searchOnly);
+  const pages = usePages(listConnections, { id, search: q || null }, ({ workspace }) => workspace.connections, {
+    live: ['flow'],
+  });
+  const values: Column<Connection>[] = [
+    { name: 'value', header: t.kind, width: '160px', cell: ({ auth }) => t[auth.type] },
+    { name: 'hosts', header: words.sentTo, cell: ({ hosts }) => hosts.join(', ') },
+    {
+      name: 'status',
+      header: t.status,
+      width: '170px',
+      cell: ({ status, problem }) => <span title={problem ?? undefined}>{t[`status${status}`]}</span>,
+    },
+  ];
+  return (
+    <NamedValues
+      label={t.title}
+      add={t.add}
+      empty={{ icon: 'lock', title: t.none, hint: t.noneHint }}
+      pages={pages}
+      values={values}
+      usedByWidth="18%"
+      canWrite={canWrite}
+      edit={(connection, onClose) => <EditConnection connection={connection} onClose={onClose} />}
+      remove={(connection, onClose) => (
+        <ConfirmWrite
+          operation={deleteConnection}
+          variables={{ connectionId: connection.id }}
+          changes={['flow']}
+          title={t.remove(connection.name)}
+          description={connection.usedBy.length > 0 ? words.removeHint(connection.name) : undefined}
+          onClose={onClose}
+        />
+      )}
+    />
+  );
+}
