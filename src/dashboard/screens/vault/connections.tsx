@@ -1,44 +1,15 @@
-import { graphql, type ResultOf } from '../../api/graphql';
+import { graphql } from '../../api/graphql';
 import { usePages } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
 import type { Column } from '../../ui/data-table';
 import { searchOnly, useAddress } from '../../workspace/address';
 import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
+import { type Connection, listConnections } from './connection-list';
 import { connectionTexts } from './connection-texts';
 import { EditConnection } from './edit-connection';
 import { NamedValues } from './named-values';
 import { texts } from './texts';
-
-const listConnections = graphql(`
-  query VaultConnections($id: ID!, $search: String, $cursor: String) {
-    workspace(id: $id) {
-      connections(search: $search, cursor: $cursor, limit: 50, sortBy: name, sortOrder: asc) {
-        items {
-          id
-          name
-          auth {
-            type
-            placement
-            name
-          }
-          hosts
-          status
-          problem
-          updatedAt
-          usedBy {
-            flowId
-            name
-          }
-        }
-        pagination {
-          total
-          nextCursor
-        }
-      }
-    }
-  }
-`);
 
 const deleteConnection = graphql(`
   mutation VaultDeleteConnection($workspaceId: ID!, $connectionId: ID!) {
@@ -47,8 +18,6 @@ const deleteConnection = graphql(`
     }
   }
 `);
-
-export type Connection = NonNullable<ResultOf<typeof listConnections>['workspace']['connections']>['items'][number];
 
 /** The accounts at other services that requests of flows use. */
 export function Connections() {

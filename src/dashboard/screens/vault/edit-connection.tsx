@@ -7,8 +7,8 @@ import { Field, Select } from '../../ui/field';
 import { type FieldDefinition, RecordForm } from '../../ui/record-form';
 import { common } from '../../ui/texts';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
+import type { Connection } from './connection-list';
 import { connectionTexts } from './connection-texts';
-import type { Connection } from './connections';
 
 const createConnection = graphql(`
   mutation VaultCreateConnection($workspaceId: ID!, $input: CreateConnectionInput!) {
