@@ -462,6 +462,30 @@ CREATE UNIQUE INDEX company_contexts_default ON public.company_contexts USING bt
 CREATE UNIQUE INDEX company_contexts_pkey ON public.company_contexts USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table connections (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  auth jsonb not null,
+  encrypted_credentials text not null,
+  hosts _text not null,
+  status text not null,
+  problem text,
+  flow_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  connections_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE,
+  connections_hosts_check CHECK ((array_position(hosts, NULL::text) IS NULL)),
+  connections_name_unique UNIQUE (workspace_id, name),
+  connections_pkey PRIMARY KEY (workspace_id, id),
+  connections_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX connections_created ON public.connections USING btree (workspace_id, created_at, id);
+CREATE INDEX connections_flow ON public.connections USING btree (workspace_id, flow_id) WHERE (flow_id IS NOT NULL);
+CREATE UNIQUE INDEX connections_name_unique ON public.connections USING btree (workspace_id, name);
+CREATE UNIQUE INDEX connections_pkey ON public.connections USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table contact_tags (
   workspace_id uuid not null,
   tag text not null,
@@ -992,6 +1016,32 @@ CREATE INDEX flow_folders_parent ON public.flow_folders USING btree (workspace_i
 CREATE UNIQUE INDEX flow_folders_pkey ON public.flow_folders USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table flow_holds (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  flow_id uuid not null,
+  node_id text not null,
+  code text not null,
+  host text not null default ''::text,
+  message text not null,
+  failures integer not null,
+  state text not null default 'held'::text,
+  to_version integer,
+  settled integer not null default 0,
+  opened_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone,
+  due_at timestamp with time zone,
+  flow_holds_pkey PRIMARY KEY (workspace_id, id),
+  flow_holds_state_check CHECK ((state = ANY (ARRAY['held'::text, 'releasing'::text, 'released'::text, 'discarding'::text, 'discarded'::text]))),
+  flow_holds_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX flow_holds_closed ON public.flow_holds USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX flow_holds_due ON public.flow_holds USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX flow_holds_of_flow ON public.flow_holds USING btree (workspace_id, flow_id, id);
+CREATE UNIQUE INDEX flow_holds_open ON public.flow_holds USING btree (workspace_id, flow_id, node_id, code, host) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX flow_holds_pkey ON public.flow_holds USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table flow_references (
   workspace_id uuid not null,
   kind text not null,
@@ -1245,6 +1295,23 @@ create table global_variables (
 CREATE INDEX global_variables_created ON public.global_variables USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX global_variables_name_unique ON public.global_variables USING btree (workspace_id, name);
 CREATE UNIQUE INDEX global_variables_pkey ON public.global_variables USING btree (workspace_id, id);
+forced policy own_workspace;
+
+create table hold_failures (
+  workspace_id uuid not null,
+  flow_id uuid not null,
+  node_id text not null,
+  code text not null,
+  host text not null,
+  execution_id uuid not null,
+  message text not null,
+  failed_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone default now(),
+  hold_failures_pkey PRIMARY KEY (workspace_id, flow_id, node_id, code, host, execution_id)
+);
+CREATE INDEX hold_failures_due ON public.hold_failures USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX hold_failures_failed ON public.hold_failures USING btree (failed_at);
+CREATE UNIQUE INDEX hold_failures_pkey ON public.hold_failures USING btree (workspace_id, flow_id, node_id, code, host, execution_id);
 forced policy own_workspace;
 
 create table idempotency_keys (
@@ -1585,6 +1652,17 @@ CREATE UNIQUE INDEX outbox_messages_pkey ON public.outbox_messages USING btree (
 CREATE INDEX outbox_messages_provider_id ON public.outbox_messages USING btree (message_id) WHERE ((message_id IS NOT NULL) AND (channel <> 'email'::text));
 CREATE INDEX outbox_messages_status ON public.outbox_messages USING btree (workspace_id, status, id);
 CREATE INDEX outbox_messages_written_to ON public.outbox_messages USING btree (channel, recipient, workspace_id) WHERE ((source = 'platform'::text) AND (channel <> 'email'::text));
+forced policy own_workspace;
+
+create table parked_steps (
+  workspace_id uuid not null,
+  execution_id uuid not null,
+  step_id uuid not null,
+  hold_id uuid not null,
+  parked_steps_pkey PRIMARY KEY (workspace_id, execution_id, step_id)
+);
+CREATE INDEX parked_steps_of_hold ON public.parked_steps USING btree (workspace_id, hold_id, execution_id);
+CREATE UNIQUE INDEX parked_steps_pkey ON public.parked_steps USING btree (workspace_id, execution_id, step_id);
 forced policy own_workspace;
 
 create table pipelines (

@@ -72,7 +72,15 @@ async function main(): Promise<void> {
     const { accepted } = load;
     const { repeated } = recorder;
     const failingFlowId = mix?.failingFlowId;
-    const outcome = { accepted, failingFlowId, lastFailureAt, guiltyFlowId: guilty.id, repeated, again, ended: fleet.ended };
+    const outcome = {
+      accepted,
+      failingFlowId,
+      lastFailureAt,
+      guiltyFlowId: guilty.id,
+      repeated,
+      again,
+      ended: fleet.ended,
+    };
     const { lines, isGood } = await judge(sql, outcome);
     for (const line of lines) say(line);
     const mixed = await mix?.judge(sql);

@@ -50,7 +50,12 @@ export async function openMix(tenant: Tenant, url: string, source: Source): Prom
   // The first poll only remembers what is there.
   while (source.polls() < 2) await delay(100);
   const formUrl = await formUrlOf(tenant, flows.form.id, url);
-  const sent = { form: [] as number[], batch: [] as number[], hold: [] as number[], debounce: new Map<string, number>() };
+  const sent = {
+    form: [] as number[],
+    batch: [] as number[],
+    hold: [] as number[],
+    debounce: new Map<string, number>(),
+  };
   let isOver = false;
   const lanes = [
     repeat(async (n) => {

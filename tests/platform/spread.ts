@@ -27,6 +27,7 @@ export const tablesInOnePlace: Readonly<Record<string, readonly string[]>> = {
   usage_hours: ['usage_hours_pkey'],
   wallets: [noWorkspace],
   flow_triggers: ['flow_triggers_token_hash_key'],
+  test_calls: ['test_calls_token_hash_key'],
   workers: [noWorkspace],
 };
 
