@@ -97,6 +97,10 @@ async function runFlow(
   const input = { ...graph([node('start', 'trigger.manual'), stop], 'start>stop'), folderId: folder.id };
   const flow = await app.seed.flow(owner, { name: `Flow ${n}`, variables: [{ name: 'a', value: n }], ...input });
   for (const _ of [0, 1]) await reached(app, owner, await trigger(app, owner, flow.id));
+  await app.services.db.pool.query(
+    `insert into flow_holds (workspace_id, flow_id, node_id, code, message, failures) values ($1, $2, 'stop', 'STOPPED', $3, 3)`,
+    [owner.workspaceId, flow.id, `Order ${n}`],
+  );
   const draft = { nodes: [node('start', 'trigger.manual', { label: `Draft ${n}` })] };
   const path = `PUT /workspaces/${owner.workspaceId}/flows/${flow.id}/draft`;
   const saved = await app.rest(path, { as: owner.token, body: draft });

@@ -1,4 +1,5 @@
 import { listener } from '../../../platform/events/index.js';
+import { loadRows } from '../../../platform/graphql/nodes/node-source.js';
 import { budgetExceeded } from '../../billing/usage/index.js';
 import { crmEventsOccurred } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
@@ -15,6 +16,7 @@ import { executionEnds } from './accept/execution-ends.js';
 import { executionStarter } from './accept/execution-starter.js';
 import { FormResolver } from './accept/forms/form.resolver.js';
 import { FlowHoldMutations, FlowHoldsResolver } from './accept/holds/flow-hold.resolver.js';
+import { findFlowHolds } from './accept/holds/list-flow-holds.js';
 import { deleteOldHolds, lateParkedSteps, watchHolds } from './accept/holds/watch-holds.js';
 import { replaySlots } from './accept/replay/replay-deps.js';
 import { ShadowReplayMutations } from './accept/replay/shadow-replay.resolver.js';
@@ -170,6 +172,7 @@ export const executionsModule = defineModule({
     (await import('./accept/evaluate/expression.routes.js')).expressionRoutes,
     (await import('./accept/replay/shadow-replay.routes.js')).shadowReplayRoutes,
   ],
+  nodes: [{ name: 'FlowHold', rule: { capability: 'flows:read' }, table: 'flow_holds', load: loadRows(findFlowHolds) }],
   relationTargets: [
     {
       name: 'Execution',

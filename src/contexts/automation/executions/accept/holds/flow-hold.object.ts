@@ -2,7 +2,9 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { byEnum, byId, byText, byTime, defineListFilter } from '../../../../../platform/filters/fields.js';
 import { FilterArgs } from '../../../../../platform/filters/filter-class.js';
 import { defineEnum } from '../../../../../platform/graphql/enums.js';
+import { searchText } from '../../../../../platform/graphql/list-filters.js';
 import { FilterId } from '../../../../../platform/graphql/list-rules.js';
+import { Node } from '../../../../../platform/graphql/nodes/node.object.js';
 import { defineSortKeys, ListArgs, Page, SortBy } from '../../../../../platform/graphql/page.js';
 import { DateTime } from '../../../../../platform/graphql/scalars.js';
 
@@ -21,12 +23,16 @@ export const ReleaseVersion = defineEnum('ReleaseVersion', 'Which version of the
 });
 
 @ObjectType({
+  implements: Node,
   simpleResolvers: true,
   description: 'A flow that is held before a node, because executions have failed there for one cause',
 })
 export class FlowHold {
   @Field(() => ID)
   id!: string;
+
+  @Field(() => ID)
+  workspaceId!: string;
 
   @Field(() => ID)
   flowId!: string;
@@ -89,6 +95,9 @@ export const holdFilter = defineListFilter('FlowHold', 'holds', {
 export class FlowHoldListArgs extends ListArgs {
   @SortBy(holdSort)
   override sortBy?: string | null;
+
+  @Field(() => String, { nullable: true, description: searchText('the present name of the flow') })
+  search?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Only holds of this flow' })
   @FilterId()

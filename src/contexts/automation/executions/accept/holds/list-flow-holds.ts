@@ -6,9 +6,11 @@ import { isUuid, requireId, type Scope } from '../../../../../platform/graphql/c
 import { type PageOf, pageWindow } from '../../../../../platform/graphql/page.js';
 import { readPage } from '../../../../../platform/graphql/read-page.js';
 import type { RequestedFields } from '../../../../../platform/graphql/requested-fields.js';
+import { searchCondition } from '../../../../../platform/search/index.js';
+import { searchedFlowNames } from '../../../flows/index.js';
 import { type FlowHold, type FlowHoldListArgs, holdFilter, holdSort } from './flow-hold.object.js';
 
-const columns = `h.id, h.flow_id as "flowId", f.name as "flowName", h.node_id as "nodeId", h.code, nullif(h.host, '') as host, h.message,
+const columns = `h.id, h.workspace_id as "workspaceId", h.flow_id as "flowId", f.name as "flowName", h.node_id as "nodeId", h.code, nullif(h.host, '') as host, h.message,
   h.failures, h.state, h.settled, h.opened_at as "openedAt", h.closed_at as "closedAt", (
     select count(distinct p.execution_id)::integer from parked_steps p
     where p.workspace_id = h.workspace_id and p.hold_id = h.id) as executions`;
@@ -25,6 +27,7 @@ export async function listFlowHolds(
   const bind = (value: unknown) => `$${values.push(value)}`;
   const where = ['h.workspace_id = $1'];
   if (args.flowId) where.push(`h.flow_id = ${bind(isUuid(args.flowId) ? args.flowId : null)}`);
+  if (args.search) where.push(searchCondition(searchedFlowNames, 'f', args.search, bind));
   if (args.state) where.push(`h.state = ${bind(args.state)}`);
   where.push(...filterConditions(holdFilter, args, bind));
   return readPage<FlowHold>(scope, {
@@ -41,6 +44,12 @@ export async function listFlowHolds(
     pagination: fields.below('pagination'),
     cost: filterCost(holdFilter, window),
   });
+}
+
+/** The holds with these IDs. */
+export async function findFlowHolds({ sql, workspaceId }: Scope, ids: readonly string[]): Promise<FlowHold[]> {
+  const text = `/* find_flow_holds */ select ${columns} from ${from} where h.workspace_id = $1 and h.id = any($2::uuid[])`;
+  return (await sql.query<FlowHold>(statement(text, [workspaceId, ids]))).rows;
 }
 
 /** @throws AppError NOT_FOUND */
