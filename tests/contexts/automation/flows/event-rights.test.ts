@@ -41,6 +41,7 @@ const reads: Record<string, string> = {
   appointment: 'calendarEvents:read',
   budget: 'usage:read',
   source: 'flows:read',
+  flow: 'flows:read',
   custom: 'crmEvents:read',
 };
 const events = [

@@ -80,8 +80,8 @@ describe('changes of records', () => {
 
     for (const [type, flowId] of flows) {
       const runs = await runsOf(flowId);
-      // No record changes when a budget is exceeded, or a source fails.
-      if (type === 'budget.exceeded' || type === 'source.failed') continue;
+      // No record changes when a budget is exceeded, a source fails, or a flow is held.
+      if (['budget.exceeded', 'source.failed', 'flow.held', 'flow.released'].includes(type)) continue;
       expect([type, runs.length]).toEqual([type, 1]);
       expect(runs[0]).toMatchObject({ trigger: 'crm_event', data: { type, workspaceId: owner.workspaceId } });
       expect(isDefined(runs[0]?.data as Run['data']) || isDefined.reason()).toBe(true);
