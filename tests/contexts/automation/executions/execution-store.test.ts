@@ -19,7 +19,8 @@ let pool: pg.Pool;
 let workspaceId: string;
 const workerId = uuidv7();
 /** No value of these tests was moved. */
-const files = { read: () => Promise.reject(new Error('No bytes are stored.')) };
+const noBytes = () => Promise.reject(new Error('No bytes are stored.'));
+const files = { placesOf: noBytes, readAt: noBytes };
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -2,12 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { moveOldest } from '../../../../src/contexts/automation/executions/store/values/move-values.js';
-import { createFileStore, type FileStore } from '../../../../src/contexts/automation/files/store/file-store.js';
+import {
+  createFileStore,
+  type FileStore,
+  fileStore,
+} from '../../../../src/contexts/automation/files/store/file-store.js';
 import { firstIdAt } from '../../../../src/platform/new-id.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, readExecution, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
+import { recordStatements } from '../../../support/statements.js';
 import { startTestWorker, type TestWorker } from '../../../support/worker.js';
 
 let app: TestApp;
@@ -25,7 +30,8 @@ const target = createServer((request, response) => {
   request.on('end', () => {
     if (request.method === 'POST') posted.push(Buffer.concat(chunks).toString());
     response.setHeader('content-type', 'text/plain');
-    response.end(request.url === '/download' ? download : 'ok');
+    if (request.url === '/download') response.end(download);
+    else response.end(request.url?.startsWith('/page') ? request.url + download.slice(0, 100_000) : 'ok');
   });
 });
 
@@ -119,6 +125,41 @@ test('trigger data that was moved is shown in full, and an execution that is run
   expect(await reached(app, owner, (again.body.data as { executionId: string }).executionId)).toMatchObject({
     triggerData: { text },
   });
+});
+
+test('the moved values of a page of steps are found in one statement, and read a few at a time', async () => {
+  const calls = Array.from({ length: 20 }, (_, index) => `page${index}`);
+  const flow = await app.seed.flow(
+    owner,
+    graph(
+      [
+        node('start', 'trigger.manual'),
+        ...calls.map((id) => node(id, 'http.request', { method: 'GET', url: `${url}/${id}` })),
+      ],
+      ...['start', ...calls.slice(0, -1)].map((from, index) => `${from}>${calls[index]}`),
+    ),
+  );
+  const id = await trigger(app, owner, flow.id, {});
+  await reached(app, owner, id);
+  await moveAll();
+  const statementsOf = recordStatements(app);
+  const store = app.services.get(fileStore);
+  const { readAt } = store;
+  let [reads, open, most] = [0, 0, 0];
+  store.readAt = async (...args) => {
+    reads += 1;
+    open += 1;
+    most = Math.max(most, open);
+    const stream = await readAt(...args);
+    return stream.once('close', () => {
+      open -= 1;
+    });
+  };
+  const statements = await statementsOf(() => readExecution(app, owner, id));
+  expect(statements.filter((label) => label.endsWith('_bytes'))).toEqual(['places_of_bytes']);
+  store.readAt = readAt;
+  expect(reads).toBe(20);
+  expect(most).toBeLessThanOrEqual(8);
 });
 
 test('a value that is deleted with its executions releases its bytes', async () => {

@@ -12,7 +12,7 @@ import {
   shownBytesAtMost,
   withParts,
 } from './values/large-values.js';
-import { movedText } from './values/moved-text.js';
+import { type MovedText, movedTexts } from './values/moved-texts.js';
 
 /** A reader of rows, which finds values that were moved to the store of files. */
 export interface ValueReading extends AnswerReader {
@@ -129,6 +129,7 @@ interface StoredText {
   whole: boolean;
   workspace_id: string;
   size: number;
+  /** Null while it is in the database. */
   bytesId: string | null;
   content: string | null;
 }
@@ -165,13 +166,29 @@ async function readTexts(reader: ValueReading, wanted: ReadonlyMap<string, Shown
     ],
     field: 'output',
   });
-  const files = reader.services.get(fileStore);
-  return Promise.all(
-    found.map(async ({ key, whole, content, workspace_id: workspaceId, bytesId, size }) => {
-      if (!bytesId) return { key, content: content ?? '' };
-      const moved = { workspaceId, bytesId, size };
-      if (whole) return { key, content: await movedText(files, moved) };
-      return { key, content: (await movedText(files, moved, 4 * previewCharacters)).slice(0, previewCharacters) };
-    }),
+  const moved = await readMoved(reader, found);
+  return found.map(({ key, whole, content, bytesId }) => {
+    const text = (bytesId === null ? content : moved.get(bytesId)) ?? '';
+    return { key, content: whole ? text : text.slice(0, previewCharacters) };
+  });
+}
+
+/** The texts that are in the store of files, by the ID of their bytes: one more statement a workspace. */
+async function readMoved({ services }: ValueReading, found: readonly StoredText[]): Promise<Map<string, string>> {
+  const byWorkspace = Map.groupBy(
+    found.filter(({ bytesId }) => bytesId !== null),
+    ({ workspace_id: workspaceId }) => workspaceId,
   );
+  const texts = new Map<string, string>();
+  for (const [workspaceId, rows] of byWorkspace) {
+    const wanted = new Map<string, MovedText>();
+    for (const { bytesId, size, whole } of rows) {
+      const bytesAtMost = whole || wanted.get(bytesId as string)?.bytesAtMost === size ? size : 4 * previewCharacters;
+      wanted.set(bytesId as string, { bytesId: bytesId as string, size, bytesAtMost });
+    }
+    for (const [id, text] of await movedTexts(services.get(fileStore), workspaceId, [...wanted.values()])) {
+      texts.set(id, text);
+    }
+  }
+  return texts;
 }

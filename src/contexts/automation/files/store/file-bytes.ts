@@ -1,5 +1,5 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { fromNow, typed } from '../../../../platform/database/typed-sql.js';
+import { anyOf, fromNow, typed } from '../../../../platform/database/typed-sql.js';
 import type { StoredBytes } from './byte-place.js';
 import { fileBytes } from './file-bytes.entity.js';
 
@@ -59,6 +59,21 @@ export async function placeOfBytes(sql: Sql, workspaceId: string, fileId: string
     .where('workspaceId', '=', workspaceId)
     .where('fileId', '=', fileId)
     .executeTakeFirst();
+}
+
+/** Where the bytes of several files are, by file; those that have none are absent. */
+export async function placesOfBytes(
+  sql: Sql,
+  workspaceId: string,
+  fileIds: readonly string[],
+): Promise<Map<string, StoredBytes>> {
+  const rows = await typed(sql, 'places_of_bytes', fileBytes)
+    .selectFrom('file_bytes')
+    .select(['workspaceId', 'fileId', 'place'])
+    .where('workspaceId', '=', workspaceId)
+    .where('fileId', '=', anyOf(fileIds))
+    .execute();
+  return new Map(rows.map((bytes) => [bytes.fileId, bytes]));
 }
 
 /** Deletes the row that says where bytes were, with the rows of bytes in the database. Those that a file has claimed stay. */

@@ -8,7 +8,7 @@ import { type ByteRange, isStorageUrl } from '../../../../platform/object-storag
 import type { FileSettings } from '../../../../platform/services.js';
 import type { BytePlace, StoredBytes } from './byte-place.js';
 import { databasePlace } from './database-place.js';
-import { announceBytes, forgetBytes, placeOfBytes, releaseBytes } from './file-bytes.js';
+import { announceBytes, forgetBytes, placeOfBytes, placesOfBytes, releaseBytes } from './file-bytes.js';
 import { folderPlace } from './folder-place.js';
 import { countPassed } from './free-chunks.js';
 import { objectPlace } from './object-place.js';
@@ -37,6 +37,10 @@ export interface FileStore {
   save(workspaceId: string, source: AsyncIterable<Uint8Array>, most: MostBytes, fileId?: string): Promise<SavedBytes>;
   /** Opens a stream of some bytes of a file. @throws Error if they are not there */
   read(workspaceId: string, fileId: string, range: ByteRange): Promise<Readable>;
+  /** Where the bytes of several files are, in one statement; those that have none are absent. */
+  placesOf(workspaceId: string, fileIds: readonly string[]): Promise<Map<string, StoredBytes>>;
+  /** Opens a stream of some bytes whose place is known. @throws Error if they are not there */
+  readAt(bytes: StoredBytes, range: ByteRange): Promise<Readable>;
   /** Deletes bytes where they are; the row that says it stays. */
   remove(bytes: StoredBytes): Promise<void>;
 }
@@ -79,6 +83,8 @@ export function createFileStore(
       if (!bytes) throw new Error(`The bytes of the file ${fileId} are missing.`);
       return placeOf(bytes).read(bytes, range);
     },
+    placesOf: (workspaceId, fileIds) => placesOfBytes(db.within(workspaceId), workspaceId, fileIds),
+    readAt: (bytes, range) => placeOf(bytes).read(bytes, range),
     remove: (bytes) => placeOf(bytes).remove(bytes),
   };
   const inSegments = segmentsPlace(db, store.read);

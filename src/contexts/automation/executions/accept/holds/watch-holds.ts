@@ -1,6 +1,7 @@
 import type { Sql } from '../../../../../platform/database/database.js';
 import type { Services } from '../../../../../platform/services.js';
 import type { RecurringTask } from '../../../../../platform/work/recurring-tasks.js';
+import { untilDone } from '../../../../../platform/work/until-done.js';
 import type { ClaimingWorker } from '../../../../../platform/work/watch-claims.js';
 import { type Watch, watchDue } from '../../../../../platform/work/watch-due.js';
 import type { WorkContext } from '../../../../module.js';
@@ -77,12 +78,17 @@ with late as (
 )
 select '${holdsChannel}' as notifies from late limit 1`;
 
-const forgetSql = `/* forget_holds */ delete from flow_holds h
-where h.closed_at < now() - interval '90 days' or h.closed_at < now() - interval '1 day'
-  and not exists (select from flows f where f.workspace_id = h.workspace_id and f.id = h.flow_id)`;
+/** Rows that one statement deletes. */
+const rowsAtOnce = 1_000;
 
-const forgetFailuresSql = `/* forget_old_hold_failures */ delete from hold_failures
-where failed_at < now() - interval '1 day' and due_at is null`;
+const forgetSql = `/* forget_holds */ delete from flow_holds where (workspace_id, id) in (
+  select h.workspace_id, h.id from flow_holds h
+  where h.closed_at < now() - interval '90 days' or h.closed_at < now() - interval '1 day'
+    and not exists (select from flows f where f.workspace_id = h.workspace_id and f.id = h.flow_id)
+  limit ${rowsAtOnce})`;
+
+const forgetFailuresSql = `/* forget_old_hold_failures */ delete from hold_failures where ctid = any(array(
+  select ctid from hold_failures where failed_at < now() - interval '1 day' and due_at is null limit ${rowsAtOnce}))`;
 
 /** Lets go what was parked while its hold closed. */
 export function lateParkedSteps({ db }: Services): RecurringTask {
@@ -98,9 +104,9 @@ export function deleteOldHolds({ db }: Services): RecurringTask {
   return {
     name: 'old holds',
     everyMs: 600_000,
-    async work() {
-      await db.pool.query(forgetSql);
-      await db.pool.query(forgetFailuresSql);
+    async work(signal) {
+      for (const text of [forgetSql, forgetFailuresSql])
+        await untilDone(async () => (await db.pool.query(text)).rowCount ?? 0, signal);
     },
   };
 }

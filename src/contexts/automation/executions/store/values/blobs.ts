@@ -7,7 +7,7 @@ import type { EncryptedColumn, EncryptionContext } from '../../../../../platform
 import { countStorageSql } from '../../../../accounts/quotas/index.js';
 import type { FileStore } from '../../../files/index.js';
 import { blobs } from './blob.entity.js';
-import { movedText } from './moved-text.js';
+import { movedTexts } from './moved-texts.js';
 
 /** A large value in the form in which it is written: its text, or the same encrypted. */
 export interface NewBlob {
@@ -91,10 +91,10 @@ function textOf({ content, encrypted }: NewBlob): string {
 /** Where blobs are read: the database, and the store of files for those that were moved there. */
 export interface BlobSources {
   sql: Sql;
-  files: Pick<FileStore, 'read'>;
+  files: Pick<FileStore, 'placesOf' | 'readAt'>;
 }
 
-/** Reads blobs of one workspace in one statement. @throws Error if one is missing or was changed */
+/** Reads blobs of one workspace in one statement, and one more if some of them were moved. @throws Error if one is missing or was changed */
 export async function readBlobs(
   { sql, files }: BlobSources,
   workspaceId: string,
@@ -109,14 +109,13 @@ export async function readBlobs(
     .execute();
   const found = new Set(rows.map(({ id }) => id));
   for (const id of ids) if (!found.has(id)) throw new Error(`The blob ${id} was not found.`);
-  return Promise.all(
-    rows.map(async ({ id, size, sha256, encrypted, bytesId, ...row }) => {
-      const content = bytesId ? await movedText(files, { workspaceId, bytesId, size }) : row.content;
-      if (content !== null && !(sha256 && hashOf(content).equals(sha256)))
-        throw new Error(`The blob ${id} was changed.`);
-      return { id, content, encrypted };
-    }),
-  );
+  const moved = rows.flatMap(({ bytesId, size }) => (bytesId === null ? [] : [{ bytesId, size }]));
+  const texts = await movedTexts(files, workspaceId, moved);
+  return rows.map(({ id, sha256, encrypted, bytesId, ...row }) => {
+    const content = bytesId === null ? row.content : (texts.get(bytesId) ?? null);
+    if (content !== null && !(sha256 && hashOf(content).equals(sha256))) throw new Error(`The blob ${id} was changed.`);
+    return { id, content, encrypted };
+  });
 }
 
 function hashOf(content: string): Buffer {
