@@ -1344,6 +1344,18 @@ CREATE INDEX idempotent_requests_created_at ON public.idempotent_requests USING 
 CREATE UNIQUE INDEX idempotent_requests_pkey ON public.idempotent_requests USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table identity_sessions (
+  session_id uuid not null,
+  identity_id uuid,
+  provider_id text not null,
+  id_token text not null,
+  identity_sessions_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES linked_identities(id) ON DELETE SET NULL,
+  identity_sessions_pkey PRIMARY KEY (session_id),
+  identity_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX identity_sessions_identity ON public.identity_sessions USING btree (identity_id);
+CREATE UNIQUE INDEX identity_sessions_pkey ON public.identity_sessions USING btree (session_id);
+
 create table invitations (
   id uuid not null default uuidv7(),
   workspace_id uuid not null,
@@ -1498,6 +1510,22 @@ create table ledger_transfers (
 );
 CREATE UNIQUE INDEX ledger_transfers_pkey ON public.ledger_transfers USING btree (account_id, id);
 CREATE UNIQUE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (account_id, kind, reference) WHERE (reference IS NOT NULL);
+
+create table linked_identities (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  email text,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  linked_identities_pkey PRIMARY KEY (id),
+  linked_identities_subject_unique UNIQUE (issuer, subject),
+  linked_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX linked_identities_pkey ON public.linked_identities USING btree (id);
+CREATE UNIQUE INDEX linked_identities_subject_unique ON public.linked_identities USING btree (issuer, subject);
+CREATE INDEX linked_identities_user ON public.linked_identities USING btree (user_id, created_at);
 
 create table low_wallets (
   account_id uuid not null,
@@ -1690,6 +1718,27 @@ create table poll_items (
 CREATE INDEX poll_items_found ON public.poll_items USING btree (workspace_id, trigger_id, found_at);
 CREATE UNIQUE INDEX poll_items_pkey ON public.poll_items USING btree (workspace_id, trigger_id, key_hash);
 forced policy own_workspace;
+
+create table provider_logins (
+  token_hash bytea not null,
+  browser_hash bytea not null,
+  provider_id text not null,
+  return_to text not null,
+  user_id uuid,
+  session_id uuid,
+  issuer text,
+  subject text,
+  email text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  provider_logins_pkey PRIMARY KEY (token_hash),
+  provider_logins_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  provider_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX provider_logins_expires_at ON public.provider_logins USING btree (expires_at);
+CREATE UNIQUE INDEX provider_logins_pkey ON public.provider_logins USING btree (token_hash);
+CREATE INDEX provider_logins_session ON public.provider_logins USING btree (session_id);
+CREATE INDEX provider_logins_user ON public.provider_logins USING btree (user_id);
 
 create table quota_refusals (
   workspace_id uuid not null,

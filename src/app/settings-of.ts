@@ -7,7 +7,7 @@ import type { RuntimeConfig } from './runtime-config.js';
 export function settingsOf(config: RuntimeConfig, address: () => string): Settings {
   const { registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer } = config;
   const { emailVerification, retentionDays, aiConcurrency, sendConcurrency, workspaceCreation } = config;
-  const { stripeWebhookSecret, paymentWebhookSecret, walletLowCredits } = config;
+  const { stripeWebhookSecret, paymentWebhookSecret, walletLowCredits, passwordLogin, loginProviders } = config;
   return {
     get publicUrl() {
       return config.publicUrl ?? address();
@@ -21,6 +21,8 @@ export function settingsOf(config: RuntimeConfig, address: () => string): Settin
     startingCreditsMicros,
     creditsSelfService,
     trustedIssuer,
+    passwordLogin,
+    loginProviders,
     emailVerification,
     retentionDays,
     quotas: quotasOf(config),

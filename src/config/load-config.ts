@@ -43,12 +43,13 @@ export function loadConfig(env: Environment): Config {
     const text = texts[name];
     const result = text === undefined ? null : declared.type.safeParse(text);
     values[name] = result ? result.data : defaultOf(declared, instance);
-    if (text !== undefined && result?.error) errors.set(name, messageOf(name, declared, text));
+    if (text !== undefined && result?.error) errors.set(name, messageOf(name, declared, text, result.error.issues));
   }
   const all = [
     ...errors.values(),
     ...missing(texts, instance, (name) => errors.has(name)),
     ...unreachable(texts),
+    ...locked(values, errors.has('OIDC_PROVIDERS')),
     ...samePort(values),
     ...sameHost(values),
     ...samePlace(values),
@@ -59,7 +60,15 @@ export function loadConfig(env: Environment): Config {
 
 const entries = Object.entries<Setting>(settings) as [SettingName, Setting][];
 
-function messageOf(name: string, { type, secret }: Setting, text: string): string {
+function messageOf(
+  name: string,
+  { type, secret }: Setting,
+  text: string,
+  issues: readonly { message: string }[],
+): string {
+  // A setting with parts says which of them is wrong.
+  const parts = issues.map(({ message }) => message).filter((message) => /^\[\d+\]/.test(message));
+  if (parts.length > 0) return `${name}: ${parts.join('; ')}.`;
   return `${name} must be ${type.description}${secret ? '' : `, not ${JSON.stringify(text)}`}.`;
 }
 
@@ -85,6 +94,14 @@ function missing(
 function unreachable({ EMAIL_VERIFICATION, SMTP_URL }: Partial<Record<string, string>>): string[] {
   return EMAIL_VERIFICATION === 'required' && !SMTP_URL
     ? ['SMTP_URL is required together with EMAIL_VERIFICATION=required: users verify their email by a mailed link.']
+    : [];
+}
+
+/** No user could log in. */
+function locked({ PASSWORD_LOGIN, OIDC_PROVIDERS }: Record<string, unknown>, isReported: boolean): string[] {
+  const hasProvider = Array.isArray(OIDC_PROVIDERS) && OIDC_PROVIDERS.length > 0;
+  return PASSWORD_LOGIN === false && !hasProvider && !isReported
+    ? ['OIDC_PROVIDERS is required together with PASSWORD_LOGIN=false: without a provider no user could log in.']
     : [];
 }
 

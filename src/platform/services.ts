@@ -5,6 +5,7 @@ import type { Listener } from './database/listener.js';
 import type { Notifier } from './database/notifier.js';
 import type { Events } from './events/index.js';
 import type { JsonParser } from './json/index.js';
+import type { LoginProvider } from './login-provider.js';
 import type { Mailer } from './mail/mail.js';
 import type { StorageSettings } from './object-storage/index.js';
 import type { Outbound } from './outbound/index.js';
@@ -70,6 +71,10 @@ export interface Settings {
   registration: 'open' | 'first' | 'closed';
   /** Whether users can work in workspaces only after they have verified their email. */
   emailVerification: 'required' | 'optional';
+  /** Whether users log in and register with a password. */
+  passwordLogin: boolean;
+  /** The providers of OpenID Connect that users can log in with. */
+  loginProviders: readonly LoginProvider[];
   jwtSecret: string;
   /** A second issuer of access tokens. */
   trustedIssuer?: TrustedIssuer;

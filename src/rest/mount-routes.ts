@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response, Router } from 'express';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
-import { type AppError, validationFailed } from '../platform/errors/errors.js';
+import { type AppError, toAppError, validationFailed } from '../platform/errors/errors.js';
 import { parsed } from '../platform/graphql/answer.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
@@ -143,6 +143,8 @@ async function answer(call: Call, shared: Shared): Promise<void> {
   const printed = await operation.print(context, sent, prepare);
   if (printed.errors?.length) {
     if (write) await addCurrentTag(write, printed.errors[0]);
+    const shown = row.failure && toAppError(printed.errors[0]);
+    if (row.failure && shown) return sendOwn(response, row.failure(shown));
     throw printed.errors[0];
   }
   reportExtensions(call, printed);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ErrorCode } from '../platform/errors/error-catalogue.js';
+import type { AppError } from '../platform/errors/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { Deprecation } from '../platform/graphql/deprecated.js';
 import type { OwnResponse } from './envelope.js';
@@ -65,6 +66,8 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
    * headers are added to the envelope.
    */
   response?: (result: Result) => OwnResponse | null;
+  /** For pages that browsers open: the response that an error of the operation becomes, instead of the envelope. */
+  failure?: (error: AppError) => OwnResponse;
   /** For the documentation: the properties of `data` that are never null in the envelope, although their type allows it. */
   neverNull?: readonly string[];
   /** Whether the last path parameter takes all further segments of the path, with the slashes between them. */

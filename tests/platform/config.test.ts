@@ -54,6 +54,8 @@ describe('defaults', () => {
       responseMemoryMib: 64,
       registration: 'open',
       emailVerification: 'optional',
+      loginProviders: [],
+      passwordLogin: true,
       demo: true,
       jwtSecret: undefined,
       vaultKeys: undefined,

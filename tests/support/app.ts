@@ -12,6 +12,7 @@ import { preparePooler } from '../../src/platform/database/pooler.js';
 import type { Executor } from '../../src/platform/graphql/executor.js';
 import type { VaultKey } from '../../src/platform/instance-keys.js';
 import { createLog, type Log } from '../../src/platform/log.js';
+import type { LoginProvider } from '../../src/platform/login-provider.js';
 import type { ProviderSettings } from '../../src/platform/providers/provider-settings.js';
 import type { QuotaName } from '../../src/platform/quota-names.js';
 import type { ConnectionSettings } from '../../src/platform/rate-limit/connection-limits.js';
@@ -40,6 +41,9 @@ export interface TestAppOptions extends Omit<Overrides, 'log' | 'threadArgv' | '
   /** Who may create workspaces. Defaults to members. */
   workspaceCreation?: 'members' | 'operator';
   emailVerification?: 'required' | 'optional';
+  /** The providers that users log in with, and whether they may use passwords. Default to none, and to true. */
+  loginProviders?: readonly LoginProvider[];
+  passwordLogin?: boolean;
   production?: boolean;
   /** Whether owners may add credits. Defaults to the default of the configuration. */
   creditsSelfService?: boolean;

@@ -37,6 +37,8 @@ export function testConfig(databaseUrl: string, options: TestAppOptions = {}): R
     registration: options.registration ?? 'open',
     workspaceCreation: options.workspaceCreation ?? 'members',
     emailVerification: options.emailVerification ?? 'optional',
+    loginProviders: [...(options.loginProviders ?? [])],
+    passwordLogin: options.passwordLogin ?? true,
     jwtSecret: options.jwtSecret ?? 'a secret of at least thirty-two characters',
     vaultKeys: options.vaultKeys ?? [{ id: 'k1', key: Buffer.alloc(32, 7) }],
     logLevel: 'fatal',

@@ -1,3 +1,4 @@
+import { loginProviders } from '../login-providers.js';
 import { setting } from '../setting.js';
 import { flagSetting, hostsAndRanges, httpUrl, oneOfSetting, textSetting, wholeNumber } from '../setting-types.js';
 
@@ -22,6 +23,21 @@ export const access = {
     default: 'optional',
     description:
       'Whether users can work in workspaces only after they have verified their email (`required`, which needs `SMTP_URL`). With `SMTP_URL` new users always receive an email with a link, see [accounts](how-to/protect-your-account.md).',
+  }),
+  OIDC_PROVIDERS: setting({
+    as: 'loginProviders',
+    type: loginProviders,
+    default: () => [],
+    secret: true,
+    description:
+      'The providers of OpenID Connect that users can log in with: a JSON list of objects with `id`, `name`, `issuer`, `clientId` and `clientSecret`, and optionally `scopes`, `domains`, `workspaceId`, `role` and `rolesClaim`, see [login by a provider](how-to/log-in-by-a-provider.md).',
+  }),
+  PASSWORD_LOGIN: setting({
+    as: 'passwordLogin',
+    type: flagSetting,
+    default: true,
+    description:
+      'Whether users log in and register with a password. `false` requires `OIDC_PROVIDERS`: then only these providers, and links of the operator, open sessions.',
   }),
   CREDITS_SELF_SERVICE: setting({
     as: 'creditsSelfService',

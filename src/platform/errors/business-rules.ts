@@ -39,6 +39,15 @@ export const businessRules = {
   PASSWORD_WRONG: 'The password must be your current one.',
   CODE_WRONG: 'The code must be the current one.',
   NOT_GRANTABLE: 'Capabilities must suit the role.',
+  PROVIDER_UNAVAILABLE: 'The provider of a login must be reachable, and its answers must be valid.',
+  PROVIDER_DENIED: 'The provider must confirm the login.',
+  LOGIN_ENDED: 'A login by a provider must end once, in the browser that started it, within 10 minutes.',
+  EMAIL_UNVERIFIED: 'The provider must have verified the email of a first login.',
+  NO_ACCOUNT: "The email of a first login must have one of the provider's domains, or an invitation.",
+  NO_ROLE: 'The provider must give a role that the configuration knows to a first login.',
+  ACCOUNT_DISABLED: 'The account must not be disabled.',
+  LINK_FIRST: 'A provider must be linked to the account that has its email, by who has logged in to that account.',
+  IDENTITY_TAKEN: 'An account at a provider must not be linked to another user.',
   UNCHANGED: 'The value must differ from the one so far.',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -33,6 +33,13 @@ export class VerifiedEmail {
 export class Logout {
   @Field(() => Boolean, { description: 'Always true: the access tokens are refused from now on.' })
   loggedOut!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The page of the provider on which its own session ends, too, if the session began there: open it in the browser. Null otherwise.',
+  })
+  providerLogoutUrl?: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Sessions of the caller that were revoked together.' })

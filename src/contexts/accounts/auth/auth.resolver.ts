@@ -87,8 +87,8 @@ export class AuthResolver {
     description: 'Log out of the current session: its access tokens are refused from then on.',
   })
   @Allow({ public: true })
-  async logout(@Ctx() context: GraphContext): Promise<Logout> {
-    return { loggedOut: await logout(context) };
+  logout(@Ctx() context: GraphContext): Promise<Logout> {
+    return logout(context);
   }
 
   @Mutation(() => Logout, {

@@ -5,6 +5,10 @@ import { AccountResolver } from './account.resolver.js';
 import { AuthResolver, MeResolver } from './auth.resolver.js';
 import { accountLinks } from './links/account-link.entity.js';
 import { accountMails } from './links/account-mails.js';
+import { IdentityResolver } from './providers/identity.resolver.js';
+import { identitySessions, linkedIdentities, providerLogins } from './providers/linked-identity.entity.js';
+import { oidcClient } from './providers/oidc-client.js';
+import { idTokenContext } from './providers/provider-sessions.js';
 import { TotpResolver } from './totp/totp.resolver.js';
 import { totpContext } from './totp/totp-factor.js';
 import { recoveryCodes, totpFactors } from './totp.entity.js';
@@ -17,9 +21,27 @@ export { resolveCaller } from './tokens/resolve-caller.js';
 
 export const authModule = defineModule({
   name: 'accounts/auth',
-  resolvers: [AuthResolver, MeResolver, AccountResolver, TotpResolver],
-  entities: [accounts, users, sessions, externalIdentities, accountLinks, totpFactors, recoveryCodes],
-  services: [accountMails],
-  instanceColumns: [{ table: 'totp_factors', column: 'secret', key: 'user_id', context: totpContext }],
-  routes: async () => [(await import('./auth.routes.js')).routes, (await import('./account.routes.js')).routes],
+  resolvers: [AuthResolver, MeResolver, AccountResolver, TotpResolver, IdentityResolver],
+  entities: [
+    accounts,
+    users,
+    sessions,
+    externalIdentities,
+    accountLinks,
+    totpFactors,
+    recoveryCodes,
+    linkedIdentities,
+    identitySessions,
+    providerLogins,
+  ],
+  services: [accountMails, oidcClient],
+  instanceColumns: [
+    { table: 'totp_factors', column: 'secret', key: 'user_id', context: totpContext },
+    { table: 'identity_sessions', column: 'id_token', key: 'session_id', context: idTokenContext },
+  ],
+  routes: async () => [
+    (await import('./auth.routes.js')).routes,
+    (await import('./account.routes.js')).routes,
+    (await import('./providers/identity.routes.js')).routes,
+  ],
 });

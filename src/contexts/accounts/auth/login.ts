@@ -4,6 +4,7 @@ import { listMemberships, normalEmail } from '../members/index.js';
 import type { LoginInput } from './credentials.input.js';
 import { findUserByEmail, toUser } from './find-user.js';
 import { passwordMatches } from './password.js';
+import { requirePasswordLogin } from './passwords/require-password-login.js';
 import { attemptFrom, type RequestOrigin, serverItself } from './sessions/origin.js';
 import { startSession } from './sessions/session.js';
 import type { SignedIn } from './sessions/signed-in.js';
@@ -11,7 +12,7 @@ import { codeRequired } from './totp/login-challenge.js';
 
 /**
  * Logs a user in. An unknown email and a wrong password give the same message after the same time.
- * @throws AppError UNAUTHENTICATED, TOTP_REQUIRED for a user with an authenticator app, RATE_LIMITED after too many
+ * @throws AppError FORBIDDEN where only providers log users in, UNAUTHENTICATED, TOTP_REQUIRED for a user with an authenticator app, RATE_LIMITED after too many
  * failures
  */
 export async function login(
@@ -19,6 +20,7 @@ export async function login(
   input: LoginInput,
   origin: RequestOrigin = serverItself,
 ): Promise<SignedIn> {
+  requirePasswordLogin(services.settings);
   const { db, now, limits } = services;
   const email = normalEmail(input.email);
   const found = await findUserByEmail(db.pool, email);

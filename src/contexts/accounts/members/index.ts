@@ -10,9 +10,15 @@ export { capabilitiesOfKey, capabilitiesOfMember } from './access/effective-capa
 export { type AccessRow, findAccess, keyAccessColumns, keyAccessJoins, toAccess } from './access/find-access.js';
 export { findCapabilities, holdsSql } from './access/find-capabilities.js';
 export { lockPrincipal } from './access/lock-principal.js';
+export { addMember } from './add-member.js';
 export { normalEmail } from './email.js';
 export { type LostRights, rightsLost } from './events.js';
-export { acceptInvitation, findInvitation, type OpenInvitation } from './invitations/accept-invitation.js';
+export {
+  acceptInvitation,
+  acceptInvitationsTo,
+  findInvitation,
+  type OpenInvitation,
+} from './invitations/accept-invitation.js';
 export { listMemberships, type Membership } from './list-memberships.js';
 export { loseRights } from './lose-rights.js';
 export { Member } from './member.object.js';

@@ -13,6 +13,7 @@ import { endSessionsOf, openSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
 import { confirmByPassword } from '../verify-password.js';
 import { requireStrongPassword } from './password-strength.js';
+import { requirePasswordLogin } from './require-password-login.js';
 
 /**
  * Changes the caller's password, ends all of their sessions with their access tokens, and opens a new session.
@@ -20,6 +21,7 @@ import { requireStrongPassword } from './password-strength.js';
  * RATE_LIMITED
  */
 export async function changePassword(context: GraphContext, input: ChangePasswordInput): Promise<SignedIn> {
+  requirePasswordLogin(context.services.settings);
   const { db, now, settings } = context.services;
   const user = await confirmByPassword(context, input.currentPassword, 'currentPassword');
   await requireStrongPassword('newPassword', input.newPassword, [user.email, user.name, settings.publicUrl]);

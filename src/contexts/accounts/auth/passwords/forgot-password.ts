@@ -4,6 +4,7 @@ import { findUserByEmail } from '../find-user.js';
 import { createLink } from '../links/account-link.js';
 import { accountMails, countMail } from '../links/account-mails.js';
 import { linkMail } from '../links/compose-mail.js';
+import { requirePasswordLogin } from './require-password-login.js';
 
 /**
  * Mails a link to reset a password, if a user has the email. Whether one has is looked up after the answer, so that
@@ -12,6 +13,7 @@ import { linkMail } from '../links/compose-mail.js';
  */
 export async function forgotPassword(services: Services, sentEmail: string): Promise<boolean> {
   const { db, now, settings } = services;
+  requirePasswordLogin(settings);
   const email = normalEmail(sentEmail);
   await countMail(services, email);
   services.get(accountMails).post(async () => {

@@ -10,6 +10,7 @@ import { isSessionOf } from '../proofs/holds-account.js';
 import { rememberDevice } from '../sessions/device-cookie.js';
 import { endSessionsOf } from '../sessions/session.js';
 import { requireStrongPassword } from './password-strength.js';
+import { requirePasswordLogin } from './require-password-login.js';
 import { storeProvedPassword } from './store-proved-password.js';
 
 /**
@@ -19,6 +20,7 @@ import { storeProvedPassword } from './store-proved-password.js';
  * @throws AppError INVALID_TOKEN, VALIDATION_FAILED for a weak password, after which the link is still valid
  */
 export function resetPassword(context: GraphContext, { token, password }: ResetPasswordInput): Promise<boolean> {
+  requirePasswordLogin(context.services.settings);
   return countBadTokens(context, async () => {
     const { services } = context;
     const { db, now, settings } = services;

@@ -15,6 +15,7 @@ import { markVerified } from '../emails/verify-email.js';
 import { findUserByEmail, toUser, type UserWithPassword } from '../find-user.js';
 import { hashPassword } from '../password.js';
 import { requireStrongPassword } from '../passwords/password-strength.js';
+import { requirePasswordLogin } from '../passwords/require-password-login.js';
 import { takeProof } from '../proofs/first-proof.js';
 import { requestOriginOf } from '../sessions/origin.js';
 import { openSession } from '../sessions/session.js';
@@ -64,6 +65,7 @@ async function authenticateUser(
   password: string | null | undefined,
 ): Promise<string | null> {
   if (password) {
+    requirePasswordLogin(context.services.settings);
     if (await verifyPassword(context, user, password)) {
       if (user.totpEnabled) throw codeRequired(context.services, user);
       return null;
@@ -86,6 +88,7 @@ async function joinAsNew(
   { email }: OpenInvitation,
   { token, name, password }: AcceptInviteInput,
 ): Promise<SignedIn> {
+  requirePasswordLogin(context.services.settings);
   if (!password) {
     throw validationFailed([
       {

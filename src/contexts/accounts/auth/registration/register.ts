@@ -10,6 +10,7 @@ import type { RegisterInput } from '../credentials.input.js';
 import { mailVerification } from '../emails/send-verification.js';
 import { hashPassword } from '../password.js';
 import { requireStrongPassword } from '../passwords/password-strength.js';
+import { requirePasswordLogin } from '../passwords/require-password-login.js';
 import { type RequestOrigin, serverItself } from '../sessions/origin.js';
 import { openSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
@@ -28,6 +29,7 @@ export async function register(
   origin: RequestOrigin = serverItself,
 ): Promise<SignedIn> {
   const { db, settings } = services;
+  if (origin.address !== null) requirePasswordLogin(settings);
   if (input.workspaceName && !creationByMembers.isOn(settings)) throw validationFailed([nameOfNoWorkspace]);
   // Checked before the costly hash, and again below under a lock.
   await requireOpenRegistration(db.pool, settings.registration);

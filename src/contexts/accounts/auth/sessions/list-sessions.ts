@@ -27,7 +27,8 @@ export async function listSessions(context: GraphContext, args: SessionListArgs)
     {
       label: 'list_sessions',
       columns: `s.id, s.device, s.address, s.refreshed_at as "lastUsedAt", s.expires_at as "expiresAt",
-        s.created_at as "createdAt"`,
+        s.created_at as "createdAt",
+        (select i.provider_id from identity_sessions i where i.session_id = s.id) as "providerId"`,
       from: 'sessions s',
       where: [
         's.user_id = $1',

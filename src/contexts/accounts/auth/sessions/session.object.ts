@@ -22,6 +22,12 @@ export class SessionView {
   @Field(() => String, { nullable: true, description: 'IP address of the client at the last use; null if unknown.' })
   address?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'ID of the provider that the session began with; null after a login with a password or a link.',
+  })
+  providerId?: string | null;
+
   @Field(() => Boolean, { description: 'Whether the request belongs to this session.' })
   current!: boolean;
 

@@ -2,6 +2,7 @@ import { AppError } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { listMemberships } from '../../members/index.js';
 import { findUserById, toUser } from '../find-user.js';
+import { requirePasswordLogin } from '../passwords/require-password-login.js';
 import { attemptFrom, requestOriginOf } from '../sessions/origin.js';
 import { startSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
@@ -15,6 +16,7 @@ import { acceptCode, findFactor } from './totp-factor.js';
  */
 export async function loginTotp(context: GraphContext, input: LoginTotpInput): Promise<SignedIn> {
   const { services } = context;
+  requirePasswordLogin(services.settings);
   const { db, limits, now } = services;
   const origin = requestOriginOf(context);
   const holder = readChallenge(services, input.challengeToken);

@@ -30,21 +30,43 @@ export async function findInvitation(sql: Sql, token: string, now: Date): Promis
  * @returns whether the token proves that the user has the invited email
  * @throws AppError INVALID_TOKEN if the invitation is no longer open
  */
-export async function acceptInvitation(
-  sql: Sql,
-  token: string,
-  userId: string,
-  now: Date,
-): Promise<{ email: string; provesEmail: boolean }> {
+export function acceptInvitation(sql: Sql, token: string, userId: string, now: Date): Promise<AcceptedInvitation> {
+  return acceptByHash(sql, hashToken(token), userId, now);
+}
+
+/**
+ * Accepts the open invitations to an email for a new user, whose provider has verified it, inside the caller's transaction.
+ * @returns how many
+ */
+export async function acceptInvitationsTo(sql: Sql, email: string, userId: string, now: Date): Promise<number> {
+  const open = await typed(sql, 'find_invitations_to', invitations)
+    .selectFrom('invitations')
+    .select('tokenHash')
+    .where('email', '=', email)
+    .where('expiresAt', '>', now)
+    // Workspaces are locked in one order.
+    .orderBy('workspaceId')
+    .limit(invitationsAtOnce)
+    .execute();
+  for (const { tokenHash } of open) await acceptByHash(sql, tokenHash, userId, now);
+  return open.length;
+}
+
+const invitationsAtOnce = 100;
+
+interface AcceptedInvitation {
+  email: string;
+  provesEmail: boolean;
+}
+
+async function acceptByHash(sql: Sql, tokenHash: Uint8Array, userId: string, now: Date): Promise<AcceptedInvitation> {
   await typed(sql, 'lock_members', tableOf<Workspace>()('workspaces'), invitations)
     .selectFrom('workspaces')
     .select('id')
-    .where('id', '=', (of) =>
-      of.selectFrom('invitations').select('workspaceId').where('tokenHash', '=', hashToken(token)),
-    )
+    .where('id', '=', (of) => of.selectFrom('invitations').select('workspaceId').where('tokenHash', '=', tokenHash))
     .forNoKeyUpdate()
     .execute();
-  const { rows } = await sql.query<{ email: string; provesEmail: boolean }>(
+  const { rows } = await sql.query<AcceptedInvitation>(
     `/* accept_invitation */
      with accepted as (
        delete from invitations where token_hash = $1 and expires_at > $3 returning workspace_id, role, capabilities,
@@ -55,7 +77,7 @@ export async function acceptInvitation(
        on conflict (workspace_id, user_id) do nothing
      )
      select email, proves_email as "provesEmail" from accepted`,
-    [hashToken(token), userId, now],
+    [tokenHash, userId, now],
   );
   if (!rows[0]) throw notOpen();
   return rows[0];
