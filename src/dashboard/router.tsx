@@ -20,7 +20,10 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFound, err
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/signin',
-  validateSearch: (search): { to?: string } => (typeof search.to === 'string' ? { to: search.to } : {}),
+  validateSearch: ({ to, problem }): { to?: string; problem?: string } => ({
+    ...(typeof to === 'string' && { to }),
+    ...(typeof problem === 'string' && { problem }),
+  }),
   component: lazyRouteComponent(() => import('./screens/sign-in/sign-in')),
 });
 const openLink = createRoute({
@@ -46,6 +49,12 @@ const start = createRoute({
     ...(isNew === true && { new: isNew }),
   }),
   component: lazyRouteComponent(() => import('./shell/choose-workspace')),
+});
+
+const linkLogin = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/link',
+  component: lazyRouteComponent(() => import('./screens/sign-in/link-login')),
 });
 
 /** Pages of one workspace, in the frame with navigation. */
@@ -99,7 +108,11 @@ const screens = [
 ] as const;
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, openLink, signedIn.addChildren([start, workspace.addChildren(screens)])]),
+  routeTree: root.addChildren([
+    signIn,
+    openLink,
+    signedIn.addChildren([start, linkLogin, workspace.addChildren(screens)]),
+  ]),
   basepath: base,
   defaultPreload: 'intent',
   defaultPendingMs: 150,

@@ -21,6 +21,7 @@ const signOut = graphql(`
   mutation DashboardSignOut {
     logout {
       loggedOut
+      providerLogoutUrl
     }
   }
 `);
@@ -41,16 +42,19 @@ export function Header({ user, onSearch, onMenu }: HeaderProps) {
   const navigate = useNavigate();
   const workspaceId = useWorkspaceId();
   const leave = async () => {
+    let elsewhere: string | null | undefined;
     try {
-      await request(signOut, {});
+      elsewhere = (await request(signOut, {})).logout.providerLogoutUrl;
     } catch (error) {
       return toastError(error);
     }
     endSession();
     await import('../screens/editor/kept-draft').then((kept) => kept.forgetAllKept()).catch(toastError);
     queries.clear();
-    await navigate({ to: '/signin' });
+    if (!elsewhere) await navigate({ to: '/signin' });
     await watcher.close();
+    // The provider ends its own session, and comes back.
+    if (elsewhere) return location.assign(elsewhere);
     // Nothing of the user stays in memory.
     location.reload();
   };

@@ -39,7 +39,7 @@ export interface Dashboard {
 export async function startDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
   const folder: TemporaryFolder = await temporaryFolder();
   const database: TestDatabase = await createTestDatabase();
-  const port = await freePort();
+  const port = env.PORT ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const faults: string[] = [];
   const start = async () => {
@@ -132,7 +132,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 5).join(', ')}`);
 }
 
-function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

@@ -10,6 +10,7 @@ import { Card, Page, Skeleton } from '../../ui/page';
 import { common } from '../../ui/texts';
 import { toast } from '../../ui/toast';
 import { Authenticator } from './authenticator';
+import { Identities } from './identities';
 import { Sessions } from './sessions';
 import { texts } from './texts';
 
@@ -63,6 +64,7 @@ export default function Account() {
           <Profile key={data.me.name} name={data.me.name} email={data.me.email} />
           <Password />
           <Authenticator state={data.me.totp} />
+          <Identities />
           <Sessions />
         </>
       )}

@@ -17,6 +17,7 @@ const listSessions = graphql(`
         id
         device
         address
+        providerId
         lastUsedAt
         current
       }
@@ -70,6 +71,7 @@ export function Sessions() {
             <tr>
               <th scope="col">{t.device}</th>
               <th scope="col">{t.address}</th>
+              <th scope="col">{t.startedWith}</th>
               <th scope="col">{t.lastUsed}</th>
               <th scope="col">
                 <span className="visually-hidden">{t.end}</span>
@@ -77,10 +79,11 @@ export function Sessions() {
             </tr>
           </thead>
           <tbody>
-            {pages.items.map(({ id, device, address, lastUsedAt, current }) => (
+            {pages.items.map(({ id, device, address, providerId, lastUsedAt, current }) => (
               <tr key={id}>
                 <td>{deviceOf(device) ?? t.unknownDevice}</td>
                 <td>{address}</td>
+                <td>{providerId ?? t.withPassword}</td>
                 <td>
                   <Time at={lastUsedAt} />
                 </td>

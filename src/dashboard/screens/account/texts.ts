@@ -21,7 +21,20 @@ export const texts = defineTexts({
   currentPassword: ['Current password', 'Contraseña actual'],
   device: ['Device', 'Dispositivo'],
   emailHint: ['Your email is how you sign in.', 'Tu correo es con lo que inicias sesión.'],
+  emailThere: ['Email there', 'Correo en él'],
   endOthers: ['End all others', 'Cerrar todas las demás'],
+  goOn: ['Go on', 'Continuar'],
+  identities: ['Linked logins', 'Accesos vinculados'],
+  linkHint: [
+    'Confirm with your password. Then you sign in at the provider, and come back here.',
+    'Confirma con tu contraseña. Después inicias sesión en el proveedor y vuelves aquí.',
+  ],
+  linkTo: [(name: string) => `Link ${name}`, (name: string) => `Vincular ${name}`],
+  noIdentities: [
+    'No provider is linked to your account yet.',
+    'Todavía no hay ningún proveedor vinculado a tu cuenta.',
+  ],
+  noPasswordHint: ['Leave it empty if your account has no password.', 'Déjala vacía si tu cuenta no tiene contraseña.'],
   lastUsed: ['Last used', 'Último uso'],
   changePassword: ['Change the password', 'Cambiar la contraseña'],
   newPassword: ['New password', 'Contraseña nueva'],
@@ -32,6 +45,9 @@ export const texts = defineTexts({
   ],
   passwordHint: ['8 to 200 characters that are hard to guess.', 'De 8 a 200 caracteres difíciles de adivinar.'],
   profile: ['Profile', 'Perfil'],
+  provider: ['Provider', 'Proveedor'],
+  startedWith: ['Signed in with', 'Acceso con'],
+  withPassword: ['password', 'contraseña'],
   qrCode: ['QR code for your authenticator app', 'Código QR para tu aplicación de autenticación'],
   secretHint: [
     'Scan this code with your authenticator app, then enter the code that the app shows.',
@@ -44,5 +60,12 @@ export const texts = defineTexts({
   title: ['Your account', 'Tu cuenta'],
   turnOff: ['Turn off', 'Desactivar'],
   turnOn: ['Turn on', 'Activar'],
+  unlink: ['Unlink', 'Desvincular'],
+  unlinkFrom: [(name: string) => `Unlink ${name}?`, (name: string) => `¿Desvincular ${name}?`],
+  unlinked: ['The login is unlinked.', 'El acceso está desvinculado.'],
+  unlinkHint: [
+    'You cannot sign in with it any more, and other sessions that it began end.',
+    'Ya no podrás iniciar sesión con él, y se cerrarán las demás sesiones que inició.',
+  ],
   unknownDevice: ['Unknown device', 'Dispositivo desconocido'],
 });

@@ -1,7 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { isServerError } from '../../api/errors';
-import { graphql } from '../../api/graphql';
+import { graphql, type ResultOf } from '../../api/graphql';
 import { requestOpenly } from '../../api/request';
 import { startSession } from '../../api/session';
 import { useTexts } from '../../i18n/texts';
@@ -10,6 +10,8 @@ import { Field, fieldError, Input } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { ErrorNotice, Notice } from '../../ui/notice';
 import { useTitle } from '../../ui/page';
+import { sentenceOf } from './problems';
+import { loginOptions, ProviderButtons } from './provider-buttons';
 import styles from './sign-in.module.css';
 import { texts } from './texts';
 
@@ -65,12 +67,19 @@ const forgotPassword = graphql(`
 
 type Step = 'password' | 'code' | 'register' | 'forgot' | 'sent';
 
-/** Signing in with a password and a code, registering, and asking for a new password. */
+type Options = ResultOf<typeof loginOptions>['loginOptions'];
+
+/** Signing in with a provider, or with a password and a code, registering, and asking for a new password. */
 export default function SignIn() {
   const t = useTexts(texts);
   useTitle(t.signIn);
   const navigate = useNavigate();
-  const { to } = useSearch({ strict: false }) as { to?: string };
+  const { to, problem } = useSearch({ strict: false }) as { to?: string; problem?: string };
+  const [options, setOptions] = useState<Options>({ passwordLogin: true, providers: [] });
+  useEffect(() => {
+    // Without an answer the form for passwords remains, whose errors say what is wrong.
+    requestOpenly(loginOptions, {}).then((answer) => setOptions(answer.loginOptions), setError);
+  }, []);
   const [step, setStep] = useState<Step>('password');
   const [challenge, setChallenge] = useState('');
   const [error, setError] = useState<unknown>(null);
@@ -86,6 +95,7 @@ export default function SignIn() {
   };
   const enter = (credentials: Parameters<typeof startSession>[0]) => {
     startSession(credentials);
+    if (problem === 'LINK_FIRST') return navigate({ to: '/link' });
     // Only pages of the dashboard: the address could come from a link of somebody else.
     return to?.startsWith('/') && !to.startsWith('//') ? navigate({ href: to }) : navigate({ to: '/' });
   };
@@ -183,6 +193,7 @@ export default function SignIn() {
     forgot: t.forgot,
     sent: t.forgot,
   };
+  const sentence = sentenceOf(t, problem);
   return (
     <main className={`stack items-center ${styles.page}`}>
       <div className={`stack items-center gap-4 text-center ${styles.brand}`}>
@@ -194,31 +205,50 @@ export default function SignIn() {
       </div>
       <form className={`box shadow ${styles.form}`} onSubmit={(event) => void submit(event)}>
         <h1>{titles[step]}</h1>
-        {fields[step]}
+        {sentence && step === 'password' && (
+          <Notice tone={problem === 'LINK_FIRST' ? 'info' : 'danger'} title={sentence}>
+            {problem === 'IDENTITY_TAKEN' && <Link to="/">{t.toDashboard}</Link>}
+          </Notice>
+        )}
+        {step === 'password' && options.providers.length > 0 && (
+          <>
+            <ProviderButtons providers={options.providers} to={to} />
+            {options.passwordLogin && <p className={`muted text-center ${styles.or}`}>{t.or}</p>}
+          </>
+        )}
+        {options.passwordLogin && fields[step]}
         {error ? <ErrorNotice error={error} /> : null}
-        {step !== 'sent' && (
+        {options.passwordLogin && step !== 'sent' && (
           <Button type="submit" look="primary" busy={isBusy} className={styles.submit}>
             {step === 'forgot' ? t.sendLink : titles[step]}
           </Button>
         )}
-        <div className={`row gap-6 ${styles.links}`}>
-          {step === 'password' ? (
-            <>
-              <button type="button" onClick={() => change('forgot')}>
-                {t.forgot}
-              </button>
-              <button type="button" onClick={() => change('register')}>
-                {t.noAccount} {t.createAccount}
-              </button>
-            </>
-          ) : (
-            <button type="button" onClick={() => change('password')}>
-              {step === 'code' ? t.backToPassword : t.haveAccount}
-            </button>
-          )}
-        </div>
+        {options.passwordLogin && <Steps step={step} onChange={change} />}
       </form>
     </main>
+  );
+}
+
+/** What else can be done with a password. */
+function Steps({ step, onChange }: { step: Step; onChange: (step: Step) => void }) {
+  const t = useTexts(texts);
+  return (
+    <div className={`row gap-6 ${styles.links}`}>
+      {step === 'password' ? (
+        <>
+          <button type="button" onClick={() => onChange('forgot')}>
+            {t.forgot}
+          </button>
+          <button type="button" onClick={() => onChange('register')}>
+            {t.noAccount} {t.createAccount}
+          </button>
+        </>
+      ) : (
+        <button type="button" onClick={() => onChange('password')}>
+          {step === 'code' ? t.backToPassword : t.haveAccount}
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ export interface Browser {
   /** Opens an address, and follows its redirects. Stops before an address that `stop` matches. */
   open(url: string, stop?: RegExp): Promise<Shown>;
   /** Sends JSON to the server. */
-  post(path: string, body: unknown, as?: string): Promise<{ status: number; body: Record<string, never> }>;
+  post(path: string, body: unknown, as?: string): Promise<{ status: number; body: { success: boolean; data: never; error: never } }>;
   cookie(name: string): Promise<Cookie | undefined>;
 }
 
@@ -56,7 +56,7 @@ export function createBrowser(app: TestApp): Browser {
     async post(path, body, as) {
       const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as}` }) };
       const response = await send(`${app.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-      return { status: response.status, body: (await response.json()) as Record<string, never> };
+      return { status: response.status, body: (await response.json()) as never };
     },
     async cookie(name) {
       return (await jarOf(app.url).getCookies(app.url)).find(({ key }) => key === name);
