@@ -1,7 +1,7 @@
 import { findCapabilities } from '../contexts/accounts/members/index.js';
 import { quotaLimits } from '../contexts/accounts/quotas/index.js';
 import { executionValues } from '../contexts/accounts/secrets/index.js';
-import { openConnections } from '../contexts/automation/connections/index.js';
+import { openConnections, openDatabases } from '../contexts/automation/connections/index.js';
 import {
   type AddressTarget,
   type ApprovalTarget,
@@ -46,6 +46,7 @@ export function driveDeps(services: ServiceContext, options: DriveOptions) {
     versions: services.get(flowVersions),
     values: services.get(executionValues),
     openConnection: services.get(openConnections),
+    openDatabase: services.get(openDatabases),
     credits: services.get(credits),
     quota: services.get(startQuota),
     limits: services.get(quotaLimits),

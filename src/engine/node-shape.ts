@@ -29,6 +29,7 @@ export const nodeCategories = [
   'event',
   'file',
   'http',
+  'app',
   'ai',
   'message',
   'wait',

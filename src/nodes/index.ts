@@ -4,6 +4,8 @@ import { agentNode } from './ai/agent.js';
 import { classifyNode } from './ai/classify.js';
 import { extractNode } from './ai/extract.js';
 import { generateNode } from './ai/generate.js';
+import { mysqlNodes } from './app/mysql.js';
+import { postgresNodes } from './app/postgres.js';
 import { createOpportunityNode } from './crm/create-opportunity.js';
 import { findContactNode } from './crm/find-contact.js';
 import { moveOpportunityNode } from './crm/move-opportunity.js';
@@ -172,6 +174,8 @@ export const nodeTypes: readonly NodeType[] = [
   stateSeenNode,
   publishEventNode,
   requestNode,
+  ...postgresNodes,
+  ...mysqlNodes,
   flowCallNode,
   eventNode,
   callbackNode,

@@ -62,6 +62,7 @@ const iconOfType: Readonly<Record<string, IconName>> = {
 
 const iconOfCategory: Readonly<Record<string, IconName>> = {
   ai: 'robot',
+  app: 'link',
   crm: 'people',
   data: 'variable',
   event: 'bolt',

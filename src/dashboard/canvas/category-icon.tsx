@@ -6,6 +6,7 @@ const tones: Readonly<Record<string, string>> = {
   trigger: 'tone-success',
   logic: 'tone-warning',
   http: 'tone-info',
+  app: 'tone-info',
   webhook: 'tone-info',
   ai: 'tone-waiting',
   wait: 'tone-waiting',

@@ -60,6 +60,38 @@ export const stepErrors = {
     cause: 'The other service no longer accepts its credentials, or they were not moved with the workspace.',
     cure: 'Connect it again, or send its `auth` again. The step is not retried.',
   },
+  CONNECTION_UNSUITABLE: {
+    meaning: 'A connection cannot be used by this node.',
+    cause: 'It is for a database and the node sends requests, or it is for another kind of database.',
+    cure: 'Choose a connection of the kind that the node needs. The step is not retried.',
+  },
+  DATABASE_UNREACHABLE: {
+    meaning: 'A database could not be reached, or the connection to it was lost.',
+    cause:
+      'Its server is not running or accepts no more connections, its certificate is not valid, or the connection was lost. A statement in progress may have been carried out.',
+    cure: 'Set `retry`, and make the statement [safe to repeat](how-to/query-a-database.md#effects). The message says more.',
+  },
+  DATABASE_REFUSED: {
+    meaning: 'A database refused the connection.',
+    cause: 'The user, the password or the database in the URL of the connection is wrong, or has no access from here.',
+    cure: 'Correct the URL of the connection. The step is not retried.',
+  },
+  DATABASE_STATEMENT: {
+    meaning: 'A database rejected a statement.',
+    cause:
+      'It is not valid, violates a constraint, or needs a right that the user does not have. The message has the SQLSTATE and the text of the database.',
+    cure: 'Correct the statement or its parameters. The step is retried only after a deadlock, a lock that was not given, or a serialization failure.',
+  },
+  DATABASE_TIMEOUT: {
+    meaning: 'A statement took too long, and was cancelled.',
+    cause: 'It ran longer than `timeoutMs` of the node.',
+    cure: 'Raise `timeoutMs`, or ask for less.',
+  },
+  DATABASE_TOO_LARGE: {
+    meaning: 'A row of the answer of a database is too large.',
+    cause: 'It has more than 9 MiB as JSON.',
+    cure: 'Select fewer columns, or only parts of long values. The step is not retried.',
+  },
   GLOBAL_VAR_MISSING: {
     meaning: 'A global variable does not exist.',
     cause: 'It was deleted or renamed.',

@@ -108,7 +108,8 @@ function violationsOf(node: GraphNode, shape: NodeShape): FieldViolation[] {
   const common = policies.safeParse(data, wording).error?.issues ?? [];
   const ownKeys = shape.fields.shape;
   const violations = [
-    ...own.filter((issue) => !isSatisfied(issue, data)),
+    // What is written in code is no expression.
+    ...own.filter((issue) => shape.verbatim?.[String(issue.path[0])] === 'code' || !isSatisfied(issue, data)),
     ...common.filter((issue) => !Object.hasOwn(ownKeys, String(issue.path[0]))),
   ].map((issue) => toViolation(node, data, issue));
   const reported = new Set(violations.map(({ field }) => field));

@@ -6,7 +6,8 @@ export type OutboundErrorCode =
   | 'OUTBOUND_FAILED'
   | 'SECRET_HOST_NOT_ALLOWED'
   | 'CONNECTION_MISSING'
-  | 'CONNECTION_RECONNECT';
+  | 'CONNECTION_RECONNECT'
+  | 'CONNECTION_UNSUITABLE';
 
 /**
  * Why an outbound request has no response. The message is for a flow's author: it names the host and the remedy, never

@@ -1,22 +1,30 @@
 import { IsOptional, Matches } from 'class-validator';
 import { Field, InputType, ObjectType } from 'type-graphql';
+import type { DatabaseTls } from '../../../platform/foreign-databases/index.js';
 import { defineEnum } from '../../../platform/graphql/enums.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { Length, MaxLength, OneLine } from '../../../platform/graphql/text-rules.js';
 
-export type AuthType = 'apiKey' | 'basic' | 'bearer';
+export type AuthType = 'apiKey' | 'basic' | 'bearer' | 'database';
 export type KeyPlacement = 'header' | 'query';
 
 const ConnectionAuthType = defineEnum('ConnectionAuthType', 'The kind of credentials of a connection.', {
   apiKey: 'A key in a header or in the query, with `name` and `value`.',
   basic: 'HTTP Basic, with `username` and `password`.',
   bearer: 'A token in the header `Authorization`, with `token`.',
+  database: 'A PostgreSQL, MySQL or MariaDB database, with `url`, and `tls` and `ca` where they are needed.',
 } satisfies Record<AuthType, string>);
 
 const ConnectionKeyPlacement = defineEnum('ConnectionKeyPlacement', 'Where a key is sent.', {
   header: 'In a header.',
   query: 'In a parameter of the query.',
 } satisfies Record<KeyPlacement, string>);
+
+const ConnectionTls = defineEnum('ConnectionTls', 'How the connection to a database is encrypted.', {
+  verify: 'By TLS, with a certificate that is valid for the host.',
+  unverified: 'By TLS with any certificate, which does not protect from servers in between.',
+  off: 'Not at all, for databases in a network of your own.',
+} satisfies Record<DatabaseTls, string>);
 
 /** Characters of one secret text. */
 const longest = 16 * 1024;
@@ -86,4 +94,30 @@ export class ConnectionAuthInput {
   @Length(1, longest)
   @OneLine()
   token?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The URL of a database: `postgres://user:password@host:5432/database` or `mysql://…`, with special characters percent-encoded. Its host is one of `hosts`; its parameters are ignored.',
+  })
+  @IfSent()
+  @Length(1, longest)
+  @OneLine()
+  url?: string;
+
+  @Field(() => ConnectionTls, {
+    nullable: true,
+    description: 'How the connection to a database is encrypted. Defaults to `verify`.',
+  })
+  @IsOptional()
+  tls?: DatabaseTls | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The certificates, in PEM, of the authority that signed that of the database. Defaults to those of the system.',
+  })
+  @IfSent()
+  @Length(1, longest)
+  ca?: string;
 }

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
+import type { DatabaseTls } from '../../../platform/foreign-databases/index.js';
 import type { AuthType, ConnectionAuth, ConnectionAuthInput } from './connection-auth.object.js';
 
 /** What is kept encrypted of the credentials of a connection. */
-export type Credentials = Partial<Record<'value' | 'username' | 'password' | 'token', string>>;
+export type Credentials = Partial<Record<'value' | 'username' | 'password' | 'token' | 'url' | 'ca', string>> & {
+  tls?: DatabaseTls | null;
+};
 
 type AuthField = Exclude<keyof ConnectionAuthInput, 'type'>;
 
@@ -12,8 +15,9 @@ const fieldsOfType: Readonly<Record<AuthType, Partial<Record<AuthField, 'require
   apiKey: { placement: 'optional', name: 'required', value: 'required' },
   basic: { username: 'required', password: 'optional' },
   bearer: { token: 'required' },
+  database: { url: 'required', tls: 'optional', ca: 'optional' },
 };
-const secretFields = ['value', 'username', 'password', 'token'] as const;
+const secretFields = ['value', 'username', 'password', 'token', 'url', 'tls', 'ca'] as const;
 
 /** Credentials as they are sent. */
 type SentAuth = Pick<ConnectionAuth, 'type' | 'placement' | 'name'> & Credentials;
@@ -87,6 +91,8 @@ export function credentialOf({ type, placement, name }: ConnectionAuth, stored: 
     }
     case 'bearer':
       return stored.token === undefined ? null : bearer(stored.token);
+    case 'database':
+      return null;
   }
 }
 

@@ -5,7 +5,10 @@ export class ConnectionTest {
   @Field(() => Boolean, { description: 'Whether the service accepted the request with its credentials.' })
   succeeded!: boolean;
 
-  @Field(() => Int, { nullable: true, description: 'The HTTP status of the response; null if there was none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The HTTP status of the response; null if there was none, and of a database.',
+  })
   status!: number | null;
 
   @Field(() => String, { description: 'What was found, and what to do about it.' })

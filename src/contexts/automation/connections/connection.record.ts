@@ -23,6 +23,7 @@ import {
 import type { EncryptionContext } from '../../../platform/vault/index.js';
 import { authViolations, isShown, splitAuth } from './connection-auth.js';
 import { ConnectionAuth, ConnectionAuthInput } from './connection-auth.object.js';
+import { databaseViolations } from './databases/database-violations.js';
 
 const mostConnections = 500;
 
@@ -111,7 +112,7 @@ export const connections = defineRecord({
     usedBy: { from: ['id', 'name'], subfields: ['id: flowId', 'name', 'isActive'], findOnly: true },
   },
   unique: { connections_name_unique: 'name' },
-  rules: ['REQUIRED_WITH', 'NOT_ALLOWED_WITH', 'LIMIT_REACHED'],
+  rules: ['REQUIRED_WITH', 'NOT_ALLOWED_WITH', 'LIMIT_REACHED', 'URL_INVALID'],
   derive(row, before) {
     if (row.auth === before?.auth) return {};
     if (before && isShown(row.auth, before.auth)) return { auth: before.auth };
@@ -119,6 +120,7 @@ export const connections = defineRecord({
   },
   check: async (sql, { workspaceId }, row, before) => [
     ...(row.credentials === undefined ? [] : authViolations(row.auth, JSON.parse(row.credentials))),
+    ...databaseViolations(row),
     ...(before ? hostViolations(row, before) : await limitViolations(sql, workspaceId)),
   ],
 });

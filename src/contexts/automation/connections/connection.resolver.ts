@@ -10,7 +10,8 @@ import { testConnection } from './test-connection.js';
 @Resolver()
 export class ConnectionMutations {
   @Mutation(() => ConnectionTest, {
-    description: 'Test a connection: send a GET request with its credentials to one of its hosts.',
+    description:
+      'Test a connection: send a GET request with its credentials to one of its hosts, or connect to its database.',
   })
   @Allow('connections:use')
   @Refuses('REQUIRED_WITH', 'NOT_ALLOWED_WITH')

@@ -6,7 +6,7 @@ export const routes = workspaceRoutes({
     operation: TestConnectionDocument,
     summary: 'Test a connection',
     description:
-      'Sends a GET request with its credentials to one of its hosts, and says whether they were accepted. Redirects are not followed.',
+      'Sends a GET request with its credentials to one of its hosts, and says whether they were accepted. Redirects are not followed. With a database it connects, and asks for one value.',
     example: { body: { url: 'https://api.shop.example.com/v1/me' } },
     inFlows: false,
     data: (result) => result.testConnection,

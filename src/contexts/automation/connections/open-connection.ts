@@ -29,19 +29,35 @@ export async function openStored(
   { vault, log }: Pick<ServiceContext, 'vault' | 'log'>,
   stored: StoredConnection,
 ): Promise<OpenConnection> {
-  const { workspaceId, id, name, hosts, auth } = stored;
+  const { name, hosts, auth } = stored;
+  if (auth.type === 'database') throw unsuitable(name, 'holds the URL of a database. Use it in nodes for databases');
+  const credential = credentialOf(auth, await openCredentials({ vault, log }, stored));
+  if (!credential) throw reconnect(stored);
+  return { name, hosts, credential };
+}
+
+/** The decrypted credentials; empty if they cannot be decrypted. */
+export async function openCredentials(
+  { vault, log }: Pick<ServiceContext, 'vault' | 'log'>,
+  stored: StoredConnection,
+): Promise<Credentials> {
+  const { workspaceId, id } = stored;
   const opened = await vault
     .open(workspaceId, stored.encryptedCredentials, connectionContext(stored))
     .catch((error) => {
       log.error({ err: error, workspaceId, connectionId: id }, 'could not decrypt a connection');
       return '{}';
     });
-  const credential = credentialOf(auth, JSON.parse(opened) as Credentials);
-  if (!credential) throw reconnect(stored);
-  return { name, hosts, credential };
+  return JSON.parse(opened) as Credentials;
 }
 
-function missing(connection: string): OutboundError {
+/** @param why what it is instead, and what to do */
+export function unsuitable(name: string, why: string): OutboundError {
+  return new OutboundError('CONNECTION_UNSUITABLE', `The connection "${name}" ${why}.`, false);
+}
+
+/** What to do about a connection that is not there. */
+export function missing(connection: string): OutboundError {
   const message = `The connection "${connection.slice(0, 80)}" is not found in the workspace, or belongs to another flow only. Choose an existing one.`;
   return new OutboundError('CONNECTION_MISSING', message, false);
 }

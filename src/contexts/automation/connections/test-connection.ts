@@ -5,6 +5,7 @@ import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { isAllowedHost, type Outbound, OutboundError } from '../../../platform/outbound/index.js';
 import { connectedRequest } from './connected-request.js';
 import type { ConnectionTest } from './connection-test.object.js';
+import { testDatabase } from './databases/test-database.js';
 import { openStored } from './open-connection.js';
 import { readStored, type StoredConnection } from './read-stored.js';
 
@@ -18,7 +19,7 @@ const field = 'url';
 const timeoutMs = 10_000;
 
 /**
- * Sends one GET request with the credentials of a connection. One that waited for its credentials is connected when they are
+ * Sends one GET request with the credentials of a connection; to a database it connects, and asks for one value. One that waited for its credentials is connected when they are
  * accepted.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for a URL whose host is not one of the connection's
  */
@@ -26,9 +27,18 @@ export async function testConnection(scope: Scope, connectionId: string, url: st
   const id = requireId(connectionId, 'connection');
   const stored = await readStored(scope.sql, scope.workspaceId, id);
   if (!stored) throw notFound('connection');
-  const ended = await attempt(scope, stored, targetOf(stored, url));
+  const ended = await (stored.auth.type === 'database'
+    ? ofDatabase(scope, stored, url)
+    : attempt(scope, stored, targetOf(stored, url)));
   if (ended.succeeded && stored.status !== 'connected') await noteConnected(scope, stored);
   return ended;
+}
+
+/** @throws AppError VALIDATION_FAILED */
+function ofDatabase(scope: Scope, stored: StoredConnection, url: string | null): Promise<ConnectionTest> {
+  if (url === null) return testDatabase(scope, stored, timeoutMs);
+  const message = `${field} is not allowed, because the connection is for a database.`;
+  throw validationFailed([{ field, rule: 'NOT_ALLOWED_WITH', message }]);
 }
 
 /** @throws AppError VALIDATION_FAILED */

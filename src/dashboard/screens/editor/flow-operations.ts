@@ -263,6 +263,7 @@ export const categories: readonly Category[] = [
   'event',
   'file',
   'http',
+  'app',
   'message',
   'crm',
   'workspace',

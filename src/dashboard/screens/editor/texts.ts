@@ -2,6 +2,7 @@ import { counted, defineTexts } from '../../i18n/texts';
 
 const categories: Readonly<Record<string, readonly [string, string]>> = {
   ai: ['AI', 'IA'],
+  app: ['Apps', 'Aplicaciones'],
   crm: ['Customers', 'Clientes'],
   data: ['Data', 'Datos'],
   file: ['Files', 'Archivos'],

@@ -37,6 +37,7 @@ const testConnection = graphql(`
 
 type AuthType = Connection['auth']['type'];
 type Placement = NonNullable<Connection['auth']['placement']>;
+type Tls = 'verify' | 'unverified' | 'off';
 type Tested = ResultOf<typeof testConnection>['testConnection'];
 
 /** The form of a connection. Credentials that are left empty stay as they are. */
@@ -45,6 +46,7 @@ export function EditConnection({ connection, onClose }: { connection: Connection
   const words = useTexts(common);
   const workspaceId = useWorkspaceId();
   const [type, setType] = useState<AuthType>(connection?.auth.type ?? 'bearer');
+  const [tls, setTls] = useState<Tls>('verify');
   const [placement, setPlacement] = useState<Placement>(connection?.auth.placement ?? 'header');
   const create = useWrite(createConnection, ['flow']);
   const update = useWrite(updateConnection, ['flow']);
@@ -55,6 +57,10 @@ export function EditConnection({ connection, onClose }: { connection: Connection
     apiKey: { 'auth.name': { label: t.keyName, spellCheck: false }, 'auth.value': hidden(t.value) },
     basic: { 'auth.username': { label: t.username, spellCheck: false }, 'auth.password': hidden(t.password) },
     bearer: { 'auth.token': hidden(t.token) },
+    database: {
+      'auth.url': { ...hidden(t.url), hint: `${t.urlHint} ${t.keep}` },
+      'auth.ca': { label: t.ca, hint: t.caHint, isLong: true, spellCheck: false },
+    },
   };
   const fields: Record<string, FieldDefinition> = {
     name: { label: words.name, maxLength: 100 },
@@ -64,8 +70,12 @@ export function EditConnection({ connection, onClose }: { connection: Connection
   const submit = (values: Record<string, string>) => {
     const entries = Object.keys(ofType[type]).map((name) => [name.slice('auth.'.length), values[name]]);
     const sent = Object.fromEntries(entries.filter(([, value]) => value));
-    const auth = { type, ...sent, ...(type === 'apiKey' && { placement }) };
-    const hosts = (values.hosts ?? '').split(/[\s,]+/).filter(Boolean);
+    // Without a new URL the database stays as it is.
+    const isNew = type === 'database' && Boolean(values['auth.url']);
+    const auth = { type, ...sent, ...(type === 'apiKey' && { placement }), ...(isNew && { tls }) };
+    const written = (values.hosts ?? '').split(/[\s,]+/).filter(Boolean);
+    const ofUrl = type === 'database' ? URL.parse(values['auth.url'] ?? '')?.hostname : undefined;
+    const hosts = written.length === 0 && ofUrl ? [ofUrl] : written;
     const input = { name: values.name ?? '', hosts, auth };
     if (connection) update.mutate({ workspaceId, connectionId: connection.id, input }, { onSuccess: onClose });
     else create.mutate({ workspaceId, input }, { onSuccess: onClose });
@@ -81,14 +91,16 @@ export function EditConnection({ connection, onClose }: { connection: Connection
         hosts: (connection?.hosts ?? []).join('\n'),
       }}
       write={connection ? update : create}
-      isComplete={({ name, hosts }) => Boolean(name) && Boolean(hosts)}
+      isComplete={({ name, hosts, ...rest }) =>
+        Boolean(name) && Boolean(hosts || (type === 'database' && rest['auth.url']))
+      }
       onClose={onClose}
       onSubmit={submit}
     >
       <Field label={t.kind}>
         <Select
           value={type}
-          options={(['bearer', 'apiKey', 'basic'] as const).map((value) => ({ value, label: t[value] }))}
+          options={(['bearer', 'apiKey', 'basic', 'database'] as const).map((value) => ({ value, label: t[value] }))}
           onChange={(value) => setType(value as AuthType)}
         />
       </Field>
@@ -98,6 +110,15 @@ export function EditConnection({ connection, onClose }: { connection: Connection
             value={placement}
             options={(['header', 'query'] as const).map((value) => ({ value, label: t[value] }))}
             onChange={(value) => setPlacement(value as Placement)}
+          />
+        </Field>
+      )}
+      {type === 'database' && (
+        <Field label={t.tls}>
+          <Select
+            value={tls}
+            options={(['verify', 'unverified', 'off'] as const).map((value) => ({ value, label: t[`tls${value}`] }))}
+            onChange={(value) => setTls(value as Tls)}
           />
         </Field>
       )}

@@ -24,7 +24,7 @@ import type { StepRecord } from '../store/execution-record.js';
 import { tokenOfLink } from './approval-link.js';
 import { limitWait, timeoutOf, withTimeout } from './attempt-timeout.js';
 import { expressionFailure } from './expression-failure.js';
-import { fetchFor } from './fetch-for.js';
+import { databaseFor, fetchFor } from './fetch-for.js';
 import { hideSecrets } from './hide-secrets.js';
 import { missingName } from './missing-name.js';
 import { type Attempt, type PreparedStep, prepareStep, typeOfStep } from './prepare-step.js';
@@ -85,6 +85,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
   }
   const meter = createStepMeter(deps.credits, meteredStep(attempt), attempt.onLateOperation);
   const idempotencyKey = `${executionContext.run.id}:${step.nodeId}:${step.iteration}`;
+  const sent = new SentSecrets(prepared.secretUses);
   const ports = deps.ports({
     meter,
     workspaceId: executionContext.run.workspaceId,
@@ -96,6 +97,7 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
     idempotencyKey,
     redact: (value) => secrets.links.redact(value),
     cause: causeOf(attempt, (level, message) => logs.add(level, message)),
+    database: (connection) => databaseFor(attempt, sent, connection),
   });
   const early =
     type.opensAt && !isSimulated(attempt) && (await waitForWindow(type, prepared.data, { now: deps.now(), ports }));
@@ -105,7 +107,6 @@ async function runAttempt(attempt: Attempt, preparing: PreparedStep | Promise<Pr
   // Before the attempt's timeout begins.
   const refused = rate && (await takeSlot(rated, rate, step));
   if (refused) return { ...refused, seen: seen() };
-  const sent = new SentSecrets(prepared.secretUses);
   const share = deps.memory.share(executionContext.run.workspaceId);
   const evaluated = <T>(evaluate: (scope: ExpressionScope) => { value: T; missing: readonly string[] }): T => {
     const scope = executionContext.scopeOf(attempt.state, step, prepared.read);

@@ -7,7 +7,7 @@ import type { ByteBudget } from '../../../../platform/slots/byte-budget.js';
 import type { Vault } from '../../../../platform/vault/index.js';
 import type { ReadExecutionValues } from '../../../accounts/secrets/index.js';
 import type { MeterDeps } from '../../../billing/usage/index.js';
-import type { OpenConnections } from '../../connections/index.js';
+import type { OpenConnections, OpenDatabase } from '../../connections/index.js';
 import type { SlotRequest } from '../../rates/index.js';
 import type { ClaimedExecution, Release, StepRecord } from '../store/execution-record.js';
 import type { ExecutionStore } from '../store/execution-store.js';
@@ -29,6 +29,8 @@ export interface DriveDeps {
   capabilitiesOf: (workspaceId: string, principalId: string) => Promise<ReadonlySet<Capability>>;
   /** The connections that flows name, with their credentials. */
   openConnection: OpenConnections;
+  /** The databases that flows name, with their credentials. */
+  openDatabase: OpenDatabase;
   vault: Vault;
   nodes: ReadonlyMap<string, NodeType>;
   outbound: Pick<Outbound, 'fetch'>;

@@ -1,6 +1,7 @@
 import type { NodeRequest } from '../../../../nodes/index.js';
+import type { DatabaseAccess } from '../../../../platform/foreign-databases/index.js';
 import { OutboundError, type OutboundResponse } from '../../../../platform/outbound/index.js';
-import { connectedRequest, type OpenConnection } from '../../connections/index.js';
+import { type ConnectionUse, connectedRequest, type OpenConnection } from '../../connections/index.js';
 import { flowReferencesOf } from '../../flows/index.js';
 import type { Attempt } from './prepare-step.js';
 import type { SentSecrets } from './sent-secrets.js';
@@ -29,12 +30,33 @@ export async function fetchFor(
  * asked for those that are written out.
  */
 async function openFor({ deps, executionContext }: Attempt, connection: string): Promise<OpenConnection> {
+  return deps.openConnection(await useOf({ executionContext }, connection));
+}
+
+async function useOf(
+  { executionContext }: Pick<Attempt, 'executionContext'>,
+  connection: string,
+): Promise<ConnectionUse> {
   const { run, version } = executionContext;
   const named = await flowReferencesOf(version.row);
   const name = connection.trim();
   if (!named.some((one) => one.kind === 'connection' && [name, name.toLowerCase()].includes(one.name)))
     throw computed(name);
-  return deps.openConnection({ workspaceId: run.workspaceId, flowId: run.flowId, connection: name });
+  return { workspaceId: run.workspaceId, flowId: run.flowId, connection: name };
+}
+
+/** Opens a database for a step, if it may receive the secrets in the fields of the step. @throws OutboundError */
+export async function databaseFor(
+  { deps, executionContext }: Pick<Attempt, 'deps' | 'executionContext'>,
+  sent: SentSecrets,
+  connection: string,
+): Promise<{ access: DatabaseAccess; redact: (text: string) => string }> {
+  const access = await deps.openDatabase(await useOf({ executionContext }, connection));
+  const { confinement } = sent.confined({ method: 'POST' });
+  const violation = confinement?.violation(access.target.host);
+  if (violation) throw violation;
+  sent.noteAnswer();
+  return { access, redact: confinement?.redact ?? ((text) => text) };
 }
 
 function computed(name: string): OutboundError {

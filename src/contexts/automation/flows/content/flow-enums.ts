@@ -63,6 +63,7 @@ export const NodeCategoryName = defineEnum('NodeCategory', 'The group of a node 
   voice: 'Voice calls.',
   webhook: 'Responses to webhooks.',
   workspace: 'Operations of the API in the workspace.',
+  app: 'Other services and databases.',
 } satisfies Record<NodeCategory, string>);
 
 export const IssueSeverity = defineEnum('IssueSeverity', 'How much a broken rule matters.', {

@@ -99,6 +99,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
     capabilitiesOf: async () => new Set(),
     values: async () => ({ secrets: {}, allowedHosts: {}, globalVars: {} }),
     openConnection: () => Promise.reject(new Error('The flow names no connection.')),
+    openDatabase: () => Promise.reject(new Error('The flow names no database.')),
     countryOf: async () => null,
     vault: {} as DriveDeps['vault'],
     nodes: catalogue,

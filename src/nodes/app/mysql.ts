@@ -1,0 +1,3 @@
+import { databaseNodes } from './database-nodes.js';
+
+export const mysqlNodes = databaseNodes({ dialect: 'mysql', name: 'MySQL', placeholder: '?' });

@@ -1,0 +1,3 @@
+import { databaseNodes } from './database-nodes.js';
+
+export const postgresNodes = databaseNodes({ dialect: 'postgres', name: 'PostgreSQL', placeholder: '$1' });
