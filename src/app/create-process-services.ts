@@ -79,8 +79,9 @@ export async function createProcessServices(
   stops.add(closeWakeups);
   const memory = new ByteBudget(config.responseMemoryMib * 1024 * 1024);
   stops.add(reservedMemory.watch(() => memory.reserved));
-  const outbound = createOutbound({ allow: config.outboundAllow, memory });
-  stops.add(() => outbound.close());
+  const guard = createOutbound({ allow: config.outboundAllow, memory });
+  const outbound = overrides.outbound?.(guard) ?? guard;
+  stops.add(() => guard.close());
   const executionOutbound = outboundOfExecutions(config, outbound, address, stops);
   const { ports, implementations, driving } = implementationsOf(config, overrides, executionOutbound, memory);
   const { services, close } = createServices({

@@ -2,6 +2,7 @@ import type { Config } from '../config/index.js';
 import type { AnswerLimits } from '../platform/answers/answer-limits.js';
 import type { VaultKey } from '../platform/instance-keys.js';
 import type { Log } from '../platform/log.js';
+import type { Outbound } from '../platform/outbound/index.js';
 import type { LoopDelay } from '../platform/slots/loop-delay.js';
 import type { DriveOverrides } from './worker.js';
 
@@ -32,6 +33,8 @@ export interface Overrides extends DriveOverrides {
   loopDelay?: LoopDelay | undefined;
   /** Instead of DB_POOL_SIZE. */
   poolSize?: number | undefined;
+  /** What the network access of flows and connections goes through. Defaults to the guard itself. */
+  outbound?: ((guard: Outbound) => Outbound) | undefined;
   /** The script of the process that drives suspects. */
   suspectScript?: URL | undefined;
 }

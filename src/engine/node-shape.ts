@@ -14,6 +14,7 @@ export const triggerTypes = [
   'poll',
   'feed',
   'page_change',
+  'app',
 ] as const;
 export type TriggerType = (typeof triggerTypes)[number];
 
@@ -37,6 +38,7 @@ export const nodeCategories = [
   'voice',
   'webhook',
   'workspace',
+  'app',
 ] as const;
 export type NodeCategory = (typeof nodeCategories)[number];
 

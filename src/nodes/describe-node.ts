@@ -43,7 +43,7 @@ export function describeNode(node: NodeType): NodeDescription {
     description,
     capability,
     trigger: node.trigger ?? null,
-    fields: z.toJSONSchema(node.fields, { io: 'input', unrepresentable: 'any' }),
+    fields: describeFields(node),
     verbatim: node.verbatim ?? {},
     sinks: node.sinks ?? {},
     sourceHandles: publishedHandles(node),
@@ -54,6 +54,11 @@ export function describeNode(node: NodeType): NodeDescription {
     initialData: example,
     presets: node.presets ?? [],
   };
+}
+
+/** JSON Schema (2020-12) of a type's own fields. */
+export function describeFields({ fields }: Pick<NodeType, 'fields'>): Record<string, unknown> {
+  return z.toJSONSchema(fields, { io: 'input', unrepresentable: 'any' });
 }
 
 function publishedHandles(node: NodeType): readonly string[] {

@@ -6,6 +6,7 @@ import { extractNode } from './ai/extract.js';
 import { generateNode } from './ai/generate.js';
 import { mysqlNodes } from './app/mysql.js';
 import { postgresNodes } from './app/postgres.js';
+import { appNodes } from './app/index.js';
 import { createOpportunityNode } from './crm/create-opportunity.js';
 import { findContactNode } from './crm/find-contact.js';
 import { moveOpportunityNode } from './crm/move-opportunity.js';
@@ -43,6 +44,7 @@ import { smsNode } from './message/sms.js';
 import { waitReplyNode } from './message/wait-reply.js';
 import { whatsappNode } from './message/whatsapp.js';
 import { whatsappTemplateNode } from './message/whatsapp-template.js';
+import { type PollSource, SourceError } from './poll-source.js';
 import type { StoredKind } from './record-kinds.js';
 import { stateGetNode } from './state/get.js';
 import { stateIncrementNode } from './state/increment.js';
@@ -68,6 +70,7 @@ import { untilNode } from './wait/until.js';
 import { respondNode } from './webhook/respond.js';
 import { workspaceRequestNode } from './workspace/request.js';
 
+export { appTriggerConfig, type Connector, connectors } from './app/index.js';
 export {
   defineNode,
   type EventFilter,
@@ -79,7 +82,7 @@ export {
   type Outcome,
   type VisibleExecution,
 } from './define-node.js';
-export { describeNode, type NodeDescription } from './describe-node.js';
+export { describeFields, describeNode, type NodeDescription } from './describe-node.js';
 export {
   appointmentEvents,
   contactEvents,
@@ -109,7 +112,7 @@ export { nameOfAnswer } from './http/name-of-answer.js';
 export { eachNode } from './logic/each.js';
 export { smsSize } from './message/sms-segments.js';
 export type { NodeRequest } from './node-request.js';
-export { type Polled, type PolledItem, SourceError } from './poll-source.js';
+export { type Polled, type PolledItem, type PollSource, SourceError } from './poll-source.js';
 export type * from './ports.js';
 export { type Rate, rateField } from './rate-field.js';
 export type { StoredKind } from './record-kinds.js';
@@ -201,6 +204,7 @@ export const nodeTypes: readonly NodeType[] = [
   workspaceRequestNode,
   callNode,
   respondNode,
+  ...appNodes,
 ];
 
 /** The kinds of records that nodes refer to, each once. */
@@ -212,6 +216,17 @@ export const recordKinds: readonly StoredKind[] = [
 
 /** The node types by `type`. */
 export const catalogue: ReadonlyMap<string, NodeType> = new Map(nodeTypes.map((node) => [node.type, node]));
+
+/**
+ * How a stored trigger looks for something new. One of a service names its node.
+ * @throws SourceError for a node that no longer exists
+ */
+export function pollSourceOf(trigger: string, config: Readonly<Record<string, unknown>>): PollSource {
+  const isOf = ({ type, trigger: own }: NodeType) => own === trigger && (trigger !== 'app' || type === config.node);
+  const source = nodeTypes.find(isOf)?.poll;
+  if (source) return source;
+  throw new SourceError(`The trigger ${config.node ?? trigger} does not exist here. Choose another one.`);
+}
 
 /** The capabilities that a node of a flow requires: to do what it does, and to read what it shows. */
 export function rightsOfNode({ type, data }: Pick<GraphNode, 'type' | 'data'>): readonly Capability[] {

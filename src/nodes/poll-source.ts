@@ -23,8 +23,11 @@ export interface SourceAnswer {
 
 /** How a trigger looks for something new. */
 export interface PollSource {
-  /** The fields of the request, as a node of `http.request` has them. `{{triggerData.cursor}}` is the cursor. */
-  requestOf(config: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  /**
+   * The fields of the request, as a node of `http.request` has them. `{{triggerData.cursor}}` is the cursor.
+   * @throws SourceError if they are not valid
+   */
+  requestOf(config: Readonly<Record<string, unknown>>, cursor: unknown): Record<string, unknown>;
   /**
    * Reads the answer.
    * @param config as it was validated when the flow was activated

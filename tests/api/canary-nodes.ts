@@ -1,10 +1,11 @@
-import { type NodeType, nodeTypes } from '../../src/nodes/index.js';
+import type { NodeType } from '../../src/nodes/index.js';
 import { graph, node } from '../support/graphs.js';
+import { sampleNodeTypes } from '../support/sample-node-types.js';
 import { workEnded } from '../support/work-ended.js';
 import { type CanaryPerson, json, type Stage } from './canary-people.js';
 
 const start = node('start', 'trigger.manual');
-const steps = nodeTypes.filter(({ trigger }) => !trigger);
+const steps = sampleNodeTypes.filter(({ trigger }) => !trigger);
 
 /** Every field of every node type that can hold an expression, with the data around it. */
 function fields(): { type: NodeType; name: string; data: Record<string, unknown> }[] {

@@ -1,15 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
-import { nodeTypes } from '../../src/nodes/index.js';
-import { nodePage } from '../../tools/docs/describe-nodes.js';
+import { connectors, nodeTypes } from '../../src/nodes/index.js';
+import { documentedNodes, nodePage } from '../../tools/docs/describe-nodes.js';
 import { type Schema, schemaRows, schemaType } from '../../tools/docs/describe-schema.js';
 import { tryNode } from '../../tools/docs/try-node.js';
 import { nodeOf } from '../nodes/run-node.js';
 
 describe('the pages of nodes', () => {
   test('exist for each type, and for nothing else', async () => {
-    const pages = ['README.md', ...nodeTypes.map(nodePage)];
+    const pages = ['README.md', ...documentedNodes.map(nodePage)];
     expect((await readdir('docs/nodes')).sort()).toEqual(pages.sort());
+    const services = ['README.md', ...connectors.map(({ service }) => `${service}.md`)];
+    expect((await readdir('docs/connectors')).sort()).toEqual(services.sort());
   });
 
   test.each(nodeTypes.map(({ type }) => type))('show an example of %s that does not fail', async (type) => {

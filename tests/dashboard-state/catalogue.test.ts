@@ -4,8 +4,13 @@ import { listNodeTypes } from '../../src/contexts/automation/flows/node-types/no
 import spanish from '../../src/dashboard/catalogue/spanish.json' with { type: 'json' };
 import { translateNode } from '../../src/dashboard/catalogue/translate.js';
 import { policies } from '../../src/dashboard/screens/editor/policies.js';
+import { connectors, spanishOf } from '../../src/nodes/app/index.js';
 
-const { nodes, fieldNames, templates } = spanish;
+const { templates } = spanish;
+/** What connectors have in their files. */
+const ofConnectors = spanishOf(connectors);
+const nodes: Readonly<Record<string, string>> = { ...ofConnectors.texts, ...spanish.nodes };
+const fieldNames: Readonly<Record<string, string>> = { ...ofConnectors.fieldNames, ...spanish.fieldNames };
 
 /** What lists of templates show of the built-in ones. */
 const shownOfGallery = new Set(gallery.flatMap(({ name, description, category }) => [name, description, category]));
@@ -63,8 +68,8 @@ describe('the catalogue of nodes in Spanish', () => {
   });
 
   test('has nothing that no node has', () => {
-    expect(Object.keys(nodes).filter((text) => !texts.has(text))).toEqual([]);
-    expect(Object.keys(fieldNames).filter((name) => !names.has(name))).toEqual([]);
+    expect(Object.keys(spanish.nodes).filter((text) => !texts.has(text))).toEqual([]);
+    expect(Object.keys(spanish.fieldNames).filter((name) => !names.has(name))).toEqual([]);
   });
 
   test('names the same fields, values and handles as the English', () => {

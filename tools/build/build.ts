@@ -55,6 +55,7 @@ async function build(): Promise<number> {
   await (await import('./sandbox-libraries.ts')).bundleSandboxLibraries();
   await emit(sourcesIn(['migrations/*.ts', 'src/**/*.ts']));
   copy(['schema/flow-operations.json', 'schema/response-examples.json']);
+  await emitConnectors();
   await generate();
   await emit(globSync(['migrations/index.ts', 'src/{rest,platform/code}/generated/*.ts']));
   chmodSync('dist/src/cli/main.js', 0o755);
@@ -77,6 +78,13 @@ async function emit(paths: string[]): Promise<void> {
     write(built, `${code}//# sourceMappingURL=${built.split('/').at(-1)}.map\n`);
     write(`${built}.map`, JSON.stringify({ ...JSON.parse(map), sources }));
   }
+}
+
+/** The connectors, which everything else that is compiled needs. */
+async function emitConnectors(): Promise<void> {
+  const { writeConnectors } = await import('./connectors.ts');
+  await writeConnectors();
+  await emit(['src/nodes/app/generated/connectors.ts']);
 }
 
 function copy(paths: string[]): void {

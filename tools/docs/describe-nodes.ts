@@ -10,9 +10,12 @@ export function nodePage({ type }: Pick<NodeType, 'type'>): string {
   return `${type}.md`;
 }
 
+/** The types that have a page of their own. Those of services are described with their service. */
+export const documentedNodes: readonly NodeType[] = nodeTypes.filter(({ category }) => category !== 'app');
+
 /** docs/nodes/README.md: every node type in a line. */
 export function describeNodes(): string {
-  const rows = nodeTypes.map((node) => [
+  const rows = documentedNodes.map((node) => [
     `[\`${node.type}\`](${nodePage(node)})`,
     node.description,
     codes(describeNode(node).sourceHandles),
@@ -22,7 +25,7 @@ export function describeNodes(): string {
   return [
     '# Nodes\n',
     'All node types. `npm run codegen` generates these pages from the definitions in `src/nodes`, and runs each',
-    'example. [Policies](../flows.md#policies) that every node accepts and [expressions](../flows.md#expressions) are described with flows.\n',
+    'example. Actions and triggers of other services are described with [connectors](../connectors/README.md). [Policies](../flows.md#policies) that every node accepts and [expressions](../flows.md#expressions) are described with flows.\n',
     markdownTable(['type', 'what it does', 'leaves by', 'billed as', 'requires'], rows),
   ].join('\n');
 }
@@ -42,7 +45,8 @@ export async function describeNodePage(node: NodeType): Promise<string> {
   return `${parts.filter((part) => part !== '').join('\n')}\n[All nodes](README.md)\n`;
 }
 
-function fieldsOf(node: NodeType): string {
+/** The fields of a node type, and what each takes. */
+export function fieldsOf(node: NodeType): string {
   const rows = schemaRows(describeNode(node).fields as Schema).map(({ path, required, type, description }) => [
     required ? `**\`${path}\`**` : `\`${path}\``,
     type,
@@ -163,6 +167,7 @@ function codes(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');
 }
 
-function block(title: string, value: unknown): string {
+/** A title above a value in JSON. */
+export function block(title: string, value: unknown): string {
   return `${title}\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n`;
 }

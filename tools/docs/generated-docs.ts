@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { loadRoutes } from '../../src/app/collect-modules.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
-import { nodeTypes } from '../../src/nodes/index.js';
+import { connectors } from '../../src/nodes/index.js';
 import { describeCapabilities } from './describe-capabilities.js';
 import { describeCommands } from './describe-commands.js';
+import { describeConnector, describeConnectors } from './describe-connectors.js';
 import { describeContexts } from './describe-contexts.js';
 import { describeDeprecations } from './describe-deprecations.js';
 import { describeErrors } from './describe-errors.js';
 import { describeFunctions, listFunctions } from './describe-functions.js';
 import { describeMeters } from './describe-meters.js';
 import { describeMetrics } from './describe-metrics.js';
-import { describeNodePage, describeNodes, nodePage } from './describe-nodes.js';
+import { describeNodePage, describeNodes, documentedNodes, nodePage } from './describe-nodes.js';
 import { describeSettings } from './describe-settings.js';
 import { describeWebhookEvents } from './describe-webhook-events.js';
 
@@ -38,5 +39,7 @@ export const generatedDocs: readonly GeneratedDoc[] = [
       describeDeprecations(readFileSync('docs/stability.md', 'utf8'), buildGraphSchema(), await loadRoutes()),
   },
   { path: 'docs/nodes/README.md', write: describeNodes },
-  ...nodeTypes.map((node) => ({ path: `docs/nodes/${nodePage(node)}`, write: () => describeNodePage(node) })),
+  ...documentedNodes.map((node) => ({ path: `docs/nodes/${nodePage(node)}`, write: () => describeNodePage(node) })),
+  { path: 'docs/connectors/README.md', write: describeConnectors },
+  ...connectors.map((one) => ({ path: `docs/connectors/${one.service}.md`, write: () => describeConnector(one) })),
 ];

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { graphql, type ResultOf } from '../api/graphql';
 import { useRead } from '../api/query';
 import { useTranslated } from '../catalogue/use-translated';
+import connectors from '../generated/connectors.json';
 import type { IconName } from '../ui/icon';
 
 const nodeTypesOf = graphql(`
@@ -62,7 +63,7 @@ const iconOfType: Readonly<Record<string, IconName>> = {
 
 const iconOfCategory: Readonly<Record<string, IconName>> = {
   ai: 'robot',
-  app: 'link',
+  app: 'globe',
   crm: 'people',
   data: 'variable',
   event: 'bolt',
@@ -82,5 +83,15 @@ const iconOfCategory: Readonly<Record<string, IconName>> = {
 /** The group of a type: what stands before the dot of its name. */
 export const categoryOf = (type: string): string => type.split('.')[0] ?? '';
 
-/** The icon of a type of node. */
-export const iconOfNode = (type: string): IconName => iconOfType[type] ?? iconOfCategory[categoryOf(type)] ?? 'circle';
+const iconOfService: Readonly<Record<string, string>> = connectors.icons;
+const triggersOfServices: ReadonlySet<string> = new Set(connectors.triggers);
+
+/** Whether a type of node starts flows. */
+export const isTrigger = (type: string): boolean => type.startsWith('trigger.') || triggersOfServices.has(type);
+
+/** The icon of a type of node; of an action or trigger of a service that of the service. */
+export const iconOfNode = (type: string): IconName => {
+  const [category = '', service = ''] = type.split('.');
+  const own = category === 'app' ? (iconOfService[service] as IconName | undefined) : iconOfType[type];
+  return own ?? iconOfCategory[category] ?? 'circle';
+};

@@ -9,8 +9,13 @@ const none: Words = { texts: { ai: 'AI' }, fieldNames: {} };
 /** Loaded when they are needed: the API has the catalogue in English. */
 async function wordsOf(language: Language): Promise<Words> {
   if (language === 'en') return none;
-  const { nodes, templates, fieldNames } = (await import('./spanish.json')).default;
-  return { texts: { ...nodes, ...templates }, fieldNames };
+  const [own, ofConnectors] = await Promise.all([
+    import('./spanish.json'),
+    import('../generated/connector-words.json'),
+  ]);
+  const { nodes, templates, fieldNames } = own.default;
+  const { texts, fieldNames: further } = ofConnectors.default;
+  return { texts: { ...texts, ...nodes, ...templates }, fieldNames: { ...further, ...fieldNames } };
 }
 
 function useWords(): Words | undefined {

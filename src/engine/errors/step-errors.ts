@@ -50,6 +50,12 @@ export const stepErrors = {
     cause: '`allowedHosts` of the secret does not include the host of the request, or of a redirect.',
     cure: 'Add the host to `allowedHosts` of the secret, which requires `boveda:manage`. The step is not retried.',
   },
+  APP_REFUSED: {
+    meaning: 'Another service refused what an action of it asked for.',
+    cause:
+      'A field has a value that the service does not accept, the account lacks a right, or the service is overloaded.',
+    cure: 'Read what the service says in the message. Refusals that may pass are retried if `retry` is set.',
+  },
   CONNECTION_MISSING: {
     meaning: 'A connection that a request needs is not found.',
     cause: 'It was deleted or renamed, it belongs to another flow only, or an expression computes its name.',

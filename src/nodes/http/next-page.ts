@@ -68,8 +68,10 @@ export function itemsOf({ body }: Pick<AnswerOutput, 'body'>, path: string | und
   );
 }
 
-/** The value at a path of keys and positions; undefined if it leads nowhere. */
+/** The value at a path of keys and positions, or under a key with dots, as in `@odata.nextLink`; undefined if it leads nowhere. */
 export function valueAt(body: unknown, path: string): unknown {
+  if (typeof body === 'object' && body !== null && Object.hasOwn(body, path))
+    return (body as Record<string, unknown>)[path];
   return path.split('.').reduce<unknown>((value, key) => {
     return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
       ? (value as Record<string, unknown>)[key]

@@ -1,7 +1,8 @@
-import { describeNode, nodeTypes } from '../../../src/nodes/index.js';
+import { describeNode } from '../../../src/nodes/index.js';
 import type { TestApp } from '../../support/app.js';
 import { graph, node } from '../../support/graphs.js';
 import { reached, trigger } from '../../support/run.js';
+import { sampleNodeTypes } from '../../support/sample-node-types.js';
 import type { Owner } from '../../support/seed.js';
 
 /** A field of a node type that holds the ID of a record, by its name or by its declaration. */
@@ -10,7 +11,7 @@ export interface NodeIdField {
   field: string;
 }
 
-export const nodeIdFields: readonly NodeIdField[] = nodeTypes.flatMap((one) => {
+export const nodeIdFields: readonly NodeIdField[] = sampleNodeTypes.flatMap((one) => {
   const { properties } = describeNode(one).fields as { properties: Record<string, unknown> };
   const names = Object.keys(properties).filter((name) => name in (one.references ?? {}) || /Ids?$/.test(name));
   return names.map((field) => ({ type: one.type, field }));
@@ -18,7 +19,7 @@ export const nodeIdFields: readonly NodeIdField[] = nodeTypes.flatMap((one) => {
 
 /** What validation reports of a flow whose node has an ID in a field, and what the activation of the flow answers. */
 export async function validated(app: TestApp, owner: Owner, { type, field }: NodeIdField, id: string): Promise<string> {
-  const one = nodeTypes.find((known) => known.type === type);
+  const one = sampleNodeTypes.find((known) => known.type === type);
   const data = { ...one?.example, [field]: id };
   const nodes = one?.trigger ? [node('n', type, data)] : [node('start', 'trigger.manual'), node('n', type, data)];
   const content = graph(nodes, ...(one?.trigger ? [] : ['start>n']));
@@ -33,7 +34,7 @@ export async function validated(app: TestApp, owner: Owner, { type, field }: Nod
 
 /** What an execution makes of an ID that reaches a node's field when it runs. */
 export async function executed(app: TestApp, owner: Owner, { type, field }: NodeIdField, id: string): Promise<string> {
-  const one = nodeTypes.find((known) => known.type === type);
+  const one = sampleNodeTypes.find((known) => known.type === type);
   const data = { ...one?.example, [field]: '{{triggerData.foreign}}' };
   const content = graph([node('start', 'trigger.manual'), node('n', type, data)], 'start>n');
   const flow = await app.seed.flow(owner, content, false);

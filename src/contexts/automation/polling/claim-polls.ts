@@ -11,9 +11,9 @@ export const pollSeconds = 120;
 const leaseSeconds = 180;
 
 /** The triggers that poll, by their `settings.triggerType`. */
-export const pollingTypes: readonly string[] = [...catalogue.values()].flatMap(({ poll, trigger }) =>
-  poll && trigger ? [trigger] : [],
-);
+export const pollingTypes: readonly string[] = [
+  ...new Set([...catalogue.values()].flatMap(({ poll, trigger }) => (poll && trigger ? [trigger] : []))),
+];
 
 /** A poll that this process makes. */
 export interface ClaimedPoll {

@@ -1,4 +1,4 @@
-import { catalogue, type Polled, SourceError } from '../../../nodes/index.js';
+import { type Polled, pollSourceOf, SourceError } from '../../../nodes/index.js';
 import { FormatError } from '../../../platform/file-formats/index.js';
 import type { Services } from '../../../platform/services.js';
 import { attemptAlone } from '../executions/index.js';
@@ -23,9 +23,11 @@ export async function performPoll(
   { stopping, timeout }: PollSignals,
 ): Promise<PollEnd> {
   const { nodeId, config, type, poll } = claimed;
-  const source = sourceOf(type);
   const cursor = poll?.cursor ?? null;
-  const node = { id: nodeId, type: 'http.request', position: { x: 0, y: 0 }, data: source.requestOf(config) };
+  const asked = askedOf(claimed, cursor);
+  if ('error' in asked) return asked;
+  const { source, data } = asked;
+  const node = { id: nodeId, type: 'http.request', position: { x: 0, y: 0 }, data };
   const lone = { ...claimed, trigger: type as 'poll', node, triggerData: { cursor } };
   const result = await attemptAlone(services, lone, AbortSignal.any([stopping, timeout]));
   if (timeout.aborted) return failed('STEP_TIMEOUT', `The source took more than ${pollSeconds} seconds.`);
@@ -42,12 +44,17 @@ export async function performPoll(
   }
 }
 
-function sourceOf(type: string) {
-  const source = [...catalogue.values()].find(({ trigger }) => trigger === type)?.poll;
-  if (!source) throw new Error(`The trigger ${type} does not poll.`);
-  return source;
+/** The source of a trigger, and the fields of its request. */
+function askedOf({ type, config }: ClaimedPoll, cursor: unknown) {
+  try {
+    const source = pollSourceOf(type, config);
+    return { source, data: source.requestOf(config, cursor) };
+  } catch (error) {
+    if (error instanceof SourceError) return failed('SOURCE_INVALID', error.message);
+    throw error;
+  }
 }
 
-function failed(code: string, message: string): PollEnd {
+function failed(code: string, message: string): PollEnd & { error: object } {
   return { error: { code, message }, retryAfterMs: null };
 }

@@ -272,4 +272,5 @@ export const categories: readonly Category[] = [
   'flow',
   'webhook',
   'voice',
+  'app',
 ];

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { iconOfNode } from '../../canvas/catalogue';
+import { iconOfNode, isTrigger } from '../../canvas/catalogue';
 import { labelOf } from '../../canvas/graph';
 import { useOperations } from '../../catalogue/use-operations';
 import { useTranslatedSchema } from '../../catalogue/use-translated';
@@ -184,7 +184,7 @@ function NodePolicies({ node }: { node: FlowNode }) {
   const isTaken = useEditorState(({ content }) => id !== node.id && content.nodes.some((other) => other.id === id));
   return (
     <>
-      {!node.type.startsWith('trigger.') && <NodeForm node={node} schema={schema} />}
+      {!isTrigger(node.type) && <NodeForm node={node} schema={schema} />}
       <Field label={t.comment} hint={t.commentHint}>
         <TextArea
           value={ui?.comment ?? ''}

@@ -1,3 +1,4 @@
+import { isTrigger } from '../../canvas/catalogue';
 import { hasWords } from '../../i18n/plain-text';
 import { categories, type NodeTypeInfo, type NodeTypes } from './flow-operations';
 
@@ -27,7 +28,9 @@ export function entryOf(types: NodeTypes, key: string) {
   return { type, title: preset?.title, data: preset?.data as Record<string, unknown> | undefined };
 }
 
-/** The entries by category that have all words of a search, those with them in their title first. */
+/**
+ * The entries by category, and by service, that have all words of a search, those with them in their title first.
+ */
 export function groupsOf(
   entries: readonly PaletteEntry[],
   search: string,
@@ -38,13 +41,17 @@ export function groupsOf(
   const matches = ({ title, type, category, description }: PaletteEntry) =>
     !isSearch || hasWords(`${title} ${type} ${category} ${nameOf(category)} ${description}`, search);
   const titled = (entry: PaletteEntry | undefined) => isSearch && entry !== undefined && hasWords(entry.title, search);
-  return categories
-    .map((category) => ({
-      category,
-      items: entries
-        .filter((one) => one.category === category && !(withoutTriggers && category === 'trigger') && matches(one))
-        .sort((a, b) => Number(titled(b)) - Number(titled(a))),
+  const shown = entries.filter((one) => !(withoutTriggers && isTrigger(one.type)) && matches(one));
+  const groupOf = ({ category, title }: PaletteEntry) => (category === 'app' ? serviceOf(title) : nameOf(category));
+  const names = new Set([...categories.map(nameOf), ...shown.map(groupOf)]);
+  return [...names]
+    .map((name) => ({
+      name,
+      items: shown.filter((one) => groupOf(one) === name).sort((a, b) => Number(titled(b)) - Number(titled(a))),
     }))
     .filter(({ items }) => items.length > 0)
     .sort((a, b) => Number(titled(b.items[0])) - Number(titled(a.items[0])));
 }
+
+/** The name of a service, with which the titles of its actions and triggers begin. */
+const serviceOf = (title: string) => title.split(':')[0] ?? title;

@@ -117,9 +117,9 @@ function Palette({ onPick, withoutTriggers = false, autoFocus = false }: Palette
         </Autocomplete.InputGroup>
         <div className={styles.list}>
           <Autocomplete.List aria-label={t.nodeTypes}>
-            {({ category, items }: Group) => (
-              <Autocomplete.Group key={category} items={items}>
-                <Autocomplete.GroupLabel className={styles.category}>{t.category(category)}</Autocomplete.GroupLabel>
+            {({ name, items }: Group) => (
+              <Autocomplete.Group key={name} items={items}>
+                <Autocomplete.GroupLabel className={styles.category}>{name}</Autocomplete.GroupLabel>
                 <Autocomplete.Collection>
                   {(item: PaletteEntry) => <Item key={item.key} item={item} onPick={onPick} />}
                 </Autocomplete.Collection>

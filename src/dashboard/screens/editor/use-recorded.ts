@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { graphql } from '../../api/graphql';
 import { useRead } from '../../api/query';
+import { isTrigger } from '../../canvas/catalogue';
 import { runsForEach } from '../../canvas/graph';
 import { useWorkspace } from '../../workspace/workspace';
 import type { FlowEdge, FlowNode } from './flow-content';
@@ -87,7 +88,7 @@ export function useRecorded(): Recorded {
   const startOf = useTriggerSamples();
   return useMemo(() => {
     const steps = stepsByNode(execution?.steps.items ?? []);
-    const triggers = nodes.filter(({ type }) => type.startsWith('trigger.'));
+    const triggers = nodes.filter(({ type }) => isTrigger(type));
     const trigger = triggers.find(({ id }) => id === call?.nodeId) ?? triggers[0];
     const outputs: Record<string, unknown> = {};
     for (const node of nodes) {

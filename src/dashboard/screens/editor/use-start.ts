@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { isTrigger } from '../../canvas/catalogue';
 import type { FlowNode } from './flow-content';
 import { useEditorState } from './use-editor';
 import type { Recorded } from './use-recorded';
@@ -18,7 +19,7 @@ export interface Start {
 /** The chosen trigger of a flow with several, as the server would choose: the one for manual starts, else the first. */
 export function useStart(recorded: Recorded): Start {
   const nodes = useEditorState(({ content }) => content.nodes);
-  const triggers = useMemo(() => nodes.filter(({ type }) => type.startsWith('trigger.')), [nodes]);
+  const triggers = useMemo(() => nodes.filter(({ type }) => isTrigger(type)), [nodes]);
   const [asked, choose] = useState<string | null>(null);
   const sampleOf = useTriggerSamples();
   const byDefault = triggers.find(({ type }) => type === 'trigger.manual') ?? triggers[0];

@@ -11,7 +11,7 @@ export const statuses = [
 export const phases = ['active', 'waiting', 'held', 'queued', 'done'] as const satisfies readonly `${ExecutionPhase}`[];
 export const triggers = [
   ...(['manual', 'webhook', 'form', 'schedule', 'crm_event', 'ai_tool', 'voice_call'] as const),
-  ...(['execution_failed', 'poll', 'feed', 'page_change', 'simulation'] as const),
+  ...(['execution_failed', 'poll', 'feed', 'page_change', 'app', 'simulation'] as const),
 ] as const satisfies readonly `${ExecutionTrigger}`[];
 export const periods = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const;
 

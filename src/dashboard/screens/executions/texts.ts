@@ -115,6 +115,7 @@ export const triggerTexts = defineTexts({
   form: ['Form', 'Formulario'],
   manual: ['Manual', 'Manual'],
   page_change: ['Web page', 'Página web'],
+  app: ['App', 'App'],
   poll: ['New item', 'Elemento nuevo'],
   schedule: ['Schedule', 'Programación'],
   simulation: ['Simulation', 'Simulación'],

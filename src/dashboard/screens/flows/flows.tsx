@@ -21,7 +21,7 @@ import { texts } from './texts';
 
 const triggers = [
   ...(['manual', 'webhook', 'form', 'schedule', 'crm_event', 'ai_tool'] as const),
-  ...(['voice_call', 'execution_failed', 'poll', 'feed', 'page_change'] as const),
+  ...(['voice_call', 'execution_failed', 'poll', 'feed', 'page_change', 'app'] as const),
 ] as const satisfies readonly `${TriggerType}`[];
 
 const names = {

@@ -8,6 +8,7 @@ const triggers: Readonly<Record<string, readonly [string, string]>> = {
   form: ['Form', 'Formulario'],
   manual: ['Manual', 'Manual'],
   page_change: ['Web page', 'Página web'],
+  app: ['App', 'App'],
   poll: ['New items', 'Elementos nuevos'],
   schedule: ['Schedule', 'Programado'],
   voice_call: ['Voice call', 'Llamada'],

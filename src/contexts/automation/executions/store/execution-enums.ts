@@ -30,6 +30,7 @@ export const ExecutionTriggerName = defineEnum('ExecutionTrigger', 'What started
   poll: 'A new item of an HTTP API',
   feed: 'A new entry of a feed',
   page_change: 'A change of a web page',
+  app: 'Something new in another service',
 } satisfies Record<ExecutionTrigger, string>);
 
 export const LogLevelName = defineEnum('LogLevel', 'The level of a line of a log', {

@@ -24,6 +24,7 @@ export const executionTriggers = [
   'poll',
   'feed',
   'page_change',
+  'app',
 ] as const;
 export type ExecutionTrigger = (typeof executionTriggers)[number];
 

@@ -21,6 +21,7 @@ export const TriggerTypeName = defineEnum('TriggerType', 'How a flow starts.', {
   poll: 'By a new item of an HTTP API, which is asked again and again.',
   feed: 'By a new entry of an RSS or Atom feed.',
   page_change: 'By a change of a web page.',
+  app: 'By something new in another service.',
 } satisfies Record<TriggerType, string>);
 
 export const VariableTypeName = defineEnum('FlowVariableType', 'The type of a variable of a flow.', {
@@ -63,7 +64,7 @@ export const NodeCategoryName = defineEnum('NodeCategory', 'The group of a node 
   voice: 'Voice calls.',
   webhook: 'Responses to webhooks.',
   workspace: 'Operations of the API in the workspace.',
-  app: 'Other services and databases.',
+  app: 'Actions and triggers of other services, and databases.',
 } satisfies Record<NodeCategory, string>);
 
 export const IssueSeverity = defineEnum('IssueSeverity', 'How much a broken rule matters.', {

@@ -41,13 +41,18 @@ export function mirrorTrigger(
   const triggerType = sent.triggerType ?? current.triggerType;
   const isBoth = node !== undefined && request.sent.nodes !== undefined;
   if (isBoth) violations.push(...differences(current, sent, request.namedBy));
-  const targetShape = shapeOf(triggerType, catalogue);
-  violations.push(...unknownKeys(sent.triggerConfig, targetShape));
+  violations.push(...unknownKeys(sent.triggerConfig, triggerType, shapeOf(triggerType, catalogue)));
   const kept = triggerType === current.triggerType ? current.triggerConfig : {};
   const triggerConfig = isBoth && !isEmpty(kept) ? kept : withoutNulls(sent.triggerConfig ?? kept);
   const written = { triggerType, triggerConfig };
   if (!node || !shape || isDeepStrictEqual(written, current)) return { nodes, settings: written };
-  const replaced = { ...node, type: targetShape.type, data: { ...withoutFields(node.data, shape), ...triggerConfig } };
+  const target = targetOf(written, catalogue);
+  if (!target) {
+    const message = 'triggerConfig.node must be the type of a trigger of a service, for example app.github.newIssue.';
+    violations.push({ field: 'settings.triggerConfig.node', rule: 'TRIGGER_CONFIG_INVALID', message });
+    return { nodes, settings: current };
+  }
+  const replaced = { ...node, type: target.type, data: { ...withoutFields(node.data, shape), ...target.data } };
   return { nodes: nodes.map((other) => (other === node ? replaced : other)), settings: written };
 }
 
@@ -63,10 +68,22 @@ function shapeOf(type: TriggerType, catalogue: NodeCatalogue): NodeShape {
   return shape;
 }
 
-/** The part of a trigger node's data that configures the trigger; null counts as not set. */
+/** The node that a configuration describes: its type, and its fields. Undefined for a service that does not exist. */
+function targetOf({ triggerType, triggerConfig }: TriggerSettings, catalogue: NodeCatalogue) {
+  if (triggerType !== 'app') return { type: shapeOf(triggerType, catalogue).type, data: triggerConfig };
+  const { node, data = {} } = triggerConfig as { node?: unknown; data?: Config };
+  const shape = catalogue.get(String(node));
+  return shape?.trigger === 'app' ? { type: shape.type, data } : undefined;
+}
+
+/**
+ * The part of a trigger node's data that configures the trigger; null counts as not set. That of a service also names the type of
+ * the node, because several have the same trigger.
+ */
 export function configOf(data: NodeData, shape: NodeShape): Config {
   const own = Object.keys(shape.fields.shape).filter((name) => Object.hasOwn(data, name));
-  return withoutNulls(Object.fromEntries(own.map((name) => [name, data[name]])));
+  const config = withoutNulls(Object.fromEntries(own.map((name) => [name, data[name]])));
+  return shape.trigger === 'app' ? { node: shape.type, data: config } : config;
 }
 
 function withoutFields(data: NodeData, shape: NodeShape): NodeData {
@@ -92,8 +109,8 @@ function mismatch(name: string, difference: string): ErrorDetail {
   return { field: `settings.${name}`, rule: 'TRIGGER_CONFIG_INVALID', message };
 }
 
-function unknownKeys(config: Config | undefined, { trigger, fields }: NodeShape): ErrorDetail[] {
-  const known = Object.keys(fields.shape);
+function unknownKeys(config: Config | undefined, trigger: TriggerType, { fields }: NodeShape): ErrorDetail[] {
+  const known = trigger === 'app' ? ['node', 'data'] : Object.keys(fields.shape);
   return Object.keys(config ?? {})
     .filter((name) => !known.includes(name))
     .map((name) => ({

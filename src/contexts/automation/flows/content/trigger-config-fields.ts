@@ -1,7 +1,7 @@
 import { Int } from 'type-graphql';
 import type { Operator } from '../../../../engine/conditions.js';
 import type { TriggerType } from '../../../../engine/node-shape.js';
-import { catalogue, describeNode, type NodeType } from '../../../../nodes/index.js';
+import { appTriggerConfig, catalogue, describeFields, type NodeType } from '../../../../nodes/index.js';
 import { defineEnum } from '../../../../platform/graphql/enums.js';
 import { JsonObject } from '../../../../platform/graphql/scalars.js';
 import { WebhookMethod } from '../../../../platform/graphql/webhook-request.input.js';
@@ -108,6 +108,7 @@ const fieldsOf: Readonly<Record<TriggerType, (field: (name: string) => FieldSche
   poll: () => ({ request: JsonObject, items: String, key: String, cursor: String, everySeconds: Int }),
   feed: () => ({ url: String, everySeconds: Int }),
   page_change: () => ({ url: String, selector: String, everySeconds: Int }),
+  app: () => ({ node: String, data: JsonObject }),
 };
 
 /** What configures a trigger. */
@@ -123,13 +124,16 @@ export interface TriggerFields {
   typesOf(kinds: Kinds): Types;
 }
 
-/** Every trigger of the catalogue, in its order. */
-export const triggerFields: readonly TriggerFields[] = [...catalogue.values()].flatMap((node) =>
-  node.trigger ? [fieldsOfTrigger(node, node.trigger)] : [],
-);
+/** Every trigger of the catalogue, in its order; those of services have one configuration. */
+export const triggerFields: readonly TriggerFields[] = [
+  ...[...catalogue.values()].flatMap((node) =>
+    node.trigger && node.trigger !== 'app' ? [fieldsOfTrigger(node, node.trigger)] : [],
+  ),
+  fieldsOfTrigger({ type: 'trigger.app', fields: appTriggerConfig }, 'app'),
+];
 
-function fieldsOfTrigger(node: NodeType, trigger: TriggerType): TriggerFields {
-  const described = (describeNode(node).fields.properties ?? {}) as Record<string, FieldSchema>;
+function fieldsOfTrigger(node: Pick<NodeType, 'type' | 'fields'>, trigger: TriggerType): TriggerFields {
+  const described = (describeFields(node).properties ?? {}) as Record<string, FieldSchema>;
   return {
     trigger,
     nodeType: node.type,
