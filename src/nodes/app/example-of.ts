@@ -7,7 +7,10 @@ export function exampleOf(
 ): Record<string, unknown> {
   const all: Fields = { ...fields, ...operation.fields };
   const shown = Object.entries(all).filter(([, one]) => one.required || one.example !== undefined);
-  return { connection: title, ...Object.fromEntries(shown.map(([name, one]) => [name, one.example ?? placeholderOf(one)])) };
+  return {
+    connection: title,
+    ...Object.fromEntries(shown.map(([name, one]) => [name, one.example ?? placeholderOf(one)])),
+  };
 }
 
 function placeholderOf({ type, options = [] }: Fields[string]): unknown {

@@ -7,6 +7,7 @@ import { encodeBase64, writeMime } from './write-mime.js';
  *   which nothing is left is left out, too.
  * - `{name|csv}` joins a list by commas, `json` and `base64` encode a value, `unix` is the number of seconds of a time.
  * - An object with the single key `$merge` is the list of objects under it, merged; with `$mime` an email, in base64url.
+ * - An object with the key `$if` is left out where nothing is left of what stands there.
  * - In a path every value is percent-encoded. `{name*}` keeps the slashes in it.
  */
 
@@ -34,7 +35,9 @@ export function fill(template: unknown, values: Values): unknown {
   const parts = template as Record<string, unknown>;
   if ('$merge' in parts) return merged(fillList(parts.$merge as unknown[], values));
   if ('$mime' in parts) return writeMime(fillEntries(parts.$mime as object, values));
-  const filled = fillEntries(parts, values);
+  const { $if: condition, ...rest } = parts;
+  if ('$if' in parts && fill(condition, values) === undefined) return undefined;
+  const filled = fillEntries(rest, values);
   return Object.keys(filled).length === 0 && Object.keys(parts).length > 0 ? undefined : filled;
 }
 

@@ -116,6 +116,10 @@ function cursorOf(body: unknown, list: readonly unknown[], { cursor }: Connector
   return found.reduce<unknown>((most, one) => (most === undefined || isGreater(one, most) ? one : most), undefined);
 }
 
-/** Times are compared as they are written: services write those of one field alike. */
-const isGreater = (one: unknown, other: unknown) =>
-  typeof one === 'number' && typeof other === 'number' ? one > other : String(one) > String(other);
+/** Times are compared as they are written: services write those of one field alike. Numbers may be written as text, too. */
+function isGreater(one: unknown, other: unknown): boolean {
+  if (typeof one === 'number' && typeof other === 'number') return one > other;
+  const [text, least] = [String(one), String(other)];
+  if (!/^\d+$/.test(text) || !/^\d+$/.test(least)) return text > least;
+  return text.length === least.length ? text > least : text.length > least.length;
+}
