@@ -14,7 +14,7 @@ export function describeConnectors(): string {
   });
   return [
     '# Connectors\n',
-    'Services whose actions and triggers are nodes of flows, which use a [connection](../flows.md#connections). They are declared in',
+    'Services whose actions and triggers are nodes of flows, which use a [connection](../how-to/use-a-connection.md). They are declared in',
     '`src/connectors`; `npm run codegen` generates these pages, and runs each example. [How to write one](../how-to/write-a-connector.md).\n',
     markdownTable(['service', 'what it is for', 'actions', 'triggers'], rows),
   ].join('\n');

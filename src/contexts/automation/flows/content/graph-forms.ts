@@ -22,12 +22,15 @@ const refer = (to: string) => ({ $ref: `#/components/schemas/${to}` });
 /** What types of nodes that come with a connection, with an import or with a package begin with. */
 const otherTypes = ['app.', 'import.'];
 
+/** The types that every server has in its document. Those of services come and go. */
+const described = nodeTypes.filter(({ category }) => category !== 'app');
+
 export const flowNodeForm: JsonForm = {
   name: 'FlowNode',
   components: () => ({
     FlowNode: {
       description: graphDescriptions.node,
-      anyOf: [...nodeTypes.map(({ type }) => refer(nodeName(type))), refer('OtherFlowNode')],
+      anyOf: [...described.map(({ type }) => refer(nodeName(type))), refer('OtherFlowNode')],
     },
     OtherFlowNode: nodeSchema(
       'A node of a type that the catalogue of this server does not have, or of any type as a draft may hold it.',
@@ -45,7 +48,7 @@ export const flowNodeForm: JsonForm = {
       additionalProperties: false,
     },
     FlowNodeRetry: { ...retry, description: policies.retry?.description },
-    ...Object.assign({}, ...nodeTypes.map(componentsOf)),
+    ...Object.assign({}, ...described.map(componentsOf)),
   }),
 };
 
