@@ -71,6 +71,7 @@ import { respondNode } from './webhook/respond.js';
 import { workspaceRequestNode } from './workspace/request.js';
 
 export { appTriggerConfig, type Connector, connectors } from './app/index.js';
+export type * from './database-port.js';
 export {
   defineNode,
   type EventFilter,

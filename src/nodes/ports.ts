@@ -3,14 +3,9 @@ import type { FileFacts, FileValue } from '../engine/file-value.js';
 import type { CodeRun, CodeTask } from '../platform/code/index.js';
 import type { Cause } from '../platform/events/index.js';
 import type { FormatName, WrittenFormat } from '../platform/file-formats/index.js';
-import type {
-  DatabaseAccess,
-  DatabaseAnswer,
-  DatabaseDialect,
-  DatabaseStatement,
-} from '../platform/foreign-databases/index.js';
 import type { OperationMeter } from '../platform/metering/billable-operation.js';
 import type { ChatTurn, Conversing } from '../platform/providers/converse.js';
+import type { DatabasePort, OpenNamedDatabase } from './database-port.js';
 
 /*
  * Ports: what nodes can use besides HTTP. Each port is bound to the step that uses it: to its workspace, whose own
@@ -247,16 +242,6 @@ export interface FilesPort {
   build(format: WrittenFormat, data: unknown, file: { name: string; kept: boolean }): Promise<FileValue>;
 }
 
-/** Databases that connections of the workspace name. Throws DatabaseError, and OutboundError where one cannot be used. */
-export interface DatabasePort {
-  /** @param connection its name or ID, as the flow writes it out */
-  run(
-    connection: string,
-    statement: DatabaseStatement & { dialect: DatabaseDialect },
-    signal: AbortSignal,
-  ): Promise<DatabaseAnswer>;
-}
-
 /** Ports that are billed. Only nodes that declare a `cost` get them. */
 export interface PaidPorts {
   assistant: AssistantPort;
@@ -304,11 +289,8 @@ export interface PortUser extends Sender {
   runAs: string | null;
   /** Whether the execution is a simulation, whose steps change nothing. */
   simulated: boolean;
-  /**
-   * Opens the database of a connection that the flow names, which may receive the secrets of the step. `redact` removes these
-   * from a text of the server. @throws OutboundError
-   */
-  database: (connection: string) => Promise<{ access: DatabaseAccess; redact: (text: string) => string }>;
+  /** Opens the database of a connection that the flow names, which may receive the secrets of the step. @throws OutboundError */
+  database: OpenNamedDatabase;
   cause: Cause;
 }
 

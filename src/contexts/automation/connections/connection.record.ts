@@ -23,7 +23,7 @@ import {
 import type { EncryptionContext } from '../../../platform/vault/index.js';
 import { authViolations, isShown, splitAuth } from './connection-auth.js';
 import { ConnectionAuth, ConnectionAuthInput } from './connection-auth.object.js';
-import { databaseViolations } from './databases/database-violations.js';
+import { databaseViolations } from './database-violations.js';
 
 const mostConnections = 500;
 

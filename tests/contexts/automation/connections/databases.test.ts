@@ -38,7 +38,7 @@ async function connect(auth: object = {}, hosts = ['127.0.0.1']): Promise<{ id: 
   return answer.data;
 }
 
-async function run(type: string, data: object, input: Record<string, unknown> = {}) {
+async function run(type: string, data: Record<string, unknown>, input: Record<string, unknown> = {}) {
   const nodes = [node('start', 'trigger.manual'), node('call', type, data)];
   const { id } = await app.seed.flow(owner, graph(nodes, 'start>call'));
   const ended = await reached(app, owner, await trigger(app, owner, id, { triggerData: input }));

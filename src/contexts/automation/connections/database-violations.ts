@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import type { ErrorDetail } from '../../../../platform/errors/errors.js';
-import { parseDatabaseUrl } from '../../../../platform/foreign-databases/index.js';
-import { isAllowedHost } from '../../../../platform/outbound/index.js';
-import type { Credentials } from '../connection-auth.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
+import { parseDatabaseUrl } from '../../../platform/foreign-databases/index.js';
+import { isAllowedHost } from '../../../platform/outbound/index.js';
+import type { Credentials } from './connection-auth.js';
 
 interface Sent {
   auth: { type: string };
