@@ -20,6 +20,8 @@ export async function createForeignPostgres(): Promise<ForeignPostgres> {
   const url = new URL(process.env.TEST_ADMIN_URL as string);
   Object.assign(url, { username: name, password: encodeURIComponent(password), pathname: `/${name}`, search: '' });
   const pool = new pg.Pool({ connectionString: url.href, max: 1 });
+  // Its connection may be ended with the database.
+  pool.on('error', () => undefined);
   return {
     url,
     password,
