@@ -53,13 +53,16 @@ async function openSession(socket: Socket, access: DatabaseAccess, connect: Conn
  */
 function asUnopened(stream: Socket): Socket {
   const on = stream.on.bind(stream);
+  let isRead = false;
   return Object.assign(stream, {
     connect: () => {
       queueMicrotask(() => stream.emit('connect'));
       return stream;
     },
     on: (event: string, listener: (...values: unknown[]) => void) => {
-      if (event !== 'data') return on(event, listener);
+      // The first one is the driver's. Others are ours, and are removed by themselves.
+      if (event !== 'data' || isRead) return on(event, listener);
+      isRead = true;
       return on(event, (chunk: unknown) => {
         try {
           listener(chunk);
