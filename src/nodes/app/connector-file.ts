@@ -9,9 +9,10 @@ import { rateField } from '../rate-field.js';
 
 const word = z.string().regex(/^[a-z][A-Za-z0-9]{0,49}$/, 'must be a name in camelCase');
 const path = z.string().regex(/^[^\s.]+(\.[^\s.]+)*$/, 'must be the path of a field, for example "data.items"');
-const labels = z.tuple([z.string().min(1).max(80), z.string().min(1).max(80)]);
+const pair = { error: 'must be a list of two texts: English, Spanish' };
+const labels = z.tuple([z.string().min(1).max(80), z.string().min(1).max(80)], pair);
 const sentence = z.string().max(500).regex(/\.$/, 'must end with a full stop');
-const sentences = z.tuple([sentence, sentence]);
+const sentences = z.tuple([sentence, sentence], pair);
 const host = z
   .string()
   .regex(/^(\*|(\*\.)?([a-z0-9-]+\.)+[a-z]{2,})$/, 'must be the name of a host, `*.example.com` or `*`');
