@@ -20,7 +20,7 @@ export function requestOf(
   const filled = body === undefined ? undefined : (fill(body, data) ?? {});
   const headers = fill({ ...connector.headers, ...request.headers }, data);
   const rate = rateOf(connector, connection);
-  const pagination = pages && { ...pages, ...(maxPages !== undefined && { maxPages }) };
+  const pagination = pages && { ...pages, missingIsEmpty: true, ...(maxPages !== undefined && { maxPages }) };
   return {
     method,
     url: urlOf(connector.baseUrl, request.path, data),

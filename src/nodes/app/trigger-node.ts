@@ -82,7 +82,7 @@ const has = (item: unknown, path: string) => (valueAt(item, path) ?? null) !== n
 
 function listOf(body: unknown, { items: path, pages, shape }: ConnectorTrigger): readonly unknown[] {
   try {
-    const found = itemsOf({ body: shape === 'rows' ? withRows(body, path) : body }, pages ? undefined : path);
+    const found = itemsOf({ body }, pages ? undefined : path, true);
     const list = shape === 'rows' ? rowsOf(found) : found;
     if (list.length <= itemsAtMost) return list;
     throw new SourceError(`The answer has ${list.length} items; at most ${itemsAtMost} are accepted.`);
@@ -90,13 +90,6 @@ function listOf(body: unknown, { items: path, pages, shape }: ConnectorTrigger):
     if (error instanceof PageError) throw new SourceError(`The answer has no list: ${path ?? 'the body'} is not one.`);
     throw error;
   }
-}
-
-/** A sheet without any row has no list. */
-function withRows(body: unknown, path = 'values'): unknown {
-  return typeof body === 'object' && body !== null && valueAt(body, path) === undefined
-    ? { ...body, [path]: [] }
-    : body;
 }
 
 function itemOf(item: unknown, at: number, { key }: ConnectorTrigger): PolledItem {

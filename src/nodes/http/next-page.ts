@@ -56,11 +56,15 @@ export function nextPage(pagination: Pagination, first: RequestData, page: ReadP
  * The entries of a page.
  * @throws PageError if there is no list
  */
-export function itemsOf({ body }: Pick<AnswerOutput, 'body'>, path: string | undefined): readonly unknown[] {
+export function itemsOf(
+  { body }: Pick<AnswerOutput, 'body'>,
+  path: string | undefined,
+  missingIsEmpty = false,
+): readonly unknown[] {
   const found = path === undefined ? body : valueAt(body, path);
   if (Array.isArray(found)) return found;
   // Some servers send no list at all where it would be empty.
-  if (found === null) return [];
+  if (found === null || (found === undefined && missingIsEmpty && typeof body === 'object')) return [];
   const kind =
     found === undefined ? 'is missing' : `is ${typeof found === 'object' ? 'an object' : `a ${typeof found}`}`;
   throw new PageError(

@@ -60,4 +60,5 @@ export const paginationField = z.discriminatedUnion('type', [
   }),
 ]);
 
-export type Pagination = z.output<typeof paginationField>;
+/** Connectors also know services that send no list at all where it would be empty. */
+export type Pagination = z.output<typeof paginationField> & { missingIsEmpty?: true };

@@ -37,7 +37,7 @@ export async function readPages(
     bytes += answer.bytes;
     if (bytes > mostBytes) return refuse('OUTBOUND_TOO_LARGE', 'the pages together must be at most 10 MiB');
     try {
-      const items = itemsOf(answer.output, pagination.items);
+      const items = itemsOf(answer.output, pagination.items, pagination.missingIsEmpty);
       const page: ReadPage = { ...answer, items, before: all.length, pages };
       all.push(...items);
       const change = nextPage(pagination, first.data, page);
