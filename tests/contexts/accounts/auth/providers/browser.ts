@@ -14,7 +14,11 @@ export interface Browser {
   /** Opens an address, and follows its redirects. Stops before an address that `stop` matches. */
   open(url: string, stop?: RegExp): Promise<Shown>;
   /** Sends JSON to the server. */
-  post(path: string, body: unknown, as?: string): Promise<{ status: number; body: { success: boolean; data: never; error: never } }>;
+  post(
+    path: string,
+    body: unknown,
+    as?: string,
+  ): Promise<{ status: number; body: { success: boolean; data: never; error: never } }>;
   cookie(name: string): Promise<Cookie | undefined>;
 }
 
