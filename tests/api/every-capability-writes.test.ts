@@ -10,6 +10,7 @@ import { restOperations } from './naughty/rest-operations.js';
 const otherStates = [
   'cancelExecution',
   'cancelJob',
+  'connectConnection',
   // Its name is taken.
   'createConnection',
   'redeliverWebhookDelivery',

@@ -39,6 +39,7 @@ export const portableTables: Readonly<Record<string, PortableTable>> = {
   },
   company_contexts: {},
   connections: {
+    without: ['scopes', 'account', 'expires_at'],
     replaced: { status: () => 'pending', problem: () => none },
     encrypted: { column: 'encrypted_credentials', without: 'column', renew: () => '{}' },
   },
@@ -103,6 +104,9 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   contact_tags: derived,
   credit_reservations: billed,
   kept_events: history,
+  connection_authorizations: inProgress,
+  connection_links: 'addresses belong to this server',
+  connection_tokens: 'granted to this server: the account is connected again',
   early_message_states: inProgress,
   event_waits: inProgress,
   execution_claims: inProgress,

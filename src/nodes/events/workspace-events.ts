@@ -108,6 +108,35 @@ export const workspaceEvents = {
     },
     sample: { data: { ...heldSample, executions: 120 } },
   }),
+  connectionDisconnected: defineEvent({
+    type: 'connection.disconnected',
+    label: 'Connection disconnected',
+    summary: 'A service no longer accepts a connection, which must be connected again; published once until it is.',
+    read: 'connections:read',
+    data: {
+      object: z.object({
+        connectionId: z.string().describe('The connection.'),
+        name: z.string().describe('Its name.'),
+        provider: z.string().nullable().describe('The service; `custom` for one that is not in the list of services.'),
+        account: z.string().nullable().describe('The account, if the service names it.'),
+        problem: z.string().describe('What happened, what to do, and which flows stop.'),
+        flows: z
+          .array(z.object({ id: z.string().describe('The ID of the flow.'), name: z.string().describe('Its name.') }))
+          .describe('The active flows that use it, at most 100.'),
+      }),
+    },
+    sample: {
+      data: {
+        connectionId: exampleId('connectionId'),
+        name: 'Shop',
+        provider: 'custom',
+        account: 'ana@example.com',
+        problem:
+          'shop.example.com no longer accepts the account ana@example.com (invalid_grant). Connect the account again. Until then these flows stop: "Orders".',
+        flows: [{ id: exampleId('flowId'), name: 'Orders' }],
+      },
+    },
+  }),
   walletLow: defineEvent({
     type: 'wallet.low',
     summary: 'The available credits have fallen below the limit of the server.',

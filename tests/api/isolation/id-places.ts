@@ -25,6 +25,7 @@ const others: readonly [RegExp, string][] = [
   ],
   [/\bafter$/, 'a position between own records'],
   [/\bfilter\.(.+\.)?ne$/, 'what records do not have: the others of the own list, some of which change by themselves'],
+  [/\bauth\.clientId$/, 'an ID that another service has given'],
   [/\btargetId$/, 'an ID that the caller has tried before: the own audit log is searched for it'],
 ];
 

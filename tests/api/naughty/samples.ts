@@ -90,7 +90,12 @@ const contents: Samples = {
   'ImportInput.content': () => 'name\r\nAna\r\n',
   'PublishEventInput.*': () => ({ type: 'custom.paid', data: { order: 'A-1' } }),
   'CreateWebhookInput.*': () => ({ url: 'https://hooks.example.com/in', events: ['contact.created'] }),
-  'ConnectionAuthInput.*': () => ({ type: 'apiKey', name: 'x-key', value: 'sk-live-0123' }),
+  'ConnectionAuthInput.*': () => ({
+    type: 'oauth2',
+    authorizeUrl: 'https://id.example.com/authorize',
+    tokenUrl: 'https://id.example.com/token',
+    clientId: 'app-1',
+  }),
   hosts: () => ['127.0.0.1'],
   'CreatePipelineInput.*': () => ({ stages: [{ id: 'first', name: 'First' }] }),
 };

@@ -4,6 +4,7 @@ import { statusAddress } from '../../../src/contexts/engagement/channels/sms/sta
 import { callbackAddress } from '../../../src/contexts/engagement/channels/voice/call-token.js';
 import { newId } from '../../../src/platform/new-id.js';
 import { waitFor } from '../../support/wait-for.js';
+import { connectAccounts } from './connection-story.js';
 import type { ExampleClient } from './example-client.js';
 
 /** What the server of the examples was started with. */
@@ -128,6 +129,7 @@ export async function useRecords(client: ExampleClient, site: string): Promise<v
   await client.send('POST P/connections/:connectionId/test', {
     texts: { 'https://api.shop.example.com/v1/me': `${site}/` },
   });
+  await connectAccounts(client);
   await client.send('PUT P/state/:key');
   await uploadInParts(client);
   await client.send('POST P/usage/wallet/top-up');

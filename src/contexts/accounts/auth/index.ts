@@ -17,6 +17,8 @@ export { findMe } from './find-me.js';
 export { createLoginLink, createResetLink, markEmailVerified, moveToEmail, removeTotp } from './operator-actions.js';
 export { createUser, disableUser, enableUser, listUsers, setPassword } from './operator-users.js';
 export { register } from './registration/register.js';
+export { cookieSession } from './sessions/cookie-session.js';
+export { readCookie, setCookie } from './sessions/cookies.js';
 export { resolveCaller } from './tokens/resolve-caller.js';
 
 export const authModule = defineModule({

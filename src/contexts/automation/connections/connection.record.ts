@@ -10,6 +10,7 @@ import {
   encrypted,
   hosts,
   initially,
+  labels,
   line,
   longText,
   once,
@@ -19,6 +20,7 @@ import {
   readOnly,
   ref,
   required,
+  time,
 } from '../../../platform/records/index.js';
 import type { EncryptionContext } from '../../../platform/vault/index.js';
 import { authViolations, isShown, splitAuth } from './connection-auth.js';
@@ -29,8 +31,10 @@ const mostConnections = 500;
 
 const statuses = {
   connected: 'It has credentials, which requests are sent with.',
-  reconnect: 'The other service no longer accepts its credentials: they must be sent again.',
-  pending: 'It waits for its credentials, for example after it was moved from another server: they must be sent again.',
+  reconnect:
+    'The other service no longer accepts its credentials: they must be sent again, or the account connected again.',
+  pending:
+    'It waits for an account to be connected, or for its credentials, for example after it was moved from another server.',
 } as const;
 
 const auth: RecordField<ConnectionAuth> = {
@@ -39,7 +43,17 @@ const auth: RecordField<ConnectionAuth> = {
   ),
   type: () => ConnectionAuth,
   inputType: () => ConnectionAuthInput,
-  subfields: ['type', 'placement', 'name'],
+  subfields: [
+    'type',
+    'placement',
+    'name',
+    'grant',
+    'authorizeUrl',
+    'tokenUrl',
+    'clientId',
+    'clientAuthentication',
+    'scopes',
+  ],
   rules: [ValidateNested()],
 } as RecordField<ConnectionAuth>;
 
@@ -57,12 +71,24 @@ const fields = {
     }),
   ),
   auth,
+  provider: line(60, {
+    filtered: true,
+    description:
+      'The service whose account is connected, for credentials of the type `oauth2`: `custom`, which is the default; null for others.',
+  }),
   credentials: readOnly(encrypted(256 * 1024, connectionContext)),
   hosts: required({
     ...sendsTo,
     rules: [ArrayNotEmpty({ message: `$property ${must.notBeEmpty}` }), ...sendsTo.rules],
   }),
   status: readOnly(initially('connected', oneOf(statuses, { filtered: true, description: 'Whether it can be used.' }))),
+  scopes: readOnly(initially([], labels({ description: 'What the service has granted, for OAuth 2.' }))),
+  account: readOnly(line(200, { description: 'The account that is connected, if the service names it.' })),
+  expiresAt: readOnly(
+    time({
+      description: 'When the access token of OAuth 2 expires, ahead of which it is refreshed; null if it does not.',
+    }),
+  ),
   problem: readOnly(longText(2_000, { description: 'Why it must be connected again; null while it can be used.' })),
   flowId: once(
     ref('flows', 'flow', {
@@ -116,7 +142,10 @@ export const connections = defineRecord({
   derive(row, before) {
     if (row.auth === before?.auth) return {};
     if (before && isShown(row.auth, before.auth)) return { auth: before.auth };
-    return { ...splitAuth(row.auth), status: 'connected', problem: null };
+    const isOauth = row.auth.type === 'oauth2';
+    const provider = isOauth ? (row.provider ?? 'custom') : row.provider;
+    const granted = { scopes: [], account: null, expiresAt: null };
+    return { ...splitAuth(row.auth), ...granted, provider, status: isOauth ? 'pending' : 'connected', problem: null };
   },
   check: async (sql, { workspaceId }, row, before) => [
     ...(row.credentials === undefined ? [] : authViolations(row.auth, JSON.parse(row.credentials))),

@@ -1,5 +1,6 @@
+import type { Sql } from '../../../platform/database/sql.js';
 import type { Scope } from '../../../platform/graphql/context.js';
-import { flowsReferringTo, type ReferringFlow } from '../flows/index.js';
+import { activeFlowsReferringTo, flowsReferringTo, type ReferringFlow } from '../flows/index.js';
 import type { Connection } from './connection.record.js';
 
 /** The flows whose current version names a connection, by its ID or its name; each once. */
@@ -11,4 +12,12 @@ export async function flowsUsing(
   const lists = await Promise.all([id, name].map((one) => loader.load({ kind: 'connection', name: one })));
   const flows = new Map(lists.flat().map((flow) => [flow.id, flow]));
   return [...flows.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The active flows that stop when a connection does; each once. */
+export function readFlowsUsing(
+  sql: Sql,
+  { workspaceId, id, name }: Pick<Connection, 'workspaceId' | 'id' | 'name'>,
+): Promise<{ id: string; name: string }[]> {
+  return activeFlowsReferringTo(sql, workspaceId, { kind: 'connection', names: [id, name] });
 }

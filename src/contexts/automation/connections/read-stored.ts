@@ -6,7 +6,7 @@ import type { Connection } from './connection.record.js';
 /** A connection with its encrypted credentials. */
 export type StoredConnection = Pick<
   Connection,
-  'id' | 'workspaceId' | 'name' | 'auth' | 'hosts' | 'status' | 'problem'
+  'id' | 'workspaceId' | 'name' | 'auth' | 'hosts' | 'status' | 'problem' | 'provider' | 'account'
 > & { encryptedCredentials: string };
 
 /** A flow that uses a connection. */
@@ -17,7 +17,7 @@ export interface ConnectionUse {
   connection: string;
 }
 
-const columns = `id, workspace_id as "workspaceId", name, auth, hosts, status, problem,
+const columns = `id, workspace_id as "workspaceId", name, auth, hosts, status, problem, provider, account,
   encrypted_credentials as "encryptedCredentials"`;
 
 /** Undefined if it is not found. */

@@ -1,16 +1,13 @@
 import { statement } from '../../../platform/database/statement.js';
-import { defineService } from '../../../platform/define-service.js';
 import { notFound, validationFailed } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
-import { isAllowedHost, type Outbound, OutboundError } from '../../../platform/outbound/index.js';
+import { isAllowedHost, OutboundError } from '../../../platform/outbound/index.js';
 import { connectedRequest } from './connected-request.js';
 import type { ConnectionTest } from './connection-test.object.js';
 import { testDatabase } from './databases/test-database.js';
 import { openStored } from './open-connection.js';
+import { connectionOutbound } from './outbound.js';
 import { readStored, type StoredConnection } from './read-stored.js';
-
-/** The network access of tests. */
-export const connectionOutbound = defineService<Outbound>('connection outbound', ({ outbound }) => outbound);
 
 /** The field of the input. */
 const field = 'url';
@@ -58,7 +55,7 @@ function targetOf({ hosts }: StoredConnection, url: string | null): string {
 async function attempt({ services }: Scope, stored: StoredConnection, target: string): Promise<ConnectionTest> {
   const outbound = services.get(connectionOutbound);
   try {
-    const { credential } = await openStored(services, stored);
+    const { credential } = await openStored({ ...services, outbound }, stored);
     const asked = {
       method: 'GET',
       timeoutMs,
@@ -68,18 +65,29 @@ async function attempt({ services }: Scope, stored: StoredConnection, target: st
     } as const;
     const { url, request } = connectedRequest(target, asked, credential);
     const { status } = await outbound.fetch(url, request);
-    return { succeeded: status < 400, status, message: messageOf(status) };
+    return { succeeded: status < 400, status, message: messageOf(stored, status) };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { succeeded: false, status: null, message: error.message };
+    return { succeeded: false, status: null, message: withoutRecord(stored, error) };
   }
 }
 
-function messageOf(status: number): string {
+/** What is wrong, for callers who may use connections but not read them. */
+function withoutRecord({ name, auth }: StoredConnection, { code, message }: OutboundError): string {
+  if (code !== 'CONNECTION_RECONNECT') return message.replaceAll(`"${name}" `, '');
+  const cure = auth.type === 'oauth2' ? 'Connect an account.' : 'Send its credentials as auth.';
+  return `The connection must be connected before it can be tested. ${cure}`;
+}
+
+function messageOf({ auth }: StoredConnection, status: number): string {
   const answered = `The service answered with the status ${status}`;
   if (status < 400) return `${answered}: the request was accepted.`;
-  if (status === 401 || status === 403) return `${answered}: it refused the credentials. Send valid ones as auth.`;
+  if (status === 401 || status === 403) return `${answered}: it refused the credentials. ${cureOf(auth)}`;
   return `${answered}, which does not show whether the credentials are valid. Test a URL that requires them.`;
+}
+
+function cureOf({ type }: StoredConnection['auth']): string {
+  return type === 'oauth2' ? 'Check the scopes of auth, or connect the account again.' : 'Send valid ones as auth.';
 }
 
 async function noteConnected({ sql, services }: Scope, { workspaceId, id }: StoredConnection): Promise<void> {

@@ -3,11 +3,13 @@ import { loadRows } from '../../../platform/graphql/nodes/node-source.js';
 import { budgetExceeded } from '../../billing/usage/index.js';
 import { crmEventsOccurred } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
+import { connectionDisconnected } from '../connections/index.js';
 import { AddressMutations, StepAddressResolver } from './accept/addresses/address.resolver.js';
 import { ApprovalResolver, StepApprovalResolver } from './accept/approval.resolver.js';
 import { ExecutionBulkMutations } from './accept/bulk/execution-bulk.resolver.js';
 import { ExpressionResolver } from './accept/evaluate/expression.resolver.js';
 import { fireBudgetExceeded } from './accept/events/fire-budget-exceeded.js';
+import { fireConnectionDisconnected } from './accept/events/fire-connection-disconnected.js';
 import { fireCrmEvents } from './accept/events/fire-crm-events.js';
 import { eventsPort } from './accept/events/publish-custom-event.js';
 import { watchNotices } from './accept/events/watch-notices.js';
@@ -159,6 +161,9 @@ export const executionsModule = defineModule({
   ids: { executionId: 'executions', holdId: 'flow_holds' },
   listeners: [
     listener(crmEventsOccurred, (tx, events, { get, log }) => fireCrmEvents(tx, events, get(startQuota), log)),
+    listener(connectionDisconnected, (tx, disconnected, { get, log }) =>
+      fireConnectionDisconnected(tx, disconnected, get(startQuota), log),
+    ),
     listener(budgetExceeded, (tx, exceeded, { get, log }) => fireBudgetExceeded(tx, exceeded, get(startQuota), log)),
   ],
   routes: async () => [

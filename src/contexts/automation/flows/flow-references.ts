@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { type ExternalReference, externalReferencesOf, type ParsedNodes } from '../../../engine/index.js';
 import { catalogue } from '../../../nodes/index.js';
+import type { Sql } from '../../../platform/database/sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import { defineLoader } from '../../../platform/graphql/context.js';
 import { errorFlow } from './content/error-flow-kind.js';
@@ -76,3 +77,16 @@ export const flowsReferringTo = defineLoader(
       { cacheKeyFn: ({ kind, name }) => `${kind} ${name}` },
     ),
 );
+
+/** The active flows whose current graph names a record in one of several ways, sorted by name; at most 1,000. */
+export async function activeFlowsReferringTo(
+  sql: Sql,
+  workspaceId: string,
+  { kind, names }: { kind: string; names: readonly string[] },
+): Promise<{ id: string; name: string }[]> {
+  const text = `/* active_flows_referring_to */ select distinct f.name, f.id from flow_references r
+    join flows f on f.workspace_id = r.workspace_id and f.id = r.flow_id and f.is_active
+    where r.workspace_id = $1 and r.kind = $2 and r.name = any($3::text[]) order by f.name, f.id limit 1000`;
+  const { rows } = await sql.query<{ id: string; name: string }>(statement(text, [workspaceId, kind, names]));
+  return rows;
+}

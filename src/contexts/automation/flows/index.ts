@@ -51,7 +51,7 @@ export { Flow, FlowPage } from './flow.entity.js';
 export { flowFilter } from './flow.filter.js';
 export { CopyFlowInput, UpdateFlowInput } from './flow.input.js';
 export { flowById } from './flow.loaders.js';
-export { flowReferencesOf, flowsReferringTo } from './flow-references.js';
+export { activeFlowsReferringTo, flowReferencesOf, flowsReferringTo } from './flow-references.js';
 export { FlowVersion } from './flow-version.entity.js';
 export { type FoundTestCall, findTestCall } from './listening/find-test-call.js';
 export { keepTestCall, testCallOver } from './listening/keep-test-call.js';

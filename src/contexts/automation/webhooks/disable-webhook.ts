@@ -4,9 +4,7 @@ import { tableOf, typed } from '../../../platform/database/typed-sql.js';
 import { queueMail } from '../../../platform/mail/mail-outbox.js';
 import { newId } from '../../../platform/new-id.js';
 import type { Services } from '../../../platform/services.js';
-import { members } from '../../accounts/members/index.js';
-import { users } from '../../accounts/users/index.js';
-import type { Workspace } from '../../accounts/workspaces/index.js';
+import { responsibleMembers } from '../../accounts/members/index.js';
 import { queueDeliveries } from './queue-deliveries.js';
 import { cancelPending, type DisabledReason, type Webhook } from './webhook.record.js';
 
@@ -43,27 +41,12 @@ export async function disableWebhook(
   if (services.mailer) await queueMailOf(sql, { workspaceId, id, url }, { reason, at });
 }
 
-/** Those who can switch it on again and answer for the workspace. */
-function recipientsOf(sql: Sql, workspaceId: string) {
-  return typed(sql, 'webhook_recipients', members, users, tableOf<Workspace>()('workspaces'))
-    .selectFrom('members as m')
-    .innerJoin('users as u', 'u.id', 'm.userId')
-    .innerJoin('workspaces as w', 'w.id', 'm.workspaceId')
-    .select(['u.email', 'w.name as workspaceName'])
-    .where('m.workspaceId', '=', workspaceId)
-    .where('m.role', 'in', ['OWNER', 'ADMIN'])
-    .orderBy('u.email')
-    .limit(20)
-    .execute();
-}
-
 async function queueMailOf(
   sql: Sql,
   { workspaceId, id, url }: { workspaceId: string; id: string; url: string },
   { reason, at }: { reason: DisabledReason; at: Date },
 ): Promise<void> {
-  const rows = await recipientsOf(sql, workspaceId);
-  const name = rows[0]?.workspaceName.replace(/\s+/g, ' ').trim();
+  const { emails, workspaceName: name } = await responsibleMembers(sql, workspaceId);
   const subject = `A webhook of the workspace ${name} was switched off`;
   const text = `The webhook ${id} of the workspace "${name}" was switched off.
 
@@ -74,5 +57,5 @@ ${reasons[reason]} What was pending for it was cancelled, and no further event i
 When the receiver works again, set isActive to true. The deliveries of the webhook show what was sent and what was answered;
 redeliver those that you need.
 `;
-  await queueMail(sql, workspaceId, { to: rows.map(({ email }) => email), subject, text }, at);
+  await queueMail(sql, workspaceId, { to: emails, subject, text }, at);
 }

@@ -61,6 +61,8 @@ export function EditConnection({ connection, onClose }: { connection: Connection
       'auth.url': { ...hidden(t.url), hint: `${t.urlHint} ${t.keep}` },
       'auth.ca': { label: t.ca, hint: t.caHint, isLong: true, spellCheck: false },
     },
+    // What they consist of is changed by the API.
+    oauth2: {},
   };
   const fields: Record<string, FieldDefinition> = {
     name: { label: words.name, maxLength: 100 },

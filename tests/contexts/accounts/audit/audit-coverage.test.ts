@@ -98,6 +98,8 @@ describe('the audit log has an entry of', () => {
       receiveSms: expect.stringMatching(/^Providers report/),
       receiveSmsStatus: expect.stringMatching(/^Providers report/),
       receiveWhatsapp: expect.stringMatching(/^Providers report/),
+      finishConnection: 'It records itself what it has changed.',
+      openConnectionLink: 'It changes nothing; the end is recorded.',
       receiveCallback: 'The step that it continues records it.',
       receivePaymentEvent: expect.stringMatching(/^The ledger records/),
       receiveStripeEvent: expect.stringMatching(/^The ledger records/),

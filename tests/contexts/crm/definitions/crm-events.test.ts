@@ -80,8 +80,9 @@ describe('changes of records', () => {
 
     for (const [type, flowId] of flows) {
       const runs = await runsOf(flowId);
-      // No record changes when a budget is exceeded, a source fails, or a flow is held.
-      if (['budget.exceeded', 'source.failed', 'flow.held', 'flow.released'].includes(type)) continue;
+      // No record changes when a budget is exceeded, a source fails, a connection is refused, or a flow is held.
+      const ofServer = ['budget.exceeded', 'source.failed', 'connection.disconnected', 'flow.held', 'flow.released'];
+      if (ofServer.includes(type)) continue;
       expect([type, runs.length]).toEqual([type, 1]);
       expect(runs[0]).toMatchObject({ trigger: 'crm_event', data: { type, workspaceId: owner.workspaceId } });
       expect(isDefined(runs[0]?.data as Run['data']) || isDefined.reason()).toBe(true);

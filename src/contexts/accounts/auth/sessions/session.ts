@@ -76,7 +76,7 @@ export async function rotateSession(
   { userAgent, address }: RequestOrigin = serverItself,
   key: string | null = null,
 ): Promise<RefreshedSession> {
-  const { id, random } = parse(refreshToken);
+  const { id, random } = partsOf(refreshToken);
   const next = key === null ? newRandom() : createHmac('sha256', random).update(key).digest('base64url');
   const { rows } = await sql.query<Me & { session_version: number; current: boolean }>(
     `/* rotate_session */
@@ -140,10 +140,11 @@ export async function endSessionsOf(sql: Sql, userId: string, now: Date): Promis
 
 /** The ID of a refresh token's session. @throws AppError INVALID_TOKEN if the token is malformed */
 export function sessionOf(refreshToken: string): string {
-  return parse(refreshToken).id;
+  return partsOf(refreshToken).id;
 }
 
-function parse(refreshToken: string): { id: string; random: string } {
+/** The parts of a refresh token. @throws AppError INVALID_TOKEN if it is malformed */
+export function partsOf(refreshToken: string): { id: string; random: string } {
   const [id = '', random = ''] = refreshToken.split('.');
   if (!isUuid(id) || random === '')
     throw new AppError('INVALID_TOKEN', 'The refresh token is malformed. Log in again.');

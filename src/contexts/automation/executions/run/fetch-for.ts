@@ -14,23 +14,29 @@ export async function fetchFor(
   { connection, ...init }: NodeRequest,
 ): Promise<OutboundResponse> {
   const { outbound } = attempt.deps;
-  let target = { url, request: init };
-  if (connection !== undefined) {
-    const opened = await openFor(attempt, connection);
-    sent.connect(opened);
-    target = connectedRequest(url, init, opened.credential);
-  }
-  const answer = await outbound.fetch(target.url, sent.confined(target.request));
-  sent.noteAnswer();
-  return answer;
+  const send = async (opened: OpenConnection | null): Promise<OutboundResponse> => {
+    if (opened) sent.connect(opened);
+    const target = opened ? connectedRequest(url, init, opened.credential) : { url, request: init };
+    const answer = await outbound.fetch(target.url, sent.confined(target.request));
+    sent.noteAnswer();
+    return answer;
+  };
+  const opened = connection === undefined ? null : await openFor(attempt, connection);
+  const answer = await send(opened);
+  if (answer.status !== 401 || !opened?.renew) return answer;
+  // The service may have ended the token before its time. It has not performed what it refused.
+  const renewed = await opened.renew(attempt.signal);
+  if (renewed.credential.value === opened.credential.value) return answer;
+  init.share?.release();
+  return send(renewed);
 }
 
 /**
  * The connection that the flow names. A name that an expression computes is not looked up: the rights to use a connection were
  * asked for those that are written out.
  */
-async function openFor({ deps, executionContext }: Attempt, connection: string): Promise<OpenConnection> {
-  return deps.openConnection(await useOf({ executionContext }, connection));
+async function openFor({ deps, executionContext, signal }: Attempt, connection: string): Promise<OpenConnection> {
+  return deps.openConnection(await useOf({ executionContext }, connection), signal);
 }
 
 async function useOf(

@@ -1,6 +1,6 @@
 import { ReceiveCallbackDocument } from '../../../../../rest/generated/operations.js';
+import { responseOf } from '../../../../../rest/page-response.js';
 import { type Route, rootRoutes, route } from '../../../../../rest/route.js';
-import { responseOf } from '../forms/page-response.js';
 
 function callbackRoute(method: 'GET' | 'POST'): Route {
   return route({

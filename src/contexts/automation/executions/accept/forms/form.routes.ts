@@ -1,7 +1,7 @@
 import { GetFormDocument, SubmitFormDocument } from '../../../../../rest/generated/operations.js';
+import { responseOf } from '../../../../../rest/page-response.js';
 import { type RestRequest, rootRoutes, route } from '../../../../../rest/route.js';
 import { bytesInOneRequest } from '../../../files/index.js';
-import { responseOf } from './page-response.js';
 
 /** What a form has besides its files. */
 const formBytes = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { OwnResponse } from '../../../../../rest/envelope.js';
+import type { OwnResponse } from './envelope.js';
 
 interface Page {
   status: number;
