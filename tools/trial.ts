@@ -33,6 +33,7 @@ const trials: Record<string, Trial> = {
   fuzz: { source: 'tests/api/fuzz/fuzz.ts' },
   mails: { source: 'tests/contexts/engagement/campaigns/try-many-mails.ts' },
   naughty: { source: 'tests/api/naughty/naughty.ts' },
+  oauth: { source: 'tests/contexts/automation/connections/try-rotating-tokens.ts' },
   postings: { source: 'tests/contexts/billing/usage/random-postings/random.ts' },
   random: { source: 'tests/contexts/automation/executions/random-flows/random.ts' },
   reads: { source: 'tests/api/random-reads/random.ts' },

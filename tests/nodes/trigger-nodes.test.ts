@@ -120,8 +120,8 @@ describe('trigger nodes', () => {
 });
 
 describe('CRM event types', () => {
-  test('are twenty-four; one requires a pipeline, and those of opportunities accept one', () => {
-    expect(crmEventNames).toHaveLength(24);
+  test('are twenty-five; one requires a pipeline, and those of opportunities accept one', () => {
+    expect(crmEventNames).toHaveLength(25);
     expect(crmEventTypes.filter((one) => one.requiresPipeline).map(({ type }) => type)).toEqual([
       'opportunity.created',
     ]);

@@ -9,6 +9,8 @@ type Role = 'all' | 'api' | 'worker';
 export interface Fleet {
   /** The URLs of the API processes that are ready. */
   urls(): string[];
+  /** The IDs of the processes. */
+  pids(): number[];
   /** Kills a process with SIGKILL and starts another one in its place. */
   kill(index: number): Promise<void>;
   /** Resolves when all processes are ready. */
@@ -53,6 +55,7 @@ export async function startFleet(databaseUrl: string, roles: readonly Role[], en
   const places = roles.map(launch);
   const fleet: Fleet = {
     urls: () => places.map(({ url }) => url).filter((url) => url !== null),
+    pids: () => places.map(({ server }) => server.pid),
     async kill(index) {
       const { server, role } = places[index] as Place;
       server.kill();

@@ -16,6 +16,8 @@ export interface ProviderOptions {
   before?: (
     grant: string,
   ) => { status: number; body: object } | null | Promise<{ status: number; body: object } | null>;
+  /** Called before a refreshed token leaves. @param port that of the process that asked */
+  refreshed?: (port: number, response: ServerResponse) => void;
   /** More of each answer. */
   more?: object;
 }
@@ -35,7 +37,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
   const codes = new Map<string, { challenge: string; redirectUri: string }>();
   const provider: Provider = Object.assign(
     await startLoopbackServer({
-      '/token': (request, response) => void answer(request, response),
+      '/token': (request, response, raw) => void answer(request, response, raw.socket.remotePort ?? 0),
       '/api': ({ headers }, response) => {
         const isKnown = provider.accessTokens.has(String(headers.authorization).replace('Bearer ', ''));
         response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
@@ -60,12 +62,13 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
   );
   return provider;
 
-  async function answer({ headers, body }: Received, response: ServerResponse): Promise<void> {
+  async function answer({ headers, body }: Received, response: ServerResponse, port: number): Promise<void> {
     const form = new URLSearchParams(body);
     const grant = form.get('grant_type') ?? '';
     provider.grants.push(grant);
     const instead = await provider.options.before?.(grant);
     const { status, body: sent } = instead ?? granted(grant, form, String(headers.authorization));
+    if (grant === 'refresh_token' && status === 200) provider.options.refreshed?.(port, response);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
   }
 
