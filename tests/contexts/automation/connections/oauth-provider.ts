@@ -100,7 +100,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
     const now = performance.now();
     if (known.usedAt === null) known.usedAt = now;
     else if (now - known.usedAt > reuseMs) {
-      // As providers do that see a token twice: whoever has it, nobody uses it any more.
+      // As providers do that see a token twice: none of its family counts any more.
       provider.refreshTokens.clear();
       return false;
     }

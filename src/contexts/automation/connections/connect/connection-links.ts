@@ -56,7 +56,7 @@ export interface FoundLink {
   workspaceName: string;
 }
 
-/** Finds a link that is open, without using it; null if there is none. */
+/** Finds a link that is open, without using it; null if it is not found. */
 export async function findLink({ db, now }: Services, token: string): Promise<FoundLink | null> {
   const workspaceId = workspaceOf(token);
   if (workspaceId === null) return null;

@@ -49,16 +49,16 @@ interface Authorization {
  */
 export async function finishConnect(context: GraphContext, parameters: URLSearchParams): Promise<Finished> {
   const { services } = context;
-  const nobody = { connection: null, isCustomer: false };
+  const unknown = { connection: null, isCustomer: false };
   const found = await findAuthorization(services, parameters.get('state') ?? '');
-  if (!found) return { ...nobody, kind: 'expired' };
+  if (!found) return { ...unknown, kind: 'expired' };
   const { workspaceId, linkId } = found;
   const isCustomer = linkId !== null;
   const violation = isCustomer ? violationOfBrowser(context, found) : await violationOfUser(context, found);
-  if (violation) return { ...nobody, isCustomer, kind: violation };
-  if (!(await useAuthorization(services, found))) return { ...nobody, isCustomer, kind: 'expired' };
+  if (violation) return { ...unknown, isCustomer, kind: violation };
+  if (!(await useAuthorization(services, found))) return { ...unknown, isCustomer, kind: 'expired' };
   const connection = await readStored(services.db.pool, workspaceId, found.connectionId);
-  if (!connection) return { ...nobody, isCustomer, kind: 'expired' };
+  if (!connection) return { ...unknown, isCustomer, kind: 'expired' };
   const ended = { connection, isCustomer };
   if (connection.auth.revision !== found.revision) return { ...ended, kind: 'changed' };
   const refused = parameters.get('error');
