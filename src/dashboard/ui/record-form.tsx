@@ -15,13 +15,15 @@ export interface FieldDefinition
   options?: readonly Option[];
 }
 
+type Fields<Values> = Readonly<Record<keyof Values & string, FieldDefinition>>;
+
 interface RecordFormProps<Values> {
   title: string;
   description?: ReactNode;
   submit: string;
   open?: boolean;
-  /** In their order. */
-  fields: Readonly<Record<keyof Values & string, FieldDefinition>>;
+  /** In their order; or those that what has been entered asks for. */
+  fields: Fields<Values> | ((values: Values) => Fields<Values>);
   /** What the fields have at first. */
   initial: Values;
   /** Whether it can be sent. */
@@ -48,15 +50,17 @@ export function RecordForm<Values extends { [Name in keyof Values]: string | boo
       disabled={isComplete?.(values) === false}
       onSubmit={() => onSubmit(values)}
     >
-      {Object.entries<FieldDefinition>(fields).map(([name, definition]) => (
-        <RecordField
-          key={name}
-          definition={definition}
-          value={values[name as keyof Values]}
-          error={fieldError(write?.error, name)}
-          onChange={(value) => setValues({ ...values, [name]: value })}
-        />
-      ))}
+      {Object.entries<FieldDefinition>(typeof fields === 'function' ? fields(values) : fields).map(
+        ([name, definition]) => (
+          <RecordField
+            key={name}
+            definition={definition}
+            value={values[name as keyof Values]}
+            error={fieldError(write?.error, name)}
+            onChange={(value) => setValues({ ...values, [name]: value })}
+          />
+        ),
+      )}
       {typeof children === 'function' ? children(values) : children}
     </FormDialog>
   );

@@ -11,7 +11,16 @@ export const listConnections = graphql(`
             type
             placement
             name
+            grant
+            authorizeUrl
+            tokenUrl
+            clientId
+            clientAuthentication
+            scopes
           }
+          provider
+          account
+          expiresAt
           hosts
           status
           problem

@@ -1,7 +1,9 @@
 import { graphql } from '../../api/graphql';
 import { usePages } from '../../api/query';
 import { useTexts } from '../../i18n/texts';
+import { Badge, type BadgeTone } from '../../ui/badge';
 import type { Column } from '../../ui/data-table';
+import { Time } from '../../ui/time';
 import { searchOnly, useAddress } from '../../workspace/address';
 import { ConfirmWrite } from '../../workspace/confirm-write';
 import { useCan, useWorkspaceId } from '../../workspace/workspace';
@@ -18,6 +20,11 @@ const deleteConnection = graphql(`
     }
   }
 `);
+
+const tones = { connected: 'success', pending: 'warning', reconnect: 'danger' } as const satisfies Record<
+  Connection['status'],
+  BadgeTone
+>;
 
 /** The accounts at other services that requests of flows use. */
 export function Connections() {
@@ -36,7 +43,18 @@ export function Connections() {
       name: 'status',
       header: t.status,
       width: '170px',
-      cell: ({ status, problem }) => <span title={problem ?? undefined}>{t[`status${status}`]}</span>,
+      cell: ({ status, problem, account, expiresAt }) => (
+        <>
+          <Badge tone={tones[status]}>{t[`status${status}`]}</Badge>
+          {problem && <p className="muted small no-margin">{problem}</p>}
+          {account && <p className="muted small no-margin break">{account}</p>}
+          {expiresAt && (
+            <p className="muted small no-margin">
+              {t.expires} <Time at={expiresAt} />
+            </p>
+          )}
+        </>
+      ),
     },
   ];
   return (
