@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayUnique, IsOptional, Matches } from 'class-validator';
 import { Field, InputType, ObjectType } from 'type-graphql';
-import type { DatabaseTls } from '../../../platform/foreign-databases/index.js';
 import { must } from '../../../platform/errors/violation-words.js';
+import type { DatabaseTls } from '../../../platform/foreign-databases/index.js';
 import { defineEnum } from '../../../platform/graphql/enums.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { OmitNull } from '../../../platform/graphql/omit-null.js';

@@ -8,8 +8,9 @@ import {
 } from '../../../../platform/foreign-databases/index.js';
 import { isAllowedHost, OutboundError } from '../../../../platform/outbound/index.js';
 import type { ServiceContext } from '../../../../platform/services.js';
-import { missing, openCredentials, reconnect, unsuitable } from '../open-connection.js';
+import { missing, openCredentials, unsuitable } from '../open-connection.js';
 import { type ConnectionUse, readUsed, type StoredConnection } from '../read-stored.js';
+import { reconnect } from '../reconnect.js';
 
 /** The connections to databases that are open in this process. */
 export const databases = defineService<Databases>(
