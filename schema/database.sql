@@ -462,6 +462,64 @@ CREATE UNIQUE INDEX company_contexts_default ON public.company_contexts USING bt
 CREATE UNIQUE INDEX company_contexts_pkey ON public.company_contexts USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table connection_authorizations (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  connection_id uuid not null,
+  revision text not null,
+  state_hash bytea not null,
+  encrypted_verifier text not null,
+  user_id uuid,
+  link_id uuid,
+  browser_hash bytea,
+  expires_at timestamp with time zone not null,
+  connection_authorizations_check CHECK (((user_id IS NULL) = ((link_id IS NOT NULL) AND (browser_hash IS NOT NULL)))),
+  connection_authorizations_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id) ON DELETE CASCADE,
+  connection_authorizations_link_id_fkey FOREIGN KEY (workspace_id, link_id) REFERENCES connection_links(workspace_id, id) ON DELETE CASCADE,
+  connection_authorizations_pkey PRIMARY KEY (workspace_id, id),
+  connection_authorizations_state_hash_unique UNIQUE (workspace_id, state_hash),
+  connection_authorizations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX connection_authorizations_of_connection ON public.connection_authorizations USING btree (workspace_id, connection_id, id);
+CREATE INDEX connection_authorizations_of_link ON public.connection_authorizations USING btree (workspace_id, link_id) WHERE (link_id IS NOT NULL);
+CREATE INDEX connection_authorizations_of_user ON public.connection_authorizations USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE UNIQUE INDEX connection_authorizations_pkey ON public.connection_authorizations USING btree (workspace_id, id);
+CREATE UNIQUE INDEX connection_authorizations_state_hash_unique ON public.connection_authorizations USING btree (workspace_id, state_hash);
+forced policy own_workspace;
+
+create table connection_links (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  connection_id uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  connection_links_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id) ON DELETE CASCADE,
+  connection_links_pkey PRIMARY KEY (workspace_id, id),
+  connection_links_token_hash_unique UNIQUE (workspace_id, token_hash)
+);
+CREATE INDEX connection_links_of_connection ON public.connection_links USING btree (workspace_id, connection_id, id);
+CREATE UNIQUE INDEX connection_links_pkey ON public.connection_links USING btree (workspace_id, id);
+CREATE UNIQUE INDEX connection_links_token_hash_unique ON public.connection_links USING btree (workspace_id, token_hash);
+forced policy own_workspace;
+
+create table connection_tokens (
+  workspace_id uuid not null,
+  connection_id uuid not null,
+  revision text not null,
+  generation integer not null default 0,
+  encrypted_tokens text,
+  issued_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  lease_id uuid,
+  lease_until timestamp with time zone,
+  retry_at timestamp with time zone,
+  connection_tokens_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id) ON DELETE CASCADE,
+  connection_tokens_pkey PRIMARY KEY (workspace_id, connection_id)
+);
+CREATE UNIQUE INDEX connection_tokens_pkey ON public.connection_tokens USING btree (workspace_id, connection_id);
+forced policy own_workspace;
+
 create table connections (
   workspace_id uuid not null,
   id uuid not null,
@@ -474,10 +532,15 @@ create table connections (
   flow_id uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  provider text,
+  scopes _text not null default '{}'::text[],
+  account text,
+  expires_at timestamp with time zone,
   connections_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE,
   connections_hosts_check CHECK ((array_position(hosts, NULL::text) IS NULL)),
   connections_name_unique UNIQUE (workspace_id, name),
   connections_pkey PRIMARY KEY (workspace_id, id),
+  connections_scopes_check CHECK ((array_position(scopes, NULL::text) IS NULL)),
   connections_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX connections_created ON public.connections USING btree (workspace_id, created_at, id);

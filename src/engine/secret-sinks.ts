@@ -9,12 +9,15 @@ export function sinkOf({ sinks }: NodeShape, field: string): Sink | undefined {
   return name === undefined ? undefined : sinks?.[name];
 }
 
-/** Every field that accepts secrets, for messages: `auth of http.request`. */
+/** Every field that accepts secrets, for messages: `auth of http.request`, and of all operations of one service `rows of app.mysql.*`. */
 export function sinkNames(catalogue: NodeCatalogue): string {
-  const names = [...catalogue.values()].flatMap(({ type, sinks = {} }) => {
+  const byNode = new Map<string, Set<string>>();
+  for (const { type, sinks = {} } of catalogue.values()) {
+    const node = type.replace(/^(app\.[^.]+)\..*/, '$1.*');
     const fields = Object.keys(sinks);
-    return fields.length > 0 ? [`${listed(fields)} of ${type}`] : [];
-  });
+    if (fields.length > 0) byNode.set(node, new Set([...(byNode.get(node) ?? []), ...fields]));
+  }
+  const names = [...byNode].map(([node, fields]) => `${listed([...fields])} of ${node}`);
   return names.length > 0 ? names.join('; ') : 'no field';
 }
 

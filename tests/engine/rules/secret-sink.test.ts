@@ -132,7 +132,7 @@ describe('SECRET_SINK', () => {
         nodeId: 'n',
         field: 'message',
         message:
-          '"The end": message must not depend on a secret. Secrets are accepted only in request.auth, request.headers, request.query and request.body of trigger.poll; auth, headers, query and body of http.request; input of flow.call.',
+          '"The end": message must not depend on a secret. Secrets are accepted only in request.auth, request.headers, request.query and request.body of trigger.poll; auth, headers, query and body of http.request; parameters, where, rows and values of app.postgres.*; parameters, where, rows and values of app.mysql.*; input of flow.call.',
       },
     ]);
   });
