@@ -66,6 +66,8 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
    * headers are added to the envelope.
    */
   response?: (result: Result) => OwnResponse | null;
+  /** For the documentation: the status of the redirect that `response` makes of every success. */
+  redirects?: 302 | 303;
   /** For pages that browsers open: the response that an error of the operation becomes, instead of the envelope. */
   failure?: (error: AppError) => OwnResponse;
   /** For the documentation: the properties of `data` that are never null in the envelope, although their type allows it. */

@@ -91,7 +91,7 @@ describe('the examples of the document', () => {
   test('are answered as the document shows (UPDATE_GOLDENS=1 writes it)', () => {
     const seen: Record<string, Record<string, unknown>> = {};
     for (const { key, status, body } of answers()) {
-      if (status !== 304) seen[key] = { ...seen[key], [status]: normalized(body, client.texts) };
+      if (status < 300) seen[key] = { ...seen[key], [status]: normalized(body, client.texts) };
     }
     if (process.env.UPDATE_GOLDENS) {
       const sorted = Object.fromEntries(Object.entries(seen).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -104,7 +104,8 @@ describe('the examples of the document', () => {
   test('match the schema of their status', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
     ajv.addSchema(document, 'document');
-    const wrong = answers().flatMap(({ key, status, type, body }) => {
+    const described = answers().filter(({ status }) => status < 300);
+    const wrong = described.flatMap(({ key, status, type, body }) => {
       const [method = '', path = ''] = key.replace(/:(\w+)/g, '{$1}').split(' ');
       const at = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema'];
       const pointer = at.map((part) => encodeURIComponent(part.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/');

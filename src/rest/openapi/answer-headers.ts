@@ -34,7 +34,8 @@ const count: JsonSchema = { type: 'integer', minimum: 0 };
 const text: JsonSchema = { type: 'string' };
 // Requests are counted when their caller is known and the body was read.
 const isCounted = ({ status }: Answer) => status < 400 || [400, 403, 404, 409, 412, 429].includes(status);
-const isSuccess = ({ status }: Answer) => status < 300;
+const isRedirect = ({ status }: Answer) => status === 302 || status === 303;
+const isSuccess = (answer: Answer) => answer.status < 300 || isRedirect(answer);
 const saysOffset = ({ status, kind }: Answer) => status < 300 && kind?.row.tus === true && kind.key.method !== 'DELETE';
 
 /**
@@ -89,7 +90,7 @@ export const answerHeaders: Readonly<Record<string, AnswerHeader>> = {
   },
   'Set-Cookie': {
     description:
-      'The refresh token as the HttpOnly cookie `wa_refresh`, empty when the session has ended; and `wa_device`, by which logins from this browser are recognized.',
+      'The refresh token as the HttpOnly cookie `wa_refresh`, empty when the session has ended; and `wa_device`, by which logins from this browser are recognized. Of logins by a provider: cookies that bind them to this browser.',
     schema: text,
     on: (answer) => isSuccess(answer) && answer.kind?.row.setsCookies === true,
   },
@@ -101,7 +102,7 @@ export const answerHeaders: Readonly<Record<string, AnswerHeader>> = {
   'Content-Security-Policy': {
     description: 'Nothing of the content runs where it is shown.',
     schema: text,
-    on: (answer) => isSuccess(answer) && answer.kind?.row.bytes !== undefined,
+    on: (answer) => isRedirect(answer) || (isSuccess(answer) && answer.kind?.row.bytes !== undefined),
   },
   'Accept-Ranges': {
     description: '`bytes`: a part of the content can be requested by `Range`.',
@@ -130,9 +131,9 @@ export const answerHeaders: Readonly<Record<string, AnswerHeader>> = {
     on: ({ kind }) => kind?.isPage === true || kind?.isDeprecated === true,
   },
   Location: {
-    description: 'The URL of the new record; absent if it cannot be requested.',
+    description: 'The URL of the new record; absent if it cannot be requested. Of a redirect: where the browser goes.',
     schema: text,
-    on: ({ status }) => status === 201,
+    on: (answer) => answer.status === 201 || isRedirect(answer),
   },
   'Upload-Offset': {
     description: 'How many bytes of the file are stored: the next part begins behind them.',

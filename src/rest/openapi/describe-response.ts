@@ -28,6 +28,11 @@ export function describeSuccess(
   const { status = 200 } = row;
   const textType = row.plain ?? row.text?.type;
   if (textType) return { '200': success(200, kind, textType, { type: 'string' }, examples['200']) };
+  const { redirects } = row;
+  if (redirects) {
+    const headers = headersOf({ status: redirects, kind });
+    return { [redirects]: { description: 'The browser goes on to `Location`.', headers } };
+  }
   if (row.bytes) return describeBytes(kind, examples['200']);
   const statuses = typeof status === 'number' ? [status] : status.oneOf;
   const described = Object.fromEntries(

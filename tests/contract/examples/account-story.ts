@@ -4,6 +4,7 @@ import { knownToken } from '../../contexts/accounts/members/people.js';
 import { bodyOf, type MailServer } from '../../support/mail-server.js';
 import { waitFor } from '../../support/wait-for.js';
 import type { ExampleClient } from './example-client.js';
+import { logInByProvider } from './provider-story.js';
 import type { Credentials } from './story.js';
 
 /** Members join, change and leave. */
@@ -43,6 +44,7 @@ export async function useAccount(client: ExampleClient, { mails }: MailServer): 
   };
   const verification = await mailed('verify-email', 'POST /auth/email/send-verification');
   await client.send('POST /auth/email/verify', { texts: { 'v5k9…': verification } });
+  await logInByProvider(client);
   await client.send('POST /auth/email/change');
   const reset = await mailed('reset-password', 'POST /auth/password/forgot', { as: null });
   await client.send('POST /auth/password/reset', { as: null, texts: { 'h8d2…': reset } });

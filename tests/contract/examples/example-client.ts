@@ -1,5 +1,5 @@
 import { exampleId } from '../../../src/platform/example-id.js';
-import { type Route, type RouteTable, type SuccessStatus } from '../../../src/rest/route.js';
+import type { Route, RouteTable } from '../../../src/rest/route.js';
 import { parseRouteKey } from '../../../src/rest/route-key.js';
 import type { TestApp } from '../../support/app.js';
 
@@ -137,13 +137,13 @@ export class ExampleClient {
 export const overRest: Transport = async (app, { key, row, params, query, headers, body }) => {
   const { method, path } = parseRouteKey(key);
   const at = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
-  const sent = { method, headers, ...(body !== undefined && { body }) };
+  const sent = { method, headers, redirect: 'manual' as const, ...(body !== undefined && { body }) };
   const response = await fetch(`${app.url}${at}?${query}`, sent);
   const text = await response.text();
   const type = response.headers.get('content-type')?.split(';')[0] ?? '';
   const answered = type === 'application/json' ? JSON.parse(text) : text;
   const { status } = response;
-  if (!statusesOf(row).includes(status as SuccessStatus)) throw new Error(`${key}: ${status} ${text}`);
+  if (!statusesOf(row).includes(status)) throw new Error(`${key}: ${status} ${text}`);
   return { status, headers: response.headers, type, body: answered, data: answered.data ?? answered };
 };
 
@@ -169,6 +169,7 @@ function searchOf(query: Readonly<Record<string, string | number>> = {}): URLSea
 }
 
 /** The statuses of a route's successes. */
-export function statusesOf({ status = 200 }: Route): readonly SuccessStatus[] {
+export function statusesOf({ status = 200, redirects }: Route): readonly number[] {
+  if (redirects) return [redirects];
   return typeof status === 'number' ? [status] : status.oneOf;
 }

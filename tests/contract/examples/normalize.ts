@@ -44,7 +44,7 @@ export function normalized(body: unknown, texts: ReadonlyMap<string, string>, no
       .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'Wed, 01 May 2030 09:30:00 GMT')
       .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, (id) => idOf(id, ids))
       .replace(/\b[0-9a-f]{64}\b/g, String(shown.hash))
-      .replace(/\b(state|code_challenge)=[\w-]{43,}/g, '$1=AZr9…')
+      .replace(/\b(state|nonce|code_challenge)=[\w-]{43,}/g, '$1=AZr9…')
       .replace(/(oauth\/links\/)[\w-]{40,}/g, '$1AZr9…')
       .replace(/token=[\w.-]+/g, 'token=w2f4…')
       .replace(/http:\/\/(localhost|127\.0\.0\.1):\d+/g, 'https://automation.example.com');

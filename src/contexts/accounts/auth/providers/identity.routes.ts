@@ -30,6 +30,8 @@ export const routes = rootRoutes({
     description:
       'For browsers: redirects to the page of the provider with 302, and there back to the callback. `returnTo` is a path of the dashboard, below `/app`. Errors redirect to the sign-in screen.',
     setsCookies: true,
+    redirects: 302,
+    example: { params: { providerId: 'company' }, query: { returnTo: '/flows' } },
     response: ({ startProviderLogin: { authorizeUrl } }) => ({
       status: 302,
       headers: { location: authorizeUrl },
@@ -45,6 +47,11 @@ export const routes = rootRoutes({
     description:
       'The redirect URI of this server at the provider. Opens a session as `POST /auth/login` does: sets the refresh token as the HttpOnly cookie `wa_refresh`, and redirects to the dashboard with 303. A program that drives a browser gets the access token by `POST /auth/refresh` with that cookie. Errors redirect to the sign-in screen with `problem`.',
     setsCookies: true,
+    redirects: 303,
+    example: {
+      params: { providerId: 'company' },
+      query: { state: 'AZr9…', code: 'SplxlOBeZQQYbYS6WxSbIA', iss: 'https://login.company.example' },
+    },
     variables: ({ rawQuery }) => ({ answer: rawQuery }),
     response: ({ loginWithProvider: { location } }) => ({ status: 303, headers: { location }, body: null }),
     failure: toSignIn('../../../app'),
