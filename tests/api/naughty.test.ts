@@ -25,6 +25,8 @@ const others = [
   /^receive| \/(messages|voice|payments)\//,
   // Its input is optional with a default.
   /^(assignUnroutedMessage|loginTotp|loginLink|confirmTotp|regenerateRecoveryCodes|forgotPassword|resetPassword|verifyEmail|changeEmail)$/,
+  // Without a provider there is none to link.
+  /^linkIdentity$| \/auth\/me\/identities$/,
   / \/auth\/(login\/(totp|link)|totp\/.*|password\/(forgot|reset)|email\/(verify|change))$/,
 ];
 const isOther = ({ name }: Operation) => others.some((pattern) => pattern.test(name));

@@ -28,7 +28,8 @@ describe('the schema', () => {
   test('names by `id` only what is unique in the graph, and finds it by node', () => {
     // Parts of a record, which is found instead, the sessions of the caller, events, and changes, which have the ID of the record.
     const parts = ['Step', 'FollowUpStep', 'Session', 'ExecutionEvent', 'WorkspaceChange', 'WorkspaceUsage'];
-    parts.push('WorkspaceAnalytics');
+    // What the configuration or the account has, not a workspace.
+    parts.push('WorkspaceAnalytics', 'Identity', 'IdentityLink', 'LoginOption');
     const named = objects.filter((type) => 'id' in type.getFields());
     const others = named.filter((type) => !type.getInterfaces().some(({ name }) => name === 'Node'));
     expect(others.map(({ name }) => name).sort()).toEqual(parts.sort());

@@ -32,7 +32,7 @@ export class WorkspaceFlowToolsResolver {
 export class FlowToolMutations {
   @Mutation(() => ExecutionAnswer, { description: 'Call a flow as a tool and wait up to 25 seconds for its result.' })
   @Allow('flows:execute')
-  @Refuses('PARAMETERS_INVALID')
+  @Refuses('PARAMETERS_INVALID', 'REFERENCE_UNKNOWN')
   callFlowTool(
     @CurrentScope() scope: Scope,
     @Ctx() context: GraphContext,

@@ -165,6 +165,7 @@ export class FlowMutations {
     description: 'Regenerate the token of a webhook or form of a flow. The old token stops working immediately.',
   })
   @Allow('flows:write')
+  @Refuses('REFERENCE_UNKNOWN')
   regenerateWebhookToken(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

@@ -5,7 +5,7 @@ import { Length } from '../../../../platform/graphql/text-rules.js';
 @InputType({ description: 'The provider whose account is linked to the caller.' })
 export class LinkIdentityInput {
   @Field(() => String, { description: 'ID of the provider.' })
-  @Length(1, 32)
+  @Length(1, 64)
   providerId!: string;
 
   @Field(() => String, {

@@ -26,7 +26,7 @@ export const routes = rootRoutes({
   }),
   'GET /auth/oidc/:providerId': route({
     operation: StartProviderLoginDocument,
-    summary: 'Log in by a provider',
+    summary: 'Start a login by a provider',
     description:
       'For browsers: redirects to the page of the provider with 302, and there back to the callback. `returnTo` is a path of the dashboard, below `/app`. Errors redirect to the sign-in screen.',
     setsCookies: true,
@@ -43,7 +43,7 @@ export const routes = rootRoutes({
   }),
   'GET /auth/oidc/:providerId/callback': route({
     operation: LoginWithProviderDocument,
-    summary: 'Complete a login by a provider',
+    summary: 'Log in with a provider',
     description:
       'The redirect URI of this server at the provider. Opens a session as `POST /auth/login` does: sets the refresh token as the HttpOnly cookie `wa_refresh`, and redirects to the dashboard with 303. A program that drives a browser gets the access token by `POST /auth/refresh` with that cookie. Errors redirect to the sign-in screen with `problem`.',
     setsCookies: true,
@@ -70,7 +70,7 @@ export const routes = rootRoutes({
   }),
   'POST /auth/me/identities': route({
     operation: LinkIdentityDocument,
-    summary: 'Start to link an identity to the caller',
+    summary: 'Link an identity to the caller',
     description:
       'Returns the page of the provider; open it in the same browser, which gets a cookie. The identity is linked when the provider sends the browser back.',
     fails: ['CONFLICT', 'UNAVAILABLE'],
@@ -81,7 +81,7 @@ export const routes = rootRoutes({
   }),
   'POST /auth/me/identities/confirm': route({
     operation: ConfirmIdentityDocument,
-    summary: 'Link the identity that waits for consent',
+    summary: 'Confirm the identity that waits for consent',
     description:
       'After a login by a provider with the verified email of an existing account: log in to that account in the same browser, then confirm.',
     fails: ['INVALID_TOKEN', 'CONFLICT'],

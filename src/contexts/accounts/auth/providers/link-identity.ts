@@ -30,11 +30,11 @@ export async function linkIdentity(
   { providerId, password, returnTo }: { providerId: string; password?: string | null; returnTo?: string | null },
 ): Promise<string> {
   const { services } = context;
-  const provider = findProvider(services.settings, providerId);
   const { id: userId } = await findLiveUser(services, context.principal({ session: true }));
   const sessionId = currentSession(context);
   if (sessionId === null) throw sessionEnded();
   await confirm(context, userId, sessionId, password);
+  const provider = findProvider(services.settings, providerId);
   const path = returnPath(services.settings.publicUrl, returnTo);
   const attempt = { providerId: provider.id, returnTo: path, userId, sessionId };
   return services.get(oidcClient).authorizeUrl(provider, await startAttempt(context, attempt));
