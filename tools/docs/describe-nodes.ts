@@ -1,5 +1,12 @@
 import { ownHandlesOf } from '../../src/engine/handles.js';
-import { describeNode, type NodeType, nodeTypes, type Outcome, rightsOfNode } from '../../src/nodes/index.js';
+import {
+  connectors,
+  describeNode,
+  type NodeType,
+  nodeTypes,
+  type Outcome,
+  rightsOfNode,
+} from '../../src/nodes/index.js';
 import { type MeterName, meterOf } from '../../src/platform/metering/meters.js';
 import { type Schema, schemaRows } from './describe-schema.js';
 import { markdownTable } from './markdown-table.js';
@@ -11,7 +18,11 @@ export function nodePage({ type }: Pick<NodeType, 'type'>): string {
 }
 
 /** The types that have a page of their own. Those of services are described with their service. */
-export const documentedNodes: readonly NodeType[] = nodeTypes.filter(({ category }) => category !== 'app');
+export const documentedNodes: readonly NodeType[] = nodeTypes.filter(({ type }) => !isDeclared(type));
+
+function isDeclared(type: string): boolean {
+  return connectors.some(({ service }) => type.startsWith(`app.${service}.`));
+}
 
 /** docs/nodes/README.md: every node type in a line. */
 export function describeNodes(): string {

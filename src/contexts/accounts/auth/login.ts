@@ -4,7 +4,7 @@ import { listMemberships, normalEmail } from '../members/index.js';
 import type { LoginInput } from './credentials.input.js';
 import { findUserByEmail, toUser } from './find-user.js';
 import { passwordMatches } from './password.js';
-import { requirePasswordLogin } from './passwords/require-password-login.js';
+import { requirePasswordLogin } from './require-password-login.js';
 import { attemptFrom, type RequestOrigin, serverItself } from './sessions/origin.js';
 import { startSession } from './sessions/session.js';
 import type { SignedIn } from './sessions/signed-in.js';

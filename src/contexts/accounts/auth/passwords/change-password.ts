@@ -8,12 +8,12 @@ import { toUser } from '../find-user.js';
 import { deleteLinks } from '../links/account-link.js';
 import { notifyUser } from '../links/notify-user.js';
 import { hashPassword } from '../password.js';
+import { requirePasswordLogin } from '../require-password-login.js';
 import { requestOriginOf } from '../sessions/origin.js';
 import { endSessionsOf, openSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
 import { confirmByPassword } from '../verify-password.js';
 import { requireStrongPassword } from './password-strength.js';
-import { requirePasswordLogin } from './require-password-login.js';
 
 /**
  * Changes the caller's password, ends all of their sessions with their access tokens, and opens a new session.

@@ -4,7 +4,7 @@ import { findUserByEmail } from '../find-user.js';
 import { createLink } from '../links/account-link.js';
 import { accountMails, countMail } from '../links/account-mails.js';
 import { linkMail } from '../links/compose-mail.js';
-import { requirePasswordLogin } from './require-password-login.js';
+import { requirePasswordLogin } from '../require-password-login.js';
 
 /**
  * Mails a link to reset a password, if a user has the email. Whether one has is looked up after the answer, so that

@@ -7,10 +7,10 @@ import { notifyUser } from '../links/notify-user.js';
 import { hashPassword } from '../password.js';
 import { takeProof } from '../proofs/first-proof.js';
 import { isSessionOf } from '../proofs/holds-account.js';
+import { requirePasswordLogin } from '../require-password-login.js';
 import { rememberDevice } from '../sessions/device-cookie.js';
 import { endSessionsOf } from '../sessions/session.js';
 import { requireStrongPassword } from './password-strength.js';
-import { requirePasswordLogin } from './require-password-login.js';
 import { storeProvedPassword } from './store-proved-password.js';
 
 /**

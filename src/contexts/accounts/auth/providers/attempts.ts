@@ -4,10 +4,10 @@ import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { hashToken } from '../../../../platform/token-hash.js';
+import { providerLogins } from '../oidc/linked-identity.entity.js';
+import { loginProblem } from '../oidc/login-problem.js';
+import type { LoginSecrets } from '../oidc/oidc-client.js';
 import { readCookie, setCookie } from '../sessions/cookies.js';
-import { providerLogins } from './linked-identity.entity.js';
-import { loginProblem } from './login-problem.js';
-import type { LoginSecrets } from './oidc-client.js';
 
 /** Seconds for which a login may wait for the provider, or an identity for consent. */
 const attemptSeconds = 10 * 60;

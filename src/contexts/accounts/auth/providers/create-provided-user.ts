@@ -5,11 +5,11 @@ import type { LoginProvider } from '../../../../platform/login-provider.js';
 import type { Services } from '../../../../platform/services.js';
 import { users } from '../../entities/user.entity.js';
 import { acceptInvitationsTo, addMember } from '../../members/index.js';
+import { loginProblem } from '../oidc/login-problem.js';
+import { isOfDomain, type ProviderIdentity, roleOf } from '../oidc/provider-identity.js';
 import { noPassword } from '../password.js';
 import { insertUser } from '../registration/insert-user.js';
 import { type FoundIdentity, findIdentity, insertIdentity } from './linked-identities.js';
-import { loginProblem } from './login-problem.js';
-import { isOfDomain, type ProviderIdentity, roleOf } from './provider-identity.js';
 
 type Verified = ProviderIdentity & { email: string };
 

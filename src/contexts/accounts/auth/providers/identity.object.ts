@@ -3,7 +3,7 @@ import { DateTime } from '../../../../platform/graphql/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A provider of OpenID Connect that users can log in with.' })
 export class LoginOption {
-  @Field(() => String, { description: 'The `:id` of `GET /auth/oidc/:id`.' })
+  @Field(() => ID, { description: 'The `:id` of `GET /auth/oidc/:id`.' })
   id!: string;
 
   @Field(() => String, { description: 'The name to show.' })

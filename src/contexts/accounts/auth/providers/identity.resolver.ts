@@ -3,6 +3,7 @@ import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { Deleted } from '../../../../platform/graphql/deleted.js';
 import { Refuses } from '../../../../platform/graphql/refuses.js';
+import { loginProblems } from '../oidc/login-problem.js';
 import { issueCredentials } from '../sessions/signed-in.js';
 import { LinkIdentityInput } from './identity.input.js';
 import {
@@ -15,7 +16,6 @@ import {
 } from './identity.object.js';
 import { confirmIdentity, linkIdentity } from './link-identity.js';
 import { listIdentities, showPending } from './list-identities.js';
-import { loginProblems } from './login-problem.js';
 import { loginWithProvider } from './login-with-provider.js';
 import { startProviderLogin } from './start-provider-login.js';
 import { unlinkIdentity } from './unlink-identity.js';

@@ -10,7 +10,7 @@ import {
   UnlinkIdentityDocument,
 } from '../../../../rest/generated/operations.js';
 import { rootRoutes, route } from '../../../../rest/route.js';
-import { problemOf } from './login-problem.js';
+import { problemOf } from '../oidc/login-problem.js';
 
 /** The browser shows the sign-in screen, which has a sentence for each problem. */
 const toSignIn = (app: string) => (error: AppError) => {

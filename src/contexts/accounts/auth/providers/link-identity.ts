@@ -5,6 +5,9 @@ import { findLiveUser, sessionEnded } from '../../users/index.js';
 import { markVerified } from '../emails/verify-email.js';
 import { findUserById } from '../find-user.js';
 import { notifyUser } from '../links/notify-user.js';
+import { loginProblem } from '../oidc/login-problem.js';
+import { oidcClient } from '../oidc/oidc-client.js';
+import type { ProviderIdentity } from '../oidc/provider-identity.js';
 import { noPassword } from '../password.js';
 import { takeProof } from '../proofs/first-proof.js';
 import { currentSession } from '../sessions/current-session.js';
@@ -12,9 +15,6 @@ import { confirmByPassword } from '../verify-password.js';
 import { findPending, startAttempt, usePending } from './attempts.js';
 import { findProvider } from './find-provider.js';
 import { insertIdentity } from './linked-identities.js';
-import { loginProblem } from './login-problem.js';
-import { oidcClient } from './oidc-client.js';
-import type { ProviderIdentity } from './provider-identity.js';
 import { returnPath } from './return-path.js';
 
 /** Seconds after a login in which a user without a password may link identities. */
@@ -33,8 +33,9 @@ export async function linkIdentity(
   const { id: userId } = await findLiveUser(services, context.principal({ session: true }));
   const sessionId = currentSession(context);
   if (sessionId === null) throw sessionEnded();
-  await confirm(context, userId, sessionId, password);
+  const { startedAt } = await lockUserOf(services.db.pool, userId, sessionId, services.now());
   const provider = findProvider(services.settings, providerId);
+  await confirm(context, userId, startedAt, password);
   const path = returnPath(services.settings.publicUrl, returnTo);
   const attempt = { providerId: provider.id, returnTo: path, userId, sessionId };
   return services.get(oidcClient).authorizeUrl(provider, await startAttempt(context, attempt));
@@ -86,7 +87,7 @@ export async function confirmIdentity(context: GraphContext): Promise<string> {
 async function confirm(
   context: GraphContext,
   userId: string,
-  sessionId: string,
+  startedAt: Date,
   password: string | null | undefined,
 ): Promise<void> {
   const { db, now } = context.services;
@@ -97,7 +98,6 @@ async function confirm(
     await confirmByPassword(context, password);
     return;
   }
-  const { startedAt } = await lockUserOf(db.pool, userId, sessionId, now());
   if (now().getTime() - startedAt.getTime() <= recentSeconds * 1000) return;
   const message = 'Your login must be at most 10 minutes old. Log out, log in again, and link the provider then.';
   throw validationFailed([{ field: 'providerId', rule: 'STATE_UNSUITABLE', message }]);

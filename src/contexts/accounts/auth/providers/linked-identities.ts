@@ -1,8 +1,8 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { typed } from '../../../../platform/database/typed-sql.js';
-import { linkedIdentities } from './linked-identity.entity.js';
-import { loginProblem } from './login-problem.js';
-import type { ProviderIdentity } from './provider-identity.js';
+import { linkedIdentities } from '../oidc/linked-identity.entity.js';
+import { loginProblem } from '../oidc/login-problem.js';
+import type { ProviderIdentity } from '../oidc/provider-identity.js';
 
 /** A linked identity and its user. */
 export interface FoundIdentity {

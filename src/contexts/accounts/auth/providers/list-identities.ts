@@ -1,9 +1,9 @@
 import { typed } from '../../../../platform/database/typed-sql.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { findLiveUser } from '../../users/index.js';
+import { linkedIdentities } from '../oidc/linked-identity.entity.js';
 import { findPending } from './attempts.js';
 import type { Identity, PendingLink } from './identity.object.js';
-import { linkedIdentities } from './linked-identity.entity.js';
 
 /** More are not linked by people. */
 const listedAtMost = 100;

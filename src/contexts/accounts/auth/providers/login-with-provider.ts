@@ -2,6 +2,10 @@ import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
 import { listMemberships } from '../../members/index.js';
 import { findUserByEmail, findUserById, toUser } from '../find-user.js';
+import { loginProblem } from '../oidc/login-problem.js';
+import { oidcClient } from '../oidc/oidc-client.js';
+import type { ProviderIdentity } from '../oidc/provider-identity.js';
+import { recordIdentitySession } from '../oidc/provider-sessions.js';
 import { requestOriginOf } from '../sessions/origin.js';
 import { startSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
@@ -10,10 +14,6 @@ import { createProvidedUser } from './create-provided-user.js';
 import { findProvider } from './find-provider.js';
 import { linkTo } from './link-identity.js';
 import { type FoundIdentity, findIdentity, recordUse } from './linked-identities.js';
-import { loginProblem } from './login-problem.js';
-import { oidcClient } from './oidc-client.js';
-import type { ProviderIdentity } from './provider-identity.js';
-import { recordIdentitySession } from './provider-sessions.js';
 
 /** The end of a login: where the browser goes, and the session; null if an identity was linked to the caller. */
 export interface ProviderLoginResult {

@@ -1,7 +1,7 @@
 import type { GraphContext } from '../../../../platform/graphql/context.js';
+import { oidcClient } from '../oidc/oidc-client.js';
 import { startAttempt } from './attempts.js';
 import { findProvider } from './find-provider.js';
-import { oidcClient } from './oidc-client.js';
 import { returnPath } from './return-path.js';
 
 /**

@@ -5,9 +5,9 @@ import { sessions } from '../../entities/session.entity.js';
 import { users } from '../../entities/user.entity.js';
 import { findLiveUser } from '../../users/index.js';
 import { notifyUser } from '../links/notify-user.js';
+import { identitySessions, linkedIdentities } from '../oidc/linked-identity.entity.js';
 import { noPassword } from '../password.js';
 import { currentSession } from '../sessions/current-session.js';
-import { identitySessions, linkedIdentities } from './linked-identity.entity.js';
 
 /**
  * Unlinks an identity of the caller, and ends the other sessions that it began.

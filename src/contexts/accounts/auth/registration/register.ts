@@ -10,7 +10,7 @@ import type { RegisterInput } from '../credentials.input.js';
 import { mailVerification } from '../emails/send-verification.js';
 import { hashPassword } from '../password.js';
 import { requireStrongPassword } from '../passwords/password-strength.js';
-import { requirePasswordLogin } from '../passwords/require-password-login.js';
+import { requirePasswordLogin } from '../require-password-login.js';
 import { type RequestOrigin, serverItself } from '../sessions/origin.js';
 import { openSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import type { Logout } from '../account.object.js';
-import { logoutUrlOf } from '../providers/provider-sessions.js';
+import { logoutUrlOf } from '../oidc/provider-sessions.js';
 import { clearRefreshCookie, readRefreshToken } from './refresh-cookie.js';
 import { endSession, sessionOf } from './session.js';
 

@@ -2,7 +2,7 @@ import { AppError } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { listMemberships } from '../../members/index.js';
 import { findUserById, toUser } from '../find-user.js';
-import { requirePasswordLogin } from '../passwords/require-password-login.js';
+import { requirePasswordLogin } from '../require-password-login.js';
 import { attemptFrom, requestOriginOf } from '../sessions/origin.js';
 import { startSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';

@@ -1,5 +1,5 @@
-import { AppError } from '../../../../platform/errors/errors.js';
-import type { Settings } from '../../../../platform/services.js';
+import { AppError } from '../../../platform/errors/errors.js';
+import type { Settings } from '../../../platform/services.js';
 
 /** Refuses what only serves logins with a password where these are off. @throws AppError FORBIDDEN */
 export function requirePasswordLogin({ passwordLogin }: Settings): void {

@@ -3,9 +3,9 @@ import { typed } from '../../../../platform/database/typed-sql.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { Services } from '../../../../platform/services.js';
 import type { InstanceContext } from '../../../../platform/vault/index.js';
+import { oidcClient } from '../oidc/oidc-client.js';
+import type { ProviderIdentity } from '../oidc/provider-identity.js';
 import { identitySessions } from './linked-identity.entity.js';
-import { oidcClient } from './oidc-client.js';
-import type { ProviderIdentity } from './provider-identity.js';
 
 /** Longer tokens make addresses that browsers and proxies refuse. */
 const longestHint = 8_000;
