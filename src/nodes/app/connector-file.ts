@@ -98,7 +98,7 @@ const auth = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('basic') }),
   z.strictObject({
     type: z.literal('apiKey'),
-    placement: z.enum(['header', 'query', 'path']),
+    placement: z.enum(['header', 'query']),
     name: z.string().min(1),
   }),
 ]);

@@ -7,13 +7,18 @@ export async function instanceKeysInUse(sql: Sql, columns: readonly InstanceColu
   return [...new Set(ids)].sort();
 }
 
-/** The IDs of the keys that encrypt texts of the columns. Not typed: any table can have such a column. */
+/**
+ * The IDs of the keys that encrypt texts of the columns. Not typed: any table can have such a column, and a database of an earlier
+ * release, which is backed up before it is brought up to date, lacks the newest ones.
+ */
 export async function keysOfColumns(
   sql: Sql,
   columns: readonly Pick<InstanceColumn, 'table' | 'column'>[],
 ): Promise<string[]> {
   const found: string[] = [];
   for (const { table, column } of columns) {
+    const known = await sql.query('/* has_table */ select 1 where to_regclass($1) is not null', [table]);
+    if (known.rows.length === 0) continue;
     const { rows } = await sql.query<{ id: string }>(
       `/* keys_of_instance_texts */ select distinct split_part(${column}, ':', 2) as id from ${table} where ${column} is not null`,
     );

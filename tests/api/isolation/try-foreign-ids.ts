@@ -14,7 +14,7 @@ const accepts: readonly [RegExp, string][] = [
 
 /** Places whose own IDs are refused, too: what else they need, no sample has. */
 const needsMore =
-  /^(POST .*\/subscribe|subscribeFlow|updateFollowUpStep) |^(POST .*\/bulk|changeMany\w+) \w+\.(ids|filter)|settings\.triggerConfig\.(crmEvent|executionFailed|voiceCall)\./;
+  /^(POST .*\/subscribe|POST \/auth\/me\/identities|linkIdentity|subscribeFlow|updateFollowUpStep) |^(POST .*\/bulk|changeMany\w+) \w+\.(ids|filter)|settings\.triggerConfig\.(crmEvent|executionFailed|voiceCall)\./;
 
 /**
  * Sends IDs of another tenant in every place for an ID of an operation, and compares each answer with the one for an ID

@@ -4,6 +4,7 @@ import { buildGraphSchema } from '../../../../src/app/schema.js';
 import type { DeclaredRule } from '../../../../src/platform/graphql/allow.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { sampleArguments } from '../../../support/sample-args.js';
+import { providerOf } from '../auth/providers/providers.js';
 import { storedEntries } from './audit-people.js';
 
 /** Calls every mutation of the schema, so that a new one is in here by itself. */
@@ -19,7 +20,7 @@ const isOfWorkspace = ({ args }: Mutation) => args.some(({ name }) => name === '
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ loginProviders: [providerOf({ issuer: 'https://login.company.example' })] });
 });
 
 afterAll(() => app.stop());
@@ -30,6 +31,7 @@ const valid: Record<string, unknown> = {
   password: 'a quiet green lamp',
   name: 'Someone',
   code: '123456',
+  providerId: 'company',
 };
 
 function inputOf(mutation: Mutation, workspaceId: string): Record<string, unknown> {
@@ -46,6 +48,15 @@ function inputOf(mutation: Mutation, workspaceId: string): Record<string, unknow
 async function sessionOf({ token }: { token: string }): Promise<string> {
   const { body } = await app.rest('GET /auth/sessions', { as: token });
   return (body.data as { id: string }[])[0]?.id ?? '';
+}
+
+async function identityOf({ email }: { email: string }): Promise<string> {
+  const { rows } = await app.services.db.pool.query<{ id: string }>(
+    `insert into linked_identities (user_id, issuer, subject, created_at, last_used_at)
+     select id, 'https://login.company.example', id::text, now(), now() from users where email = $1 returning id`,
+    [email],
+  );
+  return rows[0]?.id ?? '';
 }
 
 async function call(mutation: Mutation, workspaceId: string, as: string): Promise<void> {
@@ -79,7 +90,7 @@ describe('the audit log has an entry of', () => {
     for (const mutation of outside) {
       const owner = await app.seed.owner();
       const before = await countOf(mutation.name);
-      Object.assign(valid, { sessionId: await sessionOf(owner) });
+      Object.assign(valid, { sessionId: await sessionOf(owner), identityId: await identityOf(owner) });
       await call(mutation, owner.workspaceId, owner.token);
       expect([mutation.name, await countOf(mutation.name)]).not.toEqual([mutation.name, before]);
     }
@@ -105,6 +116,7 @@ describe('the audit log has an entry of', () => {
       receiveStripeEvent: expect.stringMatching(/^The ledger records/),
       refresh: 'It continues a session; its login is recorded.',
       runWebhook: 'The execution that it starts records it.',
+      startProviderLogin: 'Its end is recorded.',
       shadowReplay: 'It changes nothing and leaves nothing behind.',
       submitForm: 'The execution that it starts or continues records it.',
       unsubscribe: 'The use case records it, with the address that the link was sent to.',

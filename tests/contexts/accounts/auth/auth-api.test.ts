@@ -45,7 +45,7 @@ describe('the credential routes', () => {
     const headers = { cookie: cookieOf(registered.headers) };
     const as = data(registered).accessToken;
     const answer = await app.rest('POST /auth/logout', { headers });
-    expect([answer.status, answer.body.data]).toEqual([200, { loggedOut: true }]);
+    expect([answer.status, answer.body.data]).toEqual([200, { loggedOut: true, providerLogoutUrl: null }]);
     expect(answer.headers.get('set-cookie')).toContain('Max-Age=0');
     expect((await app.rest('GET /auth/me', { as })).body.error.code).toBe('INVALID_TOKEN');
     expect((await app.rest('POST /auth/refresh', { headers })).status).toBe(401);

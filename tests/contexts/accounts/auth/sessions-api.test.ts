@@ -47,6 +47,7 @@ describe('the sessions of a user', () => {
       id: expect.any(String),
       device: expect.any(String),
       address: expect.stringContaining('127.0.0.1'),
+      providerId: null,
       current: false,
       lastUsedAt: expect.any(String),
       expiresAt: expect.any(String),

@@ -53,6 +53,9 @@ async function userOf(context: GraphContext, attempt: Attempt, identity: Provide
   const { email, emailVerified } = identity;
   if (!email || !emailVerified) throw loginProblem('EMAIL_UNVERIFIED');
   if (await findUserByEmail(services.db.pool, email)) {
+    // Another browser may have created the account since.
+    const created = await findIdentity(services.db.pool, identity);
+    if (created) return created;
     await keepPending(context, attempt, { ...identity, email });
     throw loginProblem('LINK_FIRST');
   }
