@@ -42,6 +42,7 @@ const reads: Record<string, string> = {
   budget: 'usage:read',
   source: 'flows:read',
   flow: 'flows:read',
+  connection: 'connections:read',
   custom: 'crmEvents:read',
 };
 const events = [

@@ -45,7 +45,9 @@ export async function callAddress(
   const { workspaceId } = target;
   const key = keyOf(target);
   const id = callId(key);
+  const isRunning = await lockCalled(sql, target);
   if (hash && (await isRepetition(sql, workspaceId, id, hash))) return false;
+  if (!isRunning) throw gone();
   const { waits } = await requireOpen(sql, target);
   const event: PublicEvent = { id, type: addressCalled, timestamp: now.toISOString(), workspaceId, key, data };
   const kept = await typed(sql, 'keep_call_of_address', keptEvents)
@@ -84,10 +86,12 @@ async function isRepetition(sql: Sql, workspaceId: string, id: string, hash: Buf
   return known?.hash != null && hash.equals(known.hash);
 }
 
-/** Whether the step at an address waits. @throws AppError GONE */
-async function requireOpen(sql: Sql, target: AddressTarget): Promise<{ waits: boolean }> {
-  const { workspaceId, executionId, iteration, nodeId } = target;
-  // Locked first, as by every signal: what is read then stays so until the call is stored.
+/**
+ * Locks the execution first, as every signal does: what is read then stays so until the call is stored, and of two repetitions at
+ * once the second one finds the first.
+ * @returns false if the execution is over
+ */
+async function lockCalled(sql: Sql, { workspaceId, executionId }: AddressTarget): Promise<boolean> {
   const claim = await typed(sql, 'lock_called_execution', executionClaims)
     .selectFrom('execution_claims')
     .select('executionId')
@@ -96,7 +100,12 @@ async function requireOpen(sql: Sql, target: AddressTarget): Promise<{ waits: bo
     .where('ended', 'is', false)
     .forUpdate()
     .executeTakeFirst();
-  if (!claim) throw gone();
+  return claim !== undefined;
+}
+
+/** Whether the step at an address waits. @throws AppError GONE */
+async function requireOpen(sql: Sql, target: AddressTarget): Promise<{ waits: boolean }> {
+  const { workspaceId, executionId, iteration, nodeId } = target;
   const { rows } = await sql.query<{ waits: boolean; open: boolean }>(
     statement(stateText, [workspaceId, executionId, iteration, nodeId]),
   );
