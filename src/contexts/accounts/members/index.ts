@@ -25,7 +25,6 @@ export { Member } from './member.object.js';
 export { type PausedAutomations, pauseAutomations } from './pause-automations.js';
 export { Removed } from './paused.object.js';
 export { responsibleMembers } from './responsible-members.js';
-//X from './paused.object.js';
 
 export const membersModule = defineModule({
   name: 'accounts/members',
